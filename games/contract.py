@@ -1,0 +1,147 @@
+"""What a game is: the contract between rules and everything above them.
+
+A **state** is one NumPy record of the game's own dtype (`Game.dtype`), every field readable by
+name. Whatever the future of the game depends on is in it, the options too (draw limits,
+obstacles), so that a kernel needs no argument but the state. Two fields are common to all games:
+
+- `to_move`: WHITE (0) or BLACK (1). White moves first. A player may move twice in a row.
+- `key`: a 64-bit hash of everything that matters for the future, except draw counters.
+
+Nothing hidden is stored: an identity nobody knows is drawn, by its index, when it is revealed.
+
+A **move** is an integer. Its low 12 bits tell where it goes from and to (the history heuristic
+counts by them); a game may use up to 31 bits. **Kernels** are plain functions that
+`games.compiler.compiled` can compile; they take and fill NumPy records and arrays.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+WHITE, BLACK = 0, 1
+SIDE_NAMES = ("white", "black")
+
+ONGOING, WHITE_WINS, BLACK_WINS, DRAW = -1, 0, 1, 2
+"""What `Game.outcome` returns; a win is the number of the side that wins."""
+
+State = Any
+"""One record of a game's dtype: `np.record` uncompiled, a Numba record compiled."""
+
+
+class BadText(ValueError):
+    """Text that a person wrote and the program cannot take; the message is one line that names
+    the field and says what was expected there."""
+
+
+class Options(BaseModel):
+    """Settings of one game's rules; the base of each game's own. Unknown names are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def one_outcome(state: State, move: int) -> int:
+    """`chance_count` of a game without chance."""
+    return 1
+
+
+def certain(state: State, move: int, chance: int) -> float:
+    """`chance_probability` of a game without chance."""
+    return 1.0
+
+
+def no_limit(state: State) -> int:
+    """`quiet`, `quiet_limit` and `repetition_limit` of a game without such draws."""
+    return 0
+
+
+def no_hint(state: State, move: int) -> int:
+    """`order_hint` of a game that leaves move ordering to the search."""
+    return 0
+
+
+def squares_counted_from_a1(files: int, ranks: int) -> tuple[str, ...]:
+    """Square names in the order a1, b1, …, a2, … that rectangular boards number them in."""
+    return tuple(f"{'abcdefgh'[file]}{rank + 1}" for rank in range(ranks) for file in range(files))
+
+
+def zobrist(seed: int, *shape: int) -> np.ndarray:
+    """Random 64-bit words, int64 of the given shape, to make keys of by exclusive or."""
+    words = np.random.Generator(np.random.PCG64(seed)).integers(
+        np.iinfo(np.int64).min, np.iinfo(np.int64).max, size=shape, dtype=np.int64, endpoint=True
+    )
+    return words
+
+
+def new_state(dtype: np.dtype) -> State:
+    """A zeroed record of `dtype` with fields as attributes, as kernels see it."""
+    return np.zeros(1, dtype).view(np.recarray)[0]
+
+
+def copy_state(state: State) -> State:
+    """A record of its own with the same contents."""
+    fresh = np.zeros(1, state.dtype).view(np.recarray)
+    fresh[0] = state
+    return fresh[0]
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game's rules and notation. Everything above works with this and nothing else.
+
+    Kernels (compilable):
+    - `legal_moves(state, out) -> n` fills `out` (int32[max_moves]) with the legal moves in
+      ascending order. 0 when the game is decided on the board; draw rules are ignored here.
+    - `apply(state, move, chance, next)` fills the record `next`; `chance` is the index of the
+      chance outcome, 0 for a move without chance.
+    - `outcome(state)`: ONGOING or how the game ended, with draws by counters, without repetition.
+    - `chance_count(state, move)`, `chance_probability(state, move, chance)`.
+    - `quiet(state)`: plies since the last irreversible move, `quiet_limit(state)`: the number at
+      which the game is drawn, 0 for never; `repetition_limit(state)`: the occurrence of a
+      position that draws the game, 0 for never. Games with repetition alternate turns.
+    - `order_hint(state, move)`: 0 for nothing special, else what to try first; changes no value.
+
+    In plain Python:
+    - `initial(options) -> State`; `parse(text, options) -> State` and `format(state) -> text`,
+      which round-trip; `parse` raises `BadText`.
+    - `notation(state, move) -> text`, for people; `move_text(state, move) -> text`, for programs;
+      moves are read back by comparing with both, see `games.position.Position.parse_move`.
+    - `click_paths(state, move)`: the ways to enter the move, each a tuple of square names, with
+      anything that is not a square's name a choice to be offered (a promotion, a button).
+    - `ending(state, outcome) -> text`: why the game is over, as a sentence.
+    - `approaching(state) -> text`: a draw that draws near, else "".
+    """
+
+    name: str
+    dtype: np.dtype
+    max_moves: int
+    squares: tuple[str, ...]
+    legal_moves: Callable[..., int]
+    apply: Callable[..., None]
+    outcome: Callable[[State], int]
+    initial: Callable[[Any], State]
+    parse: Callable[[str, Any], State]
+    format: Callable[[State], str]
+    notation: Callable[[State, int], str]
+    click_paths: Callable[[State, int], tuple[tuple[str, ...], ...]]
+    ending: Callable[[State, int], str]
+    options: type[Options] = Options
+    move_text: Callable[[State, int], str] | None = None
+    approaching: Callable[[State], str] = field(default=lambda state: "")
+    chance_count: Callable[[State, int], int] = one_outcome
+    chance_probability: Callable[[State, int, int], float] = certain
+    chance_text: Callable[[State, int, int], str] = field(default=lambda state, move, chance: "")
+    quiet: Callable[[State], int] = no_limit
+    quiet_limit: Callable[[State], int] = no_limit
+    repetition_limit: Callable[[State], int] = no_limit
+    order_hint: Callable[[State, int], int] = no_hint
+
+    @property
+    def has_chance(self) -> bool:
+        return self.chance_count is not one_outcome
+
+    @property
+    def has_repetition(self) -> bool:
+        return self.repetition_limit is not no_limit

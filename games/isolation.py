@@ -1,0 +1,172 @@
+"""Isolation with knight moves on a 7×7 board.
+
+Each player's first move puts the piece on any free square; after that it moves like a chess
+knight to a free square. Every square ever stood on stays blocked. Whoever has no move on their
+turn loses; there are no draws.
+"""
+
+import numpy as np
+
+from games.bits import lowest_bit
+from games.contract import (
+    BLACK,
+    ONGOING,
+    SIDE_NAMES,
+    WHITE,
+    BadText,
+    Game,
+    Options,
+    State,
+    new_state,
+    squares_counted_from_a1,
+    zobrist,
+)
+from games.rows import read_fields, read_rows, read_side, write_rows
+
+SIZE = 7
+SQUARES = squares_counted_from_a1(SIZE, SIZE)
+ALL = (1 << SIZE * SIZE) - 1
+UNPLACED = -1
+
+DTYPE = np.dtype(
+    [
+        ("blocked", "i8"),  # bit per square ever stood on, the pieces' own squares included
+        ("key", "i8"),
+        ("pieces", "i1", (2,)),  # square of White's and of Black's piece, or UNPLACED
+        ("to_move", "i1"),
+    ],
+    align=True,
+)
+
+
+def _knight_targets() -> np.ndarray:
+    targets = np.zeros(SIZE * SIZE, np.int64)
+    for square in range(SIZE * SIZE):
+        rank, file = divmod(square, SIZE)
+        for step in ((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)):
+            if 0 <= rank + step[0] < SIZE and 0 <= file + step[1] < SIZE:
+                targets[square] |= 1 << (rank + step[0]) * SIZE + file + step[1]
+    return targets
+
+
+KNIGHT = _knight_targets()
+BLOCKED_KEYS = zobrist(1, SIZE * SIZE)
+PIECE_KEYS = zobrist(2, 2, SIZE * SIZE)
+BLACK_TO_MOVE_KEY = int(zobrist(3, 1)[0])
+
+
+def targets(state: State, side: int) -> int:
+    """Bits of the squares that `side` could enter if it were to move."""
+    square = state.pieces[side]
+    if square < 0:
+        return ALL & ~state.blocked
+    return KNIGHT[square] & ~state.blocked
+
+
+def legal_moves(state: State, out: np.ndarray) -> int:
+    free = targets(state, state.to_move)
+    n = 0
+    while free != 0:
+        out[n] = lowest_bit(free)
+        free &= free - 1
+        n += 1
+    return n
+
+
+def apply(state: State, move: int, chance: int, next: State) -> None:
+    side = state.to_move
+    from_square = state.pieces[side]
+    key = state.key ^ BLOCKED_KEYS[move] ^ PIECE_KEYS[side, move] ^ BLACK_TO_MOVE_KEY
+    if from_square >= 0:
+        key ^= PIECE_KEYS[side, from_square]
+    next.pieces[1 - side] = state.pieces[1 - side]
+    next.pieces[side] = move
+    next.blocked = state.blocked | (np.int64(1) << np.int64(move))
+    next.to_move = 1 - side
+    next.key = key
+
+
+def outcome(state: State) -> int:
+    if targets(state, state.to_move) != 0:
+        return ONGOING
+    return 1 - state.to_move
+
+
+def full_key(state: State) -> int:
+    """The key made anew from the other fields; `apply` keeps it up step by step."""
+    key = BLACK_TO_MOVE_KEY if state.to_move == BLACK else 0
+    for square in range(SIZE * SIZE):
+        if state.blocked >> square & 1:
+            key ^= int(BLOCKED_KEYS[square])
+    for side in (WHITE, BLACK):
+        if state.pieces[side] >= 0:
+            key ^= int(PIECE_KEYS[side, state.pieces[side]])
+    return key
+
+
+def parse(text: str, options: Options) -> State:
+    fields = read_fields(text, ("board", "side to move"))
+    state = new_state(DTYPE)
+    state.pieces[:] = UNPLACED
+    for row, squares in enumerate(read_rows(fields[0], [SIZE] * SIZE, "xwb")):
+        for file, letter in enumerate(squares):
+            square = (SIZE - 1 - row) * SIZE + file
+            if letter == ".":
+                continue
+            state.blocked |= 1 << square
+            if letter in "wb":
+                side = WHITE if letter == "w" else BLACK
+                if state.pieces[side] != UNPLACED:
+                    raise BadText(f"board: expected at most one {letter!r}, found two")
+                state.pieces[side] = square
+    state.to_move = read_side(fields[1])
+    state.key = full_key(state)
+    return state
+
+
+def format(state: State) -> str:
+    rows = []
+    for rank in reversed(range(SIZE)):
+        row = ""
+        for square in range(rank * SIZE, rank * SIZE + SIZE):
+            if square == state.pieces[WHITE]:
+                row += "w"
+            elif square == state.pieces[BLACK]:
+                row += "b"
+            else:
+                row += "x" if state.blocked >> square & 1 else "."
+        rows.append(row)
+    return f"{write_rows(rows)} {'wb'[state.to_move]}"
+
+
+def initial(options: Options) -> State:
+    return parse("7/7/7/7/7/7/7 w", options)
+
+
+def notation(state: State, move: int) -> str:
+    return SQUARES[move]
+
+
+def click_paths(state: State, move: int) -> tuple[tuple[str, ...], ...]:
+    return ((SQUARES[move],),)
+
+
+def ending(state: State, outcome: int) -> str:
+    return f"{SIDE_NAMES[1 - outcome].capitalize()} has no free square to move to."
+
+
+GAME = Game(
+    name="isolation",
+    dtype=DTYPE,
+    max_moves=SIZE * SIZE,
+    squares=SQUARES,
+    legal_moves=legal_moves,
+    apply=apply,
+    outcome=outcome,
+    initial=initial,
+    parse=parse,
+    format=format,
+    notation=notation,
+    click_paths=click_paths,
+    ending=ending,
+)

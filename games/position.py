@@ -1,0 +1,104 @@
+"""A position as everything outside the kernels handles it: immutable, passed by value."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from games.contract import DRAW, ONGOING, BadText, Game, State, copy_state, new_state
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """A state, and the keys of the positions that a repetition could bring back.
+
+    `earlier` holds the keys of the positions since the last irreversible move, oldest first, the
+    current one excluded; it stays empty in games without repetition.
+    """
+
+    game: Game
+    state: State
+    earlier: tuple[int, ...] = field(default=())
+
+    @classmethod
+    def start(cls, game: Game, options: object = None, text: str | None = None) -> "Position":
+        """The initial position, or the one that `text` describes. Raises BadText."""
+        chosen = game.options() if options is None else options
+        return cls(game, game.initial(chosen) if text is None else game.parse(text, chosen))
+
+    @property
+    def to_move(self) -> int:
+        return int(self.state.to_move)
+
+    @property
+    def text(self) -> str:
+        return self.game.format(self.state)
+
+    @cached_property
+    def moves(self) -> tuple[int, ...]:
+        """The legal moves in ascending order; none once the game is over."""
+        if self.outcome != ONGOING:
+            return ()
+        out = np.zeros(self.game.max_moves, np.int32)
+        return tuple(int(move) for move in out[: self.game.legal_moves(self.state, out)])
+
+    @cached_property
+    def occurrences(self) -> int:
+        """How often this position has stood on the board, this time included."""
+        return 1 + self.earlier.count(int(self.state.key))
+
+    @cached_property
+    def repeated(self) -> bool:
+        limit = int(self.game.repetition_limit(self.state))
+        return limit > 0 and self.occurrences >= limit
+
+    @cached_property
+    def outcome(self) -> int:
+        """ONGOING, WHITE_WINS, BLACK_WINS or DRAW."""
+        outcome = int(self.game.outcome(self.state))
+        return DRAW if outcome == ONGOING and self.repeated else outcome
+
+    @property
+    def ending(self) -> str:
+        """Why the game is over, as a sentence; "" while it is not."""
+        if self.outcome == ONGOING:
+            return ""
+        if int(self.game.outcome(self.state)) == ONGOING:
+            return f"The same position stood on the board {self.occurrences} times."
+        return self.game.ending(self.state, self.outcome)
+
+    def play(self, move: int, chance: int = 0) -> "Position":
+        """The position after a legal move with the given chance outcome."""
+        after = new_state(self.game.dtype)
+        self.game.apply(self.state, move, chance, after)
+        earlier: tuple[int, ...] = ()
+        if self.game.has_repetition and self.game.quiet(after) > 0:
+            earlier = (*self.earlier, int(self.state.key))
+        return Position(self.game, after, earlier)
+
+    def chances(self, move: int) -> tuple[float, ...]:
+        """The probabilities of a move's chance outcomes; (1.0,) without chance."""
+        count = int(self.game.chance_count(self.state, move))
+        return tuple(float(self.game.chance_probability(self.state, move, i)) for i in range(count))
+
+    def notation(self, move: int) -> str:
+        """The move as people write it."""
+        return self.game.notation(self.state, move)
+
+    def move_text(self, move: int) -> str:
+        """The move as the command line and JSON write it."""
+        write = self.game.move_text or self.game.notation
+        return write(self.state, move)
+
+    def parse_move(self, text: str) -> int:
+        """The legal move that `text` writes, in either notation; BadText names what is legal."""
+        for move in self.moves:
+            if text in (self.move_text(move), self.notation(move)):
+                return move
+        some = ", ".join(self.move_text(move) for move in self.moves[:8]) or "none, the game is over"
+        more = f" and {len(self.moves) - 8} more" if len(self.moves) > 8 else ""
+        raise BadText(f"move: {text!r} is not legal here, expected one of {some}{more}")
+
+    def copy_state(self) -> State:
+        """The state as a record of its own, for a kernel that writes into it."""
+        return copy_state(self.state)

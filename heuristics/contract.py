@@ -1,0 +1,294 @@
+"""What a heuristic is: a sum of named, weighted terms.
+
+A term is one function with a decorator that says which heuristic it belongs to:
+
+    improved = Heuristic("improved", "isolation", source="...")
+
+    @improved.difference(weight=1.0)
+    def mobility(state, side):
+        \"\"\"Squares that the piece could go to.\"\"\"
+        return popcount(targets(state, side))
+
+Three kinds, by what the breakdown can show:
+
+- `difference`: a feature counted for each side; contributes weight × (own − other);
+- `own` and `other`: a feature of one side only; contributes weight × count;
+- `single`: not separable by side; contributes weight × f(state, side).
+
+A term takes `(state, side)`, or `(state, side, weights)` when it needs other weights of the same
+heuristic, in the order in which they were declared (parameters after the terms). Values are for
+`side` and need not be antisymmetric. One `decisive` term may, when it is not 0, replace the sum.
+
+`evaluator` chains the terms into one kernel that adds the contributions in the order of the
+terms; `breakdown` does the same sum step by step in Python. Both give the same float, bit for bit.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from games.contract import SIDE_NAMES, BadText, State
+
+Kernel = Callable[..., float]
+Squares = Callable[[State, int], list[tuple[str, float]]]
+
+DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
+
+
+@dataclass(frozen=True)
+class Term:
+    """One named summand. `count(state, side[, weights])` is a kernel; `squares(state, side)`
+    says where, as (square name, amount) for `side` alone; only the window asks it."""
+
+    name: str
+    weight: float
+    kind: str
+    count: Kernel
+    description: str
+    source: str
+    takes_weights: bool
+    squares: Squares | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A term as the breakdown shows it. `own` and `other` are None where they do not apply."""
+
+    name: str
+    weight: float
+    contribution: float
+    own: float | None
+    other: float | None
+    description: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """Rows whose contributions add up, in order, to `value`, which is for `side`."""
+
+    value: float
+    side: int
+    rows: tuple[Row, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        terms = []
+        for row in self.rows:
+            term: dict[str, Any] = {
+                "name": row.name,
+                "weight": row.weight,
+                "contribution": row.contribution,
+            }
+            if row.own is not None:
+                term["own"] = row.own
+            if row.other is not None:
+                term["other"] = row.other
+            terms.append(term | {"description": row.description, "source": row.source})
+        return {"value": self.value, "side": SIDE_NAMES[self.side], "terms": terms}
+
+
+@dataclass(eq=False)
+class Heuristic:
+    """A named list of terms, filled by its decorators while its module is imported.
+
+    `prepare(weights) -> weights` (float64 arrays) turns the weights that a person sets into those
+    that the sum uses, for a published normalisation.
+    """
+
+    name: str
+    game: str
+    description: str
+    source: str
+    prepare: Callable[[np.ndarray], np.ndarray] = field(default=lambda weights: weights)
+    terms: list[Term] = field(default_factory=list)
+    parameters: dict[str, float] = field(default_factory=dict)
+    decisive: Term | None = None
+
+    def difference(self, name: str = "", *, weight: float, source: str = "") -> Any:
+        return self._adder(DIFFERENCE, name, weight, source)
+
+    def own(self, name: str = "", *, weight: float, source: str = "") -> Any:
+        return self._adder(OWN, name, weight, source)
+
+    def other(self, name: str = "", *, weight: float, source: str = "") -> Any:
+        return self._adder(OTHER, name, weight, source)
+
+    def single(self, name: str = "", *, weight: float, source: str = "") -> Any:
+        return self._adder(SINGLE, name, weight, source)
+
+    def decides(self, name: str = "", *, source: str = "") -> Any:
+        """A `single` term of weight 1 that, when it is not 0, is the whole value."""
+
+        def add(function: Kernel) -> Kernel:
+            self.decisive = self._make(SINGLE, name, 1.0, source, function)
+            return function
+
+        return add
+
+    def _adder(self, kind: str, name: str, weight: float, source: str) -> Callable[[Kernel], Kernel]:
+        def add(function: Kernel) -> Kernel:
+            self.terms.append(self._make(kind, name, weight, source, function))
+            return function
+
+        return add
+
+    def _make(self, kind: str, name: str, weight: float, source: str, function: Kernel) -> Term:
+        takes = len(inspect.signature(function).parameters)
+        if takes not in (2, 3):
+            raise TypeError(
+                f"term {function.__name__}: expected (state, side) or (state, side, weights), "
+                f"found {takes} parameters"
+            )
+        return Term(
+            name=name or function.__name__.replace("_", " "),
+            weight=weight,
+            kind=kind,
+            count=function,
+            description=(inspect.getdoc(function) or "").split("\n\n")[0].replace("\n", " "),
+            source=source or self.source,
+            takes_weights=takes == 3,
+            squares=getattr(function, "squares", None),
+        )
+
+    # Weights
+
+    @property
+    def weight_names(self) -> tuple[str, ...]:
+        return tuple(term.name for term in self.terms) + tuple(self.parameters)
+
+    @property
+    def default_weights(self) -> np.ndarray:
+        """float64, one a term and then one a parameter."""
+        return np.array([term.weight for term in self.terms] + list(self.parameters.values()))
+
+    def weights(self, changes: Mapping[str, float] | None = None) -> np.ndarray:
+        """The default weights with some changed by name; BadText for an unknown name."""
+        weights = self.default_weights
+        for name, value in (changes or {}).items():
+            if name not in self.weight_names:
+                raise BadText(
+                    f"weight of {self.game} {self.name}: expected one of "
+                    f"{', '.join(self.weight_names)}, found {name!r}"
+                )
+            weights[self.weight_names.index(name)] = value
+        return weights
+
+    # Values
+
+    def evaluator(self) -> Kernel:
+        """The kernel `evaluate(state, side, prepared_weights) -> float64`."""
+        chain = _nothing
+        for index, term in enumerate(self.terms):
+            chain = _add_term(chain, term, index)
+        return _decide(chain, self.decisive) if self.decisive else chain
+
+    def breakdown(self, state: State, side: int, weights: np.ndarray | None = None) -> Breakdown:
+        """The value and what it is made of; the same float as `evaluator` gives."""
+        shown = self.default_weights if weights is None else weights
+        used = self.prepare(shown)
+        rows = []
+        decision = 0.0
+        if self.decisive:
+            decision = float(_count(self.decisive, state, side, used))
+            if decision != 0.0:
+                rows.append(_row(self.decisive, 1.0, decision, None, None))
+        value = decision
+        for index, term in enumerate(self.terms):
+            own, other, amount = _counts(term, state, side, used)
+            contribution = float(used[index]) * amount if decision == 0.0 else 0.0
+            value += contribution
+            rows.append(_row(term, float(shown[index]), contribution, own, other))
+        return Breakdown(value, side, tuple(rows))
+
+
+def _count(term: Term, state: State, side: int, weights: np.ndarray) -> float:
+    return term.count(state, side, weights) if term.takes_weights else term.count(state, side)
+
+
+def _counts(
+    term: Term, state: State, side: int, weights: np.ndarray
+) -> tuple[float | None, float | None, float]:
+    """(own, other, what the weight is multiplied by)."""
+    if term.kind == OTHER:
+        other = float(_count(term, state, 1 - side, weights))
+        return None, other, other
+    own = float(_count(term, state, side, weights))
+    if term.kind == DIFFERENCE:
+        other = float(_count(term, state, 1 - side, weights))
+        return own, other, own - other
+    return (own if term.kind == OWN else None), None, own
+
+
+def _row(term: Term, weight: float, contribution: float, own: float | None, other: float | None) -> Row:
+    return Row(term.name, weight, contribution, own, other, term.description, term.source)
+
+
+def _nothing(state: State, side: int, weights: np.ndarray) -> float:
+    return 0.0
+
+
+def _add_term(before: Kernel, term: Term, index: int) -> Kernel:
+    count, plain = term.count, not term.takes_weights
+
+    if term.kind == DIFFERENCE and plain:
+
+        def evaluate(state: State, side: int, weights: np.ndarray) -> float:
+            amount = float(count(state, side)) - float(count(state, 1 - side))
+            return before(state, side, weights) + weights[index] * amount
+
+    elif term.kind == DIFFERENCE:
+
+        def evaluate(state: State, side: int, weights: np.ndarray) -> float:
+            amount = float(count(state, side, weights)) - float(count(state, 1 - side, weights))
+            return before(state, side, weights) + weights[index] * amount
+
+    else:
+        opposite = term.kind == OTHER
+        if plain:
+
+            def evaluate(state: State, side: int, weights: np.ndarray) -> float:
+                amount = float(count(state, 1 - side if opposite else side))
+                return before(state, side, weights) + weights[index] * amount
+
+        else:
+
+            def evaluate(state: State, side: int, weights: np.ndarray) -> float:
+                amount = float(count(state, 1 - side if opposite else side, weights))
+                return before(state, side, weights) + weights[index] * amount
+
+    return evaluate
+
+
+def _decide(chain: Kernel, term: Term) -> Kernel:
+    count = term.count
+
+    def evaluate(state: State, side: int, weights: np.ndarray) -> float:
+        decision = float(count(state, side))
+        if decision != 0.0:
+            return decision
+        return chain(state, side, weights)
+
+    return evaluate
+
+
+def where(squares: Squares) -> Callable[[Kernel], Kernel]:
+    """Decorator below a term's: `squares(state, side)` names the squares that it counts."""
+
+    def attach(function: Kernel) -> Kernel:
+        function.squares = squares  # type: ignore[attr-defined]
+        return function
+
+    return attach
+
+
+def find(heuristics: Sequence[Heuristic], name: str, game: str) -> Heuristic:
+    """A heuristic by name; BadText for a name that is not there."""
+    for heuristic in heuristics:
+        if heuristic.name == name:
+            return heuristic
+    raise BadText(
+        f"heuristic: expected one of {', '.join(h.name for h in heuristics)} for {game}, found {name!r}"
+    )

@@ -1,0 +1,171 @@
+"""Isolation's heuristics: the three of the course that the game comes from, and the three of the
+published write-up that builds on them."""
+
+import numpy as np
+
+from games.bits import popcount
+from games.contract import State
+from games.isolation import SIZE, SQUARES, targets
+from heuristics.contract import Heuristic, where
+
+COURSE = "AIND Isolation project, sample_players"
+WRITE_UP = "Heuristic analysis, AIND Isolation project"
+
+CORNERS = 1 | 1 << SIZE - 1 | 1 << SIZE * (SIZE - 1) | 1 << SIZE * SIZE - 1
+TRAPPED = 1_000_000.0
+
+open_ = Heuristic("open", "isolation", "Own mobility alone.", COURSE)
+improved = Heuristic("improved", "isolation", "Own mobility minus the opponent's.", COURSE)
+center = Heuristic(
+    "center",
+    "isolation",
+    "Squared distance from a point half a square off the centre; it rewards distance, as in the original.",
+    COURSE,
+)
+custom_score_3 = Heuristic(
+    "custom_score_3",
+    "isolation",
+    "Mobility with corners discounted, and the overlap of both pieces' targets.",
+    WRITE_UP,
+)
+custom_score_2 = Heuristic(
+    "custom_score_2",
+    "isolation",
+    "custom_score_3, and a bonus on own mobility for diagonal chains and for being near the opponent.",
+    WRITE_UP,
+)
+custom_score = Heuristic(
+    "custom_score",
+    "isolation",
+    "custom_score_3, and its net mobility amplified by diagonal chains and nearness.",
+    WRITE_UP,
+)
+
+TARGETS, CORNER_TARGETS, OVERLAP = 0, 1, 2
+"""Where the weights of the three mobility terms stand in those of the custom scores."""
+
+
+def _named(bits: int) -> list[tuple[str, float]]:
+    return [(name, 1.0) for square, name in enumerate(SQUARES) if bits >> square & 1]
+
+
+@improved.difference(weight=1.0)
+@open_.own(weight=1.0)
+@where(lambda state, side: _named(targets(state, side)))
+def mobility(state: State, side: int) -> float:
+    """Free squares that the piece could enter."""
+    return popcount(targets(state, side))
+
+
+@center.own(weight=1.0)
+def distance_from_centre(state: State, side: int) -> float:
+    """(3.5 − file)² + (3.5 − rank)², files and ranks counted from 0: off-centre, and more is farther."""
+    square = state.pieces[side]
+    if square < 0:
+        return 0.0
+    rank = square // SIZE
+    file = square % SIZE
+    return (3.5 - file) * (3.5 - file) + (3.5 - rank) * (3.5 - rank)
+
+
+@custom_score.difference("targets", weight=1.0)
+@custom_score_2.difference("targets", weight=1.0)
+@custom_score_3.difference("targets", weight=1.0)
+@where(lambda state, side: _named(targets(state, side) & ~CORNERS))
+def inner_targets(state: State, side: int) -> float:
+    """Free squares that the piece could enter, corners apart."""
+    return popcount(targets(state, side) & ~CORNERS)
+
+
+@custom_score.difference("corner targets", weight=0.2)
+@custom_score_2.difference("corner targets", weight=0.2)
+@custom_score_3.difference("corner targets", weight=0.2)
+@where(lambda state, side: _named(targets(state, side) & CORNERS))
+def corner_targets(state: State, side: int) -> float:
+    """Free corners that the piece could enter: worth less, for there is at most one way on."""
+    return popcount(targets(state, side) & CORNERS)
+
+
+def shared_targets(state: State) -> int:
+    """Bits of the squares that both pieces could enter; none while a piece is unplaced."""
+    if state.pieces[0] < 0 or state.pieces[1] < 0:
+        return 0
+    return targets(state, 0) & targets(state, 1)
+
+
+@custom_score.difference("overlap", weight=-1.0)
+@custom_score_2.difference("overlap", weight=-1.0)
+@custom_score_3.difference("overlap", weight=-1.0)
+@where(lambda state, side: _named(shared_targets(state)) if overlap(state, side) else [])
+def overlap(state: State, side: int) -> float:
+    """1 for the waiting player when both pieces share a target: the mover may take it away."""
+    return 1.0 if side != state.to_move and shared_targets(state) != 0 else 0.0
+
+
+@custom_score.decides("trapped")
+@custom_score_2.decides("trapped")
+@custom_score_3.decides("trapped")
+def trapped(state: State, side: int) -> float:
+    """The waiting player's only target is one that the mover can take: decided, nothing else counts."""
+    waiting = 1 - state.to_move
+    if shared_targets(state) == 0 or popcount(targets(state, waiting)) != 1:
+        return 0.0
+    return -TRAPPED if side == waiting else TRAPPED
+
+
+def adjusted_mobility(state: State, side: int, weights: np.ndarray) -> float:
+    """The write-up's "adjusted" number of moves of one player, from the three mobility weights."""
+    return (
+        weights[TARGETS] * inner_targets(state, side)
+        + weights[CORNER_TARGETS] * corner_targets(state, side)
+        + weights[OVERLAP] * overlap(state, side)
+    )
+
+
+def diagonal_chain(state: State, side: int) -> float:
+    """0.25 for each diagonal neighbour of the piece that is filled; 0 while a piece is unplaced."""
+    if state.pieces[0] < 0 or state.pieces[1] < 0:
+        return 0.0
+    rank = state.pieces[side] // SIZE
+    file = state.pieces[side] % SIZE
+    filled = 0
+    for up in (-1, 1):
+        for right in (-1, 1):
+            if 0 <= rank + up < SIZE and 0 <= file + right < SIZE:
+                filled += state.blocked >> (rank + up) * SIZE + file + right & 1
+    return 0.25 * filled
+
+
+def nearness(state: State, side: int) -> float:
+    """1 − (|Δfile| + |Δrank| − 1) / 11; 0 while a piece is unplaced."""
+    own, other = state.pieces[side], state.pieces[1 - side]
+    if own < 0 or other < 0:
+        return 0.0
+    steps = abs(own // SIZE - other // SIZE) + abs(own % SIZE - other % SIZE)
+    return 1.0 - (steps - 1) / (2 * SIZE - 3)
+
+
+@custom_score_2.own("own moves on diagonals", weight=0.25)
+def mobility_on_diagonals(state: State, side: int, weights: np.ndarray) -> float:
+    """Own adjusted mobility times the diagonal chain factor."""
+    return adjusted_mobility(state, side, weights) * diagonal_chain(state, side)
+
+
+@custom_score_2.own("own moves nearby", weight=0.25)
+def mobility_nearby(state: State, side: int, weights: np.ndarray) -> float:
+    """Own adjusted mobility times the nearness of the opponent."""
+    return adjusted_mobility(state, side, weights) * nearness(state, side)
+
+
+@custom_score.single("net on diagonals", weight=0.1)
+def net_on_diagonals(state: State, side: int, weights: np.ndarray) -> float:
+    """Net adjusted mobility times the diagonal chain factor of the own piece."""
+    net = adjusted_mobility(state, side, weights) - adjusted_mobility(state, 1 - side, weights)
+    return net * diagonal_chain(state, side)
+
+
+@custom_score.single("net nearby", weight=0.1)
+def net_nearby(state: State, side: int, weights: np.ndarray) -> float:
+    """Net adjusted mobility times the nearness of the opponent."""
+    net = adjusted_mobility(state, side, weights) - adjusted_mobility(state, 1 - side, weights)
+    return net * nearness(state, side)

@@ -1,0 +1,22 @@
+"""Which heuristics there are: every `Heuristic` that a game's module in this folder defines."""
+
+from importlib import import_module
+from types import ModuleType
+
+from games.registry import entry
+from heuristics.contract import Heuristic, find
+
+
+def in_module(module: ModuleType) -> list[Heuristic]:
+    """The module's heuristics in the order of their definition."""
+    return [value for value in vars(module).values() if isinstance(value, Heuristic)]
+
+
+def heuristics_of(game: str) -> list[Heuristic]:
+    """A game's heuristics; BadText for an unknown game."""
+    return in_module(import_module(f"heuristics.{entry(game).name}"))
+
+
+def load_heuristic(game: str, name: str) -> Heuristic:
+    """A heuristic by game and name; BadText for an unknown one."""
+    return find(heuristics_of(game), name, game)
