@@ -1,0 +1,480 @@
+"""Nine Men's Morris: place nine stones, then slide them; three in a line take a stone.
+
+The 24 points are numbered in the alphabetical order of their names, a1 a4 a7 b2 … g7. That makes
+the eight vertical lines the eight consecutive triples of a board's bits, and reflecting the board
+in the diagonal a1–g7, which swaps files and ranks, makes the horizontal lines those triples.
+"""
+
+import numpy as np
+from pydantic import Field, field_validator
+
+from games.bits import lowest_bit, popcount
+from games.contract import (
+    BLACK,
+    DRAW,
+    ONGOING,
+    SIDE_NAMES,
+    WHITE,
+    BadText,
+    Game,
+    Options,
+    State,
+    new_state,
+    zobrist,
+)
+from games.rows import read_fields, read_number, read_rows, read_side, write_rows
+
+STONES = 9
+"""How many each player begins with."""
+
+ROWS = ("a7 d7 g7", "b6 d6 f6", "c5 d5 e5", "a4 b4 c4 e4 f4 g4", "c3 d3 e3", "b2 d2 f2", "a1 d1 g1")
+"""The points as a person reads the board, from the top."""
+
+ROW_LENGTHS = [len(row.split()) for row in ROWS]
+SQUARES = tuple(sorted(" ".join(ROWS).split()))
+POINTS = len(SQUARES)
+ALL = (1 << POINTS) - 1
+FIRST_OF_LINE = sum(1 << point for point in range(0, POINTS, 3))
+
+STASH = POINTS
+"""Where a placed stone comes from, in the place of a point's number."""
+
+TO_BITS = 6
+REMOVED_AT, REMOVED_BITS = 12, 5
+"""A move is `from << 6 | to`, then two fields of five bits, the removed points in ascending order,
+each as its number plus one; 0 for none."""
+
+MAX_MOVES = 200
+"""More than there can be, with room for the moves that wait in `legal_moves`. Every stone lies on two
+lines, so at most as many lines as a player has stones lack just one. Sliding: at most 9 such lines,
+each closed from at most 2 points, make 18 mills that take one of 9 stones, and of the board's 32 edges
+14 are left for the other moves: 176, while 18 wait. Placing with 8 stones on the board: 4 points that
+close two lines each take one of 36 pairs, and 3 are left: 147."""
+
+MAX_COUNTER = 1_000_000
+WARNING_PLIES = 20
+"""A draw is announced this many plies ahead."""
+
+DTYPE = np.dtype(
+    [
+        ("stones", "i8", (2,)),  # bit per point, for White and Black
+        ("key", "i8"),
+        ("quiet", "i4"),  # plies since the last placement or mill
+        ("quiet_limit", "i4"),  # plies at which the game is drawn, 0 for never
+        ("repetition_limit", "i4"),  # occurrence at which it is drawn, 0 for never
+        ("stash", "i1", (2,)),  # stones still to be placed
+        ("to_move", "i1"),
+    ],
+    align=True,
+)
+
+
+class MorrisOptions(Options):
+    """When a game of morris is drawn."""
+
+    repetition: int = Field(default=3, ge=0, le=100)
+    """The occurrence of a position that draws the game; 0 for never."""
+
+    quiet_limit: int = Field(default=100, ge=0, le=MAX_COUNTER)
+    """Plies without placement or mill that draw the game; 0 for never."""
+
+    @field_validator("repetition")
+    @classmethod
+    def _not_the_first(cls, value: int) -> int:
+        if value == 1:
+            raise ValueError("expected 0 for never, or 2 or more")
+        return value
+
+
+def _lines() -> list[list[int]]:
+    """The 16 lines as lists of three points: each file and each rank, the middle ones twice."""
+    lines = []
+    for axis in (0, 1):
+        for letter in ("abcdefg", "1234567")[axis]:
+            along = [point for point, name in enumerate(SQUARES) if name[axis] == letter]
+            lines += [along[:3], along[3:]] if len(along) == 6 else [along]
+    return lines
+
+
+LINES = _lines()
+
+
+def _neighbours() -> np.ndarray:
+    neighbours = np.zeros(POINTS, np.int64)
+    for first, middle, last in LINES:
+        neighbours[first] |= 1 << middle
+        neighbours[last] |= 1 << middle
+        neighbours[middle] |= 1 << first | 1 << last
+    return neighbours
+
+
+def _line_partners() -> np.ndarray:
+    """int64[24, 2]: for each point, the other two points of its vertical and its horizontal line."""
+    partners = np.zeros((POINTS, 2), np.int64)
+    for number, line in enumerate(LINES):
+        for point in line:
+            partners[point, number // 8] = sum(1 << other for other in line if other != point)
+    return partners
+
+
+def _reflections() -> np.ndarray:
+    """int64[3, 256]: for each byte of a board, its points reflected in the diagonal."""
+    reflections = np.zeros((3, 256), np.int64)
+    for point, name in enumerate(SQUARES):
+        image = SQUARES.index("abcdefg"[int(name[1]) - 1] + str("abcdefg".index(name[0]) + 1))
+        for byte in range(256):
+            if byte >> point % 8 & 1:
+                reflections[point // 8, byte] |= 1 << image
+    return reflections
+
+
+NEIGHBOURS = _neighbours()
+LINE_PARTNERS = _line_partners()
+REFLECTIONS = _reflections()
+STONE_KEYS = zobrist(11, 2, POINTS)
+STASH_KEYS = zobrist(12, 2, STONES + 1)
+BLACK_TO_MOVE_KEY = int(zobrist(13, 1)[0])
+
+
+# Lines
+
+
+def reflected(points: int) -> int:
+    """The points mirrored in the diagonal a1–g7; twice gives the same points again."""
+    return REFLECTIONS[0, points & 255] | REFLECTIONS[1, points >> 8 & 255] | REFLECTIONS[2, points >> 16]
+
+
+def full_lines(stones: int) -> int:
+    """A bit at the first point of every vertical line that holds three stones."""
+    return stones & stones >> 1 & stones >> 2 & FIRST_OF_LINE
+
+
+def mills_closed(stones: int, point: int) -> int:
+    """The number of lines, 0 to 2, that a stone on `point` completes with the others of `stones`."""
+    down, across = LINE_PARTNERS[point, 0], LINE_PARTNERS[point, 1]
+    closed = 0
+    if stones & down == down:
+        closed += 1
+    if stones & across == across:
+        closed += 1
+    return closed
+
+
+def in_mills(stones: int) -> int:
+    """Those of `stones` that stand in a mill."""
+    down = full_lines(stones)
+    across = full_lines(reflected(stones))
+    return down * 7 | reflected(across * 7)
+
+
+def removable(stones: int) -> int:
+    """Which of a player's stones a mill may take: those in no mill, or any if all stand in mills."""
+    free = stones & ~in_mills(stones)
+    return free if free != 0 else stones
+
+
+def pair_removable(stones: int, first: int, second: int) -> bool:
+    """Whether a double mill may take the stone on `first` and after it the one on `second`."""
+    if removable(stones) >> first & 1 == 0:
+        return False
+    return removable(stones ^ np.int64(1) << np.int64(first)) >> second & 1 != 0
+
+
+# Rules
+
+
+def too_few(state: State, side: int) -> bool:
+    return state.stash[side] == 0 and popcount(state.stones[side]) < 3
+
+
+def targets(state: State, from_point: int) -> int:
+    """Bits of the empty points that the mover's stone on `from_point` may go to; its stash is empty."""
+    empty = ALL & ~(state.stones[0] | state.stones[1])
+    if popcount(state.stones[state.to_move]) == 3:
+        return empty
+    return NEIGHBOURS[from_point] & empty
+
+
+def legal_moves(state: State, out: np.ndarray) -> int:
+    if too_few(state, WHITE) or too_few(state, BLACK):
+        return 0
+    side = state.to_move
+    own, opposing = state.stones[side], state.stones[1 - side]
+    takes = min(popcount(opposing), 2)
+    n = 0
+    end = len(out)  # from here on wait the moves that take stones: they come last in ascending order
+    if state.stash[side] > 0:
+        free = ALL & ~(own | opposing)
+        while free != 0:
+            to = lowest_bit(free)
+            free &= free - 1
+            removals = min(mills_closed(own, to), takes)
+            if removals == 0:
+                out[n] = STASH << TO_BITS | to
+                n += 1
+            else:
+                end -= 1
+                out[end] = removals << REMOVED_AT | STASH << TO_BITS | to
+    else:
+        flying = popcount(own) == 3
+        empty = ALL & ~(own | opposing)
+        left = own
+        while left != 0:
+            from_point = lowest_bit(left)
+            others = own ^ (left & -left)
+            left &= left - 1
+            free = empty if flying else NEIGHBOURS[from_point] & empty
+            while free != 0:
+                to = lowest_bit(free)
+                free &= free - 1
+                removals = min(mills_closed(others, to), takes)
+                if removals == 0:
+                    out[n] = from_point << TO_BITS | to
+                    n += 1
+                else:
+                    end -= 1
+                    out[end] = removals << REMOVED_AT | from_point << TO_BITS | to
+    if end < len(out):
+        n = _with_removals(opposing, out, n, end)
+    return n
+
+
+def _with_removals(opposing: int, out: np.ndarray, n: int, end: int) -> int:
+    """Append to the `n` moves of `out` those that wait from `end` on, last one first, with every choice
+    of `opposing` stones to remove."""
+    low = (1 << REMOVED_AT) - 1
+    twos = 0
+    ones = 0
+    for i in range(end, len(out)):
+        if out[i] >> REMOVED_AT == 2:
+            twos += 1
+        else:
+            ones += 1
+    choice = removable(opposing) if ones > 0 else 0
+    while choice != 0:
+        point = lowest_bit(choice)
+        choice &= choice - 1
+        for i in range(len(out) - 1, end - 1, -1):
+            if out[i] >> REMOVED_AT == 1:
+                out[n] = point + 1 << REMOVED_AT | out[i] & low
+                n += 1
+    left = opposing if twos > 0 else 0
+    while left != 0:
+        second = lowest_bit(left)
+        below = opposing & (left & -left) - 1
+        left &= left - 1
+        while below != 0:
+            first = lowest_bit(below)
+            below &= below - 1
+            if pair_removable(opposing, first, second) or pair_removable(opposing, second, first):
+                removed = second + 1 << REMOVED_BITS | first + 1
+                for i in range(len(out) - 1, end - 1, -1):
+                    if out[i] >> REMOVED_AT == 2:
+                        out[n] = removed << REMOVED_AT | out[i] & low
+                        n += 1
+    return n
+
+
+def apply(state: State, move: int, chance: int, next: State) -> None:
+    side = state.to_move
+    other = 1 - side
+    to = move & (1 << TO_BITS) - 1
+    from_point = move >> TO_BITS & (1 << TO_BITS) - 1
+    own, opposing = state.stones[side], state.stones[other]
+    stash = state.stash[side]
+    quiet = 0
+    key = state.key ^ STONE_KEYS[side, to] ^ BLACK_TO_MOVE_KEY
+    if from_point == STASH:
+        key ^= STASH_KEYS[side, stash] ^ STASH_KEYS[side, stash - 1]
+        stash -= 1
+    else:
+        key ^= STONE_KEYS[side, from_point]
+        own ^= np.int64(1) << np.int64(from_point)
+        if mills_closed(own, to) == 0:
+            quiet = state.quiet + 1
+    removed = move >> REMOVED_AT
+    while removed != 0:
+        point = (removed & (1 << REMOVED_BITS) - 1) - 1
+        opposing ^= np.int64(1) << np.int64(point)
+        key ^= STONE_KEYS[other, point]
+        removed >>= REMOVED_BITS
+    next.stones[side] = own | np.int64(1) << np.int64(to)
+    next.stones[other] = opposing
+    next.stash[side] = stash
+    next.stash[other] = state.stash[other]
+    next.quiet = quiet
+    next.quiet_limit = state.quiet_limit
+    next.repetition_limit = state.repetition_limit
+    next.to_move = other
+    next.key = key
+
+
+def can_move(state: State) -> bool:
+    """Whether the side to move has a move, as far as its stones are not too few."""
+    side = state.to_move
+    own = state.stones[side]
+    if state.stash[side] > 0 or popcount(own) == 3:
+        return True
+    empty = ALL & ~(own | state.stones[1 - side])
+    while own != 0:
+        if NEIGHBOURS[lowest_bit(own)] & empty != 0:
+            return True
+        own &= own - 1
+    return False
+
+
+def outcome(state: State) -> int:
+    side = state.to_move
+    if too_few(state, side):
+        return 1 - side
+    if too_few(state, 1 - side):
+        return side
+    if not can_move(state):
+        return 1 - side
+    if 0 < state.quiet_limit <= state.quiet:
+        return DRAW
+    return ONGOING
+
+
+def quiet(state: State) -> int:
+    return state.quiet
+
+
+def quiet_limit(state: State) -> int:
+    return state.quiet_limit
+
+
+def repetition_limit(state: State) -> int:
+    return state.repetition_limit
+
+
+def order_hint(state: State, move: int) -> int:
+    """1 for a mill, 2 for two at once."""
+    removed = move >> REMOVED_AT
+    if removed == 0:
+        return 0
+    return 1 if removed >> REMOVED_BITS == 0 else 2
+
+
+def full_key(state: State) -> int:
+    """The key made anew from the other fields; `apply` keeps it up step by step."""
+    key = BLACK_TO_MOVE_KEY if state.to_move == BLACK else 0
+    for side in (WHITE, BLACK):
+        key ^= int(STASH_KEYS[side, state.stash[side]])
+        for point in range(POINTS):
+            if state.stones[side] >> point & 1:
+                key ^= int(STONE_KEYS[side, point])
+    return key
+
+
+# Text
+
+
+def parse(text: str, options: MorrisOptions) -> State:
+    names = ("board", "side to move", "white stash", "black stash", "plies since placement or mill")
+    fields = read_fields(text, names)
+    state = new_state(DTYPE)
+    board = "".join(read_rows(fields[0], ROW_LENGTHS, "wb"))
+    for name, letter in zip(" ".join(ROWS).split(), board, strict=True):
+        if letter != ".":
+            state.stones["wb".index(letter)] |= 1 << SQUARES.index(name)
+    state.to_move = read_side(fields[1])
+    for side in (WHITE, BLACK):
+        standing = board.count("wb"[side])
+        if standing > STONES:
+            raise BadText(f"board: expected at most {STONES} {'wb'[side]!r}, found {standing}")
+        state.stash[side] = read_number(fields[2 + side], names[2 + side], 0, STONES)
+        if standing + state.stash[side] > STONES:
+            raise BadText(
+                f"{names[2 + side]}: expected at most {STONES - standing} beside the {standing} stones "
+                f"on the board, found {state.stash[side]}"
+            )
+    state.quiet = read_number(fields[4], names[4], 0, MAX_COUNTER)
+    state.quiet_limit = options.quiet_limit
+    state.repetition_limit = options.repetition
+    state.key = full_key(state)
+    return state
+
+
+def format(state: State) -> str:
+    rows = []
+    for row in ROWS:
+        letters = ""
+        for name in row.split():
+            point = SQUARES.index(name)
+            white, black = (state.stones[side] >> point & 1 for side in (WHITE, BLACK))
+            letters += "w" if white else "b" if black else "."
+        rows.append(letters)
+    return f"{write_rows(rows)} {'wb'[state.to_move]} {state.stash[WHITE]} {state.stash[BLACK]} {state.quiet}"
+
+
+def initial(options: MorrisOptions) -> State:
+    return parse("3/3/3/6/3/3/3 w 9 9 0", options)
+
+
+def removed_points(move: int) -> list[int]:
+    """The points that a move clears, in ascending order."""
+    points, removed = [], move >> REMOVED_AT
+    while removed:
+        points.append((removed & (1 << REMOVED_BITS) - 1) - 1)
+        removed >>= REMOVED_BITS
+    return points
+
+
+def _way(move: int) -> tuple[str, ...]:
+    """The names of the points that a move leaves and enters, or only enters."""
+    to, from_point = move & (1 << TO_BITS) - 1, move >> TO_BITS & (1 << TO_BITS) - 1
+    return (SQUARES[to],) if from_point == STASH else (SQUARES[from_point], SQUARES[to])
+
+
+def notation(state: State, move: int) -> str:
+    return "x".join(["-".join(_way(move)), *(SQUARES[point] for point in removed_points(move))])
+
+
+def click_paths(state: State, move: int) -> tuple[tuple[str, ...], ...]:
+    """Two stones are clicked in any order in which the rules let them go one after the other."""
+    way, removed = _way(move), removed_points(move)
+    orders = [removed]
+    if len(removed) == 2:
+        stones = int(state.stones[1 - state.to_move])
+        orders = [order for order in (removed, removed[::-1]) if pair_removable(stones, *order)]
+    return tuple((*way, *(SQUARES[point] for point in order)) for order in orders)
+
+
+def ending(state: State, outcome: int) -> str:
+    if outcome == DRAW:
+        return f"No stone was placed and no mill closed in {state.quiet} plies."
+    loser = 1 - outcome
+    why = "has fewer than three stones left" if too_few(state, loser) else "cannot move"
+    return f"{SIDE_NAMES[loser].capitalize()} {why}."
+
+
+def approaching(state: State) -> str:
+    left = int(state.quiet_limit - state.quiet)
+    if not 0 < left <= min(WARNING_PLIES, int(state.quiet_limit) // 2) or state.stash[state.to_move] > 0:
+        return ""
+    plies = "1 ply" if left == 1 else f"{left} plies"
+    return f"Draw in {plies} unless a stone is placed or a mill closed."
+
+
+GAME = Game(
+    name="morris",
+    dtype=DTYPE,
+    max_moves=MAX_MOVES,
+    squares=SQUARES,
+    legal_moves=legal_moves,
+    apply=apply,
+    outcome=outcome,
+    initial=initial,
+    parse=parse,
+    format=format,
+    notation=notation,
+    click_paths=click_paths,
+    ending=ending,
+    options=MorrisOptions,
+    approaching=approaching,
+    quiet=quiet,
+    quiet_limit=quiet_limit,
+    repetition_limit=repetition_limit,
+    order_hint=order_hint,
+)

@@ -1,0 +1,100 @@
+"""Nine Men's Morris: the weighted sum of four features that the source's tournament varied."""
+
+import numpy as np
+
+from games.bits import popcount
+from games.contract import State
+from games.morris import ALL, FIRST_OF_LINE, LINES, SQUARES, full_lines, reflected
+from heuristics.contract import Heuristic, where
+
+SOURCE = "Nine Men's Morris notebooks, HeuristicWeights"
+
+MOST_STONES, MOST_MILLS, MOST_POSSIBLE = 9, 4, 8
+"""The source's bounds of one side's counts, which scale the value."""
+
+
+def scaled(weights: np.ndarray) -> np.ndarray:
+    """The weights divided by (maximum + 1), so that every value lies inside (−1, +1).
+
+    The maximum is taken over the weights' sizes, so that negative ones leave it positive.
+    """
+    stones, stash, mills, possible = np.abs(weights)
+    maximum = MOST_STONES * max(stones, stash) + MOST_MILLS * mills + MOST_POSSIBLE * possible
+    prepared: np.ndarray = weights / (maximum + 1.0)
+    return prepared
+
+
+weighted = Heuristic(
+    "weighted",
+    "morris",
+    "Stones, stash, mills and lines that lack one stone, scaled to lie inside (−1, +1).",
+    SOURCE,
+    prepare=scaled,
+)
+
+
+def lines_lacking_one(own: int, empty: int) -> int:
+    """The number of vertical lines with two of the `own` stones and one `empty` point."""
+    return popcount(
+        (own & own >> 1 & empty >> 2 | own & empty >> 1 & own >> 2 | empty & own >> 1 & own >> 2)
+        & FIRST_OF_LINE
+    )
+
+
+def _stones_where(state: State, side: int) -> list[tuple[str, float]]:
+    return [(name, 1.0) for point, name in enumerate(SQUARES) if state.stones[side] >> point & 1]
+
+
+def _mills_where(state: State, side: int) -> list[tuple[str, float]]:
+    """A third of a mill for each of its three stones."""
+    third = 1.0 / 3.0
+    return _per_point(lambda line: line if all(state.stones[side] >> p & 1 for p in line) else [], third)
+
+
+def _possible_where(state: State, side: int) -> list[tuple[str, float]]:
+    """The points that would complete a line."""
+
+    def lacking(line: list[int]) -> list[int]:
+        rest = [point for point in line if not state.stones[side] >> point & 1]
+        return rest if len(rest) == 1 and not state.stones[1 - side] >> rest[0] & 1 else []
+
+    return _per_point(lacking, 1.0)
+
+
+def _per_point(points_of, amount: float) -> list[tuple[str, float]]:  # type: ignore[no-untyped-def]
+    """`amount` for each point that `points_of(line)` gives, summed over the lines."""
+    sums: dict[str, float] = {}
+    for line in LINES:
+        for point in points_of(line):
+            sums[SQUARES[point]] = sums.get(SQUARES[point], 0.0) + amount
+    return sorted(sums.items())
+
+
+@weighted.difference(weight=1.0)
+@where(_stones_where)
+def stones(state: State, side: int) -> float:
+    """Stones on the board."""
+    return popcount(state.stones[side])
+
+
+@weighted.difference(weight=1.0)
+def stash(state: State, side: int) -> float:
+    """Stones still to be placed."""
+    return state.stash[side]  # type: ignore[no-any-return]
+
+
+@weighted.difference(weight=4.0)
+@where(_mills_where)
+def mills(state: State, side: int) -> float:
+    """Complete lines of three."""
+    own = state.stones[side]
+    return popcount(full_lines(own)) + popcount(full_lines(reflected(own)))
+
+
+@weighted.difference("possible_mills", weight=2.0)
+@where(_possible_where)
+def possible_mills(state: State, side: int) -> float:
+    """Lines with two own stones and an empty point, whether or not a stone can get there."""
+    own = state.stones[side]
+    empty = ALL & ~(own | state.stones[1 - side])
+    return lines_lacking_one(own, empty) + lines_lacking_one(reflected(own), reflected(empty))
