@@ -62,6 +62,16 @@ def no_hint(state: State, move: int) -> int:
     return 0
 
 
+def never(state: State, move: int) -> bool:
+    """`noisy` of a game that tells no loud moves from quiet ones."""
+    return False
+
+
+def never_in_check(state: State) -> bool:
+    """`in_check` of a game without check."""
+    return False
+
+
 def squares_counted_from_a1(files: int, ranks: int) -> tuple[str, ...]:
     """Square names in the order a1, b1, …, a2, … that rectangular boards number them in."""
     return tuple(f"{'abcdefgh'[file]}{rank + 1}" for rank in range(ranks) for file in range(files))
@@ -102,6 +112,11 @@ class Game:
       which the game is drawn, 0 for never; `repetition_limit(state)`: the occurrence of a
       position that draws the game, 0 for never. Games with repetition alternate turns.
     - `order_hint(state, move)`: 0 for nothing special, else what to try first; changes no value.
+    - `noisy(state, move)`: whether the move may swing the value so much that a leaf before it
+      should not be trusted (a capture, a promotion); `in_check(state)`: whether the player to
+      move is threatened with the loss of the game; `pass_turn(state, next)` fills `next` with the
+      state after a turn without a move, None where that makes no sense. Only a search with
+      extras that change values asks these three.
 
     In plain Python:
     - `initial(options) -> State`; `parse(text, options) -> State` and `format(state) -> text`,
@@ -112,6 +127,9 @@ class Game:
       anything that is not a square's name a choice to be offered (a promotion, a button).
     - `ending(state, outcome) -> text`: why the game is over, as a sentence.
     - `approaching(state) -> text`: a draw that draws near, else "".
+    - `chance_text(state, move, chance) -> text`: what a chance outcome shows; and
+      `revealed_square(state, move) -> text`: the square that shows it, else "". Both are for a
+      game loop that keeps what a reveal has shown when it is taken back (`games.reveals`).
     """
 
     name: str
@@ -133,10 +151,14 @@ class Game:
     chance_count: Callable[[State, int], int] = one_outcome
     chance_probability: Callable[[State, int, int], float] = certain
     chance_text: Callable[[State, int, int], str] = field(default=lambda state, move, chance: "")
+    revealed_square: Callable[[State, int], str] = field(default=lambda state, move: "")
     quiet: Callable[[State], int] = no_limit
     quiet_limit: Callable[[State], int] = no_limit
     repetition_limit: Callable[[State], int] = no_limit
     order_hint: Callable[[State, int], int] = no_hint
+    noisy: Callable[[State, int], bool] = never
+    in_check: Callable[[State], bool] = never_in_check
+    pass_turn: Callable[[State, State], None] | None = None
 
     @property
     def has_chance(self) -> bool:
