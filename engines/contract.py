@@ -1,0 +1,103 @@
+"""What an engine is: something that thinks about a position, within limits, and can be watched."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from games.position import Position
+
+WIN = 1e9
+"""Value of having won at the root; a win `n` plies away is worth WIN − n. Heuristics stay far
+below, so that no evaluation outweighs a win, and a shorter win outweighs a longer one."""
+
+WIN_BAND = WIN - 1e5
+"""Values beyond ±WIN_BAND are forced wins or losses, not evaluations."""
+
+EXACT, UPPER, UNKNOWN = "exact", "upper", "unknown"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop: whichever comes first. `depth` in plies, `seconds` of wall time."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class RootMove:
+    """A legal move of the root with its value for the player to move there.
+
+    `bound`: EXACT; UPPER, where the search only proved that the move is worth no more than that
+    (it was cut off as no better than the best); or UNKNOWN, not searched (value 0).
+    """
+
+    move: int
+    value: float
+    bound: str
+
+
+@dataclass(frozen=True)
+class Thought:
+    """An immutable snapshot of a search.
+
+    `value` is for the player to move at the root, after `depth` complete plies. `pv` is the
+    principal variation; the value is that of the evaluation at its end (`pv_end`), unless the
+    line ends in a chance move, whose value is a mean, or the game's end. `remark` says what a
+    person should know (an uncompiled heuristic, say), else "".
+    """
+
+    position: Position
+    move: int | None
+    value: float
+    depth: int
+    nodes: int
+    seconds: float
+    pv: tuple[int, ...]
+    root_moves: tuple[RootMove, ...]
+    remark: str = ""
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def pv_end(self) -> Position:
+        """The position at the end of the principal variation, as far as no chance intervenes."""
+        position = self.position
+        for move in self.pv:
+            if len(position.chances(move)) > 1:
+                break
+            position = position.play(move)
+        return position
+
+
+Publish = Callable[[Thought], None]
+
+
+class Engine(Protocol):
+    """A player that is a program. One `think` runs at a time; `stop` may come from any thread and
+    makes a running `think` return within 50 ms with the best move so far."""
+
+    name: str
+
+    def prepare(self, game_name: str) -> None:
+        """Does what takes long once (compilation), so that `think` answers at once."""
+        ...
+
+    def think(self, position: Position, publish: Publish | None = None) -> Thought:
+        """The chosen move and why; `publish` gets snapshots on the way.
+
+        `position` must not be over. Raises EngineFailure when no move can be given.
+        """
+        ...
+
+    def stop(self) -> None: ...
+
+    def peek(self) -> tuple[int, int]:
+        """(nodes, depth in progress) of the running search, readable from any thread."""
+        ...
+
+
+class EngineFailure(Exception):
+    """An engine could not move; the message is one line for a person."""

@@ -1,0 +1,155 @@
+"""The memory of one search, in one record that a kernel takes by reference.
+
+A record costs a kernel one pointer where a dozen arrays would cost a hundred words at every
+recursive call. Other threads may read `nodes` and `depth` and write `stop` while a kernel runs.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from games.contract import DRAW, Game, State, zobrist
+from games.position import Position
+
+MAX_PLY = 128
+MAX_EARLIER = 1024
+HISTORY_SIZE = 4096
+NO_LIMIT = 1 << 62
+
+TABLE_ENTRY = np.dtype([("check", "i8"), ("value", "f8"), ("packed", "i8")])
+"""A transposition-table entry: `check` is key ^ packed ^ bits of value, so that an entry torn by two
+writing threads does not match; `packed` holds move (32 bits), depth (8), bound (2)."""
+
+SIDE_KEYS = zobrist(101, 2)
+QUIET_KEYS = zobrist(102, 256)
+PLY_KEYS = zobrist(103, MAX_PLY)
+
+
+@lru_cache(maxsize=None)
+def workspace_dtype(max_moves: int) -> np.dtype:
+    """The record of a search over a game with at most `max_moves` legal moves."""
+    return np.dtype(
+        [
+            ("nodes", "i8"),  # visited so far
+            ("node_limit", "i8"),
+            ("stop", "i8"),  # not 0: return as soon as possible, values are void
+            ("depth", "i8"),  # plies of the iteration in progress
+            ("side", "i8"),  # whose point of view values are computed from: the root's mover
+            ("use_table", "i8"),
+            ("use_ordering", "i8"),
+            ("prune_chance", "i8"),
+            ("deeper_entries", "i8"),  # accept table entries of a greater depth: not exact
+            ("root_count", "i8"),
+            ("root_done", "i8"),  # root moves finished in this iteration
+            ("root_best", "i8"),  # index of the best of them
+            ("earlier", "i8"),  # number of keys before the root's in `keys`
+            ("keys", "i8", (MAX_EARLIER + MAX_PLY,)),  # of the game's and the path's positions
+            ("run", "i8", (MAX_PLY,)),  # hash of the reversible run up to a ply
+            ("twice", "i8", (MAX_PLY,)),  # hash of those that stood on the board twice in it
+            ("pv_length", "i8", (MAX_PLY + 1,)),
+            ("pv", "i4", (MAX_PLY + 1, MAX_PLY + 1)),  # triangular: row ply from column ply on
+            ("killers", "i4", (MAX_PLY, 2)),
+            ("history", "i8", (2, HISTORY_SIZE)),  # beta cut-offs by side and from-to
+            ("root_moves", "i4", (max_moves,)),
+            ("root_values", "f8", (max_moves,)),
+            ("root_exact", "i1", (max_moves,)),
+            ("moves", "i4", (MAX_PLY, max_moves)),
+            ("scores", "i8", (MAX_PLY, max_moves)),  # move ordering, larger first
+        ],
+        align=True,
+    )
+
+
+def new_workspace(game: Game) -> Any:
+    """A zeroed workspace record for a game."""
+    workspace = np.zeros(1, workspace_dtype(game.max_moves)).view(np.recarray)[0]
+    workspace.node_limit = NO_LIMIT
+    workspace.use_table = workspace.use_ordering = 1
+    return workspace
+
+
+def new_states(game: Game) -> Any:
+    """The stack of states, recarray[MAX_PLY + 1]; the root goes to index 0."""
+    return np.zeros(MAX_PLY + 1, game.dtype).view(np.recarray)
+
+
+def new_table(megabytes: float) -> Any:
+    """A transposition table: a recarray of TABLE_ENTRY whose length is a power of two."""
+    entries = 1 << max(4, int(megabytes * 2**20 / TABLE_ENTRY.itemsize).bit_length() - 1)
+    return np.zeros(entries, TABLE_ENTRY).view(np.recarray)
+
+
+def set_root(workspace: Any, states: Any, position: Position, order: list[int]) -> None:
+    """Makes `position` the root, with its legal moves in the given order."""
+    states[0] = position.state
+    earlier = position.earlier[-MAX_EARLIER:]
+    workspace.earlier = len(earlier)
+    workspace.keys[: len(earlier)] = earlier
+    workspace.side = position.to_move
+    workspace.nodes = 0
+    workspace.root_count = len(order)
+    workspace.root_moves[: len(order)] = order
+    workspace.root_done = 0
+    workspace.root_best = 0
+
+
+def terminal_value(result: int, mover: int, ply: int) -> float:
+    """Value for `mover` of a finished game `ply` plies from the root: see `engines.contract.WIN`."""
+    if result == DRAW:
+        return 0.0
+    return 1e9 - ply if result == mover else ply - 1e9
+
+
+def earlier_occurrences(workspace: Any, state: State, ply: int, quiet: int) -> int:
+    """How often the position at `ply` stood on the board before, in the game or on the path.
+
+    Also notes its key for those below. `quiet` bounds how far back it can have been; turns
+    alternate, so it can only have been an even number of plies ago, and four at least.
+    """
+    at = workspace.earlier + ply
+    workspace.keys[at] = state.key
+    count = 0
+    back = 4
+    while back <= quiet and back <= at:
+        if workspace.keys[at - back] == state.key:
+            count += 1
+        back += 2
+    return count
+
+
+def scramble(key: int) -> int:
+    """Another hash of a key, so that a key and its scrambled form do not cancel."""
+    return (key << 13) ^ (key >> 17) ^ (key << 31)
+
+
+def note_run(workspace: Any, state: State, ply: int, quiet: int, occurrences: int) -> None:
+    """Keeps up the hashes of the reversible run for `table_salt`."""
+    if ply == 0:
+        run, twice = 0, 0
+        for i in range(max(0, workspace.earlier - quiet), workspace.earlier):
+            run ^= scramble(workspace.keys[i])
+            for j in range(i + 1, workspace.earlier):
+                if workspace.keys[i] == workspace.keys[j]:
+                    twice ^= scramble(scramble(workspace.keys[i]))
+    elif quiet == 0:
+        run, twice = 0, 0
+    else:
+        run, twice = workspace.run[ply - 1], workspace.twice[ply - 1]
+    workspace.run[ply] = run ^ scramble(state.key)
+    workspace.twice[ply] = twice ^ scramble(scramble(state.key)) if occurrences > 0 else twice
+
+
+def repetition_salt(workspace: Any, ply: int, depth: int, quiet: int, limit: int) -> int:
+    """What must join a table key for the entry to be exact where repetition draws.
+
+    The value of a position `depth` plies deep depends on the path only where a position of the
+    current reversible run can come back often enough within those plies. A cycle takes four plies
+    at least: with `limit` 3, a position seen once needs five more plies to be seen twice again,
+    and a run shorter than eight plies in all has no third occurrence; with 2, one of four plies.
+    """
+    if quiet + depth < 4 * (limit - 1):
+        return 0
+    if limit == 3 and depth <= 4:
+        return int(workspace.twice[ply])
+    return int(workspace.run[ply] ^ workspace.twice[ply])
