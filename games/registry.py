@@ -21,6 +21,19 @@ class Entry:
 ENTRIES = (
     Entry("isolation", "Isolation", "Knights that burn the squares behind them; whoever is stuck loses."),
     Entry("morris", "Nine Men's Morris", "Three in a line is a mill, and a mill takes a stone."),
+    Entry("chess", "Chess", "The game of kings, and an engine that shows why it moves."),
+    Entry(
+        "jungle",
+        "Jungle",
+        "Animals face down: reveal, hunt, and mind the rat that takes the elephant.",
+        white="Red",
+        black="Blue",
+    ),
+    Entry(
+        "tabletactics",
+        "TableTactics",
+        "A noble, fighters and a thief: two actions each a turn, and the noble must not fall.",
+    ),
 )
 
 

@@ -1,0 +1,28 @@
+"""Taking back a reveal without drawing the piece anew.
+
+Whoever owns a game remembers what the reveals that were taken back had shown, as
+`{square: Game.chance_text}`. A piece that lies face down again keeps that identity: its square
+must show it again, and no other square may. Given that, all others stay equally likely, so the
+draw is uniform over what `possible_chances` leaves. Engines know nothing of this memory.
+"""
+
+from collections.abc import Mapping
+
+from games.contract import Game, State
+
+
+def possible_chances(game: Game, state: State, move: int, remembered: Mapping[str, str]) -> tuple[int, ...]:
+    """The chance outcomes of `move` that agree with the identities remembered, ascending.
+
+    `remembered` may keep squares that have been revealed since. Never empty as long as every
+    remembered identity came from the same game's draws.
+    """
+    count = int(game.chance_count(state, move))
+    square = game.revealed_square(state, move)
+    if not square:
+        return tuple(range(count))
+    texts = [game.chance_text(state, move, chance) for chance in range(count)]
+    if square in remembered:
+        return tuple(chance for chance in range(count) if texts[chance] == remembered[square])
+    taken = set(remembered.values())
+    return tuple(chance for chance in range(count) if texts[chance] not in taken)
