@@ -1,0 +1,530 @@
+"""The rules of chess as kernels over bitboards.
+
+A move is `to | from << 6 | promotion << 12` with squares 0..63 for a1, b1, …, h8 and the piece a
+pawn becomes (KNIGHT..QUEEN, else 0): moves made piece by piece come out in ascending order.
+Castling is the king's move of two squares. `games.chess` has the text side and the `Game`.
+"""
+
+import numpy as np
+
+from games.bits import lowest_bit, popcount
+from games.chess_tables import (
+    BETWEEN,
+    BISHOP,
+    BISHOP_LINES,
+    BIT,
+    FALLING,
+    KING,
+    KING_STEPS,
+    KNIGHT,
+    KNIGHT_STEPS,
+    LINE,
+    PAWN,
+    PAWN_CAPTURES,
+    QUEEN,
+    RISING,
+    ROOK,
+    ROOK_LINES,
+    SEEN_BY_FILE,
+    SEEN_ON_FILE,
+    SEEN_ON_RANK,
+)
+from games.contract import BLACK, DRAW, ONGOING, WHITE, State, zobrist
+
+MAX_MOVES = 15 * 27 + 10
+"""More than any 16 pieces can have: 15 queens in the open, and a king that may castle."""
+
+NO_SQUARE = -1
+SHORT, LONG = 1, 2
+"""Castling rights of White; Black's are these << 2."""
+
+DTYPE = np.dtype(
+    [
+        ("sides", "i8", (2,)),  # squares of White's and of Black's pieces
+        ("types", "i8", (7,)),  # squares of each type of piece, both sides, by PAWN..KING; [0] unused
+        ("key", "i8"),
+        ("checkers", "i8"),  # squares of the pieces that give check to the side to move
+        ("pinned", "i8"),  # squares of the pieces of the side to move that shield their king
+        ("to_move", "i8"),
+        ("castling", "i8"),  # rights, SHORT | LONG | SHORT << 2 | LONG << 2
+        ("en_passant", "i8"),  # square a pawn may be taken on, only while a legal move does; NO_SQUARE
+        ("quiet", "i8"),  # plies since the last capture or pawn move
+        ("fullmove", "i8"),
+        ("quiet_limit", "i8"),  # plies of quiet that draw the game, 0 for never
+        ("repetition", "i8"),  # occurrence of a position that draws the game, 0 for never
+        ("board", "i1", (64,)),  # PAWN..KING of either side, 0 for an empty square
+    ],
+    align=True,
+)
+
+PIECE_KEYS = zobrist(31, 2, 7, 64)
+CASTLING_KEYS = zobrist(32, 16)
+EN_PASSANT_KEYS = zobrist(33, 64)
+BLACK_TO_MOVE_KEY = int(zobrist(34, 1)[0])
+
+A_FILE = 0x0101_0101_0101_0101
+DARK_SQUARES = 0xAA55_AA55_AA55_AA55 - (1 << 64)
+SECOND_RANK = np.array([0xFF << 8, 0xFF << 48])
+"""By side: where its pawns start; the other side's is where they promote from."""
+
+
+def _rights_kept() -> np.ndarray:
+    kept = np.full(64, 15)
+    kept[[0, 4, 7]] = 15 & ~LONG, 15 & ~(SHORT | LONG), 15 & ~SHORT
+    kept[[56, 60, 63]] = 15 & ~(LONG << 2), 15 & ~((SHORT | LONG) << 2), 15 & ~(SHORT << 2)
+    return kept
+
+
+RIGHTS_KEPT = _rights_kept()
+"""By square: the castling rights that outlive a move from or to it."""
+
+
+def from_square(move: int) -> int:
+    return int(move) >> 6 & 63
+
+
+def to_square(move: int) -> int:
+    return int(move) & 63
+
+
+def promotion(move: int) -> int:
+    """KNIGHT..QUEEN, or 0."""
+    return int(move) >> 12
+
+
+# Attacks
+
+
+def rook_attacks(square: int, occupied: int) -> int:
+    """Squares a rook sees, the first occupied one of each direction included."""
+    first = square & 56
+    file = square & 7
+    on_rank = SEEN_ON_RANK[file, occupied >> (first + 1) & 63] << first
+    column = occupied >> file & A_FILE
+    column |= column >> 7
+    column |= column >> 14
+    column |= column >> 28
+    return on_rank | SEEN_ON_FILE[square >> 3, column >> 1 & 63] << file
+
+
+def bishop_attacks(square: int, occupied: int) -> int:
+    """Squares a bishop sees, the first occupied one of each direction included."""
+    file = square & 7
+    rising = RISING[square]
+    falling = FALLING[square]
+    return (
+        SEEN_BY_FILE[file, inner_files(occupied & rising)] & rising
+        | SEEN_BY_FILE[file, inner_files(occupied & falling)] & falling
+    )
+
+
+def inner_files(diagonal: int) -> int:
+    """Which of the files b to g these squares, one to a file at most, stand on: 6 bits."""
+    diagonal |= diagonal >> 32
+    diagonal |= diagonal >> 16
+    diagonal |= diagonal >> 8
+    return diagonal >> 1 & 63
+
+
+def attackers(state: State, square: int, by: int, among: int, occupied: int) -> int:
+    """Those of the pieces `among` of side `by` that attack `square` with `occupied` in the way."""
+    rooks = (state.types[ROOK] | state.types[QUEEN]) & among
+    bishops = (state.types[BISHOP] | state.types[QUEEN]) & among
+    found = (
+        KNIGHT_STEPS[square] & state.types[KNIGHT]
+        | KING_STEPS[square] & state.types[KING]
+        | PAWN_CAPTURES[1 - by, square] & state.types[PAWN]
+    ) & among
+    far = ROOK_LINES[square] & rooks | BISHOP_LINES[square] & bishops
+    while far != 0:
+        sniper = lowest_bit(far)
+        far ^= BIT[sniper]
+        if BETWEEN[square, sniper] & occupied == 0:
+            found |= BIT[sniper]
+    return found
+
+
+def king_square(state: State, side: int) -> int:
+    return lowest_bit(state.types[KING] & state.sides[side])
+
+
+def find_checks(state: State) -> None:
+    """Fills `checkers` and `pinned` from the other fields."""
+    side = state.to_move
+    own = state.sides[side]
+    enemy = state.sides[1 - side]
+    occupied = own | enemy
+    king = lowest_bit(state.types[KING] & own)
+    rooks = state.types[ROOK] | state.types[QUEEN]
+    bishops = state.types[BISHOP] | state.types[QUEEN]
+    checkers = (
+        KNIGHT_STEPS[king] & state.types[KNIGHT] | PAWN_CAPTURES[side, king] & state.types[PAWN]
+    ) & enemy
+    pinned = checkers ^ checkers  # 0, of the same type compiled and uncompiled
+    far = (ROOK_LINES[king] & rooks | BISHOP_LINES[king] & bishops) & enemy
+    while far != 0:
+        sniper = lowest_bit(far)
+        far ^= BIT[sniper]
+        between = BETWEEN[king, sniper] & occupied
+        if between == 0:
+            checkers |= BIT[sniper]
+        elif between & (between - 1) == 0:  # never the corner h8, so nothing overflows
+            pinned |= between & own
+    state.checkers = checkers
+    state.pinned = pinned
+
+
+# Moves
+
+
+def takes_en_passant_legally(state: State, square: int) -> bool:
+    """Whether the pawn on `square`, beside the one that just went two steps, may take it."""
+    side = state.to_move
+    target = state.en_passant
+    taken = BIT[target - 8 + 16 * side]
+    among = state.sides[1 - side] & ~taken
+    occupied = (state.sides[side] ^ BIT[square]) | BIT[target] | among
+    return attackers(state, king_square(state, side), 1 - side, among, occupied) == 0
+
+
+def pawn_targets(state: State, square: int, allowed: int) -> int:
+    side = state.to_move
+    enemy = state.sides[1 - side]
+    occupied = state.sides[side] | enemy
+    step = 8 - 16 * side
+    targets = BIT[square + step] & ~occupied
+    if targets != 0 and BIT[square] & SECOND_RANK[side] != 0:
+        targets |= BIT[square + 2 * step] & ~occupied
+    captures = PAWN_CAPTURES[side, square]
+    targets = (targets | captures & enemy) & allowed
+    if (
+        state.en_passant != NO_SQUARE
+        and captures & BIT[state.en_passant] != 0
+        and takes_en_passant_legally(state, square)
+    ):
+        targets |= BIT[state.en_passant]
+    return targets
+
+
+def king_targets(state: State, square: int) -> int:
+    side = state.to_move
+    own = state.sides[side]
+    enemy = state.sides[1 - side]
+    occupied = own | enemy
+    targets = KING_STEPS[square] & ~own
+    left = targets
+    while left != 0:
+        target = lowest_bit(left)
+        left ^= BIT[target]
+        if attackers(state, target, 1 - side, enemy, occupied ^ BIT[square]) != 0:
+            targets ^= BIT[target]
+    rights = state.castling >> 2 * side & 3
+    if rights != 0 and state.checkers == 0:
+        # Its rook's way must be free, and the square that the king passes be as safe as its goal.
+        if (
+            rights & SHORT != 0
+            and occupied & (BIT[square + 1] | BIT[square + 2]) == 0
+            and targets & BIT[square + 1] != 0
+            and attackers(state, square + 2, 1 - side, enemy, occupied) == 0
+        ):
+            targets |= BIT[square + 2]
+        if (
+            rights & LONG != 0
+            and occupied & (BIT[square - 1] | BIT[square - 2] | BIT[square - 3]) == 0
+            and targets & BIT[square - 1] != 0
+            and attackers(state, square - 2, 1 - side, enemy, occupied) == 0
+        ):
+            targets |= BIT[square - 2]
+    return targets
+
+
+def targets_of(state: State, square: int, allowed: int) -> int:
+    """Squares the piece on `square`, of the side to move, may legally go to.
+
+    `allowed` are the squares that a piece other than the king may go to, see `allowed_targets`.
+    """
+    side = state.to_move
+    piece = state.board[square]
+    if piece == KING:
+        return king_targets(state, square)
+    if state.pinned & BIT[square] != 0:
+        allowed &= LINE[king_square(state, side), square]
+    if piece == PAWN:
+        return pawn_targets(state, square, allowed)
+    if piece == KNIGHT:
+        return KNIGHT_STEPS[square] & allowed
+    occupied = state.sides[0] | state.sides[1]
+    if piece == BISHOP:
+        return bishop_attacks(square, occupied) & allowed
+    if piece == ROOK:
+        return rook_attacks(square, occupied) & allowed
+    return (rook_attacks(square, occupied) | bishop_attacks(square, occupied)) & allowed
+
+
+def allowed_targets(state: State) -> int:
+    """Squares that a piece may go to without leaving its king in a check that is there already."""
+    side = state.to_move
+    allowed = ~state.sides[side]
+    checkers = state.checkers
+    if checkers != 0:
+        checker = lowest_bit(checkers)
+        if checkers != BIT[checker]:
+            return allowed & ~allowed  # two at once: only the king can help
+        allowed &= BETWEEN[king_square(state, side), checker] | checkers
+    return allowed
+
+
+def legal_moves(state: State, out: np.ndarray) -> int:
+    side = state.to_move
+    allowed = allowed_targets(state)
+    promoting = state.types[PAWN] & state.sides[side] & SECOND_RANK[1 - side]
+    movers = state.sides[side] ^ promoting
+    n = 0
+    while movers != 0:
+        square = lowest_bit(movers)
+        movers ^= BIT[square]
+        targets = targets_of(state, square, allowed)
+        while targets != 0:
+            target = lowest_bit(targets)
+            targets ^= BIT[target]
+            out[n] = target | square << 6
+            n += 1
+    if promoting == 0:
+        return n
+    for piece in range(KNIGHT, KING):
+        movers = promoting
+        while movers != 0:
+            square = lowest_bit(movers)
+            movers ^= BIT[square]
+            targets = targets_of(state, square, allowed)
+            while targets != 0:
+                target = lowest_bit(targets)
+                targets ^= BIT[target]
+                out[n] = target | square << 6 | piece << 12
+                n += 1
+    return n
+
+
+def has_legal_move(state: State) -> bool:
+    side = state.to_move
+    if state.checkers == 0:
+        # Nearly always some unpinned pawn can step; no pawn stands on rank 8, so no sign either.
+        pawns = state.types[PAWN] & state.sides[side] & ~state.pinned
+        steps = pawns << 8 if side == WHITE else pawns >> 8
+        if steps & ~(state.sides[0] | state.sides[1]) != 0:
+            return True
+    allowed = allowed_targets(state)
+    movers = state.sides[side]
+    while movers != 0:
+        square = lowest_bit(movers)
+        movers ^= BIT[square]
+        if targets_of(state, square, allowed) != 0:
+            return True
+    return False
+
+
+def apply(state: State, move: int, chance: int, next: State) -> None:
+    side = state.to_move
+    other = 1 - side
+    target = to_square(move)
+    origin = from_square(move)
+    becomes = promotion(move)
+    piece = state.board[origin]
+    captured = state.board[target]
+    placed = piece if becomes == 0 else becomes
+    key = (
+        state.key
+        ^ BLACK_TO_MOVE_KEY
+        ^ PIECE_KEYS[side, piece, origin]
+        ^ PIECE_KEYS[side, placed, target]
+        ^ CASTLING_KEYS[state.castling]
+    )
+    if state.en_passant != NO_SQUARE:
+        key ^= EN_PASSANT_KEYS[state.en_passant]
+
+    for square in range(64):
+        next.board[square] = state.board[square]
+    for kind in range(PAWN, KING + 1):
+        next.types[kind] = state.types[kind]
+    next.board[origin] = 0
+    next.board[target] = placed
+    own = state.sides[side] ^ BIT[origin] ^ BIT[target]
+    enemy = state.sides[other]
+    if captured != 0:
+        enemy ^= BIT[target]
+        next.types[captured] ^= BIT[target]
+        key ^= PIECE_KEYS[other, captured, target]
+    next.types[piece] ^= BIT[origin]
+    next.types[placed] ^= BIT[target]
+
+    passed = NO_SQUARE
+    if piece == PAWN:
+        if target == state.en_passant:
+            taken = target - 8 + 16 * side
+            enemy ^= BIT[taken]
+            next.types[PAWN] ^= BIT[taken]
+            next.board[taken] = 0
+            key ^= PIECE_KEYS[other, PAWN, taken]
+        elif abs(target - origin) == 16:
+            passed = (target + origin) // 2
+    elif piece == KING and abs(target - origin) == 2:
+        corner = target + 1 if target > origin else target - 2
+        passage = (target + origin) // 2
+        own ^= BIT[corner] ^ BIT[passage]
+        next.types[ROOK] ^= BIT[corner] ^ BIT[passage]
+        next.board[corner] = 0
+        next.board[passage] = ROOK
+        key ^= PIECE_KEYS[side, ROOK, corner] ^ PIECE_KEYS[side, ROOK, passage]
+
+    next.sides[side] = own
+    next.sides[other] = enemy
+    next.castling = state.castling & RIGHTS_KEPT[origin] & RIGHTS_KEPT[target]
+    next.to_move = other
+    next.quiet = 0 if piece == PAWN or captured != 0 else state.quiet + 1
+    next.fullmove = state.fullmove + side
+    next.quiet_limit = state.quiet_limit
+    next.repetition = state.repetition
+    find_checks(next)
+    next.en_passant = passed
+    if passed != NO_SQUARE:
+        keep_en_passant_if_legal(next)
+        if next.en_passant != NO_SQUARE:
+            key ^= EN_PASSANT_KEYS[passed]
+    next.key = key ^ CASTLING_KEYS[next.castling]
+
+
+def keep_en_passant_if_legal(state: State) -> None:
+    """Forgets `en_passant` when no pawn can legally take there: such positions are the same."""
+    side = state.to_move
+    takers = (
+        PAWN_CAPTURES[1 - side, state.en_passant] & state.types[PAWN] & state.sides[side]
+    )
+    while takers != 0:
+        square = lowest_bit(takers)
+        takers ^= BIT[square]
+        if takes_en_passant_legally(state, square):
+            return
+    state.en_passant = NO_SQUARE
+
+
+def pass_turn(state: State, next: State) -> None:
+    """The state with the other side to move, which must not be able to take a king: not to be
+    used in check. `quiet` starts anew, so that no repetition is seen across the pass."""
+    for square in range(64):
+        next.board[square] = state.board[square]
+    for kind in range(PAWN, KING + 1):
+        next.types[kind] = state.types[kind]
+    next.sides[0] = state.sides[0]
+    next.sides[1] = state.sides[1]
+    key = state.key ^ BLACK_TO_MOVE_KEY
+    if state.en_passant != NO_SQUARE:
+        key ^= EN_PASSANT_KEYS[state.en_passant]
+    next.key = key
+    next.castling = state.castling
+    next.to_move = 1 - state.to_move
+    next.en_passant = NO_SQUARE
+    next.quiet = 0
+    next.fullmove = state.fullmove + state.to_move
+    next.quiet_limit = state.quiet_limit
+    next.repetition = state.repetition
+    find_checks(next)
+
+
+def full_key(state: State) -> int:
+    """The key made anew from the other fields; `apply` keeps it up step by step."""
+    key = CASTLING_KEYS[state.castling]
+    if state.to_move == BLACK:
+        key ^= BLACK_TO_MOVE_KEY
+    if state.en_passant != NO_SQUARE:
+        key ^= EN_PASSANT_KEYS[state.en_passant]
+    for square in range(64):
+        if state.board[square] != 0:
+            side = WHITE if state.sides[WHITE] & BIT[square] != 0 else BLACK
+            key ^= PIECE_KEYS[side, state.board[square], square]
+    return key
+
+
+# The end of the game
+
+
+def in_check(state: State) -> bool:
+    return state.checkers != 0
+
+
+def too_weak_to_mate(state: State, side: int) -> bool:
+    """Whether no sequence of moves can end in checkmate by `side`, by material alone.
+
+    The rule of python-chess's `has_insufficient_material`, for a side without pawns, rooks and
+    queens: a lone king; a knight against nothing but queens; bishops all on one colour, with no
+    knight and no pawn on the board that could stand in the king's way.
+    """
+    own = state.sides[side]
+    if own & state.types[KNIGHT] != 0:
+        helpers = state.sides[1 - side] & ~state.types[KING] & ~state.types[QUEEN]
+        return popcount(own) <= 2 and helpers == 0
+    if own & state.types[BISHOP] != 0:
+        bishops = state.types[BISHOP]
+        one_colour = bishops & DARK_SQUARES == 0 or bishops & ~DARK_SQUARES == 0
+        return one_colour and state.types[PAWN] | state.types[KNIGHT] == 0
+    return True
+
+
+def insufficient_material(state: State) -> bool:
+    """Whether neither side can ever give checkmate, by material alone."""
+    if state.types[PAWN] | state.types[ROOK] | state.types[QUEEN] != 0:
+        return False
+    return too_weak_to_mate(state, WHITE) and too_weak_to_mate(state, BLACK)
+
+
+def outcome(state: State) -> int:
+    if not has_legal_move(state):
+        if state.checkers != 0:
+            return 1 - state.to_move
+        return DRAW
+    if state.quiet_limit > 0 and state.quiet >= state.quiet_limit:
+        return DRAW
+    if insufficient_material(state):
+        return DRAW
+    return ONGOING
+
+
+def quiet(state: State) -> int:
+    return state.quiet
+
+
+def quiet_limit(state: State) -> int:
+    return state.quiet_limit
+
+
+def repetition_limit(state: State) -> int:
+    return state.repetition
+
+
+# What search asks
+
+
+def captured_piece(state: State, move: int) -> int:
+    """PAWN..KING that the move takes, or 0."""
+    target = to_square(move)
+    if state.board[target] != 0:
+        return int(state.board[target])
+    if target == state.en_passant and state.board[from_square(move)] == PAWN:
+        return PAWN
+    return 0
+
+
+def noisy(state: State, move: int) -> bool:
+    """Captures and promotions."""
+    return promotion(move) != 0 or captured_piece(state, move) != 0
+
+
+def order_hint(state: State, move: int) -> int:
+    """Captures of the most valuable piece first, by the least valuable one among those; a
+    promotion counts as the capture of what the pawn becomes, but only the queen matters."""
+    hint = 0
+    captured = captured_piece(state, move)
+    if captured != 0:
+        hint = 8 * captured + 7 - int(state.board[from_square(move)])
+    if promotion(move) == QUEEN:
+        hint += 8 * QUEEN
+    return hint
