@@ -1,0 +1,237 @@
+"""Simplified Jungle's heuristics: the evaluation functions of the published minimax and greedy agents.
+
+Both count face-down pieces by side. In a mixed deal nobody knows whose a face-down piece is, but
+how many of each side's are face down is known, so they are counted all the same; only where they
+lie is not, and there `where` shows each square with the chance that it is one.
+"""
+
+import numpy as np
+
+from games.bits import lowest_bit, popcount
+from games.contract import WHITE, State
+from games.jungle import (
+    BIT,
+    FILES,
+    NEIGHBOURS,
+    RANKS,
+    RESULT,
+    SQUARES,
+    TAKES,
+    UNKNOWN,
+    action_count,
+    can_enter,
+    can_reveal,
+    strength_of,
+)
+from heuristics.contract import Heuristic, where
+
+SLIDES = "Simplified Jungle Chess AI Agents"
+MINIMAX_FORMULA = f"{SLIDES}, minimax evaluation, the boxed formula"
+GREEDY_FORMULA = f"{SLIDES}, greedy's heuristic, the boxed formula"
+
+CENTRE_FILES = sum(0b00011000 << FILES * rank for rank in range(RANKS))
+"""Bits of files d and e."""
+
+minimax = Heuristic(
+    "minimax",
+    "jungle",
+    "Pieces, revealed strength, what is face down, and who can take whom.",
+    MINIMAX_FORMULA,
+)
+greedy = Heuristic(
+    "greedy",
+    "jungle",
+    "Piece values, own pieces' advance, mobility, and threats counted high.",
+    GREEDY_FORMULA,
+    parameters={
+        "value of rat": 10.0,
+        "value of cat": 40.0,
+        "value of dog": 50.0,
+        "value of wolf": 60.0,
+        "value of leopard": 70.0,
+        "value of tiger": 80.0,
+        "value of lion": 90.0,
+        "value of elephant": 100.0,
+        "value face down": 30.0,
+    },
+)
+
+VALUES = 7
+"""Where greedy's piece values begin in its weights: after its terms."""
+
+
+def _revealed(state: State, side: int) -> list[int]:
+    return [square for square in range(FILES * RANKS) if int(state.revealed[side]) >> square & 1]
+
+
+def _face_down_squares(state: State, side: int) -> list[tuple[str, float]]:
+    bits = int(state.face_down[side] | state.face_down[UNKNOWN])
+    total = popcount(bits)
+    if total == 0:
+        return []
+    share = popcount(state.pool[side]) / total
+    return [(name, share) for square, name in enumerate(SQUARES) if bits >> square & 1]
+
+
+def _piece_squares(state: State, side: int) -> list[tuple[str, float]]:
+    revealed = [(SQUARES[square], 1.0) for square in _revealed(state, side)]
+    return revealed + _face_down_squares(state, side)
+
+
+def _taking_squares(state: State, side: int) -> list[tuple[str, float]]:
+    counts = [(SQUARES[square], float(taken_from(state, square, side))) for square in _revealed(state, side)]
+    return [(name, count) for name, count in counts if count]
+
+
+def taken_from(state: State, square: int, side: int) -> int:
+    """Number of revealed opposing neighbours that the revealed piece on `square` can take."""
+    strength = strength_of(state.board[square])
+    targets = NEIGHBOURS[square] & state.revealed[1 - side]
+    n = 0
+    while targets != 0:
+        if RESULT[strength, strength_of(state.board[lowest_bit(targets)])] == TAKES:
+            n += 1
+        targets &= targets - 1
+    return n
+
+
+def taking_pairs(state: State, side: int) -> int:
+    """Number of adjacent revealed pairs in which the piece of `side` can take the other."""
+    n = 0
+    bits = state.revealed[side]
+    while bits != 0:
+        n += taken_from(state, lowest_bit(bits), side)
+        bits &= bits - 1
+    return n
+
+
+# minimax
+
+
+@minimax.difference("pieces", weight=1.0, source=f"{MINIMAX_FORMULA} (its text says 100)")
+@where(_piece_squares)
+def piece_count(state: State, side: int) -> float:
+    """Pieces on the board, revealed or face down."""
+    return popcount(state.revealed[side]) + popcount(state.pool[side])
+
+
+@minimax.difference("strength", weight=10.0)
+@where(
+    lambda state, side: [
+        (SQUARES[square], float(strength_of(int(state.board[square])))) for square in _revealed(state, side)
+    ]
+)
+def revealed_strength(state: State, side: int) -> float:
+    """Strengths of the revealed pieces, from rat 1 to elephant 8, added up."""
+    total = 0
+    bits = state.revealed[side]
+    while bits != 0:
+        total += strength_of(state.board[lowest_bit(bits)])
+        bits &= bits - 1
+    return total
+
+
+@minimax.other("opposing face down", weight=-10.0)
+@minimax.own("own face down", weight=5.0)
+@where(_face_down_squares)
+def face_down_count(state: State, side: int) -> float:
+    """Face-down pieces: a resource of one's own, an unknown threat from the opponent."""
+    return popcount(state.pool[side])
+
+
+@minimax.other("can be taken", weight=-15.0)
+@minimax.own("can take", weight=20.0)
+@where(_taking_squares)
+def minimax_pairs(state: State, side: int) -> float:
+    """Adjacent revealed pairs in which this side's piece can take the other; equals can not."""
+    return taking_pairs(state, side)
+
+
+# greedy
+
+
+def value_on(state: State, square: int, weights: np.ndarray) -> float:
+    return weights[VALUES + strength_of(state.board[square]) - 1]
+
+
+@greedy.other("opposing value", weight=-0.8)
+@greedy.own("own value", weight=1.0)
+@where(lambda state, side: _value_squares(state, side))
+def piece_values(state: State, side: int, weights: np.ndarray) -> float:
+    """Values of the pieces added up, by strength or as face down."""
+    total = weights[VALUES + 8] * popcount(state.pool[side])
+    bits = state.revealed[side]
+    while bits != 0:
+        total += value_on(state, lowest_bit(bits), weights)
+        bits &= bits - 1
+    return total
+
+
+def _value_squares(state: State, side: int) -> list[tuple[str, float]]:
+    weights = greedy.default_weights
+    revealed = [
+        (SQUARES[square], float(value_on(state, square, weights))) for square in _revealed(state, side)
+    ]
+    face_down = _face_down_squares(state, side)
+    return revealed + [(name, share * float(weights[VALUES + 8])) for name, share in face_down]
+
+
+def rows_advanced(square: int, side: int) -> int:
+    """Ranks from the side's own edge."""
+    rank = square // FILES
+    return rank if side == WHITE else RANKS - 1 - rank
+
+
+@greedy.own("advance", weight=1.5)
+@where(
+    lambda state, side: [
+        (SQUARES[square], 5.0 * rows_advanced(square, side))
+        for square in _revealed(state, side)
+        if rows_advanced(square, side)
+    ]
+)
+def advance(state: State, side: int) -> float:
+    """5 for every rank that an own revealed piece has advanced."""
+    total = 0
+    bits = state.revealed[side]
+    while bits != 0:
+        total += rows_advanced(lowest_bit(bits), side)
+        bits &= bits - 1
+    return 5.0 * total
+
+
+@greedy.own("centre files", weight=1.5)
+@where(
+    lambda state, side: [
+        (SQUARES[square], 5.0) for square in _revealed(state, side) if CENTRE_FILES >> square & 1
+    ]
+)
+def centre_files(state: State, side: int) -> float:
+    """5 for every own revealed piece on file d or e."""
+    return 5.0 * popcount(state.revealed[side] & CENTRE_FILES)
+
+
+@greedy.own("mobility", weight=2.0)
+@where(lambda state, side: _action_squares(state, side))
+def mobility(state: State, side: int) -> float:
+    """Own legal actions, as if to move; a reveal or an attack counts once."""
+    return action_count(state, side)
+
+
+def _action_squares(state: State, side: int) -> list[tuple[str, float]]:
+    reveals = int(can_reveal(state, side))
+    enterable = can_enter(state, side)
+    counts = [
+        (square, 1 if reveals >> square & 1 else popcount(NEIGHBOURS[square] & enterable))
+        for square in range(FILES * RANKS)
+        if (reveals | int(state.revealed[side])) & int(BIT[square])
+    ]
+    return [(SQUARES[square], float(count)) for square, count in counts if count]
+
+
+@greedy.other("can be taken", weight=-100.0, source=f"{GREEDY_FORMULA}: 10 × −10")
+@greedy.own("can take", weight=150.0, source=f"{GREEDY_FORMULA}: 10 × 15")
+@where(_taking_squares)
+def greedy_pairs(state: State, side: int) -> float:
+    """Adjacent revealed pairs in which this side's piece can take the other; equals can not."""
+    return taking_pairs(state, side)
