@@ -79,8 +79,8 @@ IMPOSSIBLE = (
     ),
     (
         chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK,
-        "board: expected a check that a move can have given, found pieces that cannot all have come to attack "
-        "the king",
+        "board: expected a check that some move can have given, found attackers of the king that "
+        "cannot have come together",
     ),
 )
 """What is wrong with a position, by the bits of python-chess's `Board.status`, the worst first."""
@@ -201,7 +201,7 @@ def chess_move(move: int) -> chess.Move:
     return chess.Move(from_square(move), to_square(move), promotion(move) or None)
 
 
-def move_number(move: chess.Move) -> int:
+def move_of(move: chess.Move) -> int:
     """The inverse of `chess_move`."""
     return move.to_square | move.from_square << 6 | (move.promotion or 0) << 12
 
@@ -215,10 +215,10 @@ def move_text(state: State, move: int) -> str:
 
 
 def click_paths(state: State, move: int) -> tuple[tuple[str, ...], ...]:
-    path = (SQUARES[from_square(move)], SQUARES[to_square(move)])
+    path = [SQUARES[from_square(move)], SQUARES[to_square(move)]]
     if promotion(move):
-        path += ("=" + chess.piece_symbol(promotion(move)).upper(),)
-    return (path,)
+        path.append("=" + chess.piece_symbol(promotion(move)).upper())
+    return (tuple(path),)
 
 
 def in_moves(plies: int) -> str:

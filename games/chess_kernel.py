@@ -396,9 +396,7 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
 def keep_en_passant_if_legal(state: State) -> None:
     """Forgets `en_passant` when no pawn can legally take there: such positions are the same."""
     side = state.to_move
-    takers = (
-        PAWN_CAPTURES[1 - side, state.en_passant] & state.types[PAWN] & state.sides[side]
-    )
+    takers = PAWN_CAPTURES[1 - side, state.en_passant] & state.types[PAWN] & state.sides[side]
     while takers != 0:
         square = lowest_bit(takers)
         takers ^= BIT[square]
