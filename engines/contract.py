@@ -1,5 +1,6 @@
 """What an engine is: something that thinks about a position, within limits, and can be watched."""
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -75,9 +76,30 @@ class Thought:
 Publish = Callable[[Thought], None]
 
 
+class StopSignal:
+    """Asks one `think` to return soon; may be requested from any thread, before or during it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._act: Callable[[], None] | None = None
+        self.requested = False
+
+    def request(self) -> None:
+        with self._lock:
+            self.requested = True
+            if self._act is not None:
+                self._act()
+
+    def attach(self, act: Callable[[], None] | None) -> None:
+        """Sets what a request does from now on, at once if there was one; None for nothing more."""
+        with self._lock:
+            self._act = act
+            if self.requested and act is not None:
+                act()
+
+
 class Engine(Protocol):
-    """A player that is a program. One `think` runs at a time; `stop` may come from any thread and
-    makes a running `think` return within 50 ms with the best move so far."""
+    """A player that is a program. One `think` runs at a time."""
 
     name: str
 
@@ -85,14 +107,15 @@ class Engine(Protocol):
         """Does what takes long once (compilation), so that `think` answers at once."""
         ...
 
-    def think(self, position: Position, publish: Publish | None = None) -> Thought:
-        """The chosen move and why; `publish` gets snapshots on the way.
+    def think(
+        self, position: Position, publish: Publish | None = None, stop: StopSignal | None = None
+    ) -> Thought:
+        """The chosen move and why; `publish` gets snapshots on the way. A requested `stop` makes it
+        return within 50 ms with the best move so far.
 
         `position` must not be over. Raises EngineFailure when no move can be given.
         """
         ...
-
-    def stop(self) -> None: ...
 
     def peek(self) -> tuple[int, int]:
         """(nodes, depth in progress) of the running search, readable from any thread."""

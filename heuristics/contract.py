@@ -33,6 +33,7 @@ import numpy as np
 from games.contract import SIDE_NAMES, BadText, State
 
 Kernel = Callable[..., float]
+Decorator = Callable[[Kernel], Kernel]
 Squares = Callable[[State, int], list[tuple[str, float]]]
 
 DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
@@ -107,19 +108,19 @@ class Heuristic:
     parameters: dict[str, float] = field(default_factory=dict)
     decisive: Term | None = None
 
-    def difference(self, name: str = "", *, weight: float, source: str = "") -> Any:
+    def difference(self, name: str = "", *, weight: float, source: str = "") -> Decorator:
         return self._adder(DIFFERENCE, name, weight, source)
 
-    def own(self, name: str = "", *, weight: float, source: str = "") -> Any:
+    def own(self, name: str = "", *, weight: float, source: str = "") -> Decorator:
         return self._adder(OWN, name, weight, source)
 
-    def other(self, name: str = "", *, weight: float, source: str = "") -> Any:
+    def other(self, name: str = "", *, weight: float, source: str = "") -> Decorator:
         return self._adder(OTHER, name, weight, source)
 
-    def single(self, name: str = "", *, weight: float, source: str = "") -> Any:
+    def single(self, name: str = "", *, weight: float, source: str = "") -> Decorator:
         return self._adder(SINGLE, name, weight, source)
 
-    def decides(self, name: str = "", *, source: str = "") -> Any:
+    def decides(self, name: str = "", *, source: str = "") -> Decorator:
         """A `single` term of weight 1 that, when it is not 0, is the whole value."""
 
         def add(function: Kernel) -> Kernel:
@@ -128,7 +129,7 @@ class Heuristic:
 
         return add
 
-    def _adder(self, kind: str, name: str, weight: float, source: str) -> Callable[[Kernel], Kernel]:
+    def _adder(self, kind: str, name: str, weight: float, source: str) -> Decorator:
         def add(function: Kernel) -> Kernel:
             self.terms.append(self._make(kind, name, weight, source, function))
             return function
@@ -274,7 +275,7 @@ def _decide(chain: Kernel, term: Term) -> Kernel:
     return evaluate
 
 
-def where(squares: Squares) -> Callable[[Kernel], Kernel]:
+def where(squares: Squares) -> Decorator:
     """Decorator below a term's: `squares(state, side)` names the squares that it counts."""
 
     def attach(function: Kernel) -> Kernel:

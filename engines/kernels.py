@@ -1,0 +1,79 @@
+"""Compiled searches, one for each pair of game and heuristic, with a way out for a heuristic
+that Numba cannot compile."""
+
+import re
+import threading
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from engines.search import Search, make_search
+from games.compiler import compiled, jit_disabled
+from games.contract import Game
+from games.position import Position
+from heuristics.contract import Heuristic, Kernel
+
+_lock = threading.Lock()
+_loaded: "WeakKeyDictionary[Heuristic, Kernels]" = WeakKeyDictionary()
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """A search over one game with one heuristic. `remark` is "" for a compiled one, else one line
+    that says which line of the heuristic stood in the way."""
+
+    search: Search
+    remark: str = ""
+
+
+def load_kernels(game: Game, heuristic: Heuristic) -> Kernels:
+    """The search for a heuristic, compiled if that can be; takes seconds the first time."""
+    with _lock:
+        kernels = _loaded.get(heuristic)
+        if kernels is None:
+            kernels = _loaded[heuristic] = _load(game, heuristic)
+        return kernels
+
+
+def _load(game: Game, heuristic: Heuristic) -> Kernels:
+    plain = make_search(game, heuristic.evaluator())
+    if jit_disabled():
+        return Kernels(plain)
+    evaluate, obstacle = _compiled_evaluator(game, heuristic)
+    if evaluate is None:
+        return Kernels(plain, f"{heuristic.name} runs uncompiled, about 100 times slower: {obstacle}")
+    search = make_search(game, evaluate)
+    return Kernels(Search(compiled(search.minimax), compiled(search.alphabeta), evaluate))
+
+
+def _compiled_evaluator(game: Game, heuristic: Heuristic) -> tuple[Kernel | None, str]:
+    """The compiled evaluation, or None and the line that Numba could not take."""
+    from numba.core.errors import NumbaError
+
+    state = Position.start(game).state
+    weights = heuristic.prepare(heuristic.default_weights)
+    obstacle = ""
+    for allocates in (False, True):  # most terms create no arrays, and then the search is faster
+        evaluate = compiled(heuristic.evaluator(), allocates)
+        try:
+            evaluate(state, np.int64(0), weights)
+        except NumbaError as error:
+            obstacle = _place_in(str(error))
+        except Exception:
+            return evaluate, ""  # compiled, but fails on this position; the search will say so
+        else:
+            return evaluate, ""
+    return None, obstacle
+
+
+def _place_in(message: str) -> str:
+    """`file, line N: code` of the innermost place that a Numba error names."""
+    places = re.findall(r'File "([^"]+)", line (\d+):', message)
+    code = re.findall(r"^\s*(?:>|)(\S.*)\n\s*\^", message, re.MULTILINE)
+    if not places:
+        return message.strip().splitlines()[0]
+    file, line = places[-1]
+    return f"{file}, line {line}" + (f": {code[-1].strip()}" if code else "")
+
+

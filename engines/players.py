@@ -1,0 +1,173 @@
+"""The one parser of players: `KIND[:HEURISTIC][,option=value ...]`.
+
+`human`, `random`, `greedy:HEURISTIC`, `minimax:HEURISTIC,depth=3`, `alphabeta:HEURISTIC,depth=6`,
+`alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from engines.contract import Engine, Limits
+from engines.random_player import RandomPlayer
+from engines.searchers import Searcher
+from games.contract import BadText
+from heuristics.contract import Heuristic
+from heuristics.registry import heuristics_of, load_heuristic
+
+Weights = Mapping[str, Mapping[str, Mapping[str, float]]]
+"""Weights that a person changed: game, heuristic, name of the weight."""
+
+HUMAN = "human"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What the registry knows of a kind of player. `options` maps an option's name to its range,
+    `start` makes the limits of a player that names none."""
+
+    name: str
+    description: str
+    takes_heuristic: bool = False
+    options: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    defaults: Mapping[str, int] = field(default_factory=dict)
+    games: tuple[str, ...] | None = None  # None: all
+
+
+_DEPTH, _NODES, _MS = ("depth", (1, 100)), ("nodes", (1, 10**15)), ("ms", (1, 86_400_000))
+_SEED = ("seed", (0, 2**63 - 1))
+
+KINDS = (
+    Kind(HUMAN, "A person at this computer."),
+    Kind("random", "Any legal move.", options=dict((_SEED,))),
+    Kind("greedy", "The move with the best value one ply deep.", True, dict((_SEED,))),
+    Kind(
+        "minimax",
+        "Every move to a fixed depth, without pruning.",
+        True,
+        dict((_DEPTH, _NODES, _MS, _SEED)),
+        {"depth": 3},
+    ),
+    Kind(
+        "alphabeta",
+        "Iterative deepening alpha-beta with a transposition table; same values as minimax.",
+        True,
+        dict((_DEPTH, _NODES, _MS, _SEED)),
+        {"ms": 500},
+    ),
+)
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A parsed player. `str(spec)` writes it back in the form that `parse_player` reads."""
+
+    kind: str
+    heuristic: str = ""
+    options: tuple[tuple[str, int], ...] = ()
+
+    def __str__(self) -> str:
+        head = f"{self.kind}:{self.heuristic}" if self.heuristic else self.kind
+        return ",".join([head, *(f"{name}={value}" for name, value in self.options)])
+
+    def option(self, name: str) -> int | None:
+        return dict(self.options).get(name)
+
+    @property
+    def is_human(self) -> bool:
+        return self.kind == HUMAN
+
+
+def kind_named(name: str) -> Kind:
+    """A kind of player by name; BadText for one that is not there."""
+    for kind in KINDS:
+        if kind.name == name:
+            return kind
+    raise BadText(f"player: expected one of {', '.join(k.name for k in KINDS)}, found {name!r}")
+
+
+def kinds_for(game: str) -> tuple[Kind, ...]:
+    """The kinds of player that can play a game."""
+    return tuple(kind for kind in KINDS if kind.games is None or game in kind.games)
+
+
+def parse_player(text: str, game: str) -> PlayerSpec:
+    """A player of `game` from its text; BadText names the part that is wrong."""
+    head, *settings = text.strip().split(",")
+    kind_name, colon, heuristic = head.partition(":")
+    kind = kind_named(kind_name)
+    if kind not in kinds_for(game):
+        raise BadText(f"player {text!r}: {kind.name} does not play {game}")
+    names = ", ".join(h.name for h in heuristics_of(game))
+    if kind.takes_heuristic and not heuristic:
+        raise BadText(f"player {text!r}: expected {kind.name}:HEURISTIC with one of {names}")
+    if not kind.takes_heuristic and colon:
+        raise BadText(f"player {text!r}: {kind.name} takes no heuristic")
+    if heuristic:
+        try:
+            load_heuristic(game, heuristic)
+        except BadText as error:
+            raise BadText(f"player {text!r}: {error}") from None
+    options: dict[str, int] = {}
+    for setting in settings:
+        name, equals, value = setting.strip().partition("=")
+        if name not in kind.options or not equals:
+            expected = ", ".join(f"{option}=N" for option in kind.options) or "no options"
+            raise BadText(f"player {text!r}: expected {expected} for {kind.name}, found {setting!r}")
+        if name in options:
+            raise BadText(f"player {text!r}: {name} is given twice")
+        low, high = kind.options[name]
+        if not (value.isascii() and value.isdecimal() and low <= int(value) <= high):
+            raise BadText(
+                f"player {text!r}: {name}: expected a whole number from {low} to {high}, found {value!r}"
+            )
+        options[name] = int(value)
+    return PlayerSpec(kind.name, heuristic, tuple(options.items()))
+
+
+def make_engine(spec: PlayerSpec, game: str, weights: Weights | None = None, seed: int = 0) -> Engine:
+    """The engine that a player's text describes; its own `seed=` option wins over `seed`."""
+    assert not spec.is_human
+    given = dict(spec.options)
+    seed = given.pop("seed", seed)
+    if spec.kind == "random":
+        return RandomPlayer(seed)
+    heuristic = load_heuristic(game, spec.heuristic)
+    limits = given or dict(kind_named(spec.kind).defaults)
+    return _SEARCHERS[spec.kind](
+        heuristic,
+        (weights or {}).get(game, {}).get(heuristic.name, {}),
+        Limits(
+            depth=limits.get("depth"),
+            nodes=limits.get("nodes"),
+            seconds=limits["ms"] / 1000 if "ms" in limits else None,
+        ),
+        seed,
+        str(spec),
+    )
+
+
+def _greedy(
+    heuristic: Heuristic, changes: Mapping[str, float], limits: Limits, seed: int, name: str
+) -> Engine:
+    return Searcher(heuristic, heuristic.weights(changes), Limits(depth=1), seed, name, deepens=False)
+
+
+def _minimax(
+    heuristic: Heuristic, changes: Mapping[str, float], limits: Limits, seed: int, name: str
+) -> Engine:
+    depth = limits.depth or kind_named("minimax").defaults["depth"]
+    limits = Limits(depth, limits.nodes, limits.seconds)
+    return Searcher(heuristic, heuristic.weights(changes), limits, seed, name, deepens=False)
+
+
+def _alphabeta(
+    heuristic: Heuristic, changes: Mapping[str, float], limits: Limits, seed: int, name: str
+) -> Engine:
+    return Searcher(heuristic, heuristic.weights(changes), limits, seed, name)
+
+
+_SEARCHERS: dict[str, Callable[..., Engine]] = {
+    "greedy": _greedy,
+    "minimax": _minimax,
+    "alphabeta": _alphabeta,
+}

@@ -1,0 +1,32 @@
+"""The engine that plays any legal move."""
+
+import numpy as np
+
+from engines.contract import UNKNOWN, EngineFailure, Publish, RootMove, StopSignal, Thought
+from games.position import Position
+
+
+class RandomPlayer:
+    """Uniformly random moves. The same seed gives the same move in the same position at the same
+    ply; a counter of its own keeps repeated positions from repeating the choice."""
+
+    name = "random"
+
+    def __init__(self, seed: int = 0) -> None:
+        self._generator = np.random.Generator(np.random.PCG64(seed))
+
+    def prepare(self, game_name: str) -> None:
+        pass
+
+    def peek(self) -> tuple[int, int]:
+        return 0, 0
+
+    def think(
+        self, position: Position, publish: Publish | None = None, stop: StopSignal | None = None
+    ) -> Thought:
+        moves = position.moves
+        if not moves:
+            raise EngineFailure("there is no move: the game is over")
+        move = moves[int(self._generator.integers(len(moves)))]
+        unknown = tuple(RootMove(candidate, 0.0, UNKNOWN) for candidate in moves)
+        return Thought(position, move, 0.0, 0, 0, 0.0, (move,), unknown)

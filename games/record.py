@@ -1,0 +1,143 @@
+"""A game as it was played: where it began, and its moves with their chance outcomes.
+
+The record is what is saved, and it is loaded by replaying it through the rules. A take-back is
+an entry of its own, so that a file only ever grows. See `arena.saves` for the file.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from games.contract import BadText, Game, Options
+from games.position import Position
+from games.registry import load_game
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move as it was made; `text` in the notation for people."""
+
+    move: int
+    chance: int
+    text: str
+    side: int
+
+
+@dataclass
+class Record:
+    """A game in progress or finished. `positions[i]` stood before `plies[i]`."""
+
+    game: Game
+    options: Options
+    positions: list[Position]
+    plies: list[Ply] = field(default_factory=list)
+    revealed: dict[str, str] = field(default_factory=dict)
+    """Identities that have been seen, by square: taking back a reveal does not hide them again."""
+
+    @classmethod
+    def start(cls, game: Game, options: Options | None = None, text: str | None = None) -> "Record":
+        """A new game from the initial position or from `text`. Raises BadText."""
+        chosen = game.options() if options is None else options
+        return cls(game, chosen, [Position.start(game, chosen, text)])
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    def draw_chance(self, move: int, generator: np.random.Generator) -> int:
+        """The index of the chance outcome of `move`, drawn by the rules' probabilities.
+
+        What was revealed before a take-back is revealed again, and is not drawn for another square.
+        """
+        position = self.position
+        chances = np.array(position.chances(move))
+        if len(chances) == 1:
+            return 0
+        state, game = position.state, self.game
+        square = game.revealed_square(state, move)
+        names = [game.chance_text(state, move, i) for i in range(len(chances))]
+        if self.revealed.get(square) in names:
+            return names.index(self.revealed[square])
+        taken = {name for other, name in self.revealed.items() if other != square}
+        free = np.array([name not in taken for name in names])
+        if free.any():
+            chances = chances * free
+        return int(generator.choice(len(chances), p=chances / chances.sum()))
+
+    def play(self, move: int, chance: int = 0) -> Ply:
+        """Makes a legal move; BadText if it is not legal or the chance outcome does not exist."""
+        position = self.position
+        if move not in position.moves:
+            raise BadText(f"move {len(self.plies) + 1}: {move} is not legal in {position.text!r}")
+        outcomes = len(position.chances(move))
+        if not 0 <= chance < outcomes:
+            raise BadText(
+                f"chance of move {len(self.plies) + 1}: expected 0 to {outcomes - 1}, found {chance}"
+            )
+        square = self.game.revealed_square(position.state, move) if outcomes > 1 else ""
+        if square:
+            self.revealed[square] = self.game.chance_text(position.state, move, chance)
+        ply = Ply(move, chance, position.notation(move), position.to_move)
+        self.plies.append(ply)
+        self.positions.append(position.play(move, chance))
+        return ply
+
+    def take_back(self) -> None:
+        """Undoes the last move; nothing at the start."""
+        if self.plies:
+            self.plies.pop()
+            self.positions.pop()
+
+    # Text
+
+    def entry(self, index: int) -> dict[str, Any]:
+        """The ply at `index` as the file writes it."""
+        position, ply = self.positions[index], self.plies[index]
+        written: dict[str, Any] = {"move": position.move_text(ply.move)}
+        if len(position.chances(ply.move)) > 1:
+            written["chance"] = ply.chance
+        return written
+
+    def header(self) -> dict[str, Any]:
+        """What a file begins with: the game, its options and the first position."""
+        return {
+            "game": self.game.name,
+            "options": self.options.model_dump(mode="json"),
+            "position": self.positions[0].text,
+        }
+
+    @classmethod
+    def replay(cls, header: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> "Record":
+        """The record that a file describes; BadText names the entry that does not fit."""
+        for name in ("game", "position"):
+            if not isinstance(header.get(name), str):
+                raise BadText(f"header: expected a text {name!r}, found {header.get(name)!r}")
+        game = load_game(header["game"])
+        try:
+            options = game.options.model_validate(header.get("options", {}))
+        except ValueError as error:
+            raise BadText(f"header, options: {str(error).splitlines()[-2].strip()}") from None
+        record = cls.start(game, options, header["position"])
+        for number, entry in enumerate(entries, start=1):
+            try:
+                record.apply_entry(entry)
+            except BadText as error:
+                raise BadText(f"entry {number}: {error}") from None
+        return record
+
+    def apply_entry(self, entry: Mapping[str, Any]) -> None:
+        """Replays one entry: a move, or `{"back": n}` for n plies taken back."""
+        if "back" in entry:
+            if not isinstance(entry["back"], int) or not 0 < entry["back"] <= len(self.plies):
+                raise BadText(f"back: expected 1 to {len(self.plies)} plies, found {entry['back']!r}")
+            for _ in range(entry["back"]):
+                self.take_back()
+            return
+        text, chance = entry.get("move"), entry.get("chance", 0)
+        if not isinstance(text, str):
+            raise BadText(f"expected a move, found {dict(entry)!r}")
+        if not isinstance(chance, int):
+            raise BadText(f"chance: expected a whole number, found {chance!r}")
+        self.play(self.position.parse_move(text), chance)
