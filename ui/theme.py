@@ -1,0 +1,222 @@
+"""Colours, type and spacing. One theme a scale; whoever draws asks it for every size and colour.
+
+Sizes are design pixels: pixels at 100 %. `px` turns them into real ones. Two colours carry
+meaning, amber for White's side and blue for Black's, always with a shape or a place beside them.
+"""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pygame
+
+SIZES = (12, 14, 18, 24)
+"""The sizes of type, in design pixels."""
+
+CACHED_TEXTS = 2000
+ELLIPSIS = "…"
+
+_DARK = {
+    "ground": "#16181c",
+    "panel": "#1d2026",
+    "raised": "#2a2e36",
+    "pressed": "#363b45",
+    "line": "#3a404b",
+    "text": "#e8eaed",
+    "dim": "#a3abb8",
+    "white": "#f2b34c",
+    "black": "#6cb4ee",
+    "warning": "#e9a3c9",
+    "accent": "#d5dae3",
+    "board_light": "#4a4f59",
+    "board_dark": "#3b404a",
+    "board_line": "#7d8694",
+    "board_burned": "#1b1e23",
+    "mark": "#f4f6f8",
+    "shadow": "#0b0c0e",
+}
+_LIGHT = {
+    "ground": "#eceef1",
+    "panel": "#f7f8fa",
+    "raised": "#dfe3e9",
+    "pressed": "#cdd3dc",
+    "line": "#b9c0cb",
+    "text": "#1b1e23",
+    "dim": "#525b69",
+    "white": "#8f5600",
+    "black": "#17599c",
+    "warning": "#93256a",
+    "accent": "#2d3440",
+    "board_light": "#fbfbfc",
+    "board_dark": "#dce0e6",
+    "board_line": "#6d7684",
+    "board_burned": "#aab1bc",
+    "mark": "#14161a",
+    "shadow": "#8e96a3",
+}
+PALETTES = {"dark": _DARK, "light": _LIGHT}
+
+
+def _font_folder() -> Path | None:
+    """Where pygame_gui keeps Noto Sans; found without importing it."""
+    found = find_spec("pygame_gui")
+    return Path(found.origin).parent / "data" if found is not None and found.origin else None
+
+
+class Theme:
+    """The palette `name` ("dark" or "light") at a scale (1.0 = 100 %). Needs `pygame.font`."""
+
+    ground: pygame.Color
+    panel: pygame.Color
+    raised: pygame.Color
+    pressed: pygame.Color
+    line: pygame.Color
+    dim: pygame.Color
+    white: pygame.Color
+    black: pygame.Color
+    warning: pygame.Color
+    accent: pygame.Color
+    board_light: pygame.Color
+    board_dark: pygame.Color
+    board_line: pygame.Color
+    board_burned: pygame.Color
+    mark: pygame.Color
+    shadow: pygame.Color
+    text_color: pygame.Color
+
+    def __init__(self, scale: float = 1.0, name: str = "dark") -> None:
+        pygame.font.init()
+        self.scale = scale
+        self.name = name
+        for color, value in PALETTES[name].items():
+            setattr(self, "text_color" if color == "text" else color, pygame.Color(value))
+        self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
+        self._texts: dict[tuple, pygame.Surface] = {}
+        self._widths: dict[tuple[str, int, bool], int] = {}
+        self._fitted: dict[tuple[str, int, bool, int], str] = {}
+
+    @property
+    def is_dark(self) -> bool:
+        return self.name == "dark"
+
+    def px(self, n: float) -> int:
+        """Real pixels for `n` design pixels; 1 at least where `n` is more than 0."""
+        return max(1, round(n * self.scale)) if n > 0 else round(n * self.scale)
+
+    # Type
+
+    def font(self, size: int = 14, bold: bool = False) -> pygame.font.Font:
+        font = self._fonts.get((size, bold))
+        if font is None:
+            assert size in SIZES
+            folder = _font_folder()
+            file = folder / f"NotoSans-{'Bold' if bold else 'Regular'}.ttf" if folder else None
+            known = file is not None and file.exists()
+            font = pygame.font.Font(file if known else None, self.px(size))
+            self._fonts[size, bold] = font
+        return font
+
+    def line_height(self, size: int = 14) -> int:
+        return self.font(size).get_height()
+
+    def width(self, string: str, size: int = 14, bold: bool = False) -> int:
+        """Real pixels that the string takes."""
+        key = (string, size, bold)
+        found = self._widths.get(key)
+        if found is None:
+            found = self.font(size, bold).size(string)[0]
+            _remember(self._widths, key, found)
+        return found
+
+    def fitted(self, string: str, size: int, bold: bool, max_width: int) -> str:
+        """The string, cut with an ellipsis where it is wider than `max_width` real pixels."""
+        if self.width(string, size, bold) <= max_width:
+            return string
+        key = (string, size, bold, max_width)
+        found = self._fitted.get(key)
+        if found is None:
+            low, high = 0, len(string)
+            font = self.font(size, bold)
+            while low < high:
+                middle = (low + high + 1) // 2
+                if font.size(string[:middle].rstrip() + ELLIPSIS)[0] <= max_width:
+                    low = middle
+                else:
+                    high = middle - 1
+            found = string[:low].rstrip() + ELLIPSIS if low else ""
+            _remember(self._fitted, key, found)
+        return found
+
+    def rendered(
+        self, string: str, size: int = 14, color: pygame.Color | None = None, bold: bool = False
+    ) -> pygame.Surface:
+        """The string as a picture, kept for the next frame."""
+        color = color or self.text_color
+        key = (string, size, tuple(color), bold)
+        picture = self._texts.get(key)
+        if picture is None:
+            picture = self.font(size, bold).render(string, True, color)
+            _remember(self._texts, key, picture)
+        return picture
+
+    def text(
+        self,
+        surface: pygame.Surface,
+        where: tuple[int, int],
+        string: str,
+        size: int = 14,
+        color: pygame.Color | None = None,
+        align: str = "left",
+        bold: bool = False,
+        max_width: int | None = None,
+    ) -> pygame.Rect:
+        """Draws one line with its top at `where`, which is its left, right or centre by `align`."""
+        if max_width is not None:
+            string = self.fitted(string, size, bold, max_width)
+        if not string:
+            return pygame.Rect(where, (0, self.line_height(size)))
+        picture = self.rendered(string, size, color, bold)
+        x, y = where
+        if align == "right":
+            x -= picture.get_width()
+        elif align == "center":
+            x -= picture.get_width() // 2
+        return surface.blit(picture, (x, y))
+
+    def wrapped(self, string: str, max_width: int, size: int = 14, bold: bool = False) -> list[str]:
+        """The string broken at spaces into lines of at most `max_width` real pixels."""
+        lines: list[str] = []
+        for paragraph in string.split("\n"):
+            line = ""
+            for word in paragraph.split(" "):
+                longer = f"{line} {word}" if line else word
+                if line and self.width(longer, size, bold) > max_width:
+                    lines.append(line)
+                    line = word
+                else:
+                    line = longer
+            lines.append(line)
+        return lines
+
+    # Sides
+
+    def side_color(self, side: int) -> pygame.Color:
+        return self.black if side else self.white
+
+    def side_shape(self, surface: pygame.Surface, side: int, center: tuple[int, int], radius: int) -> None:
+        """A disc for White, a diamond for Black: never colour alone."""
+        x, y = center
+        if side == 0:
+            pygame.draw.aacircle(surface, self.white, center, radius)
+            return
+        reach = round(radius * 1.2)
+        points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
+        pygame.draw.polygon(surface, self.black, points)
+        pygame.draw.aalines(surface, self.black, True, points)
+
+
+def _remember(cache: dict, key: object, value: object) -> None:
+    """Adds to a cache that forgets its oldest entries."""
+    if len(cache) >= CACHED_TEXTS:
+        for old in list(cache)[: CACHED_TEXTS // 4]:
+            del cache[old]
+    cache[key] = value
