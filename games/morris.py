@@ -177,7 +177,7 @@ def pair_removable(stones: int, first: int, second: int) -> bool:
     """Whether a double mill may take the stone on `first` and after it the one on `second`."""
     if removable(stones) >> first & 1 == 0:
         return False
-    return removable(stones ^ np.int64(1) << np.int64(first)) >> second & 1 != 0
+    return removable(stones ^ 1 << first) >> second & 1 != 0
 
 
 # Rules
@@ -289,16 +289,16 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
         stash -= 1
     else:
         key ^= STONE_KEYS[side, from_point]
-        own ^= np.int64(1) << np.int64(from_point)
+        own ^= 1 << from_point
         if mills_closed(own, to) == 0:
             quiet = state.quiet + 1
     removed = move >> REMOVED_AT
     while removed != 0:
         point = (removed & (1 << REMOVED_BITS) - 1) - 1
-        opposing ^= np.int64(1) << np.int64(point)
+        opposing ^= 1 << point
         key ^= STONE_KEYS[other, point]
         removed >>= REMOVED_BITS
-    next.stones[side] = own | np.int64(1) << np.int64(to)
+    next.stones[side] = own | 1 << to
     next.stones[other] = opposing
     next.stash[side] = stash
     next.stash[other] = state.stash[other]

@@ -1,0 +1,44 @@
+"""What tests of several floors start from: positions of random games, and the golden figures."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from games.contract import Game
+from games.position import Position
+from games.registry import game_names
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def golden_rows(name: str) -> list[dict[str, Any]]:
+    """The rows of `golden/<name>.json` that concern a game of the registry."""
+    rows = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+    return [row for row in rows if row["game"] in game_names()]
+
+
+def random_walk(game: Game, seed: int, plies: int = 200, text: str | None = None) -> Iterator[Position]:
+    """The positions of one random game of at most `plies` plies, the first one included."""
+    draw = np.random.default_rng(seed)
+    position = Position.start(game, text=text)
+    for _ in range(plies):
+        yield position
+        if not position.moves:
+            return
+        move = position.moves[draw.integers(len(position.moves))]
+        chances = position.chances(move)
+        position = position.play(move, int(draw.choice(len(chances), p=chances)))
+    yield position
+
+
+def random_positions(game: Game, seed: int, count: int) -> list[Position]:
+    """`count` positions, each from a random game of its own, from all stages of the game alike."""
+    draw = np.random.default_rng(seed)
+    positions = []
+    while len(positions) < count:
+        walk = list(random_walk(game, int(draw.integers(1 << 31)), plies=120))
+        positions += [walk[i] for i in draw.choice(len(walk), size=min(4, len(walk)), replace=False)]
+    return positions[:count]
