@@ -1,0 +1,133 @@
+"""The decorators that make terms, on heuristics made up here over Isolation's states."""
+
+import pytest
+
+from games.compiler import compiled
+from games.contract import BadText
+from games.position import Position
+from games.registry import load_game
+from heuristics.contract import Heuristic
+from heuristics.registry import heuristics_of, load_heuristic
+
+STATE = Position.start(load_game("isolation"), text="7/2w4/7/7/4b2/7/7 w").state
+
+
+def moving(state, side):
+    """1 for the side to move."""
+    return 1.0 if state.to_move == side else 0.0
+
+
+def made() -> Heuristic:
+    return Heuristic("made", "isolation", "Made up.", "this test")
+
+
+@pytest.mark.parametrize(
+    ("kind", "own", "other", "values"),
+    [
+        ("difference", 1.0, 0.0, (2.0, -2.0)),
+        ("own", 1.0, None, (2.0, 0.0)),
+        ("other", None, 0.0, (0.0, 2.0)),
+        ("single", None, None, (2.0, 0.0)),
+    ],
+)
+def test_kinds(kind, own, other, values):
+    heuristic = made()
+    getattr(heuristic, kind)(weight=2.0)(moving)
+    evaluate = compiled(heuristic.evaluator())
+    for side in (0, 1):
+        assert heuristic.breakdown(STATE, side).value == values[side]
+        assert evaluate(STATE, side, heuristic.default_weights) == values[side]
+    (row,) = heuristic.breakdown(STATE, 0).rows
+    assert (row.name, row.weight, row.own, row.other) == ("moving", 2.0, own, other)
+    assert (row.description, row.source) == ("1 for the side to move.", "this test")
+
+
+def test_a_heuristic_without_terms_is_zero():
+    heuristic = made()
+    assert heuristic.breakdown(STATE, 0).value == 0.0
+    assert heuristic.evaluator()(STATE, 0, heuristic.default_weights) == 0.0
+
+
+def test_a_term_may_take_weights():
+    heuristic = made()
+    heuristic.parameters["boost"] = 5.0
+
+    @heuristic.own(weight=3.0)
+    def boosted(state, side, weights):
+        """The boost, for the side to move."""
+        return weights[1] * moving(state, side)
+
+    assert heuristic.weight_names == ("boosted", "boost")
+    for changes, value in (({}, 15.0), ({"boost": 2.0}, 6.0), ({"boosted": 1.0}, 5.0)):
+        weights = heuristic.weights(changes)
+        assert heuristic.breakdown(STATE, 0, weights).value == value
+        assert compiled(heuristic.evaluator())(STATE, 0, weights) == value
+
+
+def test_a_decisive_term_replaces_the_sum():
+    heuristic = made()
+    heuristic.difference("mover", weight=2.0)(moving)
+
+    @heuristic.decides()
+    def black_wins(state, side):
+        """Decided for Black."""
+        return 100.0 if side == 1 else 0.0
+
+    undecided, decided = heuristic.breakdown(STATE, 0), heuristic.breakdown(STATE, 1)
+    assert (undecided.value, decided.value) == (2.0, 100.0)
+    assert [row.name for row in undecided.rows] == ["mover"]
+    assert [(row.name, row.contribution) for row in decided.rows] == [("black wins", 100.0), ("mover", 0.0)]
+    evaluate = compiled(heuristic.evaluator())
+    assert [evaluate(STATE, side, heuristic.default_weights) for side in (0, 1)] == [2.0, 100.0]
+
+
+def test_a_breakdown_as_json():
+    heuristic = made()
+    heuristic.difference("mover", weight=2.0)(moving)
+    heuristic.own("own mover", weight=1.0)(moving)
+    assert heuristic.breakdown(STATE, 1).to_json() == {
+        "value": -2.0,
+        "side": "black",
+        "terms": [
+            {
+                "name": "mover",
+                "weight": 2.0,
+                "contribution": -2.0,
+                "own": 0.0,
+                "other": 1.0,
+                "description": "1 for the side to move.",
+                "source": "this test",
+            },
+            {
+                "name": "own mover",
+                "weight": 1.0,
+                "contribution": 0.0,
+                "own": 0.0,
+                "description": "1 for the side to move.",
+                "source": "this test",
+            },
+        ],
+    }
+
+
+def test_a_term_with_other_arguments_is_refused():
+    with pytest.raises(TypeError, match=r"term lonely: expected \(state, side\).*found 1 parameters"):
+
+        @made().own(weight=1.0)
+        def lonely(state):
+            return 0.0
+
+
+def test_an_unknown_weight_is_told_the_known_ones():
+    heuristic = made()
+    heuristic.difference("mover", weight=2.0)(moving)
+    with pytest.raises(BadText, match="weight of isolation made: expected one of mover, found 'mobility'"):
+        heuristic.weights({"mobility": 1.0})
+
+
+def test_an_unknown_heuristic_is_told_the_known_ones():
+    with pytest.raises(
+        BadText, match=r"heuristic: expected one of open, improved.* for isolation, found 'x'"
+    ):
+        load_heuristic("isolation", "x")
+    assert load_heuristic("isolation", "center") in heuristics_of("isolation")

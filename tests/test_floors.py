@@ -1,0 +1,108 @@
+"""The house has floors, and imports only point down: games, heuristics, engines, arena, ui, main."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parent.parent
+FLOORS = ("games", "heuristics", "engines", "arena", "ui", "main")
+NOT_OURS = {".git", ".venv", "__pycache__", ".pytest_cache", ".hypothesis", ".mypy_cache", ".ruff_cache"}
+
+
+def sources() -> list[Path]:
+    return [*(path for floor in FLOORS for path in sorted((HOUSE / floor).rglob("*.py"))), HOUSE / "main.py"]
+
+
+def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """(line, module) of every import, those inside functions and by `import_module("…")` included."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield node.lineno, node.module or ""
+        elif isinstance(node, ast.Call) and node.args:
+            called = node.func
+            name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+            target = node.args[0]
+            if isinstance(target, ast.JoinedStr) and target.values:
+                target = target.values[0]
+            if name in ("import_module", "__import__") and isinstance(target, ast.Constant):
+                yield node.lineno, str(target.value)
+
+
+def upward_imports(source: str, floor: str) -> list[str]:
+    """A line on each import in `source`, a module of `floor`, that points up."""
+    found = []
+    for line, module in imported(ast.parse(source)):
+        target = module.split(".")[0]
+        if target in FLOORS and FLOORS.index(target) > FLOORS.index(floor):
+            found.append(f"line {line}: {floor} imports {module}")
+    return found
+
+
+def floor_of(path: Path) -> str:
+    return path.relative_to(HOUSE).parts[0].removesuffix(".py")
+
+
+def test_imports_only_point_down():
+    found = {
+        str(path): upward_imports(path.read_text(encoding="utf-8"), floor_of(path))
+        for path in sources()
+        if path.exists()
+    }
+    assert {path: lines for path, lines in found.items() if lines} == {}
+    assert {floor_of(Path(path)) for path in found} >= {"games", "heuristics"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import engines",
+        "import engines.search as search",
+        "from engines.search import Search",
+        "from arena import match",
+        "import os, ui.theme",
+        "def later():\n    from main import run",
+        "if True:\n    import ui",
+        "from importlib import import_module\nimport_module('engines.search')",
+        "import importlib\nimportlib.import_module(f'ui.boards.{1}')",
+    ],
+)
+def test_the_check_catches_an_upward_import(source):
+    assert len(upward_imports(source, "heuristics")) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from games.bits import popcount",
+        "from heuristics.contract import Term",
+        "import numpy",
+        "from . import engines",
+        "import enginesmith",
+        "text = 'import ui'",
+    ],
+)
+def test_the_check_lets_the_others_pass(source):
+    assert upward_imports(source, "heuristics") == []
+
+
+def mentions(needle: bytes) -> list[str]:
+    """The project's files that contain `needle`."""
+    files = (path for path in HOUSE.rglob("*") if path.is_file())
+    return [
+        str(path.relative_to(HOUSE))
+        for path in files
+        if not NOT_OURS & set(path.relative_to(HOUSE).parts) and needle in path.read_bytes()
+    ]
+
+
+@pytest.mark.parametrize("parent", ["..", "/work"])
+def test_nothing_refers_outside_the_project(parent):
+    assert mentions(f"{parent}/shared".encode()) == []
+
+
+def test_the_search_for_mentions_finds_what_is_there():
+    assert mentions(b"NOT_" + b"OURS = {") == ["tests/test_floors.py"]
