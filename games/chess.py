@@ -234,7 +234,7 @@ def ending(state: State, outcome: int) -> str:
         return f"{SIDE_NAMES[state.to_move].capitalize()} is stalemated: no legal move, and not in check."
     if insufficient_material(state):
         return "Neither side has the pieces to give checkmate."
-    return f"{in_moves(int(state.quiet))} without a capture or a pawn move."
+    return f"No capture and no pawn move for {in_moves(int(state.quiet))}."
 
 
 def approaching(state: State) -> str:
