@@ -2,7 +2,7 @@
 
 A turn reveals a face-down piece or moves a revealed one by one square; moving onto a piece is an
 attack. The stronger piece takes the weaker; the rat beats the elephant, whoever attacks; equals
-destroy each other. Whoever has no piece, or no legal action on their turn, loses.
+destroy each other. Whoever has no piece left loses.
 
 What lies face down is not in the state, only the **pool** of each side's identities that have not
 been seen: `apply` gets an index into the pool, and the game loop draws it.
@@ -256,9 +256,8 @@ def outcome(state: State) -> int:
         if white:
             return WHITE_WINS
         return BLACK_WINS if black else DRAW
-    side = state.to_move
-    if can_reveal(state, side) == 0 and neighbours(state.revealed[side]) & can_enter(state, side) == 0:
-        return 1 - side
+    # A side without a legal action loses, too, but none with a piece lacks one: a face-down piece can
+    # be revealed, and no eight pieces shut each other in on an open board.
     if 0 < state.no_capture_limit <= state.quiet:
         return DRAW
     return ONGOING
@@ -282,6 +281,14 @@ def order_hint(state: State, move: int) -> int:
     if RESULT[strength_of(state.board[move >> 6]), strength_of(victim)] == TAKES:
         return 1 + strength_of(victim)
     return 0
+
+
+def noisy(state: State, move: int) -> bool:
+    """An attack on a revealed piece that takes it, with or without the attacker: no chance in it."""
+    victim = state.board[move & 63]
+    if victim == EMPTY or victim >= FACE_DOWN:
+        return False
+    return RESULT[strength_of(state.board[move >> 6]), strength_of(victim)] != LOSES
 
 
 # Text
@@ -405,10 +412,7 @@ def ending(state: State, outcome: int) -> str:
         if has_pieces(state, WHITE):
             return f"{state.quiet} plies without a capture."
         return "Neither side has a piece left."
-    loser = 1 - outcome
-    if not has_pieces(state, loser):
-        return f"{SIDES[loser]} has no piece left."
-    return f"{SIDES[loser]} can neither reveal nor move a piece."
+    return f"{SIDES[1 - outcome]} has no piece left."
 
 
 def approaching(state: State) -> str:
@@ -476,4 +480,5 @@ GAME = Game(
     quiet=quiet,
     quiet_limit=quiet_limit,
     order_hint=order_hint,
+    noisy=noisy,
 )

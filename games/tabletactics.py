@@ -179,7 +179,7 @@ def legal_moves(state: State, out: np.ndarray) -> int:
     while own != 0:
         square = lowest_bit(own)
         own &= own - 1
-        targets = np.int64(0)
+        targets = 0
         if state.ready & BIT[square] != 0:
             targets = NEIGHBOURS[square] & (empty | enemies)
         elif square == state.stepper:
@@ -344,6 +344,11 @@ def order_hint(state: State, move: int) -> int:
     if state.placing == 1 or state.board[move & 63] == 0:
         return 1
     return 3 if kind_of(state.board[move & 63]) == NOBLE else 2
+
+
+def noisy(state: State, move: int) -> bool:
+    """An attack."""
+    return state.placing == 0 and move != END and state.board[move & 63] != 0
 
 
 # Text
@@ -666,4 +671,5 @@ GAME = Game(
     options=TableTacticsOptions,
     approaching=approaching,
     order_hint=order_hint,
+    noisy=noisy,
 )

@@ -112,14 +112,14 @@ def test_piece_values_are_weights_that_a_person_may_set():
 
 @pytest.mark.parametrize("heuristic", [minimax, greedy], ids=lambda heuristic: heuristic.name)
 def test_what_the_squares_show_adds_up_to_the_count(heuristic):
-    for deal in ("own", "mixed"):
-        position = Position.start(GAME, JungleOptions(deal=deal))
-        for position in random_walk(GAME, 5, 90) if deal == "own" else [position]:
-            for term in heuristic.terms:
-                for side in (WHITE, BLACK):
-                    args = (heuristic.default_weights,) if term.takes_weights else ()
-                    shown = term.squares(position.state, side)
-                    assert {name for name, _ in shown} <= set(GAME.squares)
-                    assert sum(amount for _, amount in shown) == pytest.approx(
-                        float(term.count(position.state, side, *args))
-                    )
+    mixed = Position.start(GAME, JungleOptions(deal="mixed"))
+    mixed = mixed.play(mixed.moves[0], 3)
+    for position in [*random_walk(GAME, 5, 90), mixed, mixed.play(mixed.moves[2], 9)]:
+        for term in heuristic.terms:
+            for side in (WHITE, BLACK):
+                args = (heuristic.default_weights,) if term.takes_weights else ()
+                shown = term.squares(position.state, side)
+                assert {name for name, _ in shown} <= set(GAME.squares)
+                assert sum(amount for _, amount in shown) == pytest.approx(
+                    float(term.count(position.state, side, *args))
+                )
