@@ -182,6 +182,7 @@ def test_any_position_follows_the_slow_rules(text):
         ("1w1/w1w/1w1/6/b2/3/b2 w 1 1 0", "d6xa1xc3", {("a1", "c3"), ("c3", "a1")}),
         # a4 alone is free, so it goes first, and then any of the mill
         ("1wb/w1w/1w1/b4b/3/3/2b w 1 0 0", "d6xa4xg7", {("a4", "g7")}),
+        ("bw1/w1w/1w1/b5/3/3/b1b w 1 0 0", "d6xa1xg1", {("g1", "a1")}),
         # all in one mill: any goes first, and then either of the two that the mill leaves
         ("1wb/w1w/1w1/5b/3/3/2b w 1 0 0", "d6xg4xg7", {("g4", "g7"), ("g7", "g4")}),
         # one stone on the board: two mills take it
