@@ -27,8 +27,10 @@ class Kernels:
     remark: str = ""
 
 
-def load_kernels(game: Game, heuristic: Heuristic) -> Kernels:
+def load_kernels(game: Game, heuristic: Heuristic, compile: bool = True) -> Kernels:
     """The search for a heuristic, compiled if that can be; takes seconds the first time."""
+    if jit_disabled() or not compile:
+        return Kernels(make_search(game, heuristic.evaluator()))
     with _lock:
         kernels = _loaded.get(heuristic)
         if kernels is None:
@@ -37,11 +39,9 @@ def load_kernels(game: Game, heuristic: Heuristic) -> Kernels:
 
 
 def _load(game: Game, heuristic: Heuristic) -> Kernels:
-    plain = make_search(game, heuristic.evaluator())
-    if jit_disabled():
-        return Kernels(plain)
     evaluate, obstacle = _compiled_evaluator(game, heuristic)
     if evaluate is None:
+        plain = make_search(game, heuristic.evaluator())
         return Kernels(plain, f"{heuristic.name} runs uncompiled, about 100 times slower: {obstacle}")
     search = make_search(game, evaluate)
     return Kernels(Search(compiled(search.minimax), compiled(search.alphabeta), evaluate))

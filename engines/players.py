@@ -4,14 +4,13 @@
 `alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from engines.contract import Engine, Limits
 from engines.random_player import RandomPlayer
 from engines.searchers import Searcher
 from games.contract import BadText
-from heuristics.contract import Heuristic
 from heuristics.registry import heuristics_of, load_heuristic
 
 Weights = Mapping[str, Mapping[str, Mapping[str, float]]]
@@ -23,7 +22,7 @@ HUMAN = "human"
 @dataclass(frozen=True)
 class Kind:
     """What the registry knows of a kind of player. `options` maps an option's name to its range,
-    `start` makes the limits of a player that names none."""
+    `defaults` are the options of a player that names none."""
 
     name: str
     description: str
@@ -124,7 +123,18 @@ def parse_player(text: str, game: str) -> PlayerSpec:
     return PlayerSpec(kind.name, heuristic, tuple(options.items()))
 
 
-def make_engine(spec: PlayerSpec, game: str, weights: Weights | None = None, seed: int = 0) -> Engine:
+def default_opponent(game: str) -> PlayerSpec:
+    """The AI that a person meets who has not chosen one: the game's last heuristic, half a second."""
+    return PlayerSpec("alphabeta", heuristics_of(game)[-1].name, (("ms", 500),))
+
+
+def make_engine(
+    spec: PlayerSpec,
+    game: str,
+    weights: Weights | None = None,
+    seed: int = 0,
+    table_megabytes: float = 64,
+) -> Engine:
     """The engine that a player's text describes; its own `seed=` option wins over `seed`."""
     assert not spec.is_human
     given = dict(spec.options)
@@ -132,42 +142,18 @@ def make_engine(spec: PlayerSpec, game: str, weights: Weights | None = None, see
     if spec.kind == "random":
         return RandomPlayer(seed)
     heuristic = load_heuristic(game, spec.heuristic)
-    limits = given or dict(kind_named(spec.kind).defaults)
-    return _SEARCHERS[spec.kind](
-        heuristic,
-        (weights or {}).get(game, {}).get(heuristic.name, {}),
-        Limits(
-            depth=limits.get("depth"),
-            nodes=limits.get("nodes"),
-            seconds=limits["ms"] / 1000 if "ms" in limits else None,
-        ),
-        seed,
-        str(spec),
+    given = given or dict(kind_named(spec.kind).defaults)
+    limits = Limits(
+        depth=given.get("depth"),
+        nodes=given.get("nodes"),
+        seconds=given["ms"] / 1000 if "ms" in given else None,
     )
-
-
-def _greedy(
-    heuristic: Heuristic, changes: Mapping[str, float], limits: Limits, seed: int, name: str
-) -> Engine:
-    return Searcher(heuristic, heuristic.weights(changes), Limits(depth=1), seed, name, deepens=False)
-
-
-def _minimax(
-    heuristic: Heuristic, changes: Mapping[str, float], limits: Limits, seed: int, name: str
-) -> Engine:
-    depth = limits.depth or kind_named("minimax").defaults["depth"]
-    limits = Limits(depth, limits.nodes, limits.seconds)
-    return Searcher(heuristic, heuristic.weights(changes), limits, seed, name, deepens=False)
-
-
-def _alphabeta(
-    heuristic: Heuristic, changes: Mapping[str, float], limits: Limits, seed: int, name: str
-) -> Engine:
-    return Searcher(heuristic, heuristic.weights(changes), limits, seed, name)
-
-
-_SEARCHERS: dict[str, Callable[..., Engine]] = {
-    "greedy": _greedy,
-    "minimax": _minimax,
-    "alphabeta": _alphabeta,
-}
+    deepens = spec.kind == "alphabeta"
+    if spec.kind == "greedy":
+        limits = Limits(depth=1)
+    elif not deepens and limits.depth is None:
+        limits = replace(limits, depth=kind_named("minimax").defaults["depth"])
+    changes = (weights or {}).get(game, {}).get(heuristic.name)
+    return Searcher(
+        heuristic, heuristic.weights(changes), limits, seed, str(spec), deepens, table_megabytes
+    )

@@ -45,6 +45,7 @@ class Searcher:
     name: str = "searcher"
     deepens: bool = True
     table_megabytes: float = 64.0
+    compile: bool = True
     workspace_flags: dict[str, int] = field(default_factory=dict)
     _workspace: Any = None
     _states: Any = None
@@ -56,7 +57,7 @@ class Searcher:
         if self._kernels is not None:
             return
         game = load_game(game_name)
-        kernels = load_kernels(game, self.heuristic)
+        kernels = load_kernels(game, self.heuristic, self.compile)
         self._workspace, self._states = new_workspace(game), new_states(game)
         for name, value in self.workspace_flags.items():
             self._workspace[name] = value

@@ -1,0 +1,88 @@
+"""Benchmarks: nodes a second of rules and of search, and what compiling takes, by game."""
+
+import time
+from typing import Any
+
+import numpy as np
+
+from engines.contract import Limits
+from engines.searchers import Searcher
+from games.compiler import compiled
+from games.contract import Game, Options
+from games.perft import make_perft
+from games.position import Position
+from heuristics.registry import heuristics_of
+
+SECONDS = 1.0
+"""How long each measurement runs at least."""
+
+
+def bench_game(game: Game, options: Options, table_megabytes: int = 64) -> dict[str, Any]:
+    """Measures one game; figures are nodes a second of wall time.
+
+    - `perft_nps`: counting move sequences, leaves counted without being made;
+    - `search_nps`: `alphabeta` with the game's last heuristic and its table, over positions
+      reached by random moves; `uncompiled_search_nps` the same code without the compiler;
+    - `compile_seconds`: from nothing to the first move of that search.
+    """
+    heuristic = heuristics_of(game.name)[-1]
+    started = time.perf_counter()
+    compiled_search = Searcher(heuristic, heuristic.default_weights, Limits(seconds=SECONDS / 2))
+    compiled_search.prepare(game.name)
+    compiling = time.perf_counter() - started
+    positions = middle_games(game, options)
+    search = _search_speed(compiled_search, positions)
+    plain_search = Searcher(heuristic, heuristic.default_weights, Limits(seconds=SECONDS / 2), compile=False)
+    plain_search.prepare(game.name)
+    plain = _search_speed(plain_search, positions[:2])
+    return {
+        "heuristic": heuristic.name,
+        "perft_nps": _perft_speed(game, options),
+        "search_nps": search,
+        "uncompiled_search_nps": plain,
+        "speed_up": search / plain,
+        "compile_seconds": compiling,
+        "table_megabytes": table_megabytes,
+    }
+
+
+def middle_games(game: Game, options: Options, count: int = 6, plies: int = 12) -> list[Position]:
+    """Positions that random moves lead to, always the same ones."""
+    positions: list[Position] = []
+    seed = 0
+    while len(positions) < count:
+        generator = np.random.Generator(np.random.PCG64(seed))
+        seed += 1
+        position = Position.start(game, options)
+        for _ in range(plies):
+            if not position.moves:
+                break
+            move = position.moves[int(generator.integers(len(position.moves)))]
+            position = position.play(move, int(generator.integers(len(position.chances(move)))))
+        if position.moves:
+            positions.append(position)
+    return positions
+
+
+def _search_speed(engine: Searcher, positions: list[Position]) -> float:
+    nodes, seconds = 0, 0.0
+    for position in positions:
+        thought = engine.think(position)
+        nodes += thought.nodes
+        seconds += thought.seconds
+    return nodes / seconds
+
+
+def _perft_speed(game: Game, options: Options) -> float:
+    count = compiled(make_perft(game))
+    states = np.zeros(64, game.dtype).view(np.recarray)
+    states[0] = Position.start(game, options).state
+    moves = np.zeros((64, game.max_moves), np.int32)
+    count(states, moves, 0, 1)
+    for depth in range(1, 60):
+        started = time.perf_counter()
+        nodes = int(count(states, moves, 0, depth))
+        seconds = time.perf_counter() - started
+        if seconds >= SECONDS:
+            break
+    return nodes / seconds

@@ -1,0 +1,235 @@
+"""What the command line answers, as data: each function returns what `--json` prints.
+
+Bad input raises `games.contract.BadText`; the command line turns that into one line and status 2.
+"""
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from arena.settings import Settings
+from engines.contract import UNKNOWN, Thought
+from engines.players import KINDS, make_engine, parse_player
+from games.contract import SIDE_NAMES, BadText
+from games.perft import perft as count_sequences
+from games.position import Position
+from games.registry import ENTRIES, load_game
+from heuristics.registry import heuristics_of, load_heuristic
+
+MAX_PERFT_DEPTH = 60
+
+
+def list_games() -> list[dict[str, Any]]:
+    return [{"name": entry.name, "title": entry.title, "description": entry.tagline} for entry in ENTRIES]
+
+
+def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]]:
+    """Every heuristic of one game or of all, with its terms and their weights as set."""
+    rows = []
+    for name in [game] if game else [entry.name for entry in ENTRIES]:
+        for heuristic in heuristics_of(name):
+            weights = heuristic.weights(settings.weights.get(name, {}).get(heuristic.name))
+            terms = [
+                {
+                    "name": term.name,
+                    "weight": float(weight),
+                    "description": term.description,
+                    "source": term.source,
+                }
+                for term, weight in zip(heuristic.terms, weights, strict=False)
+            ]
+            rows.append(
+                {
+                    "game": name,
+                    "name": heuristic.name,
+                    "description": heuristic.description,
+                    "source": heuristic.source,
+                    "terms": terms,
+                }
+            )
+    return rows
+
+
+def list_engines() -> list[dict[str, Any]]:
+    return [
+        {"name": kind.name, "description": kind.description, "options": sorted(kind.options)}
+        for kind in KINDS
+    ]
+
+
+def position_of(game: str, text: str | None, settings: Settings) -> Position:
+    """The position a command speaks of; BadText says that the position's text is wrong."""
+    try:
+        return Position.start(load_game(game), settings.options_for(game), text)
+    except BadText as error:
+        if text is None:
+            raise
+        raise BadText(f"position {text!r}: {error}") from None
+
+
+def perft(game: str, depth: int, text: str | None, divide: bool, settings: Settings) -> dict[str, Any]:
+    """`nodes` and `seconds`, compilation included; `moves` too with `divide`."""
+    if not 0 <= depth <= MAX_PERFT_DEPTH:
+        raise BadText(f"depth: expected a whole number from 0 to {MAX_PERFT_DEPTH}, found {depth}")
+    position = position_of(game, text, settings)
+    started = time.perf_counter()
+    answer: dict[str, Any] = {"game": game, "position": position.text, "depth": depth}
+    if divide and depth > 0:
+        moves: dict[str, int] = {}
+        for move in position.moves:
+            outcomes = range(len(position.chances(move)))
+            after = (position.play(move, chance).state for chance in outcomes)
+            moves[position.move_text(move)] = sum(
+                count_sequences(position.game, state, depth - 1) for state in after
+            )
+        answer |= {"nodes": sum(moves.values()), "moves": moves}
+    else:
+        answer["nodes"] = count_sequences(position.game, position.state, depth)
+    return answer | {"seconds": time.perf_counter() - started}
+
+
+def evaluate(
+    game: str,
+    heuristic_name: str,
+    text: str | None,
+    side: str | None,
+    changes: Mapping[str, float],
+    settings: Settings,
+) -> dict[str, Any]:
+    """The breakdown of a position for one side, by default the player to move."""
+    heuristic = load_heuristic(game, heuristic_name)
+    position = position_of(game, text, settings)
+    if side is not None and side not in SIDE_NAMES:
+        raise BadText(f"side: expected white or black, found {side!r}")
+    for_side = position.to_move if side is None else SIDE_NAMES.index(side)
+    set_by_settings = settings.weights.get(game, {}).get(heuristic_name, {})
+    weights = heuristic.weights({**set_by_settings, **changes})
+    breakdown = heuristic.breakdown(position.state, for_side, weights)
+    head = {"game": game, "heuristic": heuristic_name, "position": position.text}
+    return head | breakdown.to_json()
+
+
+def read_batch(file: Path) -> list[dict[str, Any]]:
+    """The rows of a batch file, a JSON list of objects."""
+    try:
+        rows = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadText(f"batch {file}: cannot be read: {error}") from None
+    except ValueError as error:
+        raise BadText(f"batch {file}: not JSON: {error}") from None
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise BadText(f"batch {file}: expected a JSON list of objects")
+    return rows
+
+
+def _field(row: Mapping[str, Any], name: str, kind: type, required: bool = True) -> Any:
+    value = row.get(name)
+    if value is None and not required:
+        return None
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise BadText(f"{name}: expected a {'text' if kind is str else 'whole number'}, found {value!r}")
+    return value
+
+
+def evaluate_batch(rows: Sequence[Mapping[str, Any]], settings: Settings) -> list[dict[str, Any]]:
+    """The rows with `value` added, or `error` where a row is wrong."""
+    answers = []
+    for row in rows:
+        try:
+            value = evaluate(
+                _field(row, "game", str),
+                _field(row, "heuristic", str),
+                _field(row, "position", str, required=False),
+                _field(row, "side", str, required=False),
+                {},
+                settings,
+            )["value"]
+        except BadText as error:
+            answers.append({**row, "error": str(error)})
+        else:
+            answers.append({**row, "value": value})
+    return answers
+
+
+def perft_batch(rows: Sequence[Mapping[str, Any]], settings: Settings) -> list[dict[str, Any]]:
+    """The rows with `nodes` added, or `error` where a row is wrong."""
+    answers = []
+    for row in rows:
+        try:
+            nodes = perft(
+                _field(row, "game", str),
+                _field(row, "depth", int),
+                _field(row, "position", str, required=False),
+                False,
+                settings,
+            )["nodes"]
+        except BadText as error:
+            answers.append({**row, "error": str(error)})
+        else:
+            answers.append({**row, "nodes": nodes})
+    return answers
+
+
+def analyse(game: str, player: str, text: str | None, seed: int, settings: Settings) -> dict[str, Any]:
+    """What a player would play, and why."""
+    spec = parse_player(player, game)
+    if spec.is_human:
+        raise BadText("player: expected a program, found 'human'")
+    position = position_of(game, text, settings)
+    if not position.moves:
+        raise BadText(f"position {position.text!r}: the game is over: {position.ending}")
+    engine = make_engine(spec, game, settings.weights, seed, settings.engine.table_megabytes)
+    try:
+        engine.prepare(game)
+        thought = engine.think(position)
+    finally:
+        close = getattr(engine, "close", None)
+        if close is not None:
+            close()
+    return {"game": game, "player": str(spec), "position": position.text} | describe(
+        thought, spec.heuristic, settings
+    )
+
+
+def describe(thought: Thought, heuristic_name: str, settings: Settings) -> dict[str, Any]:
+    """A finished thought as JSON; `leaf` is the breakdown at the end of the principal variation."""
+    position = thought.position
+    answer: dict[str, Any] = {
+        "move": None if thought.move is None else position.move_text(thought.move),
+        "value": thought.value,
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+        "seconds": thought.seconds,
+        "pv": line_texts(position, thought.pv),
+        "moves": [
+            {
+                "move": position.move_text(row.move),
+                "value": None if row.bound == UNKNOWN else row.value,
+                "bound": row.bound,
+            }
+            for row in thought.root_moves
+        ],
+    }
+    if thought.remark:
+        answer["remark"] = thought.remark
+    if heuristic_name:
+        game = position.game.name
+        heuristic = load_heuristic(game, heuristic_name)
+        weights = heuristic.weights(settings.weights.get(game, {}).get(heuristic_name))
+        end = thought.pv_end()
+        breakdown = heuristic.breakdown(end.state, position.to_move, weights)
+        answer["leaf"] = {"position": end.text, **breakdown.to_json()}
+    return answer
+
+
+def line_texts(position: Position, line: Sequence[int]) -> list[str]:
+    """A variation's moves as text, up to and including the first that chance decides."""
+    texts = []
+    for move in line:
+        texts.append(position.move_text(move))
+        if len(position.chances(move)) > 1:
+            break
+        position = position.play(move)
+    return texts

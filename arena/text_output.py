@@ -1,0 +1,146 @@
+"""The command line's answers as tables for people, on standard output; progress on standard error."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from engines.contract import EXACT, UPPER, WIN, WIN_BAND
+
+
+WIDTH = 220
+"""Lines are not wrapped, so that one thing stays on one line for whatever reads them."""
+
+
+def _console() -> Console:
+    return Console(highlight=False, width=WIDTH)
+
+
+def _table(*columns: str, right: Sequence[str] = ()) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left", no_wrap=True)
+    return table
+
+
+def value_text(value: float) -> str:
+    """A value as people read it: signed, or how soon the game is decided."""
+    if value > WIN_BAND:
+        return f"wins in {WIN - value:.0f}"
+    if value < -WIN_BAND:
+        return f"loses in {WIN + value:.0f}"
+    return f"{value:+.3f}"
+
+
+def show_list(rows: Sequence[Mapping[str, Any]]) -> None:
+    table = _table("name", "description")
+    for row in rows:
+        table.add_row(row["name"], row["description"])
+    _console().print(table)
+
+
+def show_heuristics(rows: Sequence[Mapping[str, Any]]) -> None:
+    table = _table("game", "heuristic", "terms", "description")
+    for row in rows:
+        terms = ", ".join(f"{term['name']} {term['weight']:g}" for term in row["terms"])
+        table.add_row(row["game"], row["name"], terms, row["description"])
+    _console().print(table)
+
+
+def show_perft(answer: Mapping[str, Any]) -> None:
+    console = _console()
+    for move, nodes in answer.get("moves", {}).items():
+        console.print(f"{move}: {nodes}")
+    console.print(f"{answer['nodes']} sequences of length {answer['depth']} in {answer['seconds']:.2f} s")
+
+
+def show_breakdown(answer: Mapping[str, Any]) -> None:
+    console = _console()
+    console.print(f"{answer['value']:+.6g} for {answer['side']}")
+    columns = ("own", "other", "weight", "contribution")
+    table = _table("term", *columns, right=columns)
+    for term in answer["terms"]:
+        counts = [f"{term[name]:g}" if name in term else "" for name in ("own", "other")]
+        table.add_row(term["name"], *counts, f"{term['weight']:g}", f"{term['contribution']:+.6g}")
+    console.print(table)
+
+
+def show_batch(rows: Sequence[Mapping[str, Any]]) -> None:
+    console = _console()
+    for row in rows:
+        console.print("  ".join(f"{key}={value}" for key, value in row.items()))
+
+
+def show_analysis(answer: Mapping[str, Any]) -> None:
+    console = _console()
+    speed = answer["nodes"] / answer["seconds"] if answer["seconds"] else 0
+    console.print(f"{answer['move']}  {value_text(answer['value'])}")
+    console.print(
+        f"depth {answer['depth']}, {answer['nodes']} nodes, {answer['seconds']:.2f} s, {speed:.0f} nodes/s"
+    )
+    console.print("best line: " + " ".join(answer["pv"]))
+    if "remark" in answer:
+        console.print(answer["remark"])
+    signs = {EXACT: "", UPPER: "at most "}
+    known = [row for row in answer["moves"] if row["value"] is not None]
+    for row in sorted(known, key=lambda row: (-row["value"], row["bound"] != EXACT)):
+        console.print(f"  {row['move']:8} {signs[row['bound']]}{value_text(row['value'])}")
+    if "leaf" in answer:
+        console.print("at the end of the best line:")
+        show_breakdown(answer["leaf"])
+
+
+def _signed(value: float | None, infinite: str) -> str:
+    return infinite if value is None else f"{value:+.0f}"
+
+
+def show_match(answer: Mapping[str, Any]) -> None:
+    console = _console()
+    console.print(f"{answer['first']} against {answer['second']}, {answer['games']} games")
+    console.print(f"wins {answer['wins']}, draws {answer['draws']}, losses {answer['losses']}")
+    low, high = answer["score_low"], answer["score_high"]
+    console.print(f"score {answer['score']:.1%}, 95 % interval {low:.1%} to {high:.1%}")
+    lower, upper = _signed(answer["elo_low"], "−∞"), _signed(answer["elo_high"], "+∞")
+    middle = _signed(answer["elo"], "+∞" if answer["score"] > 0.5 else "−∞")
+    console.print(f"Elo {middle}, 95 % interval {lower} to {upper}")
+    for ending, count in sorted(answer["endings"].items(), key=lambda item: -item[1]):
+        console.print(f"  {count:5}  {ending}")
+    for failure in answer["failures"]:
+        console.print(f"  forfeit: {failure}")
+    rate = answer["games"] / answer["seconds"]
+    console.print(f"{answer['plies']} plies in {answer['seconds']:.1f} s, {rate:.1f} games/s")
+
+
+def show_bench(answer: Mapping[str, Mapping[str, Any]]) -> None:
+    numbers = ("perft nodes/s", "search nodes/s", "uncompiled", "speed-up", "compiling")
+    table = _table("game", "heuristic", *numbers, right=numbers)
+    for name, row in answer.items():
+        table.add_row(
+            name,
+            row["heuristic"],
+            f"{row['perft_nps'] / 1e6:.1f} M",
+            f"{row['search_nps'] / 1e6:.2f} M",
+            f"{row['uncompiled_search_nps'] / 1e3:.1f} k",
+            f"{row['speed_up']:.0f}×",
+            f"{row['compile_seconds']:.1f} s",
+        )
+    _console().print(table)
+
+
+def show_frames(answer: Mapping[str, Any]) -> None:
+    console = _console()
+    console.print(f"first frame after {answer['first_frame_seconds']:.2f} s")
+    console.print("frames: " + ", ".join(f"{key} {value:.1f} ms" for key, value in answer["frame_ms"].items()))
+
+
+@contextmanager
+def games_progress(games: int) -> Iterator[Callable[[Any], None]]:
+    """A progress bar on standard error while a match runs, where that is a terminal."""
+    console = Console(stderr=True)
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("games", total=games)
+        yield lambda result: progress.advance(task)
