@@ -162,9 +162,13 @@ def mills_closed(stones: int, point: int) -> int:
 
 def in_mills(stones: int) -> int:
     """Those of `stones` that stand in a mill."""
-    down = full_lines(stones)
-    across = full_lines(reflected(stones))
-    return down * 7 | reflected(across * 7)
+    standing = 0
+    left = stones
+    while left != 0:
+        if mills_closed(stones, lowest_bit(left)) > 0:
+            standing |= left & -left
+        left &= left - 1
+    return standing
 
 
 def removable(stones: int) -> int:
@@ -187,91 +191,67 @@ def too_few(state: State, side: int) -> bool:
     return state.stash[side] == 0 and popcount(state.stones[side]) < 3
 
 
-def targets(state: State, from_point: int) -> int:
-    """Bits of the empty points that the mover's stone on `from_point` may go to; its stash is empty."""
-    empty = ALL & ~(state.stones[0] | state.stones[1])
-    if popcount(state.stones[state.to_move]) == 3:
-        return empty
-    return NEIGHBOURS[from_point] & empty
-
-
 def legal_moves(state: State, out: np.ndarray) -> int:
     if too_few(state, WHITE) or too_few(state, BLACK):
         return 0
     side = state.to_move
     own, opposing = state.stones[side], state.stones[1 - side]
     takes = min(popcount(opposing), 2)
+    empty = ALL & ~(own | opposing)
+    placing = state.stash[side] > 0
+    anywhere = placing or popcount(own) == 3
     n = 0
     end = len(out)  # from here on wait the moves that take stones: they come last in ascending order
-    if state.stash[side] > 0:
-        free = ALL & ~(own | opposing)
+    most = 0  # stones that one of them takes
+    left = 1 << STASH if placing else own
+    while left != 0:
+        from_point = lowest_bit(left)
+        others = own & ~(left & -left)
+        left &= left - 1
+        free = empty if anywhere else NEIGHBOURS[from_point] & empty
         while free != 0:
             to = lowest_bit(free)
             free &= free - 1
-            removals = min(mills_closed(own, to), takes)
+            move = from_point << TO_BITS | to
+            removals = min(mills_closed(others, to), takes)
             if removals == 0:
-                out[n] = STASH << TO_BITS | to
+                out[n] = move
                 n += 1
             else:
                 end -= 1
-                out[end] = removals << REMOVED_AT | STASH << TO_BITS | to
-    else:
-        flying = popcount(own) == 3
-        empty = ALL & ~(own | opposing)
-        left = own
-        while left != 0:
-            from_point = lowest_bit(left)
-            others = own ^ (left & -left)
-            left &= left - 1
-            free = empty if flying else NEIGHBOURS[from_point] & empty
-            while free != 0:
-                to = lowest_bit(free)
-                free &= free - 1
-                removals = min(mills_closed(others, to), takes)
-                if removals == 0:
-                    out[n] = from_point << TO_BITS | to
-                    n += 1
-                else:
-                    end -= 1
-                    out[end] = removals << REMOVED_AT | from_point << TO_BITS | to
-    if end < len(out):
-        n = _with_removals(opposing, out, n, end)
+                out[end] = removals << REMOVED_AT | move
+                most = max(most, removals)
+    if most > 0:
+        n = _with_removals(opposing, most, out, n, end)
     return n
 
 
-def _with_removals(opposing: int, out: np.ndarray, n: int, end: int) -> int:
-    """Append to the `n` moves of `out` those that wait from `end` on, last one first, with every choice
-    of `opposing` stones to remove."""
-    low = (1 << REMOVED_AT) - 1
-    twos = 0
-    ones = 0
-    for i in range(end, len(out)):
-        if out[i] >> REMOVED_AT == 2:
-            twos += 1
-        else:
-            ones += 1
-    choice = removable(opposing) if ones > 0 else 0
-    while choice != 0:
-        point = lowest_bit(choice)
-        choice &= choice - 1
-        for i in range(len(out) - 1, end - 1, -1):
-            if out[i] >> REMOVED_AT == 1:
-                out[n] = point + 1 << REMOVED_AT | out[i] & low
-                n += 1
-    left = opposing if twos > 0 else 0
-    while left != 0:
-        second = lowest_bit(left)
-        below = opposing & (left & -left) - 1
-        left &= left - 1
-        while below != 0:
-            first = lowest_bit(below)
-            below &= below - 1
+def _with_removals(opposing: int, most: int, out: np.ndarray, n: int, end: int) -> int:
+    """Append to the `n` moves of `out` those that wait from `end` on, with every choice of `opposing`
+    stones to remove, `most` of them at once. Returns the number of moves then."""
+    firsts = removable(opposing)
+    while firsts != 0:
+        n = _append(out, n, end, 1, lowest_bit(firsts) + 1)
+        firsts &= firsts - 1
+    seconds = opposing if most == 2 else 0
+    while seconds != 0:
+        second = lowest_bit(seconds)
+        firsts = opposing & (seconds & -seconds) - 1
+        seconds &= seconds - 1
+        while firsts != 0:
+            first = lowest_bit(firsts)
+            firsts &= firsts - 1
             if pair_removable(opposing, first, second) or pair_removable(opposing, second, first):
-                removed = second + 1 << REMOVED_BITS | first + 1
-                for i in range(len(out) - 1, end - 1, -1):
-                    if out[i] >> REMOVED_AT == 2:
-                        out[n] = removed << REMOVED_AT | out[i] & low
-                        n += 1
+                n = _append(out, n, end, 2, second + 1 << REMOVED_BITS | first + 1)
+    return n
+
+
+def _append(out: np.ndarray, n: int, end: int, count: int, removed: int) -> int:
+    """Append the waiting moves that take `count` stones, as taking those of the field `removed`."""
+    for i in range(len(out) - 1, end - 1, -1):  # the first to wait stands last
+        if out[i] >> REMOVED_AT == count:
+            out[n] = removed << REMOVED_AT | out[i] & (1 << REMOVED_AT) - 1
+            n += 1
     return n
 
 
