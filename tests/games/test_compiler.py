@@ -32,6 +32,18 @@ def factorial(n):
     return 1 if n == 0 else n * factorial(n - 1)
 
 
+def is_even(n):
+    return True if n == 0 else is_odd(n - 1)
+
+
+def is_odd(n):
+    return False if n == 0 else is_even(n - 1)
+
+
+def squares_below(n):
+    return (np.arange(n) ** 2).sum()
+
+
 def adder(step):
     def add(x):
         return step(x) + 1
@@ -57,6 +69,19 @@ def test_functions_in_closures_are_compiled_along():
 
 def test_recursion():
     assert compiled(factorial)(10) == factorial(10) == math.factorial(10)
+
+
+def test_recursion_through_two_functions():
+    assert [compiled(is_even)(n) for n in range(4)] == [True, False, True, False]
+
+
+@needs_jit
+def test_only_kernels_that_may_allocate_create_arrays():
+    from numba.core.errors import NumbaError
+
+    assert compiled(squares_below, allocates=True)(4) == squares_below(4) == 14
+    with pytest.raises(NumbaError):
+        compiled(squares_below)(4)
 
 
 def test_each_function_is_compiled_once():
