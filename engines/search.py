@@ -41,8 +41,9 @@ TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 60, 1 << 40, 1 << 30
 class Search:
     """The kernels of one game with one heuristic.
 
-    `minimax(workspace, states, table, weights, depth) -> value` and `alphabeta(...)` alike: they
-    search the root that `set_root` laid down and fill the workspace's root_* and pv fields.
+    `minimax(workspace, states, table, weights, 0, depth) -> value` and `alphabeta(workspace,
+    states, table, weights, 0, depth, -inf, inf) -> value` search the root that `set_root` laid down,
+    at ply 0, and fill the workspace's root_* and pv fields.
     """
 
     minimax: Callable[..., float]
@@ -78,63 +79,57 @@ def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
         value = evaluate(state, ws.side, weights)
         return value if state.to_move == ws.side else -value
 
+    def root_moves(ws: Any, depth: int) -> int:
+        # The root's moves come in the order that the caller wants, and its values are kept.
+        ws.depth = depth
+        ws.root_done = 0
+        for i in range(ws.root_count):
+            ws.moves[0, i] = ws.root_moves[i]
+        return int(ws.root_count)
+
+    def keep_root_value(ws: Any, i: int, value: float, is_best: bool, exact: bool) -> None:
+        ws.root_values[i] = value
+        ws.root_exact[i] = exact
+        ws.root_done = i + 1
+        if is_best:
+            ws.root_best = i
+
     # ---- minimax: the textbook's, the yardstick for everything else
 
-    def minimax(ws: Any, states: Any, weights: Any, ply: int, depth: int) -> float:
+    def minimax(ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int) -> float:
         visit(ws, ply)
         if ws.stop != 0:
             return 0.0
         state = states[ply]
-        result = outcome(state)
-        if result != ONGOING:
-            return terminal_value(result, state.to_move, ply)
-        if has_repetition:
-            limit = repetition_limit(state)
-            if earlier_occurrences(ws, state, ply, quiet_of(state)) + 1 >= limit > 0:
+        if ply > 0:
+            result = outcome(state)
+            if result != ONGOING:
+                return terminal_value(result, state.to_move, ply)
+        if has_repetition and repetition_limit(state) > 0:
+            occurrences = earlier_occurrences(ws, state, ply, quiet_of(state))
+            if ply > 0 and occurrences + 1 >= repetition_limit(state):
                 return 0.0
         if depth <= 0 or ply >= MAX_PLY - 1:
             return evaluated(ws, state, weights)
         best = -INFINITY
-        n = legal_moves(state, ws.moves[ply])
+        n = root_moves(ws, depth) if ply == 0 else legal_moves(state, ws.moves[ply])
         for i in range(n):
             move = ws.moves[ply, i]
-            value = minimax_of_move(ws, states, weights, ply, depth, move)
-            if value > best:
-                best = value
-                keep_pv(ws, ply, move, chance_count(state, move) > 1)
-        return best
-
-    def minimax_of_move(ws: Any, states: Any, weights: Any, ply: int, depth: int, move: int) -> float:
-        state = states[ply]
-        outcomes = chance_count(state, move)
-        mean = 0.0
-        for chance in range(outcomes):
-            apply(state, move, chance, states[ply + 1])
-            value = minimax(ws, states, weights, ply + 1, depth - 1)
-            if states[ply + 1].to_move != state.to_move:
-                value = -value
-            mean += chance_probability(state, move, chance) * value
-        return mean
-
-    def minimax_root(ws: Any, states: Any, table: Any, weights: Any, depth: int) -> float:
-        visit(ws, 0)
-        if has_repetition:
-            earlier_occurrences(ws, states[0], 0, 0)
-        ws.depth = depth
-        ws.root_done = 0
-        best = -INFINITY
-        for i in range(ws.root_count):
-            move = ws.root_moves[i]
-            value = minimax_of_move(ws, states, weights, 0, depth, move)
+            outcomes = chance_count(state, move)
+            mean = 0.0
+            for chance in range(outcomes):
+                apply(state, move, chance, states[ply + 1])
+                value = minimax(ws, states, table, weights, ply + 1, depth - 1)
+                if states[ply + 1].to_move != state.to_move:
+                    value = -value
+                mean += chance_probability(state, move, chance) * value
             if ws.stop != 0:
-                break
-            ws.root_values[i] = value
-            ws.root_exact[i] = 1
-            if value > best:
-                best = value
-                ws.root_best = i
-                keep_pv(ws, 0, move, chance_count(states[0], move) > 1)
-            ws.root_done = i + 1
+                return 0.0
+            if ply == 0:
+                keep_root_value(ws, i, mean, mean > best, True)
+            if mean > best:
+                best = mean
+                keep_pv(ws, ply, move, outcomes > 1)
         return best
 
     # ---- alpha-beta
@@ -179,7 +174,7 @@ def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
         for i in range(n):
             move = ws.moves[ply, i]
             if move == first:
-                score = TABLE_MOVE_FIRST
+                score = np.int64(TABLE_MOVE_FIRST)
             else:
                 score = np.int64(order_hint(state, move)) << 42
                 if move == ws.killers[ply, 0]:
@@ -189,7 +184,7 @@ def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
                 score += ws.history[side, move & 4095]
             ws.scores[ply, i] = score
 
-    def pick_move(ws: Any, ply: int, i: int, n: int) -> int:
+    def pick_move(ws: Any, ply: int, i: int, n: int) -> None:
         # Selection sort, a step at a time: after a cut-off the rest need no order.
         best = i
         for j in range(i + 1, n):
@@ -202,7 +197,6 @@ def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
             ws.scores[ply, j] = ws.scores[ply, j - 1]
         ws.moves[ply, i] = move
         ws.scores[ply, i] = score
-        return int(move)
 
     def note_cutoff(ws: Any, state: Any, ply: int, depth: int, move: int) -> None:
         if ws.killers[ply, 0] != move:
@@ -221,20 +215,21 @@ def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
         if ws.stop != 0:
             return 0.0
         state = states[ply]
-        result = outcome(state)
-        if result != ONGOING:
-            return terminal_value(result, state.to_move, ply)
+        if ply > 0:
+            result = outcome(state)
+            if result != ONGOING:
+                return terminal_value(result, state.to_move, ply)
         if has_repetition and repetition_limit(state) > 0:
             quiet = quiet_of(state)
             occurrences = earlier_occurrences(ws, state, ply, quiet)
-            if occurrences + 1 >= repetition_limit(state):
+            if ply > 0 and occurrences + 1 >= repetition_limit(state):
                 return 0.0
             note_run(ws, state, ply, quiet, occurrences)
         if depth <= 0 or ply >= MAX_PLY - 1:
             return evaluated(ws, state, weights)
 
-        key = 0
-        table_move = -1
+        key = np.int64(0)
+        table_move = np.int64(-1)
         if ws.use_table != 0:
             key = table_key(ws, state, ply, depth)
             entry = table[key & (table.shape[0] - 1)]
@@ -253,81 +248,52 @@ def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
                     if value <= alpha and bound & UPPER_BOUND:
                         return value
 
-        n = legal_moves(state, ws.moves[ply])
-        if ws.use_ordering != 0:
+        n = root_moves(ws, depth) if ply == 0 else legal_moves(state, ws.moves[ply])
+        ordered = ply > 0 and ws.use_ordering != 0
+        if ordered:
             score_moves(ws, state, ply, n, table_move)
         best = -INFINITY
-        best_move = 0
-        bound = UPPER_BOUND
+        best_move = np.int64(0)
+        bound = np.int64(UPPER_BOUND)
+        low = alpha
         for i in range(n):
-            move = pick_move(ws, ply, i, n) if ws.use_ordering != 0 else ws.moves[ply, i]
-            value = value_of_move(ws, states, table, weights, ply, depth, move, max(alpha, best), beta)
+            if ordered:
+                pick_move(ws, ply, i, n)
+            move = np.int64(ws.moves[ply, i])
+            outcomes = chance_count(state, move)
+            if has_chance and outcomes > 1:
+                value = 0.0
+                for chance in range(outcomes):
+                    apply(state, move, chance, states[ply + 1])
+                    part = search(ws, states, table, weights, ply + 1, depth - 1, -INFINITY, INFINITY)
+                    if states[ply + 1].to_move != state.to_move:
+                        part = -part
+                    value += chance_probability(state, move, chance) * part
+            else:
+                apply(state, move, 0, states[ply + 1])
+                same_side = states[ply + 1].to_move == state.to_move
+                if same_side:
+                    value = search(ws, states, table, weights, ply + 1, depth - 1, low, beta)
+                else:
+                    value = -search(ws, states, table, weights, ply + 1, depth - 1, -beta, -low)
             if ws.stop != 0:
                 return 0.0
+            if ply == 0:
+                keep_root_value(ws, i, value, value > best, value > low)
             if value > best:
                 best = value
                 best_move = move
-                if value > alpha:
-                    keep_pv(ws, ply, move, has_chance and chance_count(state, move) > 1)
-                    bound = EXACT_VALUE
+                if value > low:
+                    low = value
+                    bound = np.int64(EXACT_VALUE)
+                    keep_pv(ws, ply, move, outcomes > 1)
                 if value >= beta:
-                    bound = LOWER_BOUND
-                    if ws.use_ordering != 0:
+                    bound = np.int64(LOWER_BOUND)
+                    if ordered:
                         note_cutoff(ws, state, ply, depth, move)
                     break
         if ws.use_table != 0:
             store(table, key, to_table(best, ply), best_move, depth, bound)
         return best
 
-    def value_of_move(
-        ws: Any,
-        states: Any,
-        table: Any,
-        weights: Any,
-        ply: int,
-        depth: int,
-        move: int,
-        alpha: float,
-        beta: float,
-    ) -> float:
-        state = states[ply]
-        if has_chance:
-            outcomes = chance_count(state, move)
-            if outcomes > 1:
-                mean = 0.0
-                for chance in range(outcomes):
-                    apply(state, move, chance, states[ply + 1])
-                    value = search(ws, states, table, weights, ply + 1, depth - 1, -INFINITY, INFINITY)
-                    if states[ply + 1].to_move != state.to_move:
-                        value = -value
-                    mean += chance_probability(state, move, chance) * value
-                return mean
-        apply(state, move, 0, states[ply + 1])
-        if states[ply + 1].to_move == state.to_move:
-            return search(ws, states, table, weights, ply + 1, depth - 1, alpha, beta)
-        return -search(ws, states, table, weights, ply + 1, depth - 1, -beta, -alpha)
-
-    def alphabeta_root(ws: Any, states: Any, table: Any, weights: Any, depth: int) -> float:
-        visit(ws, 0)
-        state = states[0]
-        if has_repetition and repetition_limit(state) > 0:
-            quiet = quiet_of(state)
-            note_run(ws, state, 0, quiet, earlier_occurrences(ws, state, 0, quiet))
-        ws.depth = depth
-        ws.root_done = 0
-        best = -INFINITY
-        for i in range(ws.root_count):
-            move = ws.root_moves[i]
-            value = value_of_move(ws, states, table, weights, 0, depth, move, best, INFINITY)
-            if ws.stop != 0:
-                break
-            ws.root_values[i] = value
-            ws.root_exact[i] = 1 if value > best else 0
-            if value > best:
-                best = value
-                ws.root_best = i
-                keep_pv(ws, 0, move, has_chance and chance_count(state, move) > 1)
-            ws.root_done = i + 1
-        return best
-
-    return Search(minimax_root, alphabeta_root, evaluate)
+    return Search(minimax, search, evaluate)

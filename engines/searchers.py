@@ -3,7 +3,6 @@
 import threading
 import time
 import traceback
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -71,9 +70,10 @@ class Searcher:
     def _run(self, depth: int) -> float:
         assert self._kernels is not None
         search = self._kernels.search
-        kernel: Callable[..., float] = search.alphabeta if self.deepens else search.minimax
-        used = self.heuristic.prepare(self.weights)
-        return kernel(self._workspace, self._states, self._table, used, depth)
+        memory = (self._workspace, self._states, self._table, self.heuristic.prepare(self.weights))
+        if self.deepens:
+            return search.alphabeta(*memory, 0, depth, -np.inf, np.inf)
+        return search.minimax(*memory, 0, depth)
 
     def peek(self) -> tuple[int, int]:
         workspace = self._workspace

@@ -13,6 +13,7 @@ import numpy as np
 from games.contract import BadText, Game, Options
 from games.position import Position
 from games.registry import load_game
+from games.reveals import possible_chances
 
 
 @dataclass(frozen=True)
@@ -51,20 +52,8 @@ class Record:
 
         What was revealed before a take-back is revealed again, and is not drawn for another square.
         """
-        position = self.position
-        chances = np.array(position.chances(move))
-        if len(chances) == 1:
-            return 0
-        state, game = position.state, self.game
-        square = game.revealed_square(state, move)
-        names = [game.chance_text(state, move, i) for i in range(len(chances))]
-        if self.revealed.get(square) in names:
-            return names.index(self.revealed[square])
-        taken = {name for other, name in self.revealed.items() if other != square}
-        free = np.array([name not in taken for name in names])
-        if free.any():
-            chances = chances * free
-        return int(generator.choice(len(chances), p=chances / chances.sum()))
+        chances = possible_chances(self.game, self.position.state, move, self.revealed)
+        return int(chances[0]) if len(chances) == 1 else int(generator.choice(chances))
 
     def play(self, move: int, chance: int = 0) -> Ply:
         """Makes a legal move; BadText if it is not legal or the chance outcome does not exist."""
