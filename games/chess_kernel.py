@@ -212,29 +212,24 @@ def king_targets(state: State, square: int) -> int:
     enemy = state.sides[1 - side]
     occupied = own | enemy
     targets = KING_STEPS[square] & ~own
+    rights = state.castling >> 2 * side & 3
+    if state.checkers != 0:
+        rights = 0
+    if rights & SHORT != 0 and occupied & (BIT[square + 1] | BIT[square + 2]) == 0:
+        targets |= BIT[square + 2]
+    if rights & LONG != 0 and occupied & (BIT[square - 1] | BIT[square - 2] | BIT[square - 3]) == 0:
+        targets |= BIT[square - 2]
     left = targets
     while left != 0:
         target = lowest_bit(left)
         left ^= BIT[target]
         if attackers(state, target, 1 - side, enemy, occupied ^ BIT[square]) != 0:
             targets ^= BIT[target]
-    rights = state.castling >> 2 * side & 3
-    if rights != 0 and state.checkers == 0:
-        # Its rook's way must be free, and the square that the king passes be as safe as its goal.
-        if (
-            rights & SHORT != 0
-            and occupied & (BIT[square + 1] | BIT[square + 2]) == 0
-            and targets & BIT[square + 1] != 0
-            and attackers(state, square + 2, 1 - side, enemy, occupied) == 0
-        ):
-            targets |= BIT[square + 2]
-        if (
-            rights & LONG != 0
-            and occupied & (BIT[square - 1] | BIT[square - 2] | BIT[square - 3]) == 0
-            and targets & BIT[square - 1] != 0
-            and attackers(state, square - 2, 1 - side, enemy, occupied) == 0
-        ):
-            targets |= BIT[square - 2]
+    # The square that a castling king passes must be as safe as its goal.
+    if rights & SHORT != 0 and targets & BIT[square + 1] == 0:
+        targets &= ~BIT[square + 2]
+    if rights & LONG != 0 and targets & BIT[square - 1] == 0:
+        targets &= ~BIT[square - 2]
     return targets
 
 
@@ -280,19 +275,7 @@ def legal_moves(state: State, out: np.ndarray) -> int:
     promoting = state.types[PAWN] & state.sides[side] & SECOND_RANK[1 - side]
     movers = state.sides[side] ^ promoting
     n = 0
-    while movers != 0:
-        square = lowest_bit(movers)
-        movers ^= BIT[square]
-        targets = targets_of(state, square, allowed)
-        while targets != 0:
-            target = lowest_bit(targets)
-            targets ^= BIT[target]
-            out[n] = target | square << 6
-            n += 1
-    if promoting == 0:
-        return n
-    for piece in range(KNIGHT, KING):
-        movers = promoting
+    for becomes in range(KING):  # 0 for all moves but promotions, then KNIGHT..QUEEN
         while movers != 0:
             square = lowest_bit(movers)
             movers ^= BIT[square]
@@ -300,8 +283,12 @@ def legal_moves(state: State, out: np.ndarray) -> int:
             while targets != 0:
                 target = lowest_bit(targets)
                 targets ^= BIT[target]
-                out[n] = target | square << 6 | piece << 12
+                out[n] = target | square << 6 | becomes << 12
                 n += 1
+        if promoting == 0:
+            break
+        if becomes >= PAWN:
+            movers = promoting
     return n
 
 
@@ -471,7 +458,8 @@ def insufficient_material(state: State) -> bool:
     """Whether neither side can ever give checkmate, by material alone."""
     if state.types[PAWN] | state.types[ROOK] | state.types[QUEEN] != 0:
         return False
-    return too_weak_to_mate(state, WHITE) and too_weak_to_mate(state, BLACK)
+    side = state.to_move
+    return too_weak_to_mate(state, side) and too_weak_to_mate(state, 1 - side)
 
 
 def outcome(state: State) -> int:
