@@ -1,0 +1,140 @@
+"""The end of a search's principal variation, broken down: where the search's value comes from.
+
+Reading a line means playing it, and writing each move; both take long enough in Python to be
+done a move at a time, a few in each frame.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from engines.contract import UNKNOWN, Thought
+from games.contract import DRAW, ONGOING
+from games.position import Position
+from heuristics.contract import Breakdown, Heuristic
+from ui.panels import numbers
+from ui.panels.failures import one_line
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that has been read.
+
+    `moves` are (notation, side that moves). `value` is the search's, for `side`, the player to
+    move at its root; None where it had none (a random player). `breakdown` is of the line's end;
+    None where the value is not an evaluation, which `words` then says. `agrees` tells whether the
+    breakdown adds up to the search's value: it does not if the search saw with other eyes.
+    """
+
+    thought: Thought
+    side: int
+    moves: tuple[tuple[str, int], ...]
+    value: float | None
+    words: str
+    breakdown: Breakdown | None
+    heuristic: Heuristic | None
+    agrees: bool
+    error: str = ""
+
+
+def has_value(thought: Thought) -> bool:
+    """Whether the thought comes of a search: a random player's says nothing of its moves."""
+    return any(row.bound != UNKNOWN for row in thought.root_moves)
+
+
+def read_line(
+    thought: Thought, heuristic: Heuristic | None, weights: np.ndarray | None, names: tuple[str, str]
+) -> Iterator[Line | None]:
+    """Yields None between steps of a fraction of a millisecond, and the line at last.
+
+    `names` are what the sides are called.
+    """
+    position, side = thought.position, thought.position.to_move
+    moves: list[tuple[str, int]] = []
+    chance = ""
+    for move in thought.pv:
+        text = position.notation(move)
+        moves.append((text, position.to_move))
+        yield None
+        if len(position.chances(move)) > 1:
+            chance = text
+            break
+        position = position.play(move)
+        yield None
+    value = thought.value if has_value(thought) else None
+    words = "" if value is None else _words(value, side, position, len(moves), chance, names)
+    breakdown, error = None, ""
+    if value is not None and not words and heuristic is not None:
+        try:
+            breakdown = heuristic.breakdown(position.state, side, weights)
+        except Exception as failure:
+            error = f"{heuristic.name} failed: {one_line(failure)}"
+    yield Line(
+        thought=thought,
+        side=side,
+        moves=tuple(moves),
+        value=value,
+        words=words,
+        breakdown=breakdown,
+        heuristic=heuristic,
+        agrees=breakdown is None or breakdown.value == value,
+        error=error,
+    )
+
+
+def _words(value: float, side: int, end: Position, length: int, chance: str, names: tuple[str, str]) -> str:
+    """What the value is where it is not the evaluation at the end of the line; else ""."""
+    decided = numbers.verdict(value, side, names)
+    if decided:
+        return decided
+    if chance:
+        return f"mean over what {chance} may bring"
+    if end.outcome == DRAW:
+        return f"draw in {numbers.plies(length)}"
+    if end.outcome != ONGOING:
+        return f"{names[end.outcome]} wins in {numbers.plies(length)}"
+    return ""
+
+
+class BestLine:
+    """The newest line that has been read, while the next one is being read."""
+
+    def __init__(self) -> None:
+        self.line: Line | None = None
+        self._thought: Thought | None = None
+        self._eyes: tuple[object, bytes] = (None, b"")
+        self._reading: Iterator[Line | None] | None = None
+
+    def follow(
+        self,
+        thought: Thought | None,
+        heuristic: Heuristic | None,
+        weights: np.ndarray | None,
+        names: tuple[str, str],
+    ) -> None:
+        """Begins to read `thought`'s line, unless it is read or being read already."""
+        eyes = (heuristic, b"" if weights is None else weights.tobytes())
+        if thought is self._thought and eyes == self._eyes:
+            return
+        self._thought, self._eyes = thought, eyes
+        if thought is None:
+            self.line = self._reading = None
+            return
+        if self.line is not None and self.line.thought.position is not thought.position:
+            self.line = None
+        self._reading = read_line(thought, heuristic, weights, names)
+
+    @property
+    def busy(self) -> bool:
+        return self._reading is not None
+
+    def advance(self, deadline: float) -> None:
+        """Reads on until `deadline`, a time of `time.perf_counter`; one step at least."""
+        while self._reading is not None:
+            line = next(self._reading)
+            if line is not None:
+                self.line, self._reading = line, None
+            if time.perf_counter() >= deadline:
+                return

@@ -1,0 +1,359 @@
+"""The table of a breakdown: terms, counts, weights, and contributions as signed bars.
+
+Widths and decimals are found once for a heuristic and its weights and only ever grow, so that a
+number that changes stays where it is.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pygame
+
+from games.contract import BLACK, WHITE
+from heuristics.contract import OTHER, OWN, SINGLE, Breakdown, Heuristic, Row, Term
+from ui.panels import numbers
+from ui.panels.scrolling import Scroll
+from ui.panels.sheet import Sheet
+from ui.theme import Theme
+
+COUNT_DECIMALS = 2
+EXPECTED_COUNT = 9
+"""How large a count is taken to be before one has been seen; for the width of its column."""
+
+
+@dataclass
+class Measures:
+    """How the numbers of one heuristic are written; `scale` is the contribution of a full bar."""
+
+    decimals: int = 0
+    digits: int = 1
+    count_decimals: int = 0
+    count_digits: int = 1
+    scale: float = 0.0
+    weights: tuple[str, ...] = field(default=())
+
+    @classmethod
+    def of(cls, heuristic: Heuristic, weights: np.ndarray | None) -> "Measures":
+        shown = heuristic.default_weights if weights is None else weights
+        used = heuristic.prepare(shown)[: len(heuristic.terms)]
+        largest = float(np.max(np.abs(used), initial=0.0))
+        return cls(
+            decimals=numbers.decimals_of(used.tolist()),
+            digits=numbers.whole_digits(largest * EXPECTED_COUNT),
+            weights=tuple(numbers.short(float(w)) for w in shown[: len(heuristic.terms)]),
+        )
+
+    def include(self, breakdowns: Sequence[Breakdown]) -> None:
+        """Makes room for these breakdowns' numbers, and a scale on which their bars fit."""
+        self.make_room(breakdowns)
+        largest = 0.0
+        for breakdown in breakdowns:
+            largest = max([largest] + [abs(row.contribution) for row in self.undecided(breakdown)])
+            if not self.is_decided(breakdown):
+                largest = max(largest, abs(breakdown.value))
+        fitting = round_up(largest)
+        # A scale that is a little too large stays: bars should not change when nothing else does.
+        if fitting > self.scale or fitting < self.scale / 4:
+            self.scale = fitting
+
+    def make_room(self, breakdowns: Iterable[Breakdown]) -> None:
+        """Widens the columns where these breakdowns need it."""
+        for breakdown in breakdowns:
+            for row in self.undecided(breakdown):
+                counts = [count for count in (row.own, row.other) if count is not None]
+                self.count_decimals = max(self.count_decimals, numbers.decimals_of(counts, COUNT_DECIMALS))
+                for count in counts:
+                    self.count_digits = max(self.count_digits, numbers.whole_digits(count))
+            if not self.is_decided(breakdown):
+                self.make_room_for([row.contribution for row in breakdown.rows] + [breakdown.value])
+
+    def make_room_for(self, values: Iterable[float]) -> None:
+        """Widens the column of contributions where these values need it."""
+        values = [value for value in values if abs(value) < numbers.LEAST_SHARE_OF_A_WIN]
+        self.decimals = max(self.decimals, numbers.decimals_of(values))
+        self.digits = max([self.digits] + [numbers.whole_digits(value) for value in values])
+
+    def is_decided(self, breakdown: Breakdown) -> bool:
+        """Whether the decisive term has replaced the sum."""
+        return len(breakdown.rows) > len(self.weights)
+
+    def undecided(self, breakdown: Breakdown) -> list[Row]:
+        """The rows without the decisive one, which no scale is made for."""
+        return list(breakdown.rows[len(breakdown.rows) - len(self.weights) :])
+
+    def sample(self) -> str:
+        """The widest contribution there is room for."""
+        return "+" + "0" * self.digits + ("." + "0" * self.decimals if self.decimals else "")
+
+    def count_sample(self) -> str:
+        fraction = "." + "0" * self.count_decimals if self.count_decimals else ""
+        return numbers.MINUS + "0" * self.count_digits + fraction
+
+    def share(self, value: float) -> float:
+        return value / self.scale if self.scale else 0.0
+
+
+def round_up(value: float) -> float:
+    """The next 1, 2 or 5 times a power of ten; 0 for 0."""
+    if value <= 0.0:
+        return 0.0
+    power = 10.0 ** math.floor(math.log10(value))
+    return next(step * power for step in (1.0, 2.0, 5.0, 10.0, 20.0) if step * power >= value * (1 - 1e-12))
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Horizontal places, (left, width) in real pixels; width 0 for a column that has no room."""
+
+    name: tuple[int, int]
+    counts: tuple[tuple[int, int], tuple[int, int]]
+    weight: tuple[int, int]
+    bar: tuple[int, int]
+    number: tuple[int, int]
+
+    @classmethod
+    def within(cls, theme: Theme, rect: pygame.Rect, measures: Measures, names: Sequence[str]) -> "Columns":
+        gap = theme.px(8)
+        least_name = min(max(theme.width(name) for name in names), rect.width * 2 // 5)
+        number = theme.width(measures.sample()) + theme.px(2)
+        count = max(theme.px(20), theme.width(measures.count_sample()))
+        weight = max([theme.width("weight", 12)] + [theme.width(text) for text in measures.weights])
+        least_bar = theme.px(56)
+        spare = rect.width - least_name - 2 * (count + gap) - weight - number - 3 * gap
+        bar = max(least_bar, min(spare, rect.width * 26 // 100))
+        rest = rect.width - number - bar - 2 * gap
+        if rest - 2 * (count + gap) - weight - gap < least_name:
+            weight = 0
+        if rest - 2 * (count + gap) < theme.px(64):
+            count = 0
+        taken = (2 * (count + gap) if count else 0) + (weight + gap if weight else 0)
+        name = rest - taken
+        x = rect.left + name + gap
+        places = []
+        for width in (count, count, weight, bar, number):
+            places.append((x, width))
+            x += width + gap if width else 0
+        return cls((rect.left, name), (places[0], places[1]), places[2], places[3], places[4])
+
+
+def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
+    """The term that a breakdown's row shows: the decisive one comes first where it decides."""
+    offset = len(breakdown.rows) - len(heuristic.terms)
+    if index < offset:
+        assert heuristic.decisive is not None
+        return heuristic.decisive
+    return heuristic.terms[index - offset]
+
+
+def amount_of(
+    heuristic: Heuristic, weights: np.ndarray | None, breakdown: Breakdown, index: int
+) -> float | None:
+    """What the weight of a term that is not separable by side was multiplied by; None if unknown."""
+    offset = len(breakdown.rows) - len(heuristic.terms)
+    if index < offset:
+        return None
+    used = heuristic.prepare(heuristic.default_weights if weights is None else weights)
+    weight = float(used[index - offset])
+    decided = offset > 0
+    return breakdown.rows[index].contribution / weight if weight and not decided else None
+
+
+def squares_of(
+    heuristic: Heuristic, weights: np.ndarray | None, term: Term, state: object, side: int
+) -> list[tuple[str, float]] | None:
+    """Where a term's contribution to the value for `side` comes from: (square, amount) in the
+    value's unit, positive where it favours White. None for a term that does not say where."""
+    if term.squares is None:
+        return None
+    used = heuristic.prepare(heuristic.default_weights if weights is None else weights)
+    weight = float(used[heuristic.terms.index(term)]) if term in heuristic.terms else 1.0
+    signs = {OWN: ((side, 1.0),), SINGLE: ((side, 1.0),), OTHER: ((1 - side, 1.0),)}.get(
+        term.kind, ((side, 1.0), (1 - side, -1.0))
+    )
+    favour = 1.0 if side == WHITE else -1.0
+    sums: dict[str, float] = {}
+    for whose, sign in signs:
+        for square, amount in term.squares(state, whose):
+            sums[square] = sums.get(square, 0.0) + favour * sign * weight * amount
+    return list(sums.items())
+
+
+class BreakdownTable:
+    """Draws one breakdown, and marks where another one's contributions would end."""
+
+    def __init__(self) -> None:
+        self.scroll = Scroll()
+        self._measures: dict[tuple[int, bytes], tuple[Heuristic, Measures]] = {}
+
+    def measures(self, heuristic: Heuristic, weights: np.ndarray | None) -> Measures:
+        key = (id(heuristic), b"" if weights is None else weights.tobytes())
+        if key not in self._measures:
+            if len(self._measures) > 64:
+                self._measures.clear()
+            self._measures[key] = heuristic, Measures.of(heuristic, weights)
+        return self._measures[key][1]
+
+    def draw(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        heuristic: Heuristic,
+        weights: np.ndarray | None,
+        breakdown: Breakdown,
+        names: tuple[str, str],
+        compared: Breakdown | None = None,
+        enter: Callable[[Term], None] | None = None,
+    ) -> None:
+        theme = sheet.theme
+        measures = self.measures(heuristic, weights)
+        measures.include([breakdown] if compared is None else [breakdown, compared])
+        inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
+        columns = Columns.within(theme, inner, measures, [written(row.name) for row in breakdown.rows])
+        line = theme.px(24)
+        header = pygame.Rect(inner.left, rect.top, inner.width, theme.px(24))
+        total = pygame.Rect(inner.left, rect.bottom - line, inner.width, line)
+        body = pygame.Rect(rect.left, header.bottom, rect.width, total.top - theme.px(4) - header.bottom)
+        height = line * len(breakdown.rows)
+        if height < body.height:
+            body.height = height
+            total.top = body.bottom + theme.px(4)
+        self.scroll.fit(height, body.height)
+        self._draw_header(sheet, header, columns, names)
+
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(body.clip(clip))
+        middle = columns.bar[0] + columns.bar[1] // 2
+        for index in range(len(breakdown.rows)):
+            top = body.top + index * line - self.scroll.offset
+            if top + line <= body.top or top >= body.bottom:
+                continue
+            place = pygame.Rect(inner.left, top, inner.width, line)
+            other = compared.rows[index] if compared and len(compared.rows) == len(breakdown.rows) else None
+            self._draw_row(
+                sheet, place, columns, measures, heuristic, weights, breakdown, index, other, enter
+            )
+        sheet.surface.set_clip(clip)
+        self.scroll.draw(sheet, body)
+
+        sheet.rule(inner.left, inner.right, total.top - theme.px(2))
+        sheet.label(_part(total, columns.name), "total", 14, bold=True)
+        bar = _part(total, columns.bar).inflate(0, -theme.px(10))
+        if not measures.is_decided(breakdown):
+            sheet.bar(bar, _for_white(measures.share(breakdown.value), breakdown.side))
+        else:
+            sheet.bar(bar, _for_white(math.copysign(1.5, breakdown.value), breakdown.side))
+        self._number(sheet, _part(total, columns.number), breakdown.value, measures)
+        whole = f"{breakdown.value:+.10g}".replace("-", numbers.MINUS)
+        sheet.add(
+            "total",
+            total,
+            f"The sum of the contributions, for {names[breakdown.side]}: {whole}, as the search counts it.",
+        )
+        pygame.draw.line(
+            sheet.surface, theme.dim, (middle, header.bottom), (middle, total.bottom - theme.px(2))
+        )
+
+    def _draw_header(self, sheet: Sheet, rect: pygame.Rect, columns: Columns, names: tuple[str, str]) -> None:
+        theme = sheet.theme
+        sheet.label(_part(rect, columns.name), "term", 12, theme.dim)
+        for side in (WHITE, BLACK):
+            left, width = columns.counts[side]
+            if width:
+                place = pygame.Rect(left + width - theme.px(14), rect.top, theme.px(14), rect.height)
+                sheet.shape(place, side)
+                sheet.add(("count", side), _part(rect, columns.counts[side]), f"What {names[side]} has.")
+        if columns.weight[1]:
+            sheet.label(_part(rect, columns.weight), "weight", 12, theme.dim, "right")
+        bar = _part(rect, columns.bar)
+        width = theme.px(14)
+        sheet.shape(pygame.Rect(bar.left, rect.top, width, rect.height), BLACK)
+        sheet.shape(pygame.Rect(bar.right - width, rect.top, width, rect.height), WHITE)
+        sheet.add(
+            "bars", bar, f"Bars to the right favour {names[WHITE]}, bars to the left favour {names[BLACK]}."
+        )
+
+    def _draw_row(
+        self,
+        sheet: Sheet,
+        place: pygame.Rect,
+        columns: Columns,
+        measures: Measures,
+        heuristic: Heuristic,
+        weights: np.ndarray | None,
+        breakdown: Breakdown,
+        index: int,
+        other: Row | None,
+        enter: Callable[[Term], None] | None,
+    ) -> None:
+        theme, row, side = sheet.theme, breakdown.rows[index], breakdown.side
+        term = term_of(heuristic, breakdown, index)
+        over = sheet.add(
+            ("term", index),
+            place,
+            _tip(term, row, side),
+            enter=None if enter is None else lambda: enter(term),
+        )
+        if over:
+            sheet.fill(place, theme.raised, 4)
+        color = theme.dim if row.contribution == 0.0 else theme.text_color
+        sheet.label(_part(place, columns.name), written(row.name), 14, color)
+        counts = (row.own, row.other) if side == WHITE else (row.other, row.own)
+        if columns.counts[0][1]:
+            if row.own is None and row.other is None:
+                both = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
+                both.width = columns.counts[1][0] + columns.counts[1][1] - both.left
+                amount = amount_of(heuristic, weights, breakdown, index)
+                if amount is not None:
+                    decimals = numbers.decimals_of([amount], COUNT_DECIMALS)
+                    sheet.label(both, numbers.signed(amount, decimals), 14, color, "center")
+            else:
+                for whose, count in enumerate(counts):
+                    cell = _part(place, columns.counts[whose])
+                    if count is None:
+                        sheet.aligned(cell, numbers.NOTHING, measures.count_decimals, 14, theme.dim)
+                    else:
+                        decimals = numbers.decimals_of([count], COUNT_DECIMALS)
+                        text = numbers.plain(count, decimals)
+                        sheet.aligned(cell, text, measures.count_decimals, 14, color)
+        if columns.weight[1] and term is not heuristic.decisive:
+            sheet.label(_part(place, columns.weight), numbers.short(row.weight), 14, theme.dim, "right")
+        bar = _part(place, columns.bar).inflate(0, -theme.px(10))
+        decided = term is heuristic.decisive
+        share = math.copysign(1.5, row.contribution) if decided else measures.share(row.contribution)
+        sheet.bar(bar, _for_white(share, side))
+        if other is not None and other.contribution != row.contribution:
+            sheet.tick(bar.inflate(0, theme.px(4)), _for_white(measures.share(other.contribution), side))
+        self._number(sheet, _part(place, columns.number), row.contribution, measures, color)
+
+    def _number(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        value: float,
+        measures: Measures,
+        color: pygame.Color | None = None,
+    ) -> None:
+        width = sheet.theme.width
+        text = numbers.fitted(value, measures.decimals, lambda text: width(text) <= rect.width)
+        sheet.label(rect, text, 14, color, "right")
+
+
+def written(name: str) -> str:
+    """A term's name for people."""
+    return name.replace("_", " ")
+
+
+def _for_white(value: float, side: int) -> float:
+    return value if side == WHITE else -value
+
+
+def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:
+    return pygame.Rect(column[0], rect.top, column[1], rect.height)
+
+
+def _tip(term: Term, row: Row, side: int) -> str:
+    text = term.description or term.name
+    source = f"\nSource: {term.source}" if term.source else ""
+    return f"{text}\nContributes {numbers.plain(row.contribution, 6)}.{source}"

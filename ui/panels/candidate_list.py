@@ -1,0 +1,139 @@
+"""The legal moves of a position, each with its value one ply on: what a greedy player would see.
+
+Values are for the player to move, as a search's root values are, and equal those of a search of
+one ply. The work is done in steps of a fraction of a millisecond, some in each frame.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engines.contract import UNKNOWN, UPPER, WIN, RootMove
+from games.contract import DRAW, ONGOING
+from games.position import Position
+from heuristics.contract import Breakdown, Heuristic
+from ui.panels.failures import one_line
+
+
+@dataclass(frozen=True)
+class AfterMove:
+    """One chance outcome of a move, or the only one: `text` is what it shows. `breakdown` is None
+    where the game is over then, which `ended` tells (ONGOING otherwise)."""
+
+    text: str
+    probability: float
+    value: float
+    breakdown: Breakdown | None
+    ended: int
+
+
+@dataclass
+class Candidate:
+    """A legal move. `value` is None until its outcomes have all been looked at."""
+
+    move: int
+    notation: str = ""
+    outcomes: list[AfterMove] = field(default_factory=list)
+    value: float | None = None
+
+    @property
+    def has_chance(self) -> bool:
+        return len(self.outcomes) > 1
+
+    @property
+    def ended(self) -> int:
+        """How the game has ended after the move; ONGOING if it has not, or chance decides."""
+        return self.outcomes[0].ended if len(self.outcomes) == 1 else ONGOING
+
+    @property
+    def breakdown(self) -> Breakdown | None:
+        """The evaluation after a move without chance."""
+        return self.outcomes[0].breakdown if len(self.outcomes) == 1 else None
+
+
+class CandidateList:
+    """The moves of `position` as `heuristic` sees them; `error` says why there are no values."""
+
+    def __init__(
+        self, position: Position, heuristic: Heuristic | None, weights: np.ndarray | None = None
+    ) -> None:
+        self.position, self.heuristic, self.weights = position, heuristic, weights
+        self.side = position.to_move
+        self.candidates = [Candidate(move) for move in position.moves]
+        self.error = ""
+        self.done = 0  # how many have their value
+        self._work: Iterator[None] | None = self._steps()
+
+    @property
+    def busy(self) -> bool:
+        return self._work is not None
+
+    def advance(self, deadline: float) -> None:
+        """Works until `deadline`, a time of `time.perf_counter`; one step at least."""
+        while self._work is not None:
+            try:
+                next(self._work)
+            except StopIteration:
+                self._work = None
+            except Exception as error:  # a term's bug: the window goes on without the values
+                name = self.heuristic.name if self.heuristic else ""
+                self.error, self._work = f"{name} failed: {one_line(error)}", None
+            if time.perf_counter() >= deadline:
+                return
+
+    def _steps(self) -> Iterator[None]:
+        for candidate in self.candidates:
+            candidate.notation = self.position.notation(candidate.move)
+            yield
+        if self.heuristic is None:
+            return
+        for candidate in self.candidates:
+            outcomes = []
+            chances = self.position.chances(candidate.move)
+            for chance, probability in enumerate(chances):
+                outcomes.append(self._after(candidate.move, chance, probability, len(chances)))
+                yield
+            candidate.outcomes = outcomes
+            mean = outcomes[0].value
+            if len(outcomes) > 1:
+                mean = 0.0
+                for outcome in outcomes:
+                    mean += outcome.probability * outcome.value
+            candidate.value = mean
+            self.done += 1
+
+    def _after(self, move: int, chance: int, probability: float, count: int) -> AfterMove:
+        assert self.heuristic is not None
+        game, state = self.position.game, self.position.state
+        text = game.chance_text(state, move, chance) if count > 1 else ""
+        after = self.position.play(move, chance)
+        ended = after.outcome
+        if ended == ONGOING:
+            breakdown = self.heuristic.breakdown(after.state, self.side, self.weights)
+            return AfterMove(text, probability, breakdown.value, breakdown, ended)
+        value = 0.0 if ended == DRAW else WIN - 1.0 if ended == self.side else 1.0 - WIN
+        return AfterMove(text, probability, value, None, ended)
+
+
+def in_order(
+    candidates: list[Candidate], searched: dict[int, RootMove], best: int | None = None
+) -> list[Candidate]:
+    """Best first: the search's move, those with a value from the search, then those without;
+    equals by their bound, their value after one ply and their number."""
+
+    def rank(candidate: Candidate) -> tuple:
+        row = searched.get(candidate.move)
+        known = row is not None and row.bound != UNKNOWN
+        value = candidate.value if candidate.value is not None else -2 * WIN
+        return (
+            candidate.move != best,
+            not known,
+            -row.value if known and row is not None else 0.0,
+            row is not None and row.bound == UPPER,
+            -value,
+            candidate.move,
+        )
+
+    return sorted(candidates, key=rank)

@@ -1,0 +1,439 @@
+"""The page of the legal moves: what each is worth one ply on and to the search, and why."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from engines.contract import EXACT, UNKNOWN, UPPER, RootMove
+from games.contract import DRAW, ONGOING
+from heuristics.contract import Breakdown
+from ui.panels import numbers
+from ui.panels.breakdown_table import BreakdownTable, Measures, round_up
+from ui.panels.candidate_list import Candidate, CandidateList, in_order
+from ui.panels.explanations import Explanations
+from ui.panels.failures import shortened
+from ui.panels.scrolling import Scroll
+from ui.panels.sheet import Sheet
+from ui.panels.view import PanelActions, PanelView
+
+BOUND_TIPS = {
+    EXACT: "the search's value is exact",
+    UPPER: "the search proved that it is worth no more than that",
+    UNKNOWN: "not searched",
+}
+
+
+class CandidatesPage:
+    title = "Moves"
+    tip = "The legal moves and what each leads to"
+
+    def __init__(self, explanations: Explanations, actions: PanelActions, table: BreakdownTable) -> None:
+        self.explanations = explanations
+        self.actions = actions
+        self.table = table  # whose measures this page shares
+        self.list_scroll = Scroll()
+        self.detail_scroll = Scroll()
+        self.selected: int | None = None
+        self._order: list[Candidate] = []
+        self._list: CandidateList | None = None
+        self._place = pygame.Rect(0, 0, 0, 0)
+        self._detail = pygame.Rect(0, 0, 0, 0)
+        self._row = 1
+        self._measured: tuple[object, int, object] = (None, 0, None)
+        self._pointer: tuple[int, int] | None = None
+
+    # What is shown
+
+    def order(self, view: PanelView) -> list[Candidate]:
+        """The candidates, best first. Rows stay where they are under the pointer."""
+        candidates = self.explanations.candidates(view)
+        new = candidates is not self._list
+        if new:
+            if self._list is None or self._list.position is not candidates.position:
+                self.selected = None
+                self.list_scroll.offset = 0
+            self._list = candidates
+        held = self._pointer is not None and self._place.collidepoint(self._pointer)
+        if new or not held or candidates.busy:
+            thought = self.explanations.thought_here(view)
+            searched = self.explanations.searched(view)
+            best = thought.move if thought is not None and searched else None
+            if not any(row.bound != UNKNOWN for row in searched.values()):
+                best = None
+            self._order = in_order(candidates.candidates, searched, best)
+        return self._order
+
+    def chosen(self, view: PanelView) -> Candidate | None:
+        """The selected candidate; the best one until a person selects another."""
+        order = self.order(view)
+        for candidate in order:
+            if candidate.move == self.selected:
+                return candidate
+        return order[0] if order else None
+
+    def select(self, move: int | None) -> None:
+        self.selected = move
+        self.actions.hover_move(move)
+
+    def scroll(self, pixels: int) -> None:
+        if self._pointer is not None and self._detail.collidepoint(self._pointer):
+            self.detail_scroll.by(pixels)
+        else:
+            self.list_scroll.by(pixels)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Up, down, page up and down, home and end select among the candidates."""
+        if not self._order:
+            return False
+        page = max(1, self._place.height // self._row - 1)
+        last = len(self._order) - 1
+        steps = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -page, pygame.K_PAGEDOWN: page}
+        steps |= {pygame.K_HOME: -last, pygame.K_END: last}
+        if event.key not in steps:
+            return False
+        moves = [candidate.move for candidate in self._order]
+        index = moves.index(self.selected) if self.selected in moves else -1 if steps[event.key] > 0 else 0
+        index = max(0, min(last, index + steps[event.key]))
+        self.select(moves[index])
+        self.list_scroll.show(index * self._row, (index + 1) * self._row)
+        return True
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, view: PanelView) -> None:
+        theme = sheet.theme
+        self._pointer = sheet.pointer
+        self._row = theme.px(24)
+        order = self.order(view)
+        candidates = self.explanations.candidates(view)
+        head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
+        self._draw_title(sheet, head, view, candidates)
+        if not order:
+            text = view.position.ending or "There is no move."
+            top = head.bottom
+            for part in theme.wrapped(text, rect.width):
+                sheet.label(pygame.Rect(rect.left, top, rect.width, theme.px(20)), part, 14, theme.dim)
+                top += theme.px(20)
+            return
+        detail_height = max(theme.px(140), rect.height * 2 // 5)
+        detail = pygame.Rect(rect.left, rect.bottom - detail_height, rect.width, detail_height)
+        columns = pygame.Rect(rect.left, head.bottom, rect.width, theme.px(24))
+        body = pygame.Rect(rect.left, columns.bottom, rect.width, detail.top - theme.px(8) - columns.bottom)
+        self._place, self._detail = body, detail
+        searched = self.explanations.searched(view)
+        measures = self._measures(view, order)
+        widths = self._widths(sheet, rect, measures)
+        self._draw_header(sheet, columns, widths)
+        self.list_scroll.fit(self._row * len(order), body.height)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(body.clip(clip))
+        chosen = self.chosen(view)
+        scale = self._scale(order, searched)
+        for index, candidate in enumerate(order):
+            top = body.top + index * self._row - self.list_scroll.offset
+            if top + self._row <= body.top or top >= body.bottom:
+                continue
+            place = pygame.Rect(rect.left, top, rect.width - theme.px(8), self._row)
+            row = searched.get(candidate.move)
+            self._draw_row(sheet, place, widths, measures, candidate, row, candidate is chosen, scale, view)
+        sheet.surface.set_clip(clip)
+        self.list_scroll.draw(sheet, body)
+        sheet.rule(rect.left, rect.right, detail.top - theme.px(4))
+        if chosen is not None:
+            self._draw_detail(sheet, detail, view, candidates, order, chosen, measures)
+
+    def _draw_title(
+        self, sheet: Sheet, rect: pygame.Rect, view: PanelView, candidates: CandidateList
+    ) -> None:
+        theme = sheet.theme
+        count = len(candidates.candidates)
+        text = "1 legal move" if count == 1 else f"{count} legal moves"
+        if candidates.busy and candidates.heuristic is not None:
+            text = f"{candidates.done} of {count} moves"
+        side = candidates.side
+        whose = f"values for {view.side_name(side)}"
+        width = theme.width(whose)
+        sheet.label(pygame.Rect(rect.left, rect.top, rect.width - width - theme.px(28), rect.height), text)
+        sheet.label(rect, whose, 14, theme.dim, "right")
+        mark = pygame.Rect(rect.right - width - theme.px(20), rect.top, theme.px(16), rect.height)
+        sheet.shape(mark, side)
+
+    def _measures(self, view: PanelView, order: Sequence[Candidate]) -> Measures:
+        if view.heuristic is None:
+            return Measures()
+        measures = self.table.measures(view.heuristic, view.weights)
+        looked_at = sum(candidate.value is not None for candidate in order)
+        thought = self.explanations.thought_here(view)
+        measured = (self._list, looked_at, thought)
+        if measured != self._measured:
+            self._measured = measured
+            for candidate in order:
+                measures.make_room(o.breakdown for o in candidate.outcomes if o.breakdown is not None)
+            values = [c.value for c in order if c.value is not None]
+            values += [row.value for row in self.explanations.searched(view).values()]
+            measures.make_room_for(values)
+        return measures
+
+    def _widths(self, sheet: Sheet, rect: pygame.Rect, measures: Measures) -> dict[str, tuple[int, int]]:
+        """Horizontal places of the columns, (left, width)."""
+        theme = sheet.theme
+        gap = theme.px(8)
+        number = max(theme.width(measures.sample()), theme.width("loses in 88"))
+        bound = theme.px(12)
+        bar = theme.px(64)
+        inner = rect.width - theme.px(8)
+        name = inner - 2 * number - bound - bar - 4 * gap
+        if name < theme.px(64):
+            name += bar + gap
+            bar = 0
+        places, x = {}, rect.left
+        for key, width in (("move", name), ("static", number), ("bound", bound), ("search", number)):
+            places[key] = (x, width)
+            x += width + gap
+        places["bar"] = (x, bar)
+        return places
+
+    def _draw_header(self, sheet: Sheet, rect: pygame.Rect, places: dict[str, tuple[int, int]]) -> None:
+        theme = sheet.theme
+        for key, text, align, tip in (
+            ("move", "move", "left", "Best first; the arrow on the board shows the one under the pointer."),
+            ("static", "after it", "right", "The value after the move, without looking further."),
+            ("search", "search", "right", "What the search found the move to be worth."),
+        ):
+            cell = _part(rect, places[key])
+            pad = theme.px(8) if key == "move" else 0
+            sheet.label(
+                pygame.Rect(cell.left + pad, cell.top, cell.width - pad, cell.height),
+                text,
+                12,
+                theme.dim,
+                align,
+            )
+            sheet.add(("head", key), cell, tip)
+
+    def _scale(self, order: Sequence[Candidate], searched: dict[int, RootMove]) -> float:
+        """What a full bar is worth: the largest value that a bar shows, rounded up."""
+        largest = 0.0
+        for candidate in order:
+            row = searched.get(candidate.move)
+            known = row is not None and row.bound != UNKNOWN
+            value = row.value if known and row is not None else candidate.value
+            if value is not None and abs(value) < numbers.LEAST_SHARE_OF_A_WIN:
+                largest = max(largest, abs(value))
+        return round_up(largest)
+
+    def _draw_row(
+        self,
+        sheet: Sheet,
+        place: pygame.Rect,
+        places: dict[str, tuple[int, int]],
+        measures: Measures,
+        candidate: Candidate,
+        row: RootMove | None,
+        chosen: bool,
+        scale: float,
+        view: PanelView,
+    ) -> None:
+        theme = sheet.theme
+        move, side = candidate.move, view.position.to_move
+        bound = UNKNOWN if row is None else row.bound
+        over = sheet.add(
+            ("candidate", move),
+            place,
+            f"{candidate.notation}: {BOUND_TIPS[bound]}.",
+            click=lambda: self.select(move),
+            enter=lambda: self.actions.hover_move(move),
+        )
+        if chosen or over:
+            sheet.fill(place, theme.pressed if chosen and over else theme.raised, 4)
+        if chosen:
+            sheet.fill(pygame.Rect(place.left, place.top, theme.px(3), place.height), theme.accent, 1)
+        cell = _part(place, places["move"])
+        cell.left, cell.width = cell.left + theme.px(8), cell.width - theme.px(8)
+        sheet.label(cell, candidate.notation + (" ?" if candidate.has_chance else ""), 14, bold=chosen)
+        if candidate.value is not None:
+            words = _words(candidate.value, side)
+            if candidate.ended != ONGOING:
+                words = "draw" if candidate.ended == DRAW else "wins" if candidate.ended == side else "loses"
+            self._number(sheet, _part(place, places["static"]), candidate.value, measures, words)
+        if row is not None and bound != UNKNOWN:
+            if bound == UPPER:
+                sheet.at_most(_part(place, places["bound"]))
+            else:
+                sheet.label(_part(place, places["bound"]), "=", 14, theme.dim, "center")
+            self._number(sheet, _part(place, places["search"]), row.value, measures, _words(row.value, side))
+        else:
+            sheet.label(_part(place, places["search"]), numbers.NOTHING, 14, theme.dim, "right")
+        value = row.value if row is not None and bound != UNKNOWN else candidate.value
+        if places["bar"][1] and value is not None and scale > 0.0:
+            bar = _part(place, places["bar"]).inflate(0, -theme.px(12))
+            sheet.bar(bar, (value if side == 0 else -value) / scale)
+            sheet.zero(bar, place)
+
+    def _number(
+        self, sheet: Sheet, rect: pygame.Rect, value: float, measures: Measures, words: str = ""
+    ) -> None:
+        width = sheet.theme.width
+        text = words or numbers.fitted(value, measures.decimals, lambda text: width(text) <= rect.width)
+        sheet.label(rect, text, 14, align="right")
+
+    # The selected move
+
+    def _draw_detail(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        view: PanelView,
+        candidates: CandidateList,
+        order: Sequence[Candidate],
+        chosen: Candidate,
+        measures: Measures,
+    ) -> None:
+        theme = sheet.theme
+        line = theme.px(24)
+        title = pygame.Rect(rect.left, rect.top, rect.width, line)
+        body = pygame.Rect(rect.left, title.bottom, rect.width, rect.bottom - title.bottom)
+        side = candidates.side
+        if candidates.error:
+            sheet.label(title, "The heuristic failed", 14, theme.warning)
+            top = body.top
+            for part in theme.wrapped(shortened(candidates.error), rect.width, 12)[
+                : body.height // theme.px(16)
+            ]:
+                sheet.label(pygame.Rect(rect.left, top, rect.width, theme.px(16)), part, 12, theme.warning)
+                top += theme.px(16)
+            return
+        if chosen.value is None:
+            sheet.label(title, f"{chosen.notation}", bold=True)
+            return
+        if chosen.has_chance:
+            self._draw_outcomes(sheet, title, body, chosen, side, measures)
+            return
+        after = chosen.breakdown
+        if after is None:
+            won = chosen.ended
+            text = "the game is drawn" if won == DRAW else f"{view.side_name(won)} has won"
+            sheet.label(title, f"{chosen.notation}: {text}", bold=True)
+            return
+        best = next((c for c in order if c is not chosen and c.breakdown is not None), None)
+        if chosen is not order[0] and order[0].breakdown is not None:
+            best = order[0]
+        reference = best.breakdown if best is not None else None
+        if reference is not None and len(reference.rows) != len(after.rows):
+            reference = None
+        self._draw_terms(sheet, title, body, chosen, best, after, reference, side, measures)
+
+    def _draw_terms(
+        self,
+        sheet: Sheet,
+        title: pygame.Rect,
+        body: pygame.Rect,
+        chosen: Candidate,
+        best: Candidate | None,
+        after: Breakdown,
+        reference: Breakdown | None,
+        side: int,
+        measures: Measures,
+    ) -> None:
+        """Each term after the move, and what it is more than after the move compared with."""
+        theme = sheet.theme
+        line, gap = theme.px(20), theme.px(8)
+        number = theme.width(measures.sample()) + theme.px(2)
+        bar = max(theme.px(56), body.width // 5)
+        right = body.right - theme.px(8)
+        difference = (right - number, number)
+        bars = (difference[0] - gap - bar, bar)
+        value = (bars[0] - gap - number, number)
+        name = (body.left, value[0] - gap - body.left)
+        sheet.label(_part(title, name), f"after {chosen.notation}", 14, bold=True)
+        if reference is not None and best is not None:
+            there = pygame.Rect(bars[0], title.top, right - bars[0], title.height)
+            sheet.label(there, f"more than {best.notation}", 12, theme.dim, "right")
+        rows = [(row.name, row.contribution) for row in after.rows]
+        before = [row.contribution for row in reference.rows] if reference is not None else None
+        rows.append(("total", after.value))
+        if before is not None and reference is not None:
+            before.append(reference.value)
+        gains = [now - then for (_, now), then in zip(rows, before, strict=True)] if before else None
+        largest = max((abs(gain) for gain in gains), default=0.0) if gains else 0.0
+        self.detail_scroll.fit(line * len(rows), body.height)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(body.clip(clip))
+        for index, (term, contribution) in enumerate(rows):
+            top = body.top + index * line - self.detail_scroll.offset
+            if top + line <= body.top or top >= body.bottom:
+                continue
+            place = pygame.Rect(body.left, top, body.width, line)
+            last = index == len(rows) - 1
+            if last:
+                sheet.rule(body.left, right, top)
+            color = theme.text_color if contribution or last else theme.dim
+            sheet.label(_part(place, name), term.replace("_", " "), 14, color, bold=last)
+            self._signed(sheet, _part(place, value), contribution, measures, color)
+            if gains is not None:
+                gain = gains[index]
+                cell = _part(place, bars).inflate(0, -theme.px(8))
+                if largest:
+                    sheet.bar(cell, (gain if side == 0 else -gain) / largest)
+                sheet.zero(cell, place)
+                self._signed(sheet, _part(place, difference), gain, measures, color if gain else theme.dim)
+        sheet.surface.set_clip(clip)
+        self.detail_scroll.draw(sheet, body)
+
+    def _draw_outcomes(
+        self,
+        sheet: Sheet,
+        title: pygame.Rect,
+        body: pygame.Rect,
+        chosen: Candidate,
+        side: int,
+        measures: Measures,
+    ) -> None:
+        """What chance may bring, how likely, and what each is worth."""
+        theme = sheet.theme
+        line, gap = theme.px(20), theme.px(8)
+        number = max(theme.width(measures.sample()), theme.width("loses in 88"))
+        chance = theme.width("100.0 %")
+        right = body.right - theme.px(8)
+        value = (right - number, number)
+        likely = (value[0] - gap - chance, chance)
+        name = (body.left, likely[0] - gap - body.left)
+        assert chosen.value is not None
+        sheet.label(_part(title, name), f"{chosen.notation}: mean", 14, bold=True)
+        self._number(sheet, _part(title, value), chosen.value, measures, _words(chosen.value, side))
+        outcomes = sorted(chosen.outcomes, key=lambda outcome: -outcome.value)
+        self.detail_scroll.fit(line * len(outcomes), body.height)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(body.clip(clip))
+        for index, outcome in enumerate(outcomes):
+            top = body.top + index * line - self.detail_scroll.offset
+            if top + line <= body.top or top >= body.bottom:
+                continue
+            place = pygame.Rect(body.left, top, body.width, line)
+            sheet.label(_part(place, name), outcome.text or f"outcome {index + 1}")
+            sheet.label(_part(place, likely), numbers.percent(outcome.probability), 14, theme.dim, "right")
+            words = _words(outcome.value, side)
+            if outcome.ended == DRAW:
+                words = "draw"
+            self._number(sheet, _part(place, value), outcome.value, measures, words)
+        sheet.surface.set_clip(clip)
+        self.detail_scroll.draw(sheet, body)
+
+    def _signed(
+        self, sheet: Sheet, rect: pygame.Rect, value: float, measures: Measures, color: pygame.Color
+    ) -> None:
+        width = sheet.theme.width
+        text = numbers.fitted(value, measures.decimals, lambda text: width(text) <= rect.width)
+        sheet.label(rect, text, 14, color, "right")
+
+
+def _words(value: float, side: int) -> str:
+    """A decided value in as few words as a column holds; "" for an evaluation."""
+    if numbers.is_decided(value):
+        distance = numbers.plies_to_end(value)
+        return f"{'wins' if value > 0 else 'loses'} in {distance}"
+    return numbers.of_a_win(value)
+
+
+def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:
+    return pygame.Rect(column[0], rect.top, column[1], rect.height)

@@ -1,0 +1,406 @@
+"""The page that says why: the position's value term by term, now and at the end of the line that
+the search is steering at, and how far the search has come."""
+
+import time
+
+import pygame
+
+from engines.worker import COMPILING, FAILED, THINKING
+from games.contract import WHITE
+from heuristics.contract import Breakdown, Term
+from ui.panels import numbers
+from ui.panels.best_line import Line, has_value
+from ui.panels.breakdown_table import BreakdownTable, squares_of
+from ui.panels.explanations import Explanations
+from ui.panels.failures import shortened
+from ui.panels.sheet import Sheet
+from ui.panels.view import PanelActions, PanelView, same_position
+
+NOW, LINE = "now", "line"
+COUNTER_SECONDS = 0.1
+"""How often the running numbers change: faster than that nobody can read them."""
+
+
+class EvaluationPage:
+    title = "Evaluation"
+    tip = "The value of the position, term by term"
+
+    def __init__(self, explanations: Explanations, actions: PanelActions) -> None:
+        self.explanations = explanations
+        self.actions = actions
+        self.shown = NOW
+        self.follows_mover = False  # whose eyes "now" has: White's, or the player's to move
+        self.table = BreakdownTable()
+        self._view: PanelView | None = None
+        self._counters: tuple[float, int, tuple[int, int], float] = (0.0, -1, (0, 0), 0.0)
+
+    # What is shown
+
+    def side_now(self, view: PanelView) -> int:
+        """Whose value "now" is."""
+        return view.position.to_move if self.follows_mover else WHITE
+
+    def toggle_side(self) -> None:
+        self.follows_mover = not self.follows_mover
+
+    def toggle_shown(self) -> None:
+        self.shown = LINE if self.shown == NOW else NOW
+
+    def choose_next(self, step: int) -> None:
+        """Chooses the next of the game's heuristics, or the one before."""
+        view = self._view
+        if view is None or not (names := view.heuristic_names()):
+            return
+        known = view.heuristic is not None and view.heuristic.name in names
+        index = names.index(view.heuristic.name) + step if known and view.heuristic else 0
+        self.actions.choose_heuristic(names[index % len(names)])
+
+    def scroll(self, pixels: int) -> None:
+        self.table.scroll.by(pixels)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        return False
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, view: PanelView) -> None:
+        self._view = view
+        theme = sheet.theme
+        compact = rect.height < theme.px(460)
+        side = self.side_now(view)
+        now = self.explanations.now(view, side)
+        line = self.explanations.line(view)
+        gap = theme.px(8)
+
+        top = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
+        self._draw_chooser(sheet, top, view, side)
+        cards = pygame.Rect(rect.left, top.bottom + gap, rect.width, theme.px(56))
+        self._draw_cards(sheet, cards, view, side, now, line)
+
+        bottom_height = theme.px(24 + 24 + (2 if compact else 3) * 20 + (2 if compact else 3) * 16 + 8)
+        bottom = pygame.Rect(rect.left, rect.bottom - bottom_height, rect.width, bottom_height)
+        table = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, 0)
+        table.height = max(0, bottom.top - theme.px(4) - table.top)
+        self._draw_table(sheet, table, view, now, line)
+        sheet.rule(rect.left, rect.right, bottom.top)
+        self._draw_search(sheet, bottom, view, line, 2 if compact else 3)
+
+    def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, view: PanelView, side: int) -> None:
+        theme = sheet.theme
+        arrow = theme.px(28)
+        name = view.heuristic.name if view.heuristic else "no heuristic"
+        whose = view.side_name(side)
+        right = theme.px(28) + max(theme.width(f"for {view.side_name(s)}") for s in (0, 1)) + theme.px(8)
+        middle = pygame.Rect(
+            rect.left + arrow, rect.top, rect.width - right - 2 * arrow - theme.px(8), rect.height
+        )
+        tip = "Look through the game's previous heuristic (Shift+E)."
+        sheet.button(
+            "before",
+            pygame.Rect(rect.left, rect.top, arrow, arrow),
+            "‹",
+            tip,
+            lambda: self.choose_next(-1),
+            size=18,
+        )
+        described = f"{view.heuristic.description}\nSource: {view.heuristic.source}" if view.heuristic else ""
+        sheet.add("heuristic", middle, described)
+        sheet.label(middle, name, 14, align="center", bold=True)
+        after = pygame.Rect(middle.right, rect.top, arrow, arrow)
+        tip = "Look through the game's next heuristic (E)."
+        sheet.button("after", after, "›", tip, lambda: self.choose_next(1), size=18)
+        eyes = pygame.Rect(rect.right - right, rect.top, right, rect.height)
+        tip = (
+            "Values are for the player to move; click for White's eyes at all times (V)."
+            if self.follows_mover
+            else f"Values are for {view.side_name(WHITE)} at all times; click for the player to move (V)."
+        )
+        over = sheet.add("eyes", eyes, tip, self.toggle_side)
+        sheet.fill(eyes, theme.pressed if over else theme.raised, 4)
+        sheet.shape(pygame.Rect(eyes.left, eyes.top, theme.px(28), eyes.height), side)
+        text = pygame.Rect(eyes.left + theme.px(28), eyes.top, eyes.width - theme.px(32), eyes.height)
+        sheet.label(text, f"for {whose}", 14)
+
+    def _draw_cards(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        view: PanelView,
+        side: int,
+        now: Breakdown | str | None,
+        line: Line | None,
+    ) -> None:
+        theme = sheet.theme
+        width = (rect.width - theme.px(8)) // 2
+        left = pygame.Rect(rect.left, rect.top, width, rect.height)
+        right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
+        ended = view.position.outcome
+        words, value, decimals = "", None, 0
+        if isinstance(now, Breakdown) and view.heuristic is not None:
+            value = now.value
+            measures = self.table.measures(view.heuristic, view.weights)
+            measures.include([now])
+            decimals = measures.decimals
+        elif isinstance(now, str):
+            words = "failed"
+        if ended >= 0:
+            words = "draw" if ended == 2 else f"{view.side_name(ended)} has won"
+        tip = "The position on the board as it stands, without looking ahead (B)."
+        self._draw_card(sheet, left, NOW, "now", side, view, value, decimals, words, tip)
+
+        words, value, decimals, whose = "", None, 0, view.position.to_move
+        title = "best line"
+        if line is not None:
+            whose, value, words = line.side, line.value, line.words
+            if line.value is not None and words.startswith("mean"):
+                words = numbers.of_a_win(line.value)
+            if line.heuristic is not None:
+                _, weights = view.search_heuristic()
+                measures = self.table.measures(line.heuristic, weights)
+                if line.breakdown is not None:
+                    measures.include([line.breakdown])
+                decimals = measures.decimals
+            if value is not None and not same_position(line.thought.position, view.position):
+                title = "last search"
+        tip = "The position at the end of the line that the search is steering at (B)."
+        self._draw_card(sheet, right, LINE, title, whose, view, value, decimals, words, tip)
+
+    def _draw_card(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        which: str,
+        title: str,
+        side: int,
+        view: PanelView,
+        value: float | None,
+        decimals: int,
+        words: str,
+        tip: str,
+    ) -> None:
+        theme = sheet.theme
+
+        def choose() -> None:
+            self.shown = which
+
+        over = sheet.add(("card", which), rect, tip, choose)
+        if self.shown == which:
+            sheet.fill(rect, theme.raised, 4)
+            sheet.fill(
+                pygame.Rect(rect.left, rect.bottom - theme.px(4), rect.width, theme.px(4)), theme.accent, 2
+            )
+        else:
+            pygame.draw.rect(
+                sheet.surface, theme.dim if over else theme.line, rect, 1, border_radius=theme.px(4)
+            )
+        pad = theme.px(8)
+        head = pygame.Rect(rect.left + pad, rect.top + theme.px(4), rect.width - 2 * pad, theme.px(16))
+        name = view.side_name(side)
+        name_width = theme.width(f"for {name}", 12)
+        sheet.label(
+            pygame.Rect(head.left, head.top, head.width - name_width - theme.px(18), head.height),
+            title,
+            12,
+            theme.dim,
+        )
+        sheet.label(head, f"for {name}", 12, theme.dim, "right")
+        shape = pygame.Rect(head.right - name_width - theme.px(18), head.top, theme.px(16), head.height)
+        sheet.shape(shape, side)
+        body = pygame.Rect(head.left, head.bottom, head.width, rect.bottom - theme.px(4) - head.bottom)
+        if words:
+            size = 18 if theme.width(words, 18) <= body.width else 14
+            sheet.label(body, words, size, bold=size == 14)
+        elif value is None:
+            sheet.label(body, numbers.NOTHING, 24, theme.dim)
+        else:
+            text = numbers.fitted(value, decimals, lambda text: theme.width(text, 24) <= body.width)
+            sheet.label(body, text, 24)
+
+    def _draw_table(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        view: PanelView,
+        now: Breakdown | str | None,
+        line: Line | None,
+    ) -> None:
+        names = view.side_names
+        ends = line.breakdown if line is not None else None
+        if self.shown == NOW:
+            if isinstance(now, Breakdown) and view.heuristic is not None:
+                alike = ends is not None and line is not None and line.heuristic is view.heuristic
+                same_eyes = alike and ends is not None and ends.side == now.side
+                self.table.draw(
+                    sheet,
+                    rect,
+                    view.heuristic,
+                    view.weights,
+                    now,
+                    names,
+                    ends if same_eyes else None,
+                    self._enter,
+                )
+            else:
+                failed = isinstance(now, str)
+                text = shortened(now) if isinstance(now, str) else "Choose a heuristic to see its terms."
+                self._paragraph(sheet, rect, text, failed)
+            return
+        if line is not None and ends is not None and line.heuristic is not None:
+            _, weights = view.search_heuristic()
+            before = None
+            if line.heuristic is view.heuristic and same_position(line.thought.position, view.position):
+                found = self.explanations.now(view, line.side)
+                before = found if isinstance(found, Breakdown) else None
+            self.table.draw(sheet, rect, line.heuristic, weights, ends, names, before)
+        elif line is not None and line.error:
+            self._paragraph(sheet, rect, shortened(line.error), True)
+        elif line is not None and line.words:
+            self._paragraph(
+                sheet, rect, f"There is no evaluation at the end of this line: {line.words}.", False
+            )
+        elif line is not None and line.value is None:
+            self._paragraph(sheet, rect, "This player moves without evaluating anything.", False)
+        else:
+            self._paragraph(sheet, rect, "No search has looked ahead from here yet.", False)
+
+    def _enter(self, term: Term) -> None:
+        """Shows on the board what the term has counted there."""
+        view = self._view
+        if view is None or view.heuristic is None or self.shown != NOW:
+            return
+        try:
+            squares = squares_of(view.heuristic, view.weights, term, view.position.state, self.side_now(view))
+        except Exception:  # a bug in where a term counts leaves the board without an overlay
+            squares = None
+        self.actions.hover_squares(squares)
+
+    def _paragraph(self, sheet: Sheet, rect: pygame.Rect, text: str, warning: bool) -> None:
+        theme = sheet.theme
+        line = theme.px(20)
+        color = theme.warning if warning else theme.dim
+        top = rect.top + theme.px(8)
+        for part in theme.wrapped(text, rect.width)[: max(1, rect.height // line)]:
+            sheet.label(pygame.Rect(rect.left, top, rect.width, line), part, 14, color)
+            top += line
+
+    # How far the search has come
+
+    def _draw_search(
+        self, sheet: Sheet, rect: pygame.Rect, view: PanelView, line: Line | None, lines: int
+    ) -> None:
+        theme = sheet.theme
+        status = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, theme.px(24))
+        text, warning = self.status(view)
+        sheet.label(status, text, 14, theme.warning if warning else theme.text_color)
+        stats = pygame.Rect(rect.left, status.bottom, rect.width, theme.px(24))
+        for index, (text, tip) in enumerate(self.figures(view)):
+            cell = pygame.Rect(
+                stats.left + index * stats.width // 4, stats.top, stats.width // 4, stats.height
+            )
+            sheet.label(cell, text, 14, theme.dim)
+            sheet.add(("figure", index), cell, tip)
+        moves = pygame.Rect(rect.left, stats.bottom, rect.width, lines * theme.px(20))
+        self._draw_moves(sheet, moves, line)
+        note = pygame.Rect(rect.left, moves.bottom, rect.width, rect.bottom - moves.bottom)
+        text, warning = self.note(view, line)
+        if text:
+            height = theme.px(16)
+            wrapped = theme.wrapped(text, note.width, 12)[: note.height // height]
+            for index, part in enumerate(wrapped):
+                place = pygame.Rect(note.left, note.top + index * height, note.width, height)
+                sheet.label(place, part, 12, theme.warning if warning else theme.dim)
+            sheet.add("note", note, text)
+
+    def status(self, view: PanelView) -> tuple[str, bool]:
+        """What the program is doing, and whether it is something to worry about."""
+        progress = view.progress
+        elapsed = time.perf_counter() - progress.started if progress is not None else 0.0
+        if progress is not None and progress.phase == COMPILING:
+            heuristic, _ = view.search_heuristic()
+            what = f"Compiling {heuristic.name}" if heuristic is not None else "Compiling"
+            return (f"{what}: {numbers.seconds(elapsed)}" if elapsed > 0.3 else what), False
+        if progress is not None and progress.phase == THINKING:
+            return "Thinking", False
+        if progress is not None and progress.phase == FAILED:
+            return "The search failed", True
+        thought = view.thought
+        if thought is None:
+            return "No search yet", False
+        if not has_value(thought):
+            return "Moved without a search", False
+        return "Search finished", False
+
+    def figures(self, view: PanelView) -> tuple[tuple[str, str], ...]:
+        """Depth, nodes, nodes a second and time, each with its tooltip; "–" without a search."""
+        depth, nodes, duration = 0, 0, 0.0
+        progress, thought = view.progress, view.thought
+        if progress is not None and progress.phase == THINKING:
+            at, ticket, counters, elapsed = self._counters
+            clock = time.perf_counter()
+            if ticket != progress.ticket or clock - at >= COUNTER_SECONDS:
+                counters, elapsed = view.counters, clock - progress.started
+                self._counters = (clock, progress.ticket, counters, elapsed)
+            nodes, depth = counters
+            duration = elapsed
+        elif thought is not None and has_value(thought):
+            nodes, depth, duration = thought.nodes, thought.depth, thought.seconds
+        speed = nodes / duration if duration > 0.0 else 0.0
+        dash = numbers.NOTHING
+        return (
+            (f"depth {depth or dash}", "How many plies the search looks ahead."),
+            (f"{numbers.compact(nodes) if nodes else dash} nodes", "Positions visited."),
+            (f"{numbers.compact(speed) if speed else dash} /s", "Positions visited a second."),
+            (numbers.seconds(duration) if duration else dash, "Time of the search."),
+        )
+
+    def _draw_moves(self, sheet: Sheet, rect: pygame.Rect, line: Line | None) -> None:
+        """The best line: the searching player's own moves bright, the answers dimmer."""
+        theme = sheet.theme
+        if line is None or line.value is None:
+            return
+        gap, height = theme.px(8), theme.px(20)
+        x, y = rect.left, rect.top
+        sheet.add("moves", rect, "The best line: bright for the player who searched, dim for the other.")
+        for index, (text, side) in enumerate(line.moves):
+            own = side == line.side
+            width = theme.width(text, 14, index == 0)
+            last = y + 2 * height > rect.bottom
+            more = index + 1 < len(line.moves)
+            reserve = theme.width("…") + gap if last and more else 0
+            if x > rect.left and x + width + reserve > rect.right:
+                if last:
+                    sheet.label(pygame.Rect(x, y, rect.right - x, height), "…", 14, theme.dim)
+                    return
+                x, y = rect.left, y + height
+            color = theme.text_color if own else theme.dim
+            sheet.label(
+                pygame.Rect(x, y, min(width, rect.right - x), height), text, 14, color, bold=index == 0
+            )
+            x += width + gap
+
+    def note(self, view: PanelView, line: Line | None) -> tuple[str, bool]:
+        """What a person should know about the numbers above, and whether it is a warning."""
+        if view.message:
+            return shortened(view.message), True
+        if view.progress is not None and view.progress.phase == FAILED and view.progress.error:
+            return shortened(view.progress.error), True
+        if view.thought is not None and view.thought.remark:
+            return shortened(view.thought.remark), False
+        if line is not None and line.value is not None:
+            if not line.agrees and line.breakdown is not None:
+                value = numbers.plain(line.value, 3)
+                return f"The search saw with another heuristic or other weights; its value is {value}.", True
+            if view.heuristic is not None and line.heuristic not in (None, view.heuristic):
+                assert line.heuristic is not None
+                return f"The best line is that of {line.heuristic.name}, which the search used.", False
+            if not same_position(line.thought.position, view.position):
+                return f"The best line is from another position: {_place(view, line)}.", False
+        return "", False
+
+
+def _place(view: PanelView, line: Line) -> str:
+    """Where in the game a line begins."""
+    for index, position in enumerate(view.record.positions):
+        if position is line.thought.position:
+            return f"after {numbers.plies(index)}" if index else "the start"
+    return "one that is no longer in the game"

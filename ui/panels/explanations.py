@@ -1,0 +1,101 @@
+"""What the panel knows of the position on the board, gathered a little in each frame.
+
+Nothing here draws. Results are kept for the positions looked at last, so that stepping back and
+forth through a game shows them at once.
+"""
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+
+import numpy as np
+
+from engines.contract import RootMove, Thought
+from games.position import Position
+from heuristics.contract import Breakdown, Heuristic
+from ui.panels.best_line import BestLine, Line
+from ui.panels.candidate_list import CandidateList
+from ui.panels.failures import one_line
+from ui.panels.view import PanelView, same_position
+
+KEPT_POSITIONS = 32
+
+
+@dataclass
+class _Kept:
+    """Of one position through one pair of eyes. Holding them keeps their ids from being reused."""
+
+    position: Position
+    heuristic: Heuristic
+    breakdowns: dict[int, Breakdown | str]
+    candidates: CandidateList | None = None
+
+
+class Explanations:
+    def __init__(self) -> None:
+        self.best_line = BestLine()
+        self._kept: OrderedDict[tuple[int, int, bytes], _Kept] = OrderedDict()
+        self._without_heuristic: CandidateList | None = None
+
+    def now(self, view: PanelView, side: int) -> Breakdown | str | None:
+        """The position on the board, for `side`; the error as a line where the heuristic fails,
+        None where there is no heuristic."""
+        if view.heuristic is None:
+            return None
+        kept = self._keep(view.position, view.heuristic, view.weights)
+        if side not in kept.breakdowns:
+            try:
+                found: Breakdown | str = view.heuristic.breakdown(view.position.state, side, view.weights)
+            except Exception as error:  # a term's bug must not close the window
+                found = f"{view.heuristic.name} failed: {one_line(error)}"
+            kept.breakdowns[side] = found
+        return kept.breakdowns[side]
+
+    def line(self, view: PanelView) -> Line | None:
+        """The newest best line that has been read."""
+        line = self.best_line.line
+        return line if line is not None and view.thought is not None else None
+
+    def candidates(self, view: PanelView) -> CandidateList:
+        """The legal moves on the board, with the values found so far."""
+        if view.heuristic is None:
+            known = self._without_heuristic
+            if known is None or known.position is not view.position:
+                known = self._without_heuristic = CandidateList(view.position, None)
+            return known
+        kept = self._keep(view.position, view.heuristic, view.weights)
+        if kept.candidates is None:
+            kept.candidates = CandidateList(view.position, view.heuristic, view.weights)
+        return kept.candidates
+
+    def thought_here(self, view: PanelView) -> Thought | None:
+        """The search's snapshot, if it is of the position on the board."""
+        thought = view.thought
+        if thought is None or not same_position(thought.position, view.position):
+            return None
+        return thought
+
+    def searched(self, view: PanelView) -> dict[int, RootMove]:
+        """The search's value of each move on the board, by move; empty without a search."""
+        thought = self.thought_here(view)
+        return {} if thought is None else {row.move: row for row in thought.root_moves}
+
+    def advance(self, view: PanelView, seconds: float, with_candidates: bool) -> None:
+        """Works on for about so many seconds of wall time."""
+        deadline = time.perf_counter() + seconds
+        heuristic, weights = view.search_heuristic()
+        self.best_line.follow(view.thought, heuristic, weights, view.side_names)
+        self.best_line.advance(deadline)
+        if with_candidates and time.perf_counter() < deadline:
+            self.candidates(view).advance(deadline)
+
+    def _keep(self, position: Position, heuristic: Heuristic, weights: np.ndarray | None) -> _Kept:
+        key = (id(position), id(heuristic), b"" if weights is None else weights.tobytes())
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = self._kept[key] = _Kept(position, heuristic, {})
+            if len(self._kept) > KEPT_POSITIONS:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(key)
+        return kept

@@ -1,0 +1,228 @@
+"""The page of the game's moves: two columns where sides alternate, grouped by turn, for a player
+may move several times in a row."""
+
+from dataclasses import dataclass
+
+import pygame
+
+from games.contract import BLACK, WHITE
+from games.record import Ply, Record
+from ui.panels.scrolling import Scroll
+from ui.panels.sheet import Sheet
+from ui.panels.view import PanelActions, PanelView
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A row of the list: the plies (their numbers, from 0) of White's turn and of Black's."""
+
+    white: tuple[int, ...] = ()
+    black: tuple[int, ...] = ()
+
+    def plies(self, side: int) -> tuple[int, ...]:
+        return self.black if side == BLACK else self.white
+
+
+def turns(sides: list[int]) -> list[Turn]:
+    """The rows for plies made by these sides: a row begins with each turn of White's, and with a
+    turn of Black's where there is none of White's before it."""
+    rows: list[Turn] = []
+    start = 0
+    while start < len(sides):
+        side, end = sides[start], start
+        while end < len(sides) and sides[end] == side:
+            end += 1
+        group = tuple(range(start, end))
+        if side == WHITE:
+            rows.append(Turn(white=group))
+        elif rows and not rows[-1].black:
+            rows[-1] = Turn(rows[-1].white, group)
+        else:
+            rows.append(Turn(black=group))
+        start = end
+    return rows
+
+
+def written(record: Record, index: int) -> str:
+    """A ply with what chance has shown, such as "b3 (rat)"."""
+    ply, position = record.plies[index], record.positions[index]
+    if not record.game.has_chance or len(position.chances(ply.move)) == 1:
+        return ply.text
+    shown = record.game.chance_text(position.state, ply.move, ply.chance)
+    return f"{ply.text} ({shown})" if shown else ply.text
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A ply's text at a place within the list."""
+
+    ply: int
+    text: str
+    rect: pygame.Rect
+
+
+class MoveListPage:
+    title = "Game"
+    tip = "The moves of the game; click one to see the position after it"
+
+    def __init__(self, actions: PanelActions) -> None:
+        self.actions = actions
+        self.list_scroll = Scroll()
+        self._texts: list[str] = []
+        self._plies: list[Ply] = []
+        self._record: Record | None = None
+        self._placed: list[_Placed] = []
+        self._numbers: list[tuple[int, int]] = []  # (row number, top)
+        self._height = 0
+        self._layout: tuple[int, float] = (0, 0.0)
+        self._cursor = -1
+        self._view: PanelView | None = None
+
+    def scroll(self, pixels: int) -> None:
+        self.list_scroll.by(pixels)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Up and down step through the game; home and end go to its ends."""
+        if self._view is None:
+            return False
+        last, here = len(self._view.record.plies), self._view.cursor
+        goals = {
+            pygame.K_UP: here - 1,
+            pygame.K_DOWN: here + 1,
+            pygame.K_PAGEUP: here - 10,
+            pygame.K_PAGEDOWN: here + 10,
+            pygame.K_HOME: 0,
+            pygame.K_END: last,
+        }
+        if event.key not in goals:
+            return False
+        goal = max(0, min(last, goals[event.key]))
+        if goal != here:
+            self.actions.go_to(goal)
+        return True
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, view: PanelView) -> None:
+        self._view = view
+        theme = sheet.theme
+        head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
+        foot = pygame.Rect(rect.left, rect.bottom - theme.px(40), rect.width, theme.px(40))
+        body = pygame.Rect(rect.left, head.bottom, rect.width, foot.top - head.bottom)
+        changed = self._update(sheet, view.record, rect.width)
+        self.list_scroll.fit(self._height, body.height)
+        if changed or view.cursor != self._cursor:
+            self._cursor = view.cursor
+            self._follow()
+        lefts, width = self._columns(sheet, rect.width)
+        for side in (WHITE, BLACK):
+            sheet.shape(pygame.Rect(rect.left + lefts[side], head.top, theme.px(16), head.height), side)
+            name = pygame.Rect(
+                rect.left + lefts[side] + theme.px(20), head.top, width - theme.px(20), head.height
+            )
+            sheet.label(name, view.side_name(side), 12, theme.dim)
+        self._draw_start(sheet, head, view)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(body.clip(clip))
+        offset = body.top - self.list_scroll.offset
+        for number, top in self._numbers:
+            if -theme.px(24) < top + offset - body.top < body.height:
+                place = pygame.Rect(rect.left, top + offset, lefts[WHITE] - theme.px(8), theme.px(24))
+                sheet.label(place, f"{number}.", 14, theme.dim, "right")
+        for placed in self._placed:
+            top = placed.rect.top + offset
+            if top + placed.rect.height <= body.top or top >= body.bottom:
+                continue
+            place = pygame.Rect(rect.left + placed.rect.left, top, placed.rect.width, placed.rect.height)
+            self._draw_ply(sheet, place, placed, view)
+        sheet.surface.set_clip(clip)
+        self.list_scroll.draw(sheet, body)
+        sheet.rule(rect.left, rect.right, foot.top)
+        self._draw_foot(sheet, foot, view)
+
+    def _draw_start(self, sheet: Sheet, head: pygame.Rect, view: PanelView) -> None:
+        theme = sheet.theme
+        place = pygame.Rect(head.left, head.top + theme.px(2), theme.px(32), head.height - theme.px(4))
+        tip = "The first position of the game (Home)."
+        sheet.button("start", place, "0.", tip, lambda: self.actions.go_to(0), view.cursor == 0)
+
+    def _draw_ply(self, sheet: Sheet, place: pygame.Rect, placed: _Placed, view: PanelView) -> None:
+        theme = sheet.theme
+        after = placed.ply + 1
+        over = sheet.add(
+            ("ply", placed.ply),
+            place,
+            f"The position after ply {after}.",
+            click=lambda: self.actions.go_to(after),
+        )
+        current = view.cursor == after
+        if current or over:
+            sheet.fill(place, theme.pressed if over else theme.raised, 4)
+        if current:
+            sheet.fill(pygame.Rect(place.left, place.top, theme.px(3), place.height), theme.accent, 1)
+        color = theme.text_color if after <= view.cursor else theme.dim
+        sheet.label(place.inflate(-theme.px(12), 0), placed.text, 14, color)
+
+    def _draw_foot(self, sheet: Sheet, rect: pygame.Rect, view: PanelView) -> None:
+        theme = sheet.theme
+        ending = view.record.position.ending
+        text = ending or view.position.game.approaching(view.position.state)
+        for index, part in enumerate(theme.wrapped(text, rect.width, 12)[:2]):
+            top = rect.top + theme.px(4) + index * theme.px(16)
+            color = theme.text_color if ending else theme.dim
+            sheet.label(pygame.Rect(rect.left, top, rect.width, theme.px(16)), part, 12, color)
+
+    # Where each ply stands
+
+    def _columns(self, sheet: Sheet, width: int) -> tuple[tuple[int, int], int]:
+        """The left edges of White's and Black's column, and their width."""
+        theme = sheet.theme
+        number = theme.width("888.") + theme.px(8)
+        column = (width - number - theme.px(8)) // 2
+        return (number, number + column), column
+
+    def _update(self, sheet: Sheet, record: Record, width: int) -> bool:
+        """Lays the list out anew if it or its place has changed; whether it had."""
+        layout = (width, sheet.theme.scale)
+        if record is self._record and record.plies == self._plies and layout == self._layout:
+            return False
+        if record is not self._record:
+            self._texts, self._plies = [], []
+        self._record, self._layout = record, layout
+        known = 0
+        while known < min(len(self._plies), len(record.plies)) and self._plies[known] is record.plies[known]:
+            known += 1
+        self._texts = self._texts[:known] + [written(record, i) for i in range(known, len(record.plies))]
+        self._plies = list(record.plies)
+        self._place_all(sheet, width)
+        return True
+
+    def _place_all(self, sheet: Sheet, width: int) -> None:
+        theme = sheet.theme
+        lefts, column = self._columns(sheet, width)
+        line, pad = theme.px(24), theme.px(12)
+        self._placed, self._numbers = [], []
+        top = 0
+        for number, turn in enumerate(turns([ply.side for ply in self._plies]), start=1):
+            self._numbers.append((number, top))
+            lines = 1
+            for side in (WHITE, BLACK):
+                x, row = 0, 0
+                for ply in turn.plies(side):
+                    text = self._texts[ply]
+                    size = min(theme.width(text) + pad, column - theme.px(4))
+                    if x and x + size > column:
+                        x, row = 0, row + 1
+                    rect = pygame.Rect(lefts[side] + x, top + row * line, size, line)
+                    self._placed.append(_Placed(ply, text, rect))
+                    x += size
+                lines = max(lines, row + 1)
+            top += lines * line
+        self._height = top
+
+    def _follow(self) -> None:
+        """Scrolls to the ply that led to the position on the board."""
+        for placed in self._placed:
+            if placed.ply == self._cursor - 1:
+                self.list_scroll.show(placed.rect.top, placed.rect.bottom)
+                return
+        if self._cursor == 0:
+            self.list_scroll.show(0, 0)

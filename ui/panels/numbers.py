@@ -1,0 +1,113 @@
+"""Numbers as people read them: explicit signs, fixed decimals, wins in words."""
+
+from collections.abc import Callable, Iterable
+
+from engines.contract import WIN, WIN_BAND
+
+MINUS = "−"
+NOTHING = "–"
+MOST_DECIMALS = 3
+
+
+def signed(value: float, decimals: int) -> str:
+    """With a sign and that many decimals; what rounds to zero has no sign."""
+    digits = f"{abs(value):.{decimals}f}"
+    if not any("1" <= digit <= "9" for digit in digits):
+        return digits
+    return (MINUS if value < 0 else "+") + digits
+
+
+def plain(value: float, decimals: int) -> str:
+    """With a sign only where it is negative."""
+    text = signed(value, decimals)
+    return text.removeprefix("+")
+
+
+def short(value: float, digits: int = 4) -> str:
+    """A weight: as few characters as say it in `digits` significant digits."""
+    return f"{value:.{digits}g}".replace("-", MINUS).replace("e+0", "e").replace("e+", "e")
+
+
+def decimals_of(values: Iterable[float], most: int = MOST_DECIMALS) -> int:
+    """The fewest decimals, `most` at most, that write all values as exactly as that allows."""
+    needed = 0
+    for value in values:
+        while needed < most and abs(value * 10**needed - round(value * 10**needed)) > 1e-9 * 10**needed:
+            needed += 1
+    return needed
+
+
+def whole_digits(value: float) -> int:
+    """The digits before the point of a number of that size; at least 1."""
+    return len(str(int(min(abs(value), 1e15))))
+
+
+def compact(value: float) -> str:
+    """A count in at most four characters and its unit: 412, 4.1 k, 412 k, 2.1 M, 3.0 G."""
+    size = abs(value)
+    sign = MINUS if value < 0 else ""
+    for unit, factor in (("", 1.0), (" k", 1e3), (" M", 1e6), (" G", 1e9)):
+        scaled = size / factor
+        if scaled < 999.5 or unit == " G":
+            digits = f"{scaled:.0f}" if unit == "" or scaled >= 9.95 else f"{scaled:.1f}"
+            return f"{sign}{digits}{unit}"
+    raise AssertionError
+
+
+def fitted(value: float, decimals: int, fits: Callable[[str], bool]) -> str:
+    """`signed` with as many of the decimals as fit, and with a unit (k, M) where none would do."""
+    for kept in range(decimals, -1, -1):
+        text = signed(value, kept)
+        if fits(text):
+            return text
+    return ("+" if value > 0 else "") + compact(value)
+
+
+def seconds(value: float) -> str:
+    """A duration: 0.3 s, 12 s, 2 min 5 s."""
+    if value < 9.95:
+        return f"{value:.1f} s"
+    if value < 59.5:
+        return f"{value:.0f} s"
+    return f"{round(value) // 60} min {round(value) % 60} s"
+
+
+def percent(probability: float) -> str:
+    """A probability with one decimal."""
+    return f"{100 * probability:.1f} %"
+
+
+def plies(count: int) -> str:
+    return "1 ply" if count == 1 else f"{count} plies"
+
+
+def is_decided(value: float) -> bool:
+    """Whether a search's value is a forced win or loss."""
+    return abs(value) > WIN_BAND
+
+
+def plies_to_end(value: float) -> int:
+    """How far away the forced end is that a decided value stands for."""
+    return round(WIN - abs(value))
+
+
+def verdict(value: float, side: int, names: tuple[str, str]) -> str:
+    """A decided value, which is for `side`, in words; "" for an evaluation."""
+    if not is_decided(value):
+        return ""
+    winner = names[side if value > 0 else 1 - side]
+    distance = plies_to_end(value)
+    return f"{winner} wins in {plies(distance)}" if distance > 0 else f"{winner} has won"
+
+
+LEAST_SHARE_OF_A_WIN = 1e7
+"""Values beyond this hold a share of a win: no heuristic's evaluation is so large."""
+
+
+def of_a_win(value: float) -> str:
+    """A mean over chance outcomes in which wins weigh in: as a share of one; "" for evaluations."""
+    return (
+        f"{signed(value / WIN, 3)} wins"
+        if abs(value) > LEAST_SHARE_OF_A_WIN and not is_decided(value)
+        else ""
+    )

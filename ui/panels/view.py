@@ -1,0 +1,107 @@
+"""What the side panel shows and what it may ask for: its whole interface to the play screen."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from engines.contract import Thought
+from engines.players import PlayerSpec
+from engines.worker import Progress
+from games.contract import WHITE
+from games.position import Position
+from games.record import Record
+from games.registry import Entry
+from heuristics.contract import Heuristic
+from heuristics.registry import heuristics_of
+
+
+@dataclass
+class PanelView:
+    """One frame's facts.
+
+    `cursor` is the index of `position`, the one on the board, in `record.positions`. `heuristic`
+    and `weights` (before `Heuristic.prepare`) are what the person looks through; `searched` and
+    `searched_weights` what `thought` was searched with, where that is known: without them, the
+    heuristic of the player who searched is taken. `counters` are (nodes, depth in progress).
+    `thought` is the newest for the position on the board, else the last one there was.
+    """
+
+    record: Record
+    cursor: int
+    position: Position
+    heuristic: Heuristic | None
+    weights: np.ndarray | None
+    entry: Entry
+    players: tuple[PlayerSpec, PlayerSpec] | None = None
+    progress: Progress | None = None
+    counters: tuple[int, int] = (0, 0)
+    thought: Thought | None = None
+    message: str = ""
+    searched: Heuristic | None = None
+    searched_weights: np.ndarray | None = None
+    heuristics: tuple[str, ...] = field(default=())
+
+    @property
+    def side_names(self) -> tuple[str, str]:
+        return self.entry.white, self.entry.black
+
+    def side_name(self, side: int) -> str:
+        return self.entry.white if side == WHITE else self.entry.black
+
+    def heuristic_names(self) -> tuple[str, ...]:
+        """What the chooser offers: `heuristics`, else all of the game's."""
+        return self.heuristics or tuple(h.name for h in heuristics_of(self.entry.name))
+
+    def search_heuristic(self) -> tuple[Heuristic | None, np.ndarray | None]:
+        """The heuristic and weights that `thought` was searched with, as far as known."""
+        if self.searched is not None:
+            return self.searched, self.searched_weights
+        if self.thought is not None and self.players is not None:
+            name = self.players[self.thought.position.to_move].heuristic
+            if name and (self.heuristic is None or name != self.heuristic.name):
+                for heuristic in heuristics_of(self.entry.name):
+                    if heuristic.name == name:
+                        return heuristic, None
+        return self.heuristic, self.weights
+
+
+class PanelActions(Protocol):
+    """What the panel asks of the play screen.
+
+    `hover_squares` gets (square name, amount) pairs: amounts in the heuristic's unit, as they enter
+    the value, positive where they favour White; None takes the overlay away.
+    """
+
+    def go_to(self, ply: int) -> None: ...
+
+    def choose_heuristic(self, name: str) -> None: ...
+
+    def hover_move(self, move: int | None) -> None: ...
+
+    def hover_squares(self, squares: list[tuple[str, float]] | None) -> None: ...
+
+
+class NoActions:
+    """Actions that do nothing: for a panel that is only looked at."""
+
+    def go_to(self, ply: int) -> None:
+        pass
+
+    def choose_heuristic(self, name: str) -> None:
+        pass
+
+    def hover_move(self, move: int | None) -> None:
+        pass
+
+    def hover_squares(self, squares: list[tuple[str, float]] | None) -> None:
+        pass
+
+
+def same_position(one: Position, other: Position) -> bool:
+    """Whether two positions are equal in everything the game's future depends on."""
+    return one is other or (
+        one.game is other.game
+        and one.state.tobytes() == other.state.tobytes()
+        and one.earlier == other.earlier
+    )
