@@ -11,6 +11,7 @@ from games.chess_kernel import (
     DTYPE,
     MAX_MOVES,
     NO_SQUARE,
+    any_takes_en_passant,
     apply,
     find_checks,
     from_square,
@@ -18,7 +19,6 @@ from games.chess_kernel import (
     has_legal_move,
     in_check,
     insufficient_material,
-    keep_en_passant_if_legal,
     legal_moves,
     noisy,
     order_hint,
@@ -89,10 +89,10 @@ IMPOSSIBLE = (
 class ChessOptions(Options):
     """`quiet_limit`: plies without a capture or a pawn move that draw the game (over the board such
     a draw is claimed after 100 and forced after 150). `repetition`: the occurrence of a position
-    that draws (claimed at 3, forced at 5). 0 turns either off."""
+    that draws, 3 or 2 (over the board claimed at 3, forced at 5). 0 turns either off."""
 
     quiet_limit: int = Field(default=100, ge=0, le=MOST_MOVES)
-    repetition: int = Field(default=3, ge=0, le=100)
+    repetition: int = Field(default=3, ge=0, le=3)
 
 
 def board_of(state: State) -> chess.Board:
@@ -131,8 +131,8 @@ def state_of(board: chess.Board, options: ChessOptions) -> State:
     state.repetition = options.repetition
     find_checks(state)
     state.en_passant = NO_SQUARE if board.ep_square is None else board.ep_square
-    if board.ep_square is not None:
-        keep_en_passant_if_legal(state)
+    if board.ep_square is not None and not any_takes_en_passant(state):
+        state.en_passant = NO_SQUARE
     state.key = full_key(state)
     return state
 

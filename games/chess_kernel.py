@@ -80,16 +80,16 @@ RIGHTS_KEPT = _rights_kept()
 
 
 def from_square(move: int) -> int:
-    return int(move) >> 6 & 63
+    return move >> 6 & 63
 
 
 def to_square(move: int) -> int:
-    return int(move) & 63
+    return move & 63
 
 
 def promotion(move: int) -> int:
     """KNIGHT..QUEEN, or 0."""
-    return int(move) >> 12
+    return move >> 12
 
 
 # Attacks
@@ -128,14 +128,15 @@ def inner_files(diagonal: int) -> int:
 
 def attackers(state: State, square: int, by: int, among: int, occupied: int) -> int:
     """Those of the pieces `among` of side `by` that attack `square` with `occupied` in the way."""
-    rooks = (state.types[ROOK] | state.types[QUEEN]) & among
-    bishops = (state.types[BISHOP] | state.types[QUEEN]) & among
+    types = state.types
+    queens = types[QUEEN]
     found = (
-        KNIGHT_STEPS[square] & state.types[KNIGHT]
-        | KING_STEPS[square] & state.types[KING]
-        | PAWN_CAPTURES[1 - by, square] & state.types[PAWN]
+        KNIGHT_STEPS[square] & types[KNIGHT]
+        | KING_STEPS[square] & types[KING]
+        | PAWN_CAPTURES[1 - by, square] & types[PAWN]
     ) & among
-    far = ROOK_LINES[square] & rooks | BISHOP_LINES[square] & bishops
+    far = ROOK_LINES[square] & (types[ROOK] | queens) | BISHOP_LINES[square] & (types[BISHOP] | queens)
+    far &= among
     while far != 0:
         sniper = lowest_bit(far)
         far ^= BIT[sniper]
@@ -151,21 +152,19 @@ def king_square(state: State, side: int) -> int:
 def find_checks(state: State) -> None:
     """Fills `checkers` and `pinned` from the other fields."""
     side = state.to_move
+    types = state.types
+    queens = types[QUEEN]
     own = state.sides[side]
     enemy = state.sides[1 - side]
-    occupied = own | enemy
-    king = lowest_bit(state.types[KING] & own)
-    rooks = state.types[ROOK] | state.types[QUEEN]
-    bishops = state.types[BISHOP] | state.types[QUEEN]
-    checkers = (
-        KNIGHT_STEPS[king] & state.types[KNIGHT] | PAWN_CAPTURES[side, king] & state.types[PAWN]
-    ) & enemy
+    king = lowest_bit(types[KING] & own)
+    checkers = (KNIGHT_STEPS[king] & types[KNIGHT] | PAWN_CAPTURES[side, king] & types[PAWN]) & enemy
     pinned = checkers ^ checkers  # 0, of the same type compiled and uncompiled
-    far = (ROOK_LINES[king] & rooks | BISHOP_LINES[king] & bishops) & enemy
+    far = ROOK_LINES[king] & (types[ROOK] | queens) | BISHOP_LINES[king] & (types[BISHOP] | queens)
+    far &= enemy
     while far != 0:
         sniper = lowest_bit(far)
         far ^= BIT[sniper]
-        between = BETWEEN[king, sniper] & occupied
+        between = BETWEEN[king, sniper] & (own | enemy)
         if between == 0:
             checkers |= BIT[sniper]
         elif between & (between - 1) == 0:  # never the corner h8, so nothing overflows
@@ -215,9 +214,9 @@ def king_targets(state: State, square: int) -> int:
     rights = state.castling >> 2 * side & 3
     if state.checkers != 0:
         rights = 0
-    if rights & SHORT != 0 and occupied & (BIT[square + 1] | BIT[square + 2]) == 0:
+    if rights & SHORT != 0 and occupied >> square & 0b110 == 0:
         targets |= BIT[square + 2]
-    if rights & LONG != 0 and occupied & (BIT[square - 1] | BIT[square - 2] | BIT[square - 3]) == 0:
+    if rights & LONG != 0 and occupied >> square - 3 & 0b111 == 0:
         targets |= BIT[square - 2]
     left = targets
     while left != 0:
@@ -310,6 +309,27 @@ def has_legal_move(state: State) -> bool:
     return False
 
 
+def copy_pieces(state: State, next: State) -> None:
+    """Everything about the pieces, and the limits that a game is played under."""
+    for square in range(64):
+        next.board[square] = state.board[square]
+    for piece in range(KING + 1):
+        next.types[piece] = state.types[piece]
+    next.sides[0] = state.sides[0]
+    next.sides[1] = state.sides[1]
+    next.quiet_limit = state.quiet_limit
+    next.repetition = state.repetition
+
+
+def toggle(state: State, side: int, piece: int, square: int) -> int:
+    """Puts a piece on an empty square, or takes it away; what that changes in the key."""
+    bit = BIT[square]
+    state.sides[side] ^= bit
+    state.types[piece] ^= bit
+    state.board[square] ^= piece
+    return PIECE_KEYS[side, piece, square]
+
+
 def apply(state: State, move: int, chance: int, next: State) -> None:
     side = state.to_move
     other = 1 - side
@@ -318,89 +338,58 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
     becomes = promotion(move)
     piece = state.board[origin]
     captured = state.board[target]
-    placed = piece if becomes == 0 else becomes
-    key = (
-        state.key
-        ^ BLACK_TO_MOVE_KEY
-        ^ PIECE_KEYS[side, piece, origin]
-        ^ PIECE_KEYS[side, placed, target]
-        ^ CASTLING_KEYS[state.castling]
-    )
+    quiet = state.quiet + 1
+    passed = NO_SQUARE
+    key = state.key ^ BLACK_TO_MOVE_KEY ^ CASTLING_KEYS[state.castling]
     if state.en_passant != NO_SQUARE:
         key ^= EN_PASSANT_KEYS[state.en_passant]
 
-    for square in range(64):
-        next.board[square] = state.board[square]
-    for kind in range(PAWN, KING + 1):
-        next.types[kind] = state.types[kind]
-    next.board[origin] = 0
-    next.board[target] = placed
-    own = state.sides[side] ^ BIT[origin] ^ BIT[target]
-    enemy = state.sides[other]
+    copy_pieces(state, next)
+    key ^= toggle(next, side, piece, origin)
     if captured != 0:
-        enemy ^= BIT[target]
-        next.types[captured] ^= BIT[target]
-        key ^= PIECE_KEYS[other, captured, target]
-    next.types[piece] ^= BIT[origin]
-    next.types[placed] ^= BIT[target]
-
-    passed = NO_SQUARE
+        key ^= toggle(next, other, captured, target)
+        quiet = 0
+    key ^= toggle(next, side, piece if becomes == 0 else becomes, target)
     if piece == PAWN:
+        quiet = 0
         if target == state.en_passant:
-            taken = target - 8 + 16 * side
-            enemy ^= BIT[taken]
-            next.types[PAWN] ^= BIT[taken]
-            next.board[taken] = 0
-            key ^= PIECE_KEYS[other, PAWN, taken]
+            key ^= toggle(next, other, PAWN, target - 8 + 16 * side)
         elif abs(target - origin) == 16:
-            passed = (target + origin) // 2
+            passed = (target + origin) >> 1
     elif piece == KING and abs(target - origin) == 2:
-        corner = target + 1 if target > origin else target - 2
-        passage = (target + origin) // 2
-        own ^= BIT[corner] ^ BIT[passage]
-        next.types[ROOK] ^= BIT[corner] ^ BIT[passage]
-        next.board[corner] = 0
-        next.board[passage] = ROOK
-        key ^= PIECE_KEYS[side, ROOK, corner] ^ PIECE_KEYS[side, ROOK, passage]
+        key ^= toggle(next, side, ROOK, target + 1 if target > origin else target - 2)
+        key ^= toggle(next, side, ROOK, (target + origin) >> 1)
 
-    next.sides[side] = own
-    next.sides[other] = enemy
     next.castling = state.castling & RIGHTS_KEPT[origin] & RIGHTS_KEPT[target]
     next.to_move = other
-    next.quiet = 0 if piece == PAWN or captured != 0 else state.quiet + 1
+    next.quiet = quiet
     next.fullmove = state.fullmove + side
-    next.quiet_limit = state.quiet_limit
-    next.repetition = state.repetition
     find_checks(next)
     next.en_passant = passed
-    if passed != NO_SQUARE:
-        keep_en_passant_if_legal(next)
-        if next.en_passant != NO_SQUARE:
-            key ^= EN_PASSANT_KEYS[passed]
+    if passed != NO_SQUARE and not any_takes_en_passant(next):
+        next.en_passant = NO_SQUARE
+    if next.en_passant != NO_SQUARE:
+        key ^= EN_PASSANT_KEYS[passed]
     next.key = key ^ CASTLING_KEYS[next.castling]
 
 
-def keep_en_passant_if_legal(state: State) -> None:
-    """Forgets `en_passant` when no pawn can legally take there: such positions are the same."""
+def any_takes_en_passant(state: State) -> bool:
+    """Whether some pawn can legally take on `en_passant`; if none can, the state must not have it,
+    for a position that differs in nothing else is the same."""
     side = state.to_move
     takers = PAWN_CAPTURES[1 - side, state.en_passant] & state.types[PAWN] & state.sides[side]
     while takers != 0:
         square = lowest_bit(takers)
         takers ^= BIT[square]
         if takes_en_passant_legally(state, square):
-            return
-    state.en_passant = NO_SQUARE
+            return True
+    return False
 
 
 def pass_turn(state: State, next: State) -> None:
     """The state with the other side to move, which must not be able to take a king: not to be
     used in check. `quiet` starts anew, so that no repetition is seen across the pass."""
-    for square in range(64):
-        next.board[square] = state.board[square]
-    for kind in range(PAWN, KING + 1):
-        next.types[kind] = state.types[kind]
-    next.sides[0] = state.sides[0]
-    next.sides[1] = state.sides[1]
+    copy_pieces(state, next)
     key = state.key ^ BLACK_TO_MOVE_KEY
     if state.en_passant != NO_SQUARE:
         key ^= EN_PASSANT_KEYS[state.en_passant]
@@ -410,8 +399,6 @@ def pass_turn(state: State, next: State) -> None:
     next.en_passant = NO_SQUARE
     next.quiet = 0
     next.fullmove = state.fullmove + state.to_move
-    next.quiet_limit = state.quiet_limit
-    next.repetition = state.repetition
     find_checks(next)
 
 
