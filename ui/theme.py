@@ -14,6 +14,8 @@ SIZES = (12, 14, 18, 24)
 
 CACHED_TEXTS = 2000
 ELLIPSIS = "…"
+MINUS, DASH = "\u2212", "\u2013"
+"""This Noto Sans draws the minus as short as a hyphen; its dash is as wide as the plus."""
 
 _DARK = {
     "ground": "#16181c",
@@ -123,7 +125,7 @@ class Theme:
         key = (string, size, bold)
         found = self._widths.get(key)
         if found is None:
-            found = self.font(size, bold).size(string)[0]
+            found = self.font(size, bold).size(string.replace(MINUS, DASH))[0]
             _remember(self._widths, key, found)
         return found
 
@@ -136,6 +138,7 @@ class Theme:
         if found is None:
             low, high = 0, len(string)
             font = self.font(size, bold)
+            string = string.replace(MINUS, DASH)
             while low < high:
                 middle = (low + high + 1) // 2
                 if font.size(string[:middle].rstrip() + ELLIPSIS)[0] <= max_width:
@@ -154,7 +157,7 @@ class Theme:
         key = (string, size, tuple(color), bold)
         picture = self._texts.get(key)
         if picture is None:
-            picture = self.font(size, bold).render(string, True, color)
+            picture = self.font(size, bold).render(string.replace(MINUS, DASH), True, color)
             _remember(self._texts, key, picture)
         return picture
 

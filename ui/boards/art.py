@@ -1,0 +1,93 @@
+"""The part of a board that differs from game to game: where the squares are, what the ground
+looks like, which pieces stand where, and how a piece is drawn.
+
+Lengths are in units, a square's width; (0, 0) is the top left corner as White sees the board.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import pygame
+
+from games.contract import State
+from ui.theme import Theme
+
+ASSETS = Path(__file__).resolve().parent.parent.parent / "assets"
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """How units become pixels. `size` is the board's extent in units."""
+
+    origin: tuple[int, int]
+    unit: float
+    size: tuple[float, float]
+    flipped: bool = False
+
+    def at(self, point: tuple[float, float]) -> tuple[int, int]:
+        """The pixel of a point."""
+        x, y = point
+        if self.flipped:
+            x, y = self.size[0] - x, self.size[1] - y
+        return round(self.origin[0] + x * self.unit), round(self.origin[1] + y * self.unit)
+
+    def length(self, units: float) -> int:
+        return round(units * self.unit)
+
+    def square(self, center: tuple[float, float], side: float) -> pygame.Rect:
+        """The square of `side` units around a point."""
+        x, y = self.at(center)
+        pixels = round(side * self.unit)
+        return pygame.Rect(x - pixels // 2, y - pixels // 2, pixels, pixels)
+
+    @property
+    def rect(self) -> pygame.Rect:
+        return pygame.Rect(self.origin, (self.length(self.size[0]), self.length(self.size[1])))
+
+
+class Art(Protocol):
+    """What a module in `ui/boards/` gives for its game.
+
+    `size`: the board's extent; `reach`: how far from its centre a square can be clicked;
+    `tile`: the side of the mark on a square; `showcase`: the text of a position for the home screen.
+    """
+
+    size: tuple[float, float]
+    reach: float
+    tile: float
+    showcase: str
+
+    def center(self, square: str) -> tuple[float, float]:
+        """Where a square is; also for the names of places beside the board that `pieces` uses."""
+        ...
+
+    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        """Everything that never moves."""
+        ...
+
+    def pieces(self, state: State) -> dict[str, str]:
+        """Which piece stands where, by square. Pieces of equal name are interchangeable."""
+        ...
+
+    def piece_size(self, piece: str) -> float:
+        """The side of the square that a piece is drawn in."""
+        ...
+
+    def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
+        """The piece in a square of `pixels`, with transparent surroundings."""
+        ...
+
+
+def picture(name: str, pixels: int) -> pygame.Surface:
+    """`assets/pieces/<name>.svg` rendered at the size it is shown."""
+    return pygame.image.load_sized_svg(ASSETS / "pieces" / f"{name}.svg", (pixels, pixels))
+
+
+def draw_label(
+    surface: pygame.Surface, theme: Theme, geometry: Geometry, point: tuple[float, float], text: str
+) -> None:
+    """A coordinate, centred on a point."""
+    x, y = geometry.at(point)
+    size = 14 if geometry.unit >= theme.px(64) else 12
+    theme.text(surface, (x, y - theme.line_height(size) // 2), text, size, theme.dim, "center")

@@ -1,0 +1,496 @@
+"""Any game's board: shows a position and takes a move by clicks, drag or keyboard.
+
+The view knows squares, pieces and paths of clicks; what they mean is for the game to know.
+"""
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from games.contract import Game
+from games.position import Position
+from ui.boards.art import Art, Geometry
+from ui.boards.motion import Change, Motion, between, change
+from ui.boards.paths import ClickFilter
+from ui.controls import Button
+from ui.theme import Theme
+
+DRAG_PIXELS = 6
+NO_CHANGE = Change((), (), ())
+ARROW_KEYS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+
+Amounts = Sequence[tuple[str, float]]
+
+
+class BoardView:
+    """One board. `on_move(move)` is called when a person has entered a move.
+
+    `hint` and `shown_move` are moves of the shown position that get an arrow; `overlay` are
+    amounts by square. All three are set by the owner.
+    """
+
+    def __init__(self, game: Game, art: Art, on_move: Callable[[int], None], animated: bool = True) -> None:
+        self.game = game
+        self.art = art
+        self.animated = animated
+        self.flipped = False
+        self.hint: int | None = None
+        self.shown_move: int | None = None
+        self.overlay: Amounts = ()
+        self.focused = False
+        self.ground: pygame.Color | None = None  # what the board lies on; None: the theme's ground
+        self.cursor = game.squares[0]
+        self._on_move = on_move
+        self._position: Position | None = None
+        self._pieces: dict[str, str] = {}
+        self._last = NO_CHANGE
+        self._motion: Motion | None = None
+        self._filter = ClickFilter(None)
+        self._geometry: Geometry | None = None
+        self._theme: Theme | None = None
+        self._ground: pygame.Surface | None = None
+        self._pictures: dict[tuple[str, int], pygame.Surface] = {}
+        self._tints: dict[tuple, pygame.Surface] = {}
+        self._arrow_paths: dict[int, list[tuple[str, str]]] = {}
+        self._hovered = ""
+        self._press: tuple[str, tuple[int, int]] | None = None
+        self._dragging: tuple[int, int] | None = None
+        self._dropped = ""  # where a drag ended: that piece is there already and does not slide
+        self._choices: list[Button] = []
+
+    # What is shown
+
+    def show(self, position: Position, before: Position | None, now: float) -> None:
+        """Shows a position; `before` is the one that the last move was made in, to mark it.
+
+        The pieces move there from where they were, if motion is on.
+        """
+        if position is self._position:
+            return
+        pieces = self.art.pieces(position.state)
+        moved = change(self._pieces, pieces, self.art.center)
+        if self._position is not None and self.animated:
+            slides = tuple(slide for slide in moved.slides if slide[2] != self._dropped)
+            self._motion = Motion(Change(slides, moved.came, moved.left), now)
+        self._last = NO_CHANGE
+        if before is not None:
+            self._last = change(self.art.pieces(before.state), pieces, self.art.center)
+        self._position, self._pieces, self._dropped = position, pieces, ""
+        self._arrow_paths.clear()
+        self.hint = self.shown_move = None
+        self.overlay = ()
+
+    def allow(self, position: Position | None) -> None:
+        """Whose moves can be entered: those of `position`, or none."""
+        if position is not self._filter.position:
+            self._filter = ClickFilter(position)
+            self._drop_clicks()
+
+    def moving(self, now: float) -> bool:
+        """Whether the picture changes by itself."""
+        if self._motion is not None and self._motion.over(now):
+            self._motion = None
+            return True  # once more, to show the end
+        return self._motion is not None
+
+    @property
+    def clicks(self) -> tuple[str, ...]:
+        return self._filter.clicks
+
+    def clear_clicks(self) -> bool:
+        """Drops a move that is half entered; whether there was one."""
+        had = bool(self._filter.clicks)
+        self._drop_clicks()
+        return had
+
+    def _drop_clicks(self) -> None:
+        self._filter.clear()
+        self._press = self._dragging = None
+        self._make_choices()
+
+    # What the person does
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        for button in self._choices:
+            if button.handle(event):
+                return True
+        if self._geometry is None:
+            return False
+        if event.type == pygame.MOUSEMOTION:
+            self._hovered = self.square_at(event.pos)
+            if self._press and math.dist(event.pos, self._press[1]) > DRAG_PIXELS:
+                self._dragging = event.pos
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return self._press_at(event.pos)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            return self.clear_clicks()
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._press:
+            return self._release_at(event.pos)
+        if event.type == pygame.KEYDOWN and self.focused:
+            return self._handle_key(event.key)
+        return False
+
+    def _press_at(self, pos: tuple[int, int]) -> bool:
+        square = self.square_at(pos)
+        if not square:
+            return (
+                self._geometry is not None and self._geometry.rect.collidepoint(pos) and self.clear_clicks()
+            )
+        self.cursor = square
+        if self.click(square) and self._filter.clicks and self._filter.clicks[-1] == square:
+            self._press = (square, pos)
+        return True
+
+    def _release_at(self, pos: tuple[int, int]) -> bool:
+        assert self._press is not None
+        start, dragged = self._press[0], self._dragging is not None
+        self._press = self._dragging = None
+        square = self.square_at(pos)
+        if dragged and square != start:
+            if square in self._filter.squares:
+                self._dropped = square
+                self.click(square)
+            else:
+                self._drop_clicks()
+        return True
+
+    def _handle_key(self, key: int) -> bool:
+        if key in ARROW_KEYS:
+            self.cursor = self._neighbour(ARROW_KEYS[key])
+            return True
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.click(self.cursor)
+            return True
+        return False
+
+    def _neighbour(self, way: tuple[int, int]) -> str:
+        """The nearest square in a direction of the screen; the same where there is none."""
+        assert self._geometry is not None
+        here = self._geometry.at(self.art.center(self.cursor))
+        best, nearest = self.cursor, math.inf
+        for name in self.game.squares:
+            x, y = self._geometry.at(self.art.center(name))
+            ahead = (x - here[0]) * way[0] + (y - here[1]) * way[1]
+            aside = abs((x - here[0]) * way[1]) + abs((y - here[1]) * way[0])
+            if ahead > 0 and aside <= ahead and ahead + 3 * aside < nearest:
+                best, nearest = name, ahead + 3 * aside
+        return best
+
+    def click(self, square: str) -> bool:
+        """As if the square had been clicked; whether that meant something."""
+        clicks = self._filter.clicks
+        if square not in self._filter.squares:
+            begins = square in self._filter.squares_from_start() and clicks[:1] != (square,)
+            self._drop_clicks()
+            if not clicks or not begins:
+                return bool(clicks)
+        self._enter(square)
+        return True
+
+    def _enter(self, name: str) -> None:
+        move = self._filter.click(name)
+        self._make_choices()
+        if move is not None:
+            self._press = self._dragging = None
+            self._on_move(move)
+
+    def _make_choices(self) -> None:
+        def button(name: str) -> Button:
+            return Button(lambda: self._enter(name), name.capitalize(), tooltip=f"Choose {name}.")
+
+        self._choices = [button(name) for name in self._filter.choices]
+
+    @property
+    def clickable(self) -> bool:
+        """Whether the square under the mouse can be clicked to some effect."""
+        if not self._hovered or self._filter.position is None:
+            return False
+        return self._hovered in self._filter.squares or (
+            bool(self._filter.clicks) and self._hovered in self._filter.squares_from_start()
+        )
+
+    def square_at(self, pos: tuple[int, int]) -> str:
+        """The square at a pixel, "" for none."""
+        geometry = self._geometry
+        if geometry is None:
+            return ""
+        limit = self.art.reach * geometry.unit
+        for name in self.game.squares:
+            x, y = geometry.at(self.art.center(name))
+            if abs(x - pos[0]) <= limit and abs(y - pos[1]) <= limit:
+                return name
+        return ""
+
+    def pixel_of(self, square: str) -> tuple[int, int]:
+        """The middle of a square as last drawn."""
+        assert self._geometry is not None
+        return self._geometry.at(self.art.center(square))
+
+    # Drawing
+
+    def draw(self, surface: pygame.Surface, rect: pygame.Rect, theme: Theme, now: float) -> None:
+        geometry = self._fit(rect, theme)
+        surface.blit(self._ground_of(theme, geometry), geometry.origin)
+        for square in self._last.squares:
+            if square in self.game.squares:
+                self._tint(surface, theme, geometry, square, theme.mark, 38)
+        self._draw_pieces(surface, theme, geometry, now)
+        self._draw_marks(surface, theme, geometry)
+        self._draw_overlay(surface, theme, geometry)
+        for move, color in ((self.hint, theme.accent), (self.shown_move, theme.dim)):
+            if move is not None:
+                self._draw_arrows(surface, geometry, move, color)
+        if self.focused:
+            frame = geometry.square(self.art.center(self.cursor), self.art.tile)
+            pygame.draw.rect(surface, theme.accent, frame, theme.px(3), border_radius=theme.px(6))
+        if self._dragging and self._press:
+            self._draw_dragged(surface, theme, geometry)
+        self._draw_choices(surface, theme, geometry)
+
+    def _fit(self, rect: pygame.Rect, theme: Theme) -> Geometry:
+        width, height = self.art.size
+        unit = min(rect.width / width, rect.height / height)
+        origin = (
+            rect.x + round((rect.width - width * unit) / 2),
+            rect.y + round((rect.height - height * unit) / 2),
+        )
+        geometry = Geometry(origin, unit, self.art.size, self.flipped)
+        if geometry != self._geometry or theme is not self._theme:
+            if theme is not self._theme or self._geometry is None or self._geometry.unit != unit:
+                self._pictures.clear()
+                self._tints.clear()
+            self._geometry, self._theme, self._ground = geometry, theme, None
+        return geometry
+
+    def _ground_of(self, theme: Theme, geometry: Geometry) -> pygame.Surface:
+        if self._ground is None:
+            self._ground = pygame.Surface(geometry.rect.size)
+            self._ground.fill(self.ground or theme.ground)
+            local = Geometry((0, 0), geometry.unit, geometry.size, geometry.flipped)
+            self.art.draw_ground(self._ground, theme, local)
+        return self._ground
+
+    def _picture(self, piece: str, theme: Theme, geometry: Geometry) -> pygame.Surface:
+        pixels = max(8, geometry.length(self.art.piece_size(piece)))
+        found = self._pictures.get((piece, pixels))
+        if found is None:
+            found = self.art.piece_picture(piece, pixels, theme).convert_alpha()
+            self._pictures[piece, pixels] = found
+        return found
+
+    def _blit_piece(
+        self, surface: pygame.Surface, picture: pygame.Surface, center: tuple[int, int], opacity: float = 1.0
+    ) -> None:
+        if opacity < 1.0:
+            picture.set_alpha(round(255 * opacity))
+        surface.blit(picture, picture.get_rect(center=center))
+        if opacity < 1.0:
+            picture.set_alpha(255)
+
+    def _draw_pieces(self, surface: pygame.Surface, theme: Theme, geometry: Geometry, now: float) -> None:
+        moved = self._motion.change if self._motion is not None else NO_CHANGE
+        part = self._motion.progress(now) if self._motion is not None else 1.0
+        sliding = {target for _, _, target in moved.slides}
+        coming = {square for _, square in moved.came}
+        center = self.art.center
+        for piece, square in moved.left:
+            self._blit_piece(
+                surface, self._picture(piece, theme, geometry), geometry.at(center(square)), 1 - part
+            )
+        for square, piece in self._shown_pieces().items():
+            if square in sliding or (self._dragging and self._press and square == self._press[0]):
+                continue
+            opacity = part if square in coming else 1.0
+            self._blit_piece(
+                surface, self._picture(piece, theme, geometry), geometry.at(center(square)), opacity
+            )
+        for piece, origin, target in moved.slides:
+            at = geometry.at(between(center(origin), center(target), part))
+            self._blit_piece(surface, self._picture(piece, theme, geometry), at)
+
+    def _shown_pieces(self) -> dict[str, str]:
+        """The pieces, with a move that is half entered shown on the squares clicked so far."""
+        clicks = self._filter.clicks
+        if not clicks or self._filter.position is not self._position or self._position is None:
+            return self._pieces
+        if len(clicks) == 1 and clicks[0] in self._pieces:
+            return self._pieces  # only chosen so far
+        move = self._filter.candidates[0]
+        if len(self._position.chances(move)) > 1:
+            return self._pieces
+        after = self.art.pieces(self._position.play(move).state)
+        shown = dict(self._pieces)
+        for square in clicks:
+            shown.pop(square, None)
+            if square in after:
+                shown[square] = after[square]
+        return shown
+
+    def _draw_dragged(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        assert self._press is not None and self._dragging is not None
+        piece = self._shown_pieces().get(self._press[0])
+        if piece is not None:
+            self._blit_piece(surface, self._picture(piece, theme, geometry), self._dragging)
+
+    def _draw_marks(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        """What is chosen, and what can be clicked next."""
+        filter_ = self._filter
+        if filter_.position is None or filter_.position is not self._position:
+            return
+        shown = self._shown_pieces()
+        for square in filter_.clicks:
+            frame = geometry.square(self.art.center(square), self.art.tile)
+            pygame.draw.rect(surface, theme.mark, frame, theme.px(2), border_radius=theme.px(6))
+        begun = bool(filter_.clicks)
+        for square in filter_.squares:
+            at = geometry.at(self.art.center(square))
+            lit = square == self._hovered
+            if square in shown:
+                if begun or lit:
+                    radius = geometry.length(self.art.tile * 0.5)
+                    width = theme.px(4) if lit else theme.px(2)
+                    pygame.draw.aacircle(surface, theme.mark, at, radius, width)
+            else:
+                radius = geometry.length(0.19 if lit else 0.11)
+                pygame.draw.aacircle(surface, theme.shadow, at, radius + max(1, theme.px(1)))
+                pygame.draw.aacircle(surface, theme.mark, at, radius)
+
+    def _draw_overlay(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        """Amounts on squares: a tint, and the number with its sign."""
+        largest = max((abs(amount) for _, amount in self.overlay), default=0.0)
+        for square, amount in self.overlay:
+            if square not in self.game.squares or amount == 0.0:
+                continue
+            color = theme.white if amount > 0 else theme.black
+            self._tint(surface, theme, geometry, square, color, 50 + round(90 * abs(amount) / largest))
+            frame = geometry.square(self.art.center(square), self.art.tile)
+            label = f"{amount:+.2f}".rstrip("0").rstrip(".").replace("-", "−")
+            box = pygame.Rect(0, 0, theme.width(label, 12, True) + theme.px(8), theme.line_height(12))
+            box.midbottom = (frame.centerx, frame.bottom)
+            pygame.draw.rect(surface, theme.ground, box, border_radius=theme.px(4))
+            theme.text(surface, box.midtop, label, 12, theme.text_color, "center", bold=True)
+
+    def _tint(
+        self,
+        surface: pygame.Surface,
+        theme: Theme,
+        geometry: Geometry,
+        square: str,
+        color: pygame.Color,
+        alpha: int,
+    ) -> None:
+        frame = geometry.square(self.art.center(square), self.art.tile)
+        key = ("tint", frame.width, tuple(color), alpha)
+        tint = self._tints.get(key)
+        if tint is None:
+            tint = pygame.Surface(frame.size, pygame.SRCALPHA)
+            filled = pygame.Color(color.r, color.g, color.b, alpha)
+            pygame.draw.rect(tint, filled, tint.get_rect(), border_radius=geometry.length(0.06))
+            self._tints[key] = tint
+        surface.blit(tint, frame)
+
+    def _ways(self, move: int) -> list[tuple[str, str]]:
+        """From where to where a move's arrows go; from a square to itself for a placement."""
+        ways = self._arrow_paths.get(move)
+        if ways is None:
+            assert self._position is not None
+            ways = []
+            path = self.game.click_paths(self._position.state, move)[0]
+            squares = [name for name in path if name in self.game.squares]
+            if len(self._position.chances(move)) == 1:
+                after = self.art.pieces(self._position.play(move).state)
+                moved = change(self._pieces, after, self.art.center)
+                ways = [(a, b) for _, a, b in moved.slides]
+                ways += [(square, square) for _, square in moved.left]
+            if not ways:
+                ways = list(itertools.pairwise(squares)) or [(s, s) for s in squares]
+            self._arrow_paths[move] = ways
+        return ways
+
+    def _draw_arrows(
+        self, surface: pygame.Surface, geometry: Geometry, move: int, color: pygame.Color
+    ) -> None:
+        if self._position is None or move not in self._position.moves:
+            return
+        for start, end in self._ways(move):
+            a, b = geometry.at(self.art.center(start)), geometry.at(self.art.center(end))
+            if start == end:
+                radius = geometry.length(self.art.tile * 0.5)
+                pygame.draw.aacircle(surface, color, b, radius, max(2, geometry.length(0.07)))
+                continue
+            picture, at = self._arrow(a, b, geometry.length(0.16), color)
+            surface.blit(picture, at)
+
+    def _arrow(
+        self, a: tuple[int, int], b: tuple[int, int], width: int, color: pygame.Color
+    ) -> tuple[pygame.Surface, tuple[int, int]]:
+        """An arrow's picture and where it belongs."""
+        pad = width * 2
+        left, top = min(a[0], b[0]) - pad, min(a[1], b[1]) - pad
+        size = (abs(a[0] - b[0]) + 2 * pad, abs(a[1] - b[1]) + 2 * pad)
+        key = ("arrow", a[0] - b[0], a[1] - b[1], width, tuple(color))
+        picture = self._tints.get(key)
+        if picture is None:
+            fine = 2
+            large = pygame.Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA)
+            large.fill((color.r, color.g, color.b, 0))
+            length = math.dist(a, b)
+            along = ((b[0] - a[0]) / length, (b[1] - a[1]) / length)
+            across = (-along[1], along[0])
+
+            def at(distance: float, aside: float) -> tuple[float, float]:
+                return (
+                    (a[0] - left + along[0] * distance + across[0] * aside) * fine,
+                    (a[1] - top + along[1] * distance + across[1] * aside) * fine,
+                )
+
+            neck, half = length - 2.2 * width, width / 2
+            outline = [(width, -half), (neck, -half), (neck, -1.5 * width), (length, 0)]
+            outline += [(distance, -aside) for distance, aside in reversed(outline[:-1])]
+            pygame.draw.polygon(large, (color.r, color.g, color.b, 215), [at(*point) for point in outline])
+            picture = pygame.transform.smoothscale(large, size)
+            self._tints[key] = picture
+        return picture, (left, top)
+
+    def _draw_choices(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        if not self._choices:
+            return
+        row, gap = theme.px(36), theme.px(4)
+        width = max(button.wanted_width(theme) for button in self._choices) + theme.px(16)
+        box = pygame.Rect(0, 0, width + 2 * gap, len(self._choices) * (row + gap) + gap)
+        squares = [name for name in self._filter.clicks if name in self.game.squares]
+        if squares:
+            near = geometry.square(self.art.center(squares[-1]), self.art.tile)
+            box.midleft = (near.right + gap, near.centery)
+        else:
+            box.midbottom = geometry.rect.midbottom
+        box.clamp_ip(surface.get_rect())
+        pygame.draw.rect(surface, theme.panel, box, border_radius=theme.px(8))
+        pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(8))
+        for number, button in enumerate(self._choices):
+            button.rect = pygame.Rect(box.x + gap, box.y + gap + number * (row + gap), width, row)
+            button.draw(surface, theme)
+
+
+def draw_thumbnail(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    theme: Theme,
+    game: Game,
+    art: Art,
+    position: Position,
+    ground: pygame.Color,
+) -> None:
+    """A position as a picture on `ground`, for the home screen."""
+    view = BoardView(game, art, lambda move: None, animated=False)
+    view.ground = ground
+    view.show(position, None, 0.0)
+    view.draw(surface, rect, theme, 0.0)

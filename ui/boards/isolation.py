@@ -1,0 +1,54 @@
+"""The board of Isolation: a checkered 7×7, and squares that go dark once stood on."""
+
+import pygame
+
+from games.contract import BLACK, WHITE, State
+from games.isolation import SIZE, SQUARES
+from ui.boards.art import Geometry, draw_label, picture
+from ui.theme import Theme
+
+MARGIN = 0.42
+BURNED = "burned"
+
+
+class IsolationArt:
+    size = (SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
+    reach = 0.5
+    tile = 0.94
+    showcase = "3x3/1x1x3/2x1bx1/1x1x3/3w1x1/2x4/7 w"
+
+    def center(self, square: str) -> tuple[float, float]:
+        file, rank = "abcdefg".index(square[0]), int(square[1])
+        return MARGIN + file + 0.5, MARGIN + SIZE - rank + 0.5
+
+    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        for number, name in enumerate(SQUARES):
+            tone = theme.board_light if (number + number // SIZE) % 2 else theme.board_dark
+            tile = geometry.square(self.center(name), self.tile)
+            pygame.draw.rect(surface, tone, tile, border_radius=geometry.length(0.06))
+        for i in range(SIZE):
+            along = MARGIN + i + 0.5
+            beside = MARGIN / 2 if geometry.flipped else self.size[0] - MARGIN / 2
+            draw_label(surface, theme, geometry, (along, beside), "abcdefg"[i])
+            draw_label(surface, theme, geometry, (self.size[0] - beside, along), str(SIZE - i))
+
+    def pieces(self, state: State) -> dict[str, str]:
+        standing = {name: BURNED for i, name in enumerate(SQUARES) if int(state.blocked) >> i & 1}
+        for side, piece in ((WHITE, "knight_white"), (BLACK, "knight_black")):
+            if state.pieces[side] >= 0:
+                standing[SQUARES[state.pieces[side]]] = piece
+        return standing
+
+    def piece_size(self, piece: str) -> float:
+        return self.tile if piece == BURNED else 0.88
+
+    def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
+        if piece != BURNED:
+            return picture(piece, pixels)
+        drawn = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
+        pygame.draw.rect(drawn, theme.board_burned, drawn.get_rect(), border_radius=pixels // 15)
+        low, high = pixels * 0.36, pixels * 0.64
+        width = max(2, pixels // 22)
+        pygame.draw.aaline(drawn, theme.line, (low, low), (high, high), width)
+        pygame.draw.aaline(drawn, theme.line, (low, high), (high, low), width)
+        return drawn

@@ -1,0 +1,73 @@
+"""The board of Nine Men's Morris: three squares, joined; the stones to be placed lie beside it."""
+
+import pygame
+
+from games.contract import BLACK, WHITE, State
+from games.morris import LINES, SQUARES, STONES
+from ui.boards.art import Geometry, draw_label, picture
+from ui.theme import Theme
+
+STASH_WIDTH = 1.0
+EDGE = 0.75
+"""From the board's rim to its outermost lines, coordinates included."""
+
+PIECES = ("stone_white", "stone_black")
+
+
+class MorrisArt:
+    size = (6 + 2 * EDGE + 2 * STASH_WIDTH, 6 + 2 * EDGE)
+    reach = 0.46
+    tile = 0.9
+    showcase = "1w1/b2/1b1/w1bw1b/1w1/w1b/2b b 2 2 0"
+
+    def center(self, square: str) -> tuple[float, float]:
+        if square in _STASHES:
+            side, number = _STASHES[square]
+            along = EDGE + 0.25 + number * (6 - 0.5) / (STONES - 1)
+            if side == WHITE:
+                return STASH_WIDTH / 2, self.size[1] - along
+            return self.size[0] - STASH_WIDTH / 2, along
+        file, rank = "abcdefg".index(square[0]), int(square[1])
+        return STASH_WIDTH + EDGE + file, EDGE + 7 - rank
+
+    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        width, height = self.size
+        corner = geometry.at((STASH_WIDTH, 0)), geometry.at((width - STASH_WIDTH, height))
+        left, right = sorted(point[0] for point in corner)
+        top, bottom = sorted(point[1] for point in corner)
+        table = pygame.Rect(left, top, right - left, bottom - top)
+        pygame.draw.rect(surface, theme.board_dark, table, border_radius=geometry.length(0.12))
+        thick = max(2, geometry.length(0.045))
+        for first, _, last in LINES:
+            ends = [geometry.at(self.center(SQUARES[point])) for point in (first, last)]
+            pygame.draw.line(surface, theme.board_line, ends[0], ends[1], thick)
+        for name in SQUARES:
+            pygame.draw.aacircle(
+                surface, theme.board_line, geometry.at(self.center(name)), geometry.length(0.11)
+            )
+        beside = 0.28 if geometry.flipped else height - 0.28
+        for i in range(7):
+            along = EDGE + i
+            draw_label(surface, theme, geometry, (STASH_WIDTH + along, beside), "abcdefg"[i])
+            draw_label(surface, theme, geometry, (STASH_WIDTH + height - beside, along), str(7 - i))
+
+    def pieces(self, state: State) -> dict[str, str]:
+        standing = {}
+        for side in (WHITE, BLACK):
+            stones = int(state.stones[side])
+            standing |= {name: PIECES[side] for i, name in enumerate(SQUARES) if stones >> i & 1}
+            standing |= {_stash(side, i): PIECES[side] for i in range(int(state.stash[side]))}
+        return standing
+
+    def piece_size(self, piece: str) -> float:
+        return 0.78
+
+    def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
+        return picture(piece, pixels)
+
+
+def _stash(side: int, number: int) -> str:
+    return f"stash {side} {number}"
+
+
+_STASHES = {_stash(side, number): (side, number) for side in (WHITE, BLACK) for number in range(STONES)}

@@ -1,0 +1,73 @@
+"""Which squares can be clicked next: the legal moves as paths of clicks, filtered by the clicks
+made so far. Knows no rule of any game."""
+
+from games.position import Position
+
+PLAY = "play"
+"""The choice offered where the clicks make a move and could also go on."""
+
+
+class ClickFilter:
+    """The moves of one position, and the clicks of the person who is entering one."""
+
+    def __init__(self, position: Position | None) -> None:
+        self.position = position
+        self.clicks: tuple[str, ...] = ()
+        self._paths: list[tuple[tuple[str, ...], int]] = []
+        if position is not None:
+            game, state = position.game, position.state
+            self._paths = [(path, move) for move in position.moves for path in game.click_paths(state, move)]
+
+    @property
+    def squares(self) -> frozenset[str]:
+        """Squares that can be clicked next."""
+        known = self.position.game.squares if self.position else ()
+        return frozenset(name for name in self._next if name in known)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What is offered beside the squares, in the order of the moves."""
+        known = self.position.game.squares if self.position else ()
+        choices = [name for name in dict.fromkeys(self._next) if name not in known]
+        if self._next and self._complete is not None:
+            choices.append(PLAY)
+        return tuple(choices)
+
+    @property
+    def candidates(self) -> list[int]:
+        """The moves that the clicks so far may still become."""
+        n = len(self.clicks)
+        return [move for path, move in self._paths if path[:n] == self.clicks]
+
+    def squares_from_start(self) -> frozenset[str]:
+        """Squares that can begin a move."""
+        return frozenset(path[0] for path, _ in self._paths if path)
+
+    def click(self, name: str) -> int | None:
+        """Adds a click on a square or a choice; the move if that completes one."""
+        if name == PLAY and name in self.choices:
+            return self._finish(self._complete)
+        self.clicks = (*self.clicks, name)
+        return None if self._next else self._finish(self._complete)
+
+    def clear(self) -> None:
+        self.clicks = ()
+
+    def back(self) -> bool:
+        """Takes the last click back; whether there was one."""
+        had = bool(self.clicks)
+        self.clicks = self.clicks[:-1]
+        return had
+
+    def _finish(self, move: int | None) -> int | None:
+        self.clicks = ()
+        return move
+
+    @property
+    def _next(self) -> list[str]:
+        n = len(self.clicks)
+        return [path[n] for path, _ in self._paths if len(path) > n and path[:n] == self.clicks]
+
+    @property
+    def _complete(self) -> int | None:
+        return next((move for path, move in self._paths if path == self.clicks), None)

@@ -1,0 +1,17 @@
+"""The boards there are; a game's board is imported when it is first shown."""
+
+from importlib import import_module
+
+from ui.boards.art import Art
+
+_ARTS = {"isolation": "IsolationArt", "morris": "MorrisArt"}
+
+
+def has_board(game: str) -> bool:
+    return game in _ARTS
+
+
+def load_art(game: str) -> Art:
+    """The art of a game that `has_board`."""
+    art: Art = getattr(import_module(f"ui.boards.{game}"), _ARTS[game])()
+    return art

@@ -1,0 +1,54 @@
+"""How smooth the window was: when the first frame was on the screen, and how long frames took."""
+
+import os
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+_IMPORTED = time.perf_counter()
+
+
+def seconds_since_process_start(started: float | None = None) -> float:
+    """From the system's own books where it keeps them (Linux, to 10 ms); else since `started`, of
+    `time.perf_counter`, or since this import."""
+    try:
+        fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
+        up = float(Path("/proc/uptime").read_text().split()[0])
+        return up - int(fields[19]) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return time.perf_counter() - (_IMPORTED if started is None else started)
+
+
+@dataclass
+class FrameReport:
+    """`frame_ms`: what each frame took from its events to the flip, the wait for the next frame
+    left out. `interval_ms`: from each flip to the next, the wait included. The first frame,
+    which loads everything, is in `first_frame_seconds` alone."""
+
+    first_frame_seconds: float = 0.0
+    frame_ms: list[float] = field(default_factory=list)
+    interval_ms: list[float] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "first_frame_seconds": round(self.first_frame_seconds, 3),
+            "frames": len(self.frame_ms),
+            "frame_ms": percentiles(self.frame_ms),
+            "interval_ms": percentiles(self.interval_ms),
+        }
+
+
+def percentiles(values: list[float]) -> dict[str, float]:
+    """p50, p95, p99 and the maximum; zeros of an empty list."""
+    if not values:
+        return {"p50": 0.0, "p95": 0.0, "p99": 0.0, "max": 0.0}
+    p50, p95, p99, top = np.percentile(values, [50, 95, 99, 100])
+    return {
+        "p50": round(float(p50), 2),
+        "p95": round(float(p95), 2),
+        "p99": round(float(p99), 2),
+        "max": round(float(top), 2),
+    }

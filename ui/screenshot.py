@@ -1,0 +1,76 @@
+"""Pictures of the screens, made without a display."""
+
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pygame
+
+from arena.saves import Saves
+from arena.settings import Settings
+from games.record import Record
+from games.registry import load_game
+from ui.app import SIZE, App, Opening, check_opening
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.session import Session
+
+SETTLING_FRAMES = 30
+"""The panel explains the candidate moves a few in each frame."""
+
+
+def render(
+    out: Path,
+    settings: Settings,
+    opening: Opening | None = None,
+    plies: int = 0,
+    size: tuple[int, int] = SIZE,
+    seconds: float = 0.0,
+    page: int = 0,
+    problems: list[str] | None = None,
+    saves: Saves | None = None,
+) -> None:
+    """Writes the home screen, or with `opening` the play screen of a game, as a PNG.
+
+    `plies` random moves are made first, by the opening's seed; then the players have `seconds` of
+    real time, compilation included, in which a program thinks and moves as in the window. `page`
+    is the side panel's. Raises BadText for an opening that cannot be.
+    """
+    if opening is not None:
+        check_opening(opening, settings)
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    app = App(settings, problems, saves, size, resizable=False)
+    try:
+        app.push(Home(app))
+        if opening is not None:
+            record = Record.start(
+                load_game(opening.game), settings.options_for(opening.game), opening.position_text
+            )
+            _play_at_random(record, plies, opening.seed)
+            session = Session(record, (opening.white, opening.black), settings, None, opening.seed)
+            session.playing = seconds > 0
+            play = Play(app, session, prepares=False)
+            app.push(play)
+            play.panel.show_page(page)
+        deadline = time.perf_counter() + seconds
+        app.frame()
+        while time.perf_counter() < deadline:
+            app.frame()
+            time.sleep(0.01)
+        for _ in range(SETTLING_FRAMES):
+            app.redraw()
+            app.frame()
+        pygame.image.save(app.surface, str(out))
+    finally:
+        app.close()
+
+
+def _play_at_random(record: Record, plies: int, seed: int) -> None:
+    draw = np.random.default_rng(seed)
+    for _ in range(plies):
+        moves = record.position.moves
+        if not moves:
+            return
+        move = moves[int(draw.integers(len(moves)))]
+        record.play(move, record.draw_chance(move, draw))

@@ -1,0 +1,450 @@
+"""The game in the window, without its pixels: who plays, what is shown, what the worker does, and
+the file that every move goes to."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from arena.game_loop import Chooser, GameLoop
+from arena.saves import GameFile, Saves
+from arena.settings import Settings
+from engines.contract import Engine, EngineFailure, Thought
+from engines.players import PlayerSpec, make_engine
+from engines.worker import COMPILING, DONE, FAILED, THINKING, Progress, Worker
+from games.contract import BLACK, WHITE, BadText
+from games.position import Position
+from games.record import Record
+from games.registry import Entry, entry
+from heuristics.contract import Heuristic
+from heuristics.registry import heuristics_of, load_heuristic
+from ui.choosers import HumanChooser, Preparation, WorkerChooser
+
+PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
+"""Seconds that a move lasts at least where two programs play each other."""
+
+HINT_SECONDS = 1.0
+MakeEngine = Callable[[PlayerSpec, str, int], Engine]
+
+
+class Session:
+    """One game, from its first click to its end, and its review.
+
+    `cursor` is the index of the shown position in `record.positions`. `playing` is whether
+    programs may think and move; `failure` is the engine's message that stopped them, else "".
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        players: tuple[PlayerSpec, PlayerSpec],
+        settings: Settings,
+        saves: Saves | None = None,
+        seed: int = 0,
+        resumed: Path | None = None,
+        engine_maker: MakeEngine | None = None,
+    ) -> None:
+        self.record = record
+        self.players = players
+        self.settings = settings
+        self.seed = seed
+        self.cursor = len(record.plies)
+        self.playing = True
+        self.single = False  # pause again after the next move
+        self.pace = 2
+        self.failure = ""
+        self.hint: Thought | None = None
+        self.remarks: list[str] = []  # for the person, to be taken and shown
+        self.worker = Worker()
+        self.entry: Entry = entry(record.game.name)
+        self.heuristic: Heuristic | None = None
+        self.last_thought: Thought | None = None
+        self._engines: dict[PlayerSpec, Engine] = {}
+        self.given_maker = engine_maker
+        self._make = engine_maker or self._make_engine
+        self._saves = saves
+        self._path = resumed
+        self._file: GameFile | None = None
+        self._resumed = False  # whether the file was there before and is written on
+        self._preparation: Preparation | None = None
+        self._hint_ticket: int | None = None
+        self._hint_engine: Engine | None = None
+        self._wants_search = 0.0
+        white, black = self._choosers()
+        self.loop = GameLoop(
+            record,
+            white,
+            black,
+            seed=seed + len(record.plies),
+            on_ply=self._save_ply,
+            on_take_back=self._save_take_back,
+        )
+        self.heuristic = self._default_heuristic()
+        if resumed is not None and self.over:
+            self.playing = False
+
+    # Players
+
+    def _make_engine(self, spec: PlayerSpec, game: str, seed: int) -> Engine:
+        megabytes = self.settings.engine.table_megabytes
+        return make_engine(spec, game, self.settings.weights, seed, megabytes)
+
+    def _engine_of(self, side: int) -> Engine:
+        """A side's engine, kept for the whole game; the two sides never share one."""
+        key = PlayerSpec(self.players[side].kind, f"{side}:{self.players[side]}")
+        if key not in self._engines:
+            self._engines[key] = self._make(self.players[side], self.record.game.name, self.seed + side)
+        return self._engines[key]
+
+    def _choosers(self) -> list[Chooser]:
+        return [
+            HumanChooser() if spec.is_human else WorkerChooser(self.worker, self._engine_of(side))
+            for side, spec in enumerate(self.players)
+        ]
+
+    def is_human(self, side: int) -> bool:
+        return self.players[side].is_human
+
+    @property
+    def humans(self) -> int:
+        return sum(spec.is_human for spec in self.players)
+
+    def side_name(self, side: int) -> str:
+        return self.entry.black if side else self.entry.white
+
+    def player_name(self, side: int) -> str:
+        """What the top bar calls a side's player."""
+        if not self.is_human(side):
+            return str(self.players[side])
+        return "You" if self.humans == 1 else self.side_name(side)
+
+    def _default_heuristic(self) -> Heuristic:
+        """Of the program that plays, of Black's where both do; else the game's first."""
+        for side in (BLACK, WHITE):
+            if self.players[side].heuristic:
+                return load_heuristic(self.record.game.name, self.players[side].heuristic)
+        return heuristics_of(self.record.game.name)[0]
+
+    def choose_heuristic(self, name: str) -> None:
+        self.heuristic = load_heuristic(self.record.game.name, name)
+
+    @property
+    def weights(self) -> np.ndarray | None:
+        """Of the chosen heuristic, as the settings have them."""
+        if self.heuristic is None:
+            return None
+        changes = self.settings.weights.get(self.record.game.name, {}).get(self.heuristic.name, {})
+        return self.heuristic.weights(changes)
+
+    def prepare_engines(self) -> None:
+        """Compiles ahead, if nobody waits for the worker."""
+        side = next((side for side in (WHITE, BLACK) if not self.is_human(side)), None)
+        if side is not None and not self.over and self.is_human(self.position.to_move):
+            self._preparation = Preparation(self._engine_of(side))
+            self.worker.start(self._preparation, self.position)
+
+    # What is shown
+
+    @property
+    def position(self) -> Position:
+        """The position that the game has reached."""
+        return self.record.position
+
+    @property
+    def shown(self) -> Position:
+        return self.record.positions[self.cursor]
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the shown position is the one that the game has reached."""
+        return self.cursor == len(self.record.plies)
+
+    @property
+    def over(self) -> bool:
+        return self.loop.over
+
+    @property
+    def human_may_move(self) -> bool:
+        """Whether a click on the board can be a move of the game."""
+        if self.over or not self.at_end:
+            return False
+        return self.is_human(self.position.to_move) or bool(self.failure)
+
+    @property
+    def progress(self) -> Progress:
+        return self.worker.progress
+
+    @property
+    def searching(self) -> bool:
+        """Whether the worker compiles or thinks for the side to move, or for a hint."""
+        if self._hint_ticket is not None:
+            return True
+        waits = not self.over and not self.is_human(self.position.to_move) and not self.failure
+        return waits and self.progress.phase in (THINKING, COMPILING)
+
+    @property
+    def status(self) -> tuple[str, float]:
+        """What the program is doing, in a word or two, and for how many seconds (0: not timed)."""
+        if self.over:
+            return "the game is over", 0.0
+        if self.failure:
+            return "stopped", 0.0
+        seconds = time.perf_counter() - self._wants_search
+        if self._hint_ticket is not None:
+            return ("compiling" if self._compiles else "looking for a hint"), seconds
+        if self.is_human(self.position.to_move):
+            name = "your move" if self.humans == 1 else f"{self.side_name(self.position.to_move)} to move"
+            return name, 0.0
+        if not self.playing:
+            return "paused", 0.0
+        return ("compiling" if self._compiles else "thinking"), seconds
+
+    @property
+    def _compiles(self) -> bool:
+        if self._preparation is not None and not self._preparation.done:
+            return True
+        return self.progress.phase == COMPILING and time.perf_counter() - self.progress.started > 0.05
+
+    @property
+    def thought(self) -> Thought | None:
+        """The newest snapshot of the search for the shown position, else the last search's."""
+        newest = self.progress.thought
+        if newest is not None and newest.root_moves:
+            self.last_thought = newest
+        return self.last_thought
+
+    def go_to(self, cursor: int) -> None:
+        """Shows another position of the game. Two programs that play each other pause."""
+        cursor = max(0, min(cursor, len(self.record.plies)))
+        if cursor != self.cursor and self.humans == 0 and not self.over:
+            self.pause()
+        self.cursor = cursor
+
+    # The game goes on
+
+    def update(self) -> bool:
+        """Makes the move that is ready, if one is; whether the game changed. Once a frame."""
+        self._collect_hint()
+        if self.over or self.failure:
+            return False
+        if not self.is_human(self.position.to_move):
+            if not self.playing:
+                return False
+            self._begin_search()
+        elif self.loop.choosers[self.position.to_move].entered is None:  # type: ignore[attr-defined]
+            return False
+        followed = self.at_end
+        try:
+            ply = self.loop.step()
+        except (EngineFailure, BadText) as error:
+            self._fail(str(error))
+            return True
+        if ply is None:
+            return False
+        self._after_move(followed)
+        return True
+
+    def _begin_search(self) -> None:
+        chooser = self.loop.choosers[self.position.to_move]
+        if self._wants_search == 0.0 and isinstance(chooser, WorkerChooser):
+            self._wants_search = time.perf_counter()
+            pace = PACES[self.pace] if self.humans == 0 and not self.single else 0.0
+            chooser.not_before = self._wants_search + pace
+
+    def _after_move(self, followed: bool) -> None:
+        chooser_thought = self.progress.thought
+        if self.progress.phase == DONE and chooser_thought is not None and chooser_thought.root_moves:
+            self.last_thought = chooser_thought
+        self.hint = None
+        self._wants_search = 0.0
+        self.failure = ""
+        if followed:
+            self.cursor = len(self.record.plies)
+        if self.single:
+            self.single = False
+            self.playing = False
+        if self.over and self._file is not None:
+            self._write(lambda file: file.append_end(self.position.ending))
+
+    def _fail(self, message: str) -> None:
+        self.failure = message
+        self._wants_search = 0.0
+
+    def enter(self, move: int) -> None:
+        """A person's move, also in the place of a program that failed."""
+        if not self.human_may_move:
+            return
+        self._stop_worker()
+        chooser = self.loop.choosers[self.position.to_move]
+        if isinstance(chooser, HumanChooser):
+            chooser.entered = move
+            return
+        self.loop.play(move)
+        self._after_move(True)
+
+    def retry(self) -> None:
+        """Asks the engine that failed once more."""
+        self.failure = ""
+        self._forget_searches()
+
+    def play_or_pause(self) -> None:
+        if self.playing:
+            self.pause()
+        else:
+            self.playing = True
+            self.single = False
+            self.cursor = len(self.record.plies)
+
+    def pause(self) -> None:
+        self.playing = False
+        self.single = False
+        if self._hint_ticket is None:
+            self._stop_worker()
+
+    def step_once(self) -> None:
+        """One move of a program, then pause."""
+        if self.over or self.is_human(self.position.to_move):
+            return
+        self.cursor = len(self.record.plies)
+        self.single, self.playing = True, True
+        self._wants_search = 0.0
+        self._forget_searches()
+
+    def move_now(self) -> None:
+        self.worker.move_now()
+        for chooser in self.loop.choosers:
+            if isinstance(chooser, WorkerChooser):
+                chooser.not_before = 0.0
+
+    def take_back(self) -> int:
+        """Undoes the person's last move and what followed, or one move where no person or only
+        persons play; returns how many plies."""
+        plies = self._plies_to_take_back()
+        if plies:
+            self._stop_worker()
+            self.loop.take_back(plies)
+            self.hint, self.failure, self.last_thought = None, "", None
+            self._wants_search = 0.0
+            if self.humans == 0:
+                self.playing = False
+        self.cursor = len(self.record.plies)
+        return plies
+
+    def _plies_to_take_back(self) -> int:
+        made = self.record.plies
+        if self.humans != 1:
+            return min(1, len(made))
+        for index in range(len(made) - 1, -1, -1):
+            if self.is_human(made[index].side):
+                return len(made) - index
+        return 0
+
+    def swap_sides(self) -> None:
+        """The players change sides; the game goes on in a file of its own."""
+        self._stop_worker()
+        self.players = (self.players[1], self.players[0])
+        self._leave_file("continued with sides swapped")
+        self.failure = ""
+        self._wants_search = 0.0
+        self.loop.choosers = self._choosers()
+
+    # Hints
+
+    def ask_hint(self) -> bool:
+        """Starts a search for a hint; whether that is possible now."""
+        if self.over or not self.at_end or not self.is_human(self.position.to_move) or self.failure:
+            return False
+        if self._hint_engine is None:
+            assert self.heuristic is not None
+            spec = PlayerSpec("alphabeta", self.heuristic.name, (("ms", round(HINT_SECONDS * 1000)),))
+            self._hint_engine = self._make(spec, self.record.game.name, self.seed)
+        self.hint = None
+        self._wants_search = time.perf_counter()
+        self._hint_ticket = self.worker.start(self._hint_engine, self.position)
+        return True
+
+    def _collect_hint(self) -> None:
+        progress = self.progress
+        if self._hint_ticket is None or progress.ticket != self._hint_ticket:
+            return
+        if progress.phase == DONE:
+            self.hint = progress.thought
+        elif progress.phase == FAILED:
+            self.remarks.append(f"No hint: {progress.error}")
+        else:
+            return
+        self._hint_ticket = None
+        self._wants_search = 0.0
+
+    # The worker
+
+    def _stop_worker(self) -> None:
+        preparing = self._preparation is not None and not self._preparation.done
+        if not preparing:
+            self.worker.cancel()
+        self._hint_ticket = None
+        self._forget_searches()
+
+    def _forget_searches(self) -> None:
+        self._wants_search = 0.0
+        for chooser in self.loop.choosers:
+            if isinstance(chooser, WorkerChooser):
+                chooser.forget()
+
+    # The file
+
+    def _save_ply(self, record: Record) -> None:
+        begun = self._file is not None
+        if self._open_file() and (begun or self._resumed):
+            self._write(lambda file: file.append_ply(record))
+
+    def _open_file(self) -> bool:
+        """Opens the file at the game's first change; whether there is one. A new file begins with
+        all moves so far."""
+        if self._saves is None:
+            return False
+        if self._file is not None:
+            return True
+        try:
+            if self._path is not None:
+                self._file = self._saves.resume(self._path)
+                self._resumed = True
+            else:
+                names = [str(spec) for spec in self.players]
+                self._file = self._saves.begin(self.record, names[0], names[1], self.seed)
+        except OSError as error:
+            self._lose_file(error)
+        return self._file is not None
+
+    def _save_take_back(self, record: Record, plies: int) -> None:
+        if (self._file is not None or self._path is not None) and self._open_file():
+            self._write(lambda file: file.append_take_back(record, plies))
+
+    def _write(self, action: Callable[[GameFile], None]) -> None:
+        if self._file is not None:
+            try:
+                action(self._file)
+            except OSError as error:
+                self._lose_file(error)
+
+    def _lose_file(self, error: OSError) -> None:
+        self.remarks.append(f"This game is not being saved: {error}")
+        self._saves = self._file = None
+
+    def _leave_file(self, reason: str) -> None:
+        if self._file is not None:
+            self._write(lambda file: file.append_end(reason))
+            self._close_file()
+        self._path = None
+        self._resumed = False
+
+    def _close_file(self) -> None:
+        if self._file is not None:
+            self._file.close()
+        self._file = None
+
+    def close(self) -> None:
+        """Ends the worker; the game stays saved as it is."""
+        self.worker.close(patience=0.05)
+        self._close_file()
