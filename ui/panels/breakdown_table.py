@@ -117,7 +117,7 @@ class Columns:
     def within(cls, theme: Theme, rect: pygame.Rect, measures: Measures, names: Sequence[str]) -> "Columns":
         gap = theme.px(8)
         least_name = min(max(theme.width(name) for name in names), rect.width * 2 // 5)
-        number = theme.width(measures.sample()) + theme.px(2)
+        number = max(theme.width(measures.sample()), theme.width("+888 M")) + theme.px(2)
         count = max(theme.px(20), theme.width(measures.count_sample()))
         weight = max([theme.width("weight", 12)] + [theme.width(text) for text in measures.weights])
         least_bar = theme.px(56)
@@ -212,7 +212,11 @@ class BreakdownTable:
         inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
         columns = Columns.within(theme, inner, measures, [written(row.name) for row in breakdown.rows])
         line = theme.px(24)
+        if rect.height < 3 * line:
+            return
         header = pygame.Rect(inner.left, rect.top, inner.width, theme.px(24))
+        if line * (len(breakdown.rows) + 2) > rect.height:
+            line = theme.px(20)
         total = pygame.Rect(inner.left, rect.bottom - line, inner.width, line)
         body = pygame.Rect(rect.left, header.bottom, rect.width, total.top - theme.px(4) - header.bottom)
         height = line * len(breakdown.rows)
@@ -290,7 +294,7 @@ class BreakdownTable:
         theme, row, side = sheet.theme, breakdown.rows[index], breakdown.side
         term = term_of(heuristic, breakdown, index)
         over = sheet.add(
-            ("term", index),
+            ("term", index, id(breakdown)),
             place,
             _tip(term, row, side),
             enter=None if enter is None else lambda: enter(term),
@@ -354,6 +358,6 @@ def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:
 
 
 def _tip(term: Term, row: Row, side: int) -> str:
-    text = term.description or term.name
+    text = f"{written(row.name).capitalize()}: {term.description or 'no description'}"
     source = f"\nSource: {term.source}" if term.source else ""
     return f"{text}\nContributes {numbers.plain(row.contribution, 6)}.{source}"

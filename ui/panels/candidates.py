@@ -50,7 +50,8 @@ class CandidatesPage:
         new = candidates is not self._list
         if new:
             if self._list is None or self._list.position is not candidates.position:
-                self.selected = None
+                if self.selected is not None:
+                    self.select(None)
                 self.list_scroll.offset = 0
             self._list = candidates
         held = self._pointer is not None and self._place.collidepoint(self._pointer)
@@ -238,10 +239,10 @@ class CandidatesPage:
         move, side = candidate.move, view.position.to_move
         bound = UNKNOWN if row is None else row.bound
         over = sheet.add(
-            ("candidate", move),
+            ("candidate", move, id(view.position)),
             place,
             f"{candidate.notation}: {BOUND_TIPS[bound]}.",
-            click=lambda: self.select(move),
+            click=lambda: self.select(None if move == self.selected else move),
             enter=lambda: self.actions.hover_move(move),
         )
         if chosen or over:
@@ -348,7 +349,7 @@ class CandidatesPage:
         sheet.label(_part(title, name), f"after {chosen.notation}", 14, bold=True)
         if reference is not None and best is not None:
             there = pygame.Rect(bars[0], title.top, right - bars[0], title.height)
-            sheet.label(there, f"more than {best.notation}", 12, theme.dim, "right")
+            sheet.label(there, f"compared with {best.notation}", 12, theme.dim, "right")
         rows = [(row.name, row.contribution) for row in after.rows]
         before = [row.contribution for row in reference.rows] if reference is not None else None
         rows.append(("total", after.value))

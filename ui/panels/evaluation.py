@@ -17,6 +17,9 @@ from ui.panels.sheet import Sheet
 from ui.panels.view import PanelActions, PanelView, same_position
 
 NOW, LINE = "now", "line"
+MOVER = "mover"
+FIGURE_EDGES = (0, 24, 58, 81, 100)
+"""Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
 COUNTER_SECONDS = 0.1
 """How often the running numbers change: faster than that nobody can read them."""
 
@@ -77,36 +80,41 @@ class EvaluationPage:
         cards = pygame.Rect(rect.left, top.bottom + gap, rect.width, theme.px(56))
         self._draw_cards(sheet, cards, view, side, now, line)
 
-        bottom_height = theme.px(24 + 24 + (2 if compact else 3) * 20 + (2 if compact else 3) * 16 + 8)
+        lines = 1 if compact else 3
+        bottom_height = theme.px(24 + 24 + lines * 20 + (2 if compact else 3) * 16 + 8)
         bottom = pygame.Rect(rect.left, rect.bottom - bottom_height, rect.width, bottom_height)
         table = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, 0)
         table.height = max(0, bottom.top - theme.px(4) - table.top)
         self._draw_table(sheet, table, view, now, line)
         sheet.rule(rect.left, rect.right, bottom.top)
-        self._draw_search(sheet, bottom, view, line, 2 if compact else 3)
+        self._draw_search(sheet, bottom, view, line, lines)
 
     def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, view: PanelView, side: int) -> None:
         theme = sheet.theme
-        arrow = theme.px(28)
+        arrow = theme.px(24)
         name = view.heuristic.name if view.heuristic else "no heuristic"
-        whose = view.side_name(side)
-        right = theme.px(28) + max(theme.width(f"for {view.side_name(s)}") for s in (0, 1)) + theme.px(8)
+        whose = MOVER if self.follows_mover else view.side_name(WHITE)
+        widest = max(theme.width(f"for {name}") for name in (MOVER, view.side_name(WHITE)))
+        right = theme.px(28) + widest + theme.px(8)
         middle = pygame.Rect(
             rect.left + arrow, rect.top, rect.width - right - 2 * arrow - theme.px(8), rect.height
         )
         tip = "Look through the game's previous heuristic (Shift+E)."
         sheet.button(
             "before",
-            pygame.Rect(rect.left, rect.top, arrow, arrow),
+            pygame.Rect(rect.left, rect.top, arrow, rect.height),
             "‹",
             tip,
             lambda: self.choose_next(-1),
             size=18,
         )
-        described = f"{view.heuristic.description}\nSource: {view.heuristic.source}" if view.heuristic else ""
+        described = (
+            f"{name}: {view.heuristic.description}\nSource: {view.heuristic.source}" if view.heuristic else ""
+        )
         sheet.add("heuristic", middle, described)
-        sheet.label(middle, name, 14, align="center", bold=True)
-        after = pygame.Rect(middle.right, rect.top, arrow, arrow)
+        fits = theme.width(name, 14, True) <= middle.width
+        sheet.label(middle, name, 14, align="center", bold=fits)
+        after = pygame.Rect(middle.right, rect.top, arrow, rect.height)
         tip = "Look through the game's next heuristic (E)."
         sheet.button("after", after, "›", tip, lambda: self.choose_next(1), size=18)
         eyes = pygame.Rect(rect.right - right, rect.top, right, rect.height)
@@ -159,6 +167,8 @@ class EvaluationPage:
                 measures = self.table.measures(line.heuristic, weights)
                 if line.breakdown is not None:
                     measures.include([line.breakdown])
+                if value is not None and not words:
+                    measures.make_room_for([value])
                 decimals = measures.decimals
             if value is not None and not same_position(line.thought.position, view.position):
                 title = "last search"
@@ -196,14 +206,17 @@ class EvaluationPage:
         pad = theme.px(8)
         head = pygame.Rect(rect.left + pad, rect.top + theme.px(4), rect.width - 2 * pad, theme.px(16))
         name = view.side_name(side)
-        name_width = theme.width(f"for {name}", 12)
+        whose = f"for {name}"
+        if theme.width(title, 12) + theme.width(whose, 12) + theme.px(20) > head.width:
+            whose = name
+        name_width = theme.width(whose, 12)
         sheet.label(
             pygame.Rect(head.left, head.top, head.width - name_width - theme.px(18), head.height),
             title,
             12,
             theme.dim,
         )
-        sheet.label(head, f"for {name}", 12, theme.dim, "right")
+        sheet.label(head, whose, 12, theme.dim, "right")
         shape = pygame.Rect(head.right - name_width - theme.px(18), head.top, theme.px(16), head.height)
         sheet.shape(shape, side)
         body = pygame.Rect(head.left, head.bottom, head.width, rect.bottom - theme.px(4) - head.bottom)
@@ -294,9 +307,9 @@ class EvaluationPage:
         sheet.label(status, text, 14, theme.warning if warning else theme.text_color)
         stats = pygame.Rect(rect.left, status.bottom, rect.width, theme.px(24))
         for index, (text, tip) in enumerate(self.figures(view)):
-            cell = pygame.Rect(
-                stats.left + index * stats.width // 4, stats.top, stats.width // 4, stats.height
-            )
+            left = stats.left + stats.width * FIGURE_EDGES[index] // 100
+            cell = pygame.Rect(left, stats.top, 0, stats.height)
+            cell.width = stats.left + stats.width * FIGURE_EDGES[index + 1] // 100 - left
             sheet.label(cell, text, 14, theme.dim)
             sheet.add(("figure", index), cell, tip)
         moves = pygame.Rect(rect.left, stats.bottom, rect.width, lines * theme.px(20))
@@ -360,7 +373,9 @@ class EvaluationPage:
             return
         gap, height = theme.px(8), theme.px(20)
         x, y = rect.left, rect.top
-        sheet.add("moves", rect, "The best line: bright for the player who searched, dim for the other.")
+        whole = " ".join(text for text, _ in line.moves)
+        names = f"bright for the player who searched, dim for the other.\n{whole}"
+        sheet.add("moves", rect, f"The best line: {names}")
         for index, (text, side) in enumerate(line.moves):
             own = side == line.side
             width = theme.width(text, 14, index == 0)

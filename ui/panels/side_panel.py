@@ -61,7 +61,8 @@ class SidePanel:
     def show_page(self, index: int) -> None:
         """Turns to a page, counted from 0 and around."""
         self.page = index % len(self.pages)
-        self._leave()
+        self._under = None
+        self._clear_board()
 
     def set_theme(self, theme: Theme) -> None:
         """Draws with another theme from now on: another scale, or the other palette."""
@@ -84,6 +85,7 @@ class SidePanel:
         page.height = rect.bottom - theme.px(8) - page.top
         self.pages[self.page].draw(sheet, page, view)
         surface.set_clip(clip)
+        self._move(sheet.pointer)  # what is under a resting pointer may have changed
 
     def _draw_tabs(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme = self.theme
@@ -180,7 +182,10 @@ class SidePanel:
         """Takes away what hovering has put on the board."""
         if self._under is not None:
             self._under = None
-            self.actions.hover_squares(None)
-            self.actions.hover_move(
-                self.candidates.selected if self.pages[self.page] is self.candidates else None
-            )
+            self._clear_board()
+
+    def _clear_board(self) -> None:
+        """Leaves on the board no more than the arrow of the selected candidate."""
+        choosing = self.pages[self.page] is self.candidates
+        self.actions.hover_squares(None)
+        self.actions.hover_move(self.candidates.selected if choosing else None)
