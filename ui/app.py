@@ -3,6 +3,7 @@ the banner that says what is wrong with the settings."""
 
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 
 import pygame
@@ -224,7 +225,8 @@ class App:
     def _show_hand(self, hand: bool) -> None:
         if hand != self._hand:
             self._hand = hand
-            pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if hand else pygame.SYSTEM_CURSOR_ARROW)
+            with suppress(pygame.error):  # a display without cursors
+                pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if hand else pygame.SYSTEM_CURSOR_ARROW)
 
     def _update_tooltip(self, now: float) -> bool:
         if self._mouse[0] < 0 or now - self._rested < TOOLTIP_SECONDS or self._tooltip or self._shows_keys:

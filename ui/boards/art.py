@@ -50,12 +50,14 @@ class Art(Protocol):
     """What a module in `ui/boards/` gives for its game.
 
     `size`: the board's extent; `reach`: how far from its centre a square can be clicked;
-    `tile`: the side of the mark on a square; `showcase`: the text of a position for the home screen.
+    `tile`: the side of the mark on a square; `round_marks`: whether marks are discs;
+    `showcase`: the text of a position for the home screen.
     """
 
     size: tuple[float, float]
     reach: float
     tile: float
+    round_marks: bool
     showcase: str
 
     def center(self, square: str) -> tuple[float, float]:
@@ -87,7 +89,9 @@ def picture(name: str, pixels: int) -> pygame.Surface:
 def draw_label(
     surface: pygame.Surface, theme: Theme, geometry: Geometry, point: tuple[float, float], text: str
 ) -> None:
-    """A coordinate, centred on a point."""
+    """A coordinate, centred on a point; none on a board that is too small for it."""
+    if theme.line_height(12) > 0.65 * geometry.unit:
+        return
     x, y = geometry.at(point)
     size = 14 if geometry.unit >= theme.px(64) else 12
     theme.text(surface, (x, y - theme.line_height(size) // 2), text, size, theme.dim, "center")

@@ -249,8 +249,7 @@ class BoardView:
             if move is not None:
                 self._draw_arrows(surface, geometry, move, color)
         if self.focused:
-            frame = geometry.square(self.art.center(self.cursor), self.art.tile)
-            pygame.draw.rect(surface, theme.accent, frame, theme.px(3), border_radius=theme.px(6))
+            self._outline(surface, theme, geometry, self.cursor, 3)
         if self._dragging and self._press:
             self._draw_dragged(surface, theme, geometry)
         self._draw_choices(surface, theme, geometry)
@@ -347,8 +346,7 @@ class BoardView:
             return
         shown = self._shown_pieces()
         for square in filter_.clicks:
-            frame = geometry.square(self.art.center(square), self.art.tile)
-            pygame.draw.rect(surface, theme.mark, frame, theme.px(2), border_radius=theme.px(6))
+            self._outline(surface, theme, geometry, square, 2)
         begun = bool(filter_.clicks)
         for square in filter_.squares:
             at = geometry.at(self.art.center(square))
@@ -362,6 +360,16 @@ class BoardView:
                 radius = geometry.length(0.19 if lit else 0.11)
                 pygame.draw.aacircle(surface, theme.shadow, at, radius + max(1, theme.px(1)))
                 pygame.draw.aacircle(surface, theme.mark, at, radius)
+
+    def _outline(
+        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, square: str, width: int
+    ) -> None:
+        """A frame round a square, `width` design pixels thick."""
+        frame = geometry.square(self.art.center(square), self.art.tile)
+        if self.art.round_marks:
+            pygame.draw.aacircle(surface, theme.mark, frame.center, frame.width // 2, theme.px(width))
+        else:
+            pygame.draw.rect(surface, theme.mark, frame, theme.px(width), border_radius=theme.px(6))
 
     def _draw_overlay(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
         """Amounts on squares: a tint, and the number with its sign."""
@@ -393,7 +401,10 @@ class BoardView:
         if tint is None:
             tint = pygame.Surface(frame.size, pygame.SRCALPHA)
             filled = pygame.Color(color.r, color.g, color.b, alpha)
-            pygame.draw.rect(tint, filled, tint.get_rect(), border_radius=geometry.length(0.06))
+            if self.art.round_marks:
+                pygame.draw.aacircle(tint, filled, tint.get_rect().center, frame.width // 2 - 1)
+            else:
+                pygame.draw.rect(tint, filled, tint.get_rect(), border_radius=geometry.length(0.06))
             self._tints[key] = tint
         surface.blit(tint, frame)
 

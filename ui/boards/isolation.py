@@ -7,7 +7,7 @@ from games.isolation import SIZE, SQUARES
 from ui.boards.art import Geometry, draw_label, picture
 from ui.theme import Theme
 
-MARGIN = 0.42
+MARGIN = 0.36
 BURNED = "burned"
 
 
@@ -15,6 +15,7 @@ class IsolationArt:
     size = (SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
     reach = 0.5
     tile = 0.94
+    round_marks = False
     showcase = "3x3/1x1x3/2x1bx1/1x1x3/3w1x1/2x4/7 w"
 
     def center(self, square: str) -> tuple[float, float]:

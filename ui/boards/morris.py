@@ -18,6 +18,7 @@ class MorrisArt:
     size = (6 + 2 * EDGE + 2 * STASH_WIDTH, 6 + 2 * EDGE)
     reach = 0.46
     tile = 0.9
+    round_marks = True
     showcase = "1w1/b2/1b1/w1bw1b/1w1/w1b/2b b 2 2 0"
 
     def center(self, square: str) -> tuple[float, float]:

@@ -29,7 +29,7 @@ AMOUNTS = {
     "ms": (50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000),
     "nodes": (1000, 5000, 20000, 100000, 500000, 2000000, 10000000),
 }
-LIMIT_LABELS = {"depth": "plies deep", "ms": "of time", "nodes": "positions"}
+LIMIT_LABELS = {"depth": "depth", "ms": "time", "nodes": "nodes"}
 
 
 def amount_label(limit: str, amount: int) -> str:

@@ -1,0 +1,141 @@
+"""Drives a window without a display, as a person would: by events."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import pygame
+
+from arena.saves import Saves
+from arena.settings import Settings, UiSettings
+from engines.contract import EXACT, EngineFailure, RootMove, Thought
+from engines.players import PlayerSpec, parse_player
+from games.record import Record
+from games.registry import load_game
+from ui.app import App
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.session import Session
+
+
+class FirstMove:
+    """An engine that plays the first legal move, compiles nothing, and fails when it is told to."""
+
+    name = "first move"
+
+    def __init__(self) -> None:
+        self.fails = False
+        self.waits = 0.0
+        self.asked = 0
+
+    def prepare(self, game_name: str) -> None:
+        pass
+
+    def think(self, position, publish=None, stop=None) -> Thought:  # type: ignore[no-untyped-def]
+        self.asked += 1
+        if self.fails:
+            raise EngineFailure("the engine has a headache")
+        end = time.perf_counter() + self.waits
+        while time.perf_counter() < end and not (stop and stop.requested):
+            time.sleep(0.001)
+        rows = tuple(RootMove(move, 0.0, EXACT) for move in position.moves)
+        move = position.moves[0]
+        return Thought(position, move, 0.0, 1, len(rows), 0.001, (move,), rows)
+
+    def peek(self) -> tuple[int, int]:
+        return 1, 1
+
+
+class Driver:
+    """A window with a mouse and a keyboard."""
+
+    def __init__(
+        self,
+        folder: Path,
+        size: tuple[int, int] = (1280, 720),
+        scale: float = 1.0,
+        problems: list[str] | None = None,
+        theme: str = "dark",
+        animation: bool = False,
+    ) -> None:
+        settings = Settings(ui=UiSettings(scale=scale, theme=theme, animation=animation))
+        self.saves = Saves(folder)
+        self.engine = FirstMove()
+        self.app = App(settings, problems, self.saves, size, resizable=False)
+        pygame.event.clear()
+        self.app.push(Home(self.app))
+        self.frame()
+
+    def play(
+        self,
+        game: str,
+        white: str,
+        black: str,
+        text: str | None = None,
+        seed: int = 0,
+        record: Record | None = None,
+    ) -> Play:
+        """Opens a play screen whose programs are all `self.engine`."""
+        players = (parse_player(white, game), parse_player(black, game))
+        record = record or Record.start(load_game(game), self.app.settings.options_for(game), text)
+
+        def make(spec: PlayerSpec, game: str, seed: int) -> FirstMove:
+            return self.engine
+
+        session = Session(record, players, self.app.settings, self.saves, seed, engine_maker=make)
+        play = Play(self.app, session)
+        self.app.push(play)
+        self.frame()
+        return play
+
+    def frame(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.app.frame()
+
+    def until(self, condition: Callable[[], object], seconds: float = 5.0) -> None:
+        """Frames until something is so; fails after `seconds`."""
+        deadline = time.perf_counter() + seconds
+        while not condition():
+            assert time.perf_counter() < deadline, "it did not happen in time"
+            self.frame()
+            time.sleep(0.001)
+
+    def move_mouse(self, pos: tuple[int, int], pressed: bool = False) -> None:
+        pygame.event.post(
+            pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(int(pressed), 0, 0))
+        )
+        self.frame()
+
+    def press(self, pos: tuple[int, int], button: int = 1) -> None:
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=button))
+        self.frame()
+
+    def release(self, pos: tuple[int, int], button: int = 1) -> None:
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pos, button=button))
+        self.frame()
+
+    def click(self, pos: tuple[int, int]) -> None:
+        self.move_mouse(pos)
+        self.press(pos)
+        self.release(pos)
+
+    def click_square(self, play: Play, square: str) -> None:
+        self.click(play.board.pixel_of(square))
+
+    def drag(self, play: Play, start: str, end: str) -> None:
+        a, b = play.board.pixel_of(start), play.board.pixel_of(end)
+        self.move_mouse(a)
+        self.press(a)
+        self.move_mouse(((a[0] + b[0]) // 2, (a[1] + b[1]) // 2), True)
+        self.move_mouse(b, True)
+        self.release(b)
+
+    def key(self, key: int, mod: int = 0) -> None:
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+        self.frame()
+
+    def close(self) -> None:
+        self.app.close()

@@ -1,0 +1,124 @@
+"""The home screen, driven by mouse and keyboard."""
+
+import pygame
+import pytest
+from driving import Driver
+
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+def home(driver: Driver) -> Home:
+    scene = driver.app.scenes[0]
+    assert isinstance(scene, Home)
+    return scene
+
+
+def choose(driver: Driver, dropdown, value) -> None:  # type: ignore[no-untyped-def]
+    """Unfolds a drop-down and clicks the line of a value."""
+    driver.click(dropdown.rect.center)
+    assert dropdown.open
+    driver.frame()
+    row = [option.value for option in dropdown.options].index(value)
+    area = dropdown._list
+    driver.click((area.centerx, area.y + round((row + 0.5) * dropdown._row)))
+    assert not dropdown.open and dropdown.value == value
+
+
+def test_from_home_to_the_first_reply(driver):
+    choose(driver, home(driver).players[1].kind, "random")
+    driver.click(home(driver).start_button.rect.center)
+    play = driver.app.scene
+    assert isinstance(play, Play) and play.session.record.game.name == "isolation"
+    driver.click_square(play, "d4")
+    driver.until(lambda: len(play.session.record.plies) == 2)
+
+
+def test_players_are_chosen_and_remembered(driver, tmp_path):
+    black = home(driver).players[1]
+    choose(driver, black.kind, "minimax")
+    choose(driver, black.heuristic, "center")
+    choose(driver, black.limit, "depth")
+    choose(driver, black.amount, 2)
+    assert str(black.spec) == "minimax:center,depth=2"
+    driver.click(home(driver).swap_button.rect.center)
+    assert str(home(driver).players[0].spec) == "minimax:center,depth=2"
+    driver.close()
+    again = Driver(tmp_path)
+    assert [str(player.spec) for player in home(again).players] == ["minimax:center,depth=2", "human"]
+    again.app.push(Home(again.app))
+
+
+def test_card_and_keys_choose_the_game(driver):
+    cards = {card.about.name: card for card in home(driver).cards}
+    driver.click(cards["morris"].rect.center)
+    assert home(driver).game == "morris"
+    driver.key(pygame.K_LEFT)
+    assert home(driver).game == "isolation"
+    driver.key(pygame.K_RIGHT)
+    driver.key(pygame.K_RETURN)
+    assert isinstance(driver.app.scene, Play)
+    assert driver.app.scene.session.record.game.name == "morris"
+
+
+def test_choices_that_make_no_sense_any_more_are_forgotten(tmp_path):
+    first = Driver(tmp_path)
+    first.saves.remember_choice({"game": "go", "players": {"isolation": {"white": "oracle", "black": 3}}})
+    first.close()
+    driver = Driver(tmp_path)
+    assert home(driver).game == "isolation" and home(driver).players[0].spec.is_human
+    driver.close()
+
+
+def test_saved_game_opens_by_a_click_and_a_broken_one_says_why(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+    driver.key(pygame.K_ESCAPE)
+    driver.frame()
+    row = home(driver).rows[0]
+    driver.click(row.rect.center)
+    assert [ply.text for ply in driver.app.scene.session.record.plies] == ["d4"]
+    driver.key(pygame.K_ESCAPE)
+    driver.frame()
+    row.saved.path.write_text("nonsense\n")
+    driver.click(home(driver).rows[0].rect.center)
+    assert driver.app.scene is home(driver) and "line 1" in home(driver)._problem
+
+
+def test_problems_of_the_settings_are_shown_until_dismissed(tmp_path):
+    driver = Driver(tmp_path, problems=["settings.yaml: ui.fps: expected a number"])
+    assert driver.app.problems
+    driver.click(driver.app._dismiss.rect.center)
+    assert not driver.app.problems
+    driver.close()
+
+
+def test_f1_lists_the_keys_and_any_key_closes(driver):
+    driver.key(pygame.K_F1)
+    assert driver.app._shows_keys
+    driver.key(pygame.K_ESCAPE)
+    assert not driver.app._shows_keys and driver.app.running
+    driver.key(pygame.K_q, pygame.KMOD_CTRL)
+    assert not driver.app.running
+
+
+def test_every_control_has_a_tooltip(driver):
+    assert all(control.tooltip for control in home(driver)._controls())
+    play = driver.play("isolation", "human", "human")
+    assert all(button.tooltip.endswith((".", ").")) for button in play._buttons)
+
+
+def test_tab_reaches_the_start_button(driver):
+    for _ in range(40):
+        driver.key(pygame.K_TAB)
+        if home(driver).start_button.focused:
+            break
+    driver.key(pygame.K_RETURN)
+    assert isinstance(driver.app.scene, Play)

@@ -1,0 +1,291 @@
+"""The play screen, driven by mouse and keyboard."""
+
+import time
+
+import pygame
+import pytest
+from driving import Driver
+
+from games.contract import ONGOING
+from games.record import Record
+from games.registry import load_game
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+
+AI = "alphabeta:improved,depth=1"
+MORRIS_AI = "alphabeta:weighted,depth=1"
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+def texts(play: Play) -> list[str]:
+    return [ply.text for ply in play.session.record.plies]
+
+
+def test_click_answer_take_back_and_steps(driver):
+    play = driver.play("isolation", "human", AI)
+    driver.click_square(play, "d4")
+    driver.until(lambda: len(play.session.record.plies) == 2)
+    assert texts(play) == ["d4", "a1"]
+    driver.click_square(play, "e6")
+    driver.until(lambda: len(play.session.record.plies) == 4)
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_LEFT)
+    assert play.session.cursor == 2 and play.session.shown is play.session.record.positions[2]
+    driver.key(pygame.K_HOME)
+    assert play.session.cursor == 0
+    driver.key(pygame.K_RIGHT)
+    assert play.session.cursor == 1
+    driver.key(pygame.K_END)
+    assert play.session.at_end
+    driver.click(play.undo.rect.center)
+    assert texts(play) == ["d4", "a1"] and play.session.human_may_move
+    driver.key(pygame.K_u)
+    driver.key(pygame.K_u)
+    assert texts(play) == [] and play.session.cursor == 0
+
+
+def test_click_on_an_earlier_position_moves_nothing(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+    driver.click_square(play, "a1")
+    driver.key(pygame.K_LEFT)
+    driver.click_square(play, "g7")
+    assert texts(play) == ["d4", "a1"] and play.session.cursor == 1
+
+
+def test_illegal_square_is_refused(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+    driver.click_square(play, "d4")
+    assert texts(play) == ["d4"]
+
+
+def test_morris_by_clicks_and_drag_with_removal(driver):
+    text = "3/3/3/2ww1w/3/1bb/b2 w 0 0 0"
+    play = driver.play("morris", "human", "human", text=text.replace("2ww1w", "w1w1w1"))
+    position = play.session.position
+    wanted = next(move for move in position.moves if "x" in position.notation(move))
+    path = play.session.record.game.click_paths(position.state, wanted)[0]
+    driver.drag(play, path[0], path[1])
+    assert play.board.clicks == path[:2], "the stone has moved, what it takes is still open"
+    driver.click_square(play, path[2])
+    assert [ply.move for ply in play.session.record.plies] == [wanted]
+
+
+def test_escape_drops_a_half_entered_move_before_it_leaves(driver):
+    text = "3/3/3/w1w1w1/3/1bb/b2 w 0 0 0"
+    play = driver.play("morris", "human", "human", text=text)
+    position = play.session.position
+    start = play.session.record.game.click_paths(position.state, position.moves[0])[0][0]
+    driver.click_square(play, start)
+    assert play.board.clicks == (start,)
+    driver.key(pygame.K_ESCAPE)
+    assert play.board.clicks == () and driver.app.scene is play
+    driver.key(pygame.K_ESCAPE)
+    assert isinstance(driver.app.scene, Home)
+
+
+def test_programs_play_pause_and_single_step(driver):
+    play = driver.play("isolation", AI, AI)
+    play.session.pace = 0
+    driver.until(lambda: len(play.session.record.plies) >= 3)
+    driver.key(pygame.K_SPACE)
+    made = len(play.session.record.plies)
+    driver.frame(20)
+    assert len(play.session.record.plies) == made and play.session.status[0] == "paused"
+    driver.click(play.single.rect.center)
+    driver.until(lambda: len(play.session.record.plies) == made + 1)
+    driver.frame(20)
+    assert len(play.session.record.plies) == made + 1
+    driver.key(pygame.K_SPACE)
+    driver.until(lambda: play.session.over)
+    assert play.session.position.outcome != ONGOING
+
+
+def test_pace_holds_a_finished_move_back(driver):
+    play = driver.play("isolation", AI, AI)
+    play.session.pause()
+    play.session.pace = 1  # a quarter of a second
+    play.session.play_or_pause()
+    began = time.perf_counter()
+    driver.until(lambda: len(play.session.record.plies) == 1)
+    assert time.perf_counter() - began > 0.2
+    driver.key(pygame.K_PLUS)
+    assert play.session.pace == 0
+
+
+def test_stepping_back_pauses_two_programs(driver):
+    play = driver.play("isolation", AI, AI)
+    play.session.pace = 0
+    driver.until(lambda: len(play.session.record.plies) >= 2)
+    driver.key(pygame.K_LEFT)
+    made = len(play.session.record.plies)
+    driver.frame(10)
+    assert not play.session.playing and len(play.session.record.plies) == made
+
+
+def test_failing_engine_says_so_and_the_game_goes_on(driver):
+    driver.engine.fails = True
+    play = driver.play("isolation", "human", AI)
+    driver.click_square(play, "d4")
+    driver.until(lambda: play.session.failure)
+    assert "headache" in play.session.failure
+    driver.click_square(play, "a1")  # by hand, in the program's place
+    assert texts(play) == ["d4", "a1"] and not play.session.failure
+    driver.click_square(play, "e6")
+    driver.until(lambda: play.session.failure)
+    driver.engine.fails = False
+    driver.click(play.retry.rect.center)
+    driver.until(lambda: len(play.session.record.plies) == 4)
+    assert not play.session.failure
+
+
+def test_hint_is_a_legal_move_and_vanishes_with_the_next(driver):
+    play = driver.play("isolation", "human", AI)
+    driver.key(pygame.K_h)
+    driver.until(lambda: play.board.hint is not None)
+    assert play.board.hint == play.session.position.moves[0]
+    driver.click_square(play, "d4")
+    driver.until(lambda: len(play.session.record.plies) == 2)
+    assert play.board.hint is None
+
+
+def test_move_now_ends_a_long_search(driver):
+    driver.engine.waits = 60.0
+    play = driver.play("isolation", "human", AI)
+    driver.click_square(play, "d4")
+    driver.until(lambda: driver.engine.asked >= 1 and play.session.status[0] == "thinking")
+    driver.until(lambda: driver.engine.asked == 2 or play.session.progress.phase == "thinking")
+    driver.key(pygame.K_m)
+    driver.until(lambda: len(play.session.record.plies) == 2)
+
+
+def test_take_back_while_the_program_thinks(driver):
+    driver.engine.waits = 60.0
+    play = driver.play("isolation", "human", AI)
+    driver.click_square(play, "d4")
+    driver.until(lambda: play.session.searching)
+    driver.key(pygame.K_BACKSPACE)
+    assert texts(play) == [] and play.session.human_may_move
+    driver.frame(10)
+    assert texts(play) == []
+
+
+def test_flip_turns_the_board_and_clicks_follow(driver):
+    play = driver.play("isolation", "human", "human")
+    before = play.board.pixel_of("a1")
+    driver.key(pygame.K_f)
+    driver.frame()
+    after = play.board.pixel_of("a1")
+    assert after[0] > before[0] and after[1] < before[1]
+    driver.click(after)
+    assert texts(play) == ["a1"]
+
+
+def test_black_person_sees_the_board_from_blacks_side(driver):
+    play = driver.play("isolation", AI, "human")
+    assert play.board.flipped
+    driver.until(lambda: len(play.session.record.plies) == 1)
+
+
+def test_swap_sides_lets_the_program_go_on(driver):
+    play = driver.play("isolation", "human", AI)
+    driver.key(pygame.K_s)
+    driver.until(lambda: len(play.session.record.plies) == 1)
+    assert play.session.is_human(1) and play.board.flipped
+
+
+def test_new_game_keeps_the_players(driver):
+    play = driver.play("isolation", "human", AI)
+    driver.click_square(play, "d4")
+    driver.until(lambda: len(play.session.record.plies) == 2)
+    driver.key(pygame.K_n)
+    assert texts(play) == [] and play.session.is_human(0) and not play.session.is_human(1)
+    driver.click_square(play, "c3")
+    driver.until(lambda: len(play.session.record.plies) == 2)
+    assert len(driver.saves.list()) == 2
+
+
+def test_board_by_keyboard(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.key(pygame.K_TAB, pygame.KMOD_SHIFT)
+    assert play.board.focused
+    start = play.board.cursor
+    driver.key(pygame.K_RIGHT)
+    driver.key(pygame.K_UP)
+    assert play.board.cursor == "b2" and start == "a1"
+    driver.key(pygame.K_RETURN)
+    assert texts(play) == ["b2"]
+    driver.key(pygame.K_ESCAPE)
+    assert not play.board.focused and driver.app.scene is play
+
+
+def test_every_move_is_on_disk_and_leads_back_into_the_game(driver):
+    play = driver.play("isolation", "human", "human")
+    for square in ("d4", "a1", "e6"):
+        driver.click_square(play, square)
+    driver.key(pygame.K_u)
+    saved = driver.saves.interrupted()
+    record, _ = driver.saves.load(saved.path)
+    assert [ply.text for ply in record.plies] == ["d4", "a1"]
+    driver.key(pygame.K_ESCAPE)
+    home = driver.app.scene
+    driver.key(pygame.K_c)
+    again = driver.app.scene
+    assert isinstance(home, Home) and isinstance(again, Play) and texts(again) == ["d4", "a1"]
+    driver.click_square(again, "b5")
+    record, _ = driver.saves.load(saved.path)
+    assert [ply.text for ply in record.plies] == ["d4", "a1", "b5"]
+    assert len(driver.saves.list()) == 1
+
+
+def test_result_names_the_reason_and_can_be_put_away(driver):
+    record = Record.start(load_game("isolation"))
+    text = "w1x3b/2x4/1x5/7/7/7/7 w"
+    play = driver.play("isolation", "human", "human", text=text)
+    assert record.game.name == "isolation" and play.session.over
+    driver.frame()
+    assert play.session.position.ending == "White has no free square to move to."
+    assert play.dismiss.visible
+    driver.key(pygame.K_ESCAPE)
+    assert not play.dismiss.visible and driver.app.scene is play
+
+
+def test_engine_of_each_side_stays_the_same_through_a_game(driver):
+    play = driver.play("isolation", AI, AI)
+    play.session.pace = 0
+    choosers = list(play.session.loop.choosers)
+    driver.until(lambda: len(play.session.record.plies) >= 4)
+    assert [c.engine for c in choosers] == [c.engine for c in play.session.loop.choosers]
+
+
+@pytest.mark.parametrize(("size", "scale"), [((640, 420), 1.0), ((1920, 1080), 1.5), ((900, 1400), 1.0)])
+@pytest.mark.parametrize("game", ["isolation", "morris"])
+def test_all_of_the_board_is_inside_the_window(tmp_path, size, scale, game):
+    driver = Driver(tmp_path, size, scale)
+    try:
+        play = driver.play(game, "human", "human")
+        window = pygame.Rect((0, 0), size)
+        for square in play.session.record.game.squares:
+            assert window.collidepoint(play.board.pixel_of(square))
+            assert play.board.square_at(play.board.pixel_of(square)) == square
+        for button in (*play._left, *play._right):
+            assert window.contains(button.rect), button.tooltip
+    finally:
+        driver.close()
+
+
+def test_scale_can_change_in_the_window(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.key(pygame.K_PLUS, pygame.KMOD_CTRL)
+    assert driver.app.theme.scale == 1.25
+    driver.click_square(play, "d4")
+    assert texts(play) == ["d4"]
+    driver.key(pygame.K_0, pygame.KMOD_CTRL)
+    assert driver.app.theme.scale == 1.0
