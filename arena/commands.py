@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.settings import Settings
-from engines.contract import UNKNOWN, Thought
+from engines.contract import UNKNOWN, EngineFailure, Thought
 from engines.players import KINDS, make_engine, parse_player
 from games.contract import SIDE_NAMES, BadText
 from games.perft import perft as count_sequences
@@ -184,10 +184,12 @@ def analyse(game: str, player: str, text: str | None, seed: int, settings: Setti
     try:
         engine.prepare(game)
         thought = engine.think(position)
+    except EngineFailure as error:
+        if not spec.command:
+            raise
+        raise BadText(f"player: {error}") from None
     finally:
-        close = getattr(engine, "close", None)
-        if close is not None:
-            close()
+        engine.close()
     return {"game": game, "player": str(spec), "position": position.text} | describe(
         thought, spec.heuristic, settings
     )

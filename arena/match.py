@@ -11,7 +11,7 @@ import numpy as np
 
 from arena.game_loop import EngineChooser, GameLoop
 from arena.statistics import elo, wilson_interval
-from engines.contract import EngineFailure
+from engines.contract import Engine, EngineFailure
 from engines.players import PlayerSpec, Weights, make_engine
 from games.contract import BLACK, DRAW, ONGOING, WHITE, BadText, Game, Options
 from games.record import Record
@@ -122,9 +122,15 @@ class Match:
     def _compile(self) -> None:
         """Before the threads start: two would only wait for one another."""
         for spec in (self.first, self.second):
-            self._engine(spec, 0).prepare(self.game.name)
+            engine = self._engine(spec, 0)
+            try:
+                engine.prepare(self.game.name)
+            except EngineFailure:
+                pass  # it will forfeit its games, and they tell why
+            finally:
+                engine.close()
 
-    def _engine(self, spec: PlayerSpec, seed: int) -> Any:
+    def _engine(self, spec: PlayerSpec, seed: int) -> Engine:
         return make_engine(spec, self.game.name, self.weights, seed, self.table_megabytes)
 
     def play_game(self, number: int) -> GameResult:
@@ -146,9 +152,7 @@ class Match:
             outcome, ending = 1 - loop.position.to_move, "forfeit"
         finally:
             for engine in engines:
-                close = getattr(engine, "close", None)
-                if close is not None:
-                    close()
+                engine.close()
         points = 0.5 if outcome in (DRAW, ONGOING) else float(outcome == first_side)
         return GameResult(number, first_side, points, len(record.plies), ending, failure)
 

@@ -121,6 +121,11 @@ class Engine(Protocol):
         """(nodes, depth in progress) of the running search, readable from any thread."""
         ...
 
+    def close(self) -> None:
+        """Lets go of what would outlive the engine (another program); callable from any thread, and
+        more than once. A later `prepare` starts anew."""
+        ...
+
 
 class EngineFailure(Exception):
     """An engine could not move; the message is one line for a person."""

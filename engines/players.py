@@ -1,7 +1,9 @@
 """The one parser of players: `KIND[:HEURISTIC][,option=value ...]`.
 
 `human`, `random`, `greedy:HEURISTIC`, `minimax:HEURISTIC,depth=3`, `alphabeta:HEURISTIC,depth=6`,
-`alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`.
+`alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`,
+and `uci:COMMAND,ms=100` for another program. COMMAND is quoted as in a shell; commas part the
+options, so it cannot hold one.
 """
 
 from collections.abc import Mapping
@@ -10,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from engines.contract import Engine, Limits
 from engines.random_player import RandomPlayer
 from engines.searchers import Searcher
+from engines.uci_player import UciPlayer, split_command
 from games.contract import BadText
 from heuristics.registry import heuristics_of, load_heuristic
 
@@ -30,6 +33,7 @@ class Kind:
     options: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     defaults: Mapping[str, int] = field(default_factory=dict)
     games: tuple[str, ...] | None = None  # None: all
+    takes_command: bool = False
 
 
 _DEPTH, _NODES, _MS = ("depth", (1, 100)), ("nodes", (1, 10**15)), ("ms", (1, 86_400_000))
@@ -53,19 +57,31 @@ KINDS = (
         dict((_DEPTH, _NODES, _MS, _SEED)),
         {"ms": 500},
     ),
+    Kind(
+        "uci",
+        "Another program that speaks UCI, started by its command: uci:stockfish,ms=100.",
+        options=dict((_DEPTH, _NODES, _MS)),
+        defaults={"ms": 500},
+        games=("chess",),
+        takes_command=True,
+    ),
 )
 
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A parsed player. `str(spec)` writes it back in the form that `parse_player` reads."""
+    """A parsed player. `str(spec)` writes it back in the form that `parse_player` reads.
+
+    `heuristic` by name, where the kind takes one; `command` where it runs another program."""
 
     kind: str
     heuristic: str = ""
     options: tuple[tuple[str, int], ...] = ()
+    command: str = ""
 
     def __str__(self) -> str:
-        head = f"{self.kind}:{self.heuristic}" if self.heuristic else self.kind
+        of = self.heuristic or self.command
+        head = f"{self.kind}:{of}" if of else self.kind
         return ",".join([head, *(f"{name}={value}" for name, value in self.options)])
 
     def option(self, name: str) -> int | None:
@@ -96,6 +112,13 @@ def parse_player(text: str, game: str) -> PlayerSpec:
     kind = kind_named(kind_name)
     if kind not in kinds_for(game):
         raise BadText(f"player {text!r}: {kind.name} does not play {game}")
+    if kind.takes_command:
+        try:
+            command = heuristic.strip()
+            split_command(command)
+        except BadText as error:
+            raise BadText(f"player {text!r}: {error}") from None
+        return PlayerSpec(kind.name, "", _read_options(text, kind, settings), command)
     names = ", ".join(h.name for h in heuristics_of(game))
     if kind.takes_heuristic and not heuristic:
         raise BadText(f"player {text!r}: expected {kind.name}:HEURISTIC with one of {names}")
@@ -106,12 +129,17 @@ def parse_player(text: str, game: str) -> PlayerSpec:
             load_heuristic(game, heuristic)
         except BadText as error:
             raise BadText(f"player {text!r}: {error}") from None
+    return PlayerSpec(kind.name, heuristic, _read_options(text, kind, settings))
+
+
+def _read_options(text: str, kind: Kind, settings: list[str]) -> tuple[tuple[str, int], ...]:
     options: dict[str, int] = {}
     for setting in settings:
         name, equals, value = setting.strip().partition("=")
         if name not in kind.options or not equals:
             expected = ", ".join(f"{option}=N" for option in kind.options) or "no options"
-            raise BadText(f"player {text!r}: expected {expected} for {kind.name}, found {setting!r}")
+            comma = "; a command cannot hold a comma" if kind.takes_command else ""
+            raise BadText(f"player {text!r}: expected {expected} for {kind.name}, found {setting!r}{comma}")
         if name in options:
             raise BadText(f"player {text!r}: {name} is given twice")
         low, high = kind.options[name]
@@ -120,7 +148,7 @@ def parse_player(text: str, game: str) -> PlayerSpec:
                 f"player {text!r}: {name}: expected a whole number from {low} to {high}, found {value!r}"
             )
         options[name] = int(value)
-    return PlayerSpec(kind.name, heuristic, tuple(options.items()))
+    return tuple(options.items())
 
 
 def default_opponent(game: str) -> PlayerSpec:
@@ -141,13 +169,15 @@ def make_engine(
     seed = given.pop("seed", seed)
     if spec.kind == "random":
         return RandomPlayer(seed)
-    heuristic = load_heuristic(game, spec.heuristic)
     given = given or dict(kind_named(spec.kind).defaults)
     limits = Limits(
         depth=given.get("depth"),
         nodes=given.get("nodes"),
         seconds=given["ms"] / 1000 if "ms" in given else None,
     )
+    if spec.command:
+        return UciPlayer(spec.command, limits, str(spec))
+    heuristic = load_heuristic(game, spec.heuristic)
     deepens = spec.kind == "alphabeta"
     if spec.kind == "greedy":
         limits = Limits(depth=1)

@@ -21,6 +21,9 @@ class RandomPlayer:
     def peek(self) -> tuple[int, int]:
         return 0, 0
 
+    def close(self) -> None:
+        pass
+
     def think(
         self, position: Position, publish: Publish | None = None, stop: StopSignal | None = None
     ) -> Thought:

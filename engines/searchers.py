@@ -79,6 +79,9 @@ class Searcher:
         workspace = self._workspace
         return (0, 0) if workspace is None else (int(workspace.nodes), int(workspace.depth))
 
+    def close(self) -> None:
+        pass
+
     def think(
         self, position: Position, publish: Publish | None = None, stop: StopSignal | None = None
     ) -> Thought:

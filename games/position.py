@@ -13,12 +13,14 @@ class Position:
     """A state, and the keys of the positions that a repetition could bring back.
 
     `earlier` holds the keys of the positions since the last irreversible move, oldest first, the
-    current one excluded; it stays empty in games without repetition.
+    current one excluded; it stays empty in games without repetition. `before` is the position
+    before the last move and that move, for as long as `earlier` goes back.
     """
 
     game: Game
     state: State
     earlier: tuple[int, ...] = field(default=())
+    before: "tuple[Position, int] | None" = field(default=None, repr=False)
 
     @classmethod
     def start(cls, game: Game, options: object = None, text: str | None = None) -> "Position":
@@ -71,10 +73,9 @@ class Position:
         """The position after a legal move with the given chance outcome."""
         after = new_state(self.game.dtype)
         self.game.apply(self.state, move, chance, after)
-        earlier: tuple[int, ...] = ()
         if self.game.has_repetition and self.game.quiet(after) > 0:
-            earlier = (*self.earlier, int(self.state.key))
-        return Position(self.game, after, earlier)
+            return Position(self.game, after, (*self.earlier, int(self.state.key)), (self, move))
+        return Position(self.game, after)
 
     def chances(self, move: int) -> tuple[float, ...]:
         """The probabilities of a move's chance outcomes; (1.0,) without chance."""

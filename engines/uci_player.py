@@ -1,0 +1,348 @@
+"""Any UCI engine as a player of chess: another program, which python-chess talks to.
+
+The program is started by `prepare` and ended by `close`. It is not trusted: every wait has an end,
+and one that is missing, dies, falls silent or answers nonsense is killed and becomes an
+EngineFailure. The search runs an event loop of the player's own in the thread that asks for it, so
+that there is no thread to leave behind.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import shlex
+import signal
+import subprocess
+import threading
+import time
+import weakref
+from dataclasses import dataclass
+from typing import Any
+
+import chess
+import chess.engine
+
+from engines.contract import (
+    EXACT,
+    UNKNOWN,
+    WIN,
+    EngineFailure,
+    Limits,
+    Publish,
+    RootMove,
+    StopSignal,
+    Thought,
+)
+from games.chess import board_of, chess_move, move_of
+from games.contract import BadText
+from games.position import Position
+
+logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # else it writes to stderr
+
+PUBLISH_EVERY = 0.05
+"""Seconds between two snapshots; engines speak more often than anyone can read."""
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long to wait for a program, in seconds: until it is `ready`; how `late` it may come after
+    the time it was given; how long it may be in `silence`, and how long in all (`longest`), where
+    only depth or nodes limit it; and for its move after it was told to `stop`."""
+
+    ready: float = 10.0
+    late: float = 5.0
+    silence: float = 30.0
+    longest: float = 600.0
+    stop: float = 0.035
+
+
+PATIENT = Patience()
+
+
+def split_command(command: str) -> list[str]:
+    """The words of a command, quoted as in a shell; BadText if there are none or a quote is open."""
+    try:
+        words = shlex.split(command, posix=os.name != "nt")
+    except ValueError as error:
+        raise BadText(f"command {command!r}: {str(error).lower()}") from None
+    if not words:
+        raise BadText("command: expected the program of a UCI engine, as in uci:stockfish")
+    return words
+
+
+def board_with_history(position: Position) -> chess.Board:
+    """The position with the moves since the last irreversible one, so that repetitions are seen."""
+    moves = []
+    while position.before is not None:
+        position, move = position.before
+        moves.append(move)
+    board = board_of(position.state)
+    for move in reversed(moves):
+        board.push(chess_move(move))
+    return board
+
+
+def value_of(score: chess.engine.Score) -> float:
+    """An engine's score for the mover as a value: in pawns, or WIN − plies for a forced mate."""
+    moves = score.mate()
+    if moves is None:
+        return float(score.score(mate_score=0)) / 100.0
+    return WIN - (2 * moves - 1) if moves > 0 else -WIN - 2 * moves
+
+
+def _kill(transport: asyncio.SubprocessTransport) -> None:
+    """Ends the program and whatever it started."""
+    if transport.get_returncode() is not None:
+        return
+    with contextlib.suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(transport.get_pid(), signal.SIGKILL)
+        else:
+            transport.kill()
+
+
+class _Process:
+    """A running program that said `uciok`, and the event loop that serves it."""
+
+    def __init__(self, words: list[str], patience: float) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.trouble: str = ""  # what python-chess could report only to the loop
+        self.troubled = asyncio.Event()
+        self.loop.set_exception_handler(self._note)
+        self.transport: asyncio.SubprocessTransport | None = None
+        try:
+            self.protocol = self.loop.run_until_complete(asyncio.wait_for(self._start(words), patience))
+        except BaseException:
+            self.end()
+            raise
+
+    async def _start(self, words: list[str]) -> chess.engine.UciProtocol:
+        transport, protocol = await chess.engine.UciProtocol.popen(
+            words, setpgrp=True, stderr=subprocess.DEVNULL
+        )
+        self.transport = transport
+        self._killer = weakref.finalize(self, _kill, transport)  # at exit too
+        await protocol.initialize()
+        return protocol
+
+    def _note(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if error is not None and "future" not in context and "task" not in context:
+            self.trouble = str(error)
+            self.troubled.set()
+
+    def kill(self) -> None:
+        """Ends the program; a wait for it that goes on in another thread then fails."""
+        if self.transport is not None:
+            _kill(self.transport)
+
+    def end(self) -> None:
+        """Ends the program and the loop, which must not be running."""
+        self.kill()
+        with contextlib.suppress(Exception):
+            self.loop.run_until_complete(self._wind_up())
+        self.loop.close()
+
+    async def _wind_up(self) -> None:
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+        if self.transport is not None:
+            ended = time.perf_counter() + 1.0
+            while self.transport.get_returncode() is None and time.perf_counter() < ended:
+                await asyncio.sleep(0.005)
+            self.transport.close()
+        await asyncio.sleep(0)
+
+
+class UciPlayer:
+    """An engine whose thinking another program does. Values are in pawns.
+
+    `command` as a person writes it, see `split_command`; of `limits`, what is set is passed on.
+    """
+
+    def __init__(self, command: str, limits: Limits, name: str = "", patience: Patience = PATIENT) -> None:
+        self.command = command
+        self.limits = limits
+        self.name = name or f"uci:{command}"
+        self.patience = patience
+        self._words = split_command(command)
+        self._process: _Process | None = None
+        self._busy = False
+        self._lock = threading.Lock()  # of the two above
+        self._counters = (0, 0)
+
+    def prepare(self, game_name: str) -> None:
+        """Starts the program, unless it runs."""
+        if game_name != "chess":
+            raise EngineFailure(f"{self.name}: a UCI engine plays chess, not {game_name}")
+        if self._process is not None:
+            return
+        program = self._words[0]
+        try:
+            self._process = _Process(self._words, self.patience.ready)
+        except FileNotFoundError:
+            raise EngineFailure(f"{self.name}: there is no program {program!r}") from None
+        except TimeoutError:
+            raise EngineFailure(
+                f"{self.name}: no answer to 'uci' within {self.patience.ready:g} s, is it a UCI engine?"
+            ) from None
+        except chess.engine.EngineError as error:
+            raise EngineFailure(f"{self.name}: {_one_line(error)}") from None
+        except (OSError, ValueError) as error:
+            raise EngineFailure(f"{self.name}: cannot be started: {_one_line(error)}") from None
+
+    def peek(self) -> tuple[int, int]:
+        return self._counters
+
+    def close(self) -> None:
+        """Ends the program, from any thread; a search that is under way then fails."""
+        with self._lock:
+            process = self._process
+            if process is None:
+                return
+            if self._busy:
+                process.kill()
+                return
+            self._process = None
+        process.end()
+
+    def think(
+        self, position: Position, publish: Publish | None = None, stop: StopSignal | None = None
+    ) -> Thought:
+        if not position.moves:
+            raise EngineFailure("there is no move: the game is over")
+        self._counters = (0, 0)
+        self.prepare(position.game.name)
+        stop = stop or StopSignal()
+        with self._lock:
+            process = self._process
+            if process is None:
+                raise EngineFailure(f"{self.name}: was closed")
+            self._busy = True
+        halt = asyncio.Event()
+        done = False
+        try:
+            stop.attach(lambda: _set(process.loop, halt))
+            thought = process.loop.run_until_complete(self._search(process, position, halt, publish))
+            done = True
+            return thought
+        except (chess.engine.EngineError, OSError) as error:
+            raise EngineFailure(f"{self.name}: {_one_line(error)}") from None
+        finally:
+            stop.attach(None)
+            with self._lock:
+                self._busy = False
+            if not done:
+                self.close()
+
+    async def _search(
+        self, process: _Process, position: Position, halt: asyncio.Event, publish: Publish | None
+    ) -> Thought:
+        line = _Line(position)
+        if halt.is_set():
+            return line.thought(None)
+        limits, patience = self.limits, self.patience
+        asked = process.protocol.analysis(
+            board_with_history(position),
+            chess.engine.Limit(time=limits.seconds, depth=limits.depth, nodes=limits.nodes),
+            game=self,
+        )
+        try:
+            analysis = await asyncio.wait_for(asked, patience.ready)
+        except TimeoutError:
+            raise EngineFailure(f"{self.name}: no answer within {patience.ready:g} s") from None
+        heard = shown = time.perf_counter()
+        timed = limits.seconds is not None
+        ends = heard + (limits.seconds + patience.late if limits.seconds is not None else patience.longest)
+        halted = asyncio.ensure_future(halt.wait())
+        troubled = asyncio.ensure_future(process.troubled.wait())
+        news = asyncio.ensure_future(analysis.next())
+        try:
+            while not troubled.done():
+                until = ends if timed else min(ends, heard + patience.silence)
+                left = until - time.perf_counter()
+                if left <= 0:
+                    raise EngineFailure(
+                        f"{self.name}: no move after {time.perf_counter() - line.began:.1f} s"
+                    )
+                await asyncio.wait({news, halted, troubled}, timeout=left, return_when="FIRST_COMPLETED")
+                if news.done():
+                    info = news.result()
+                    if info is None:
+                        return line.thought(self._checked((await analysis.wait()).move, position))
+                    news = asyncio.ensure_future(analysis.next())
+                    heard = time.perf_counter()
+                    better = line.take(info)
+                    self._counters = (line.nodes, line.depth)
+                    if better and publish is not None and heard - shown >= PUBLISH_EVERY:
+                        publish(line.thought(None))
+                        shown = heard
+                if halted.done():
+                    analysis.stop()
+                    finished = asyncio.ensure_future(analysis.wait())
+                    await asyncio.wait({finished}, timeout=patience.stop)
+                    if not finished.done():
+                        return line.thought(None)  # its late answer is waited for by the next search
+                    return line.thought(self._checked(finished.result().move, position))
+            raise EngineFailure(f"{self.name}: {process.trouble}")
+        finally:
+            for task in (news, halted, troubled):
+                task.cancel()
+
+    def _checked(self, move: chess.Move | None, position: Position) -> int:
+        if move is None:
+            raise EngineFailure(f"{self.name}: gave no move in {position.text!r}")
+        if move_of(move) not in position.moves:
+            raise EngineFailure(f"{self.name}: played {move.uci()}, not legal in {position.text!r}")
+        return move_of(move)
+
+
+class _Line:
+    """The best line of a search so far, from what the engine says as it goes."""
+
+    def __init__(self, position: Position) -> None:
+        self.began = time.perf_counter()
+        self.depth = self.nodes = 0
+        self._position = position
+        self._value = 0.0
+        self._pv: tuple[int, ...] = ()
+
+    def take(self, info: chess.engine.InfoDict) -> bool:
+        """Takes an `info` line; True if it had a line of play with its score."""
+        self.nodes = info.get("nodes", self.nodes)
+        if info.get("multipv", 1) != 1 or "lowerbound" in info or "upperbound" in info:
+            return False
+        pv = tuple(move_of(move) for move in info.get("pv", ()))
+        if "score" not in info or not pv or pv[0] not in self._position.moves:
+            return False
+        self.depth = info.get("depth", self.depth)
+        self._value = value_of(info["score"].relative)
+        self._pv = pv
+        return True
+
+    def thought(self, chosen: int | None) -> Thought:
+        """A snapshot: with the chosen move, or with the best so far, any legal one if none is known."""
+        best = chosen if chosen is not None else self._pv[0] if self._pv else self._position.moves[0]
+        fits = bool(self._pv) and self._pv[0] == best
+        rows = tuple(
+            RootMove(move, self._value, EXACT) if fits and move == best else RootMove(move, 0.0, UNKNOWN)
+            for move in self._position.moves
+        )
+        return Thought(
+            position=self._position,
+            move=best,
+            value=self._value,
+            depth=self.depth,
+            nodes=self.nodes,
+            seconds=time.perf_counter() - self.began,
+            pv=self._pv if fits else (best,),
+            root_moves=rows,
+        )
+
+
+def _set(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
+    loop.call_soon_threadsafe(event.set)
+
+
+def _one_line(error: BaseException) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0]
