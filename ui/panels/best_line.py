@@ -35,6 +35,7 @@ class Line:
     words: str
     breakdown: Breakdown | None
     heuristic: Heuristic | None
+    weights: np.ndarray | None
     agrees: bool
     error: str = ""
 
@@ -79,6 +80,7 @@ def read_line(
         words=words,
         breakdown=breakdown,
         heuristic=heuristic,
+        weights=weights,
         agrees=breakdown is None or breakdown.value == value,
         error=error,
     )

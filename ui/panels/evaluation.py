@@ -163,8 +163,7 @@ class EvaluationPage:
             if line.value is not None and words.startswith("mean"):
                 words = numbers.of_a_win(line.value)
             if line.heuristic is not None:
-                _, weights = view.search_heuristic()
-                measures = self.table.measures(line.heuristic, weights)
+                measures = self.table.measures(line.heuristic, line.weights)
                 if line.breakdown is not None:
                     measures.include([line.breakdown])
                 if value is not None and not words:
@@ -259,12 +258,11 @@ class EvaluationPage:
                 self._paragraph(sheet, rect, text, failed)
             return
         if line is not None and ends is not None and line.heuristic is not None:
-            _, weights = view.search_heuristic()
             before = None
             if line.heuristic is view.heuristic and same_position(line.thought.position, view.position):
                 found = self.explanations.now(view, line.side)
                 before = found if isinstance(found, Breakdown) else None
-            self.table.draw(sheet, rect, line.heuristic, weights, ends, names, before)
+            self.table.draw(sheet, rect, line.heuristic, line.weights, ends, names, before)
         elif line is not None and line.error:
             self._paragraph(sheet, rect, shortened(line.error), True)
         elif line is not None and line.words:

@@ -1,0 +1,142 @@
+"""Views of the side panel in real positions, and actions that remember what was asked of them."""
+
+import os
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+from functools import lru_cache
+
+import numpy as np
+import pygame
+
+from engines.contract import Thought
+from engines.players import make_engine, parse_player
+from games.position import Position
+from games.record import Record
+from games.registry import entry, load_game
+from heuristics.registry import load_heuristic
+from ui.panels.side_panel import SidePanel
+from ui.panels.view import PanelView
+from ui.theme import Theme
+
+
+class Asked:
+    """Panel actions that only remember."""
+
+    def __init__(self) -> None:
+        self.plies: list[int] = []
+        self.heuristics: list[str] = []
+        self.moves: list[int | None] = []
+        self.squares: list[list[tuple[str, float]] | None] = []
+
+    def go_to(self, ply: int) -> None:
+        self.plies.append(ply)
+
+    def choose_heuristic(self, name: str) -> None:
+        self.heuristics.append(name)
+
+    def hover_move(self, move: int | None) -> None:
+        self.moves.append(move)
+
+    def hover_squares(self, squares: list[tuple[str, float]] | None) -> None:
+        self.squares.append(squares)
+
+
+def played(game_name: str, plies: int, seed: int = 1) -> Record:
+    """A record of a random game."""
+    record = Record.start(load_game(game_name))
+    draw = np.random.default_rng(seed)
+    for _ in range(plies):
+        moves = record.position.moves
+        if not moves:
+            break
+        move = int(moves[draw.integers(len(moves))])
+        record.play(move, record.draw_chance(move, draw))
+    return record
+
+
+@lru_cache(maxsize=16)
+def engine(game_name: str, player: str):  # type: ignore[no-untyped-def]
+    return make_engine(parse_player(player, game_name), game_name)
+
+
+def searched(position: Position, player: str) -> Thought:
+    return engine(position.game.name, player).think(position)
+
+
+def view_of(
+    game_name: str, heuristic: str, plies: int, player: str = "human", seed: int = 1, **more: object
+) -> PanelView:
+    """The view after some random plies, with a search by `player` unless it is a person."""
+    record = played(game_name, plies, seed)
+    spec = parse_player(player, game_name)
+    thought = None
+    if not spec.is_human and record.position.moves:
+        thought = searched(record.position, player)
+    return PanelView(
+        record=record,
+        cursor=len(record.plies),
+        position=record.position,
+        heuristic=load_heuristic(game_name, heuristic),
+        weights=None,
+        entry=entry(game_name),
+        players=(spec, spec),
+        thought=thought,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+class Panel:
+    """A panel on a surface of its own, with every text it draws noted."""
+
+    def __init__(self, size: tuple[int, int] = (420, 640), scale: float = 1.0, theme: str = "dark") -> None:
+        self.asked = Asked()
+        self.theme = Theme(scale, theme)
+        self.panel = SidePanel(self.theme, self.asked)
+        self.surface = pygame.Surface(size)
+        self.rect = self.surface.get_rect()
+
+    @property
+    def sheet(self):  # type: ignore[no-untyped-def]
+        return self.panel._sheet
+
+    def draw(self, view: PanelView, frames: int = 1) -> None:
+        for _ in range(frames):
+            self.sheet.labels = []
+            self.panel.draw(self.surface, self.rect, view)
+
+    def settle(self, view: PanelView) -> None:
+        """Draws until the panel has worked everything out."""
+        for _ in range(2000):
+            self.draw(view)
+            explanations = self.panel.explanations
+            if not explanations.best_line.busy and not explanations.candidates(view).busy:
+                self.draw(view)
+                return
+            explanations.advance(view, 0.01, True)
+        raise AssertionError("the panel is never done")
+
+    def texts(self) -> list[str]:
+        return [label.wanted for label in self.sheet.labels]
+
+    def zone(self, *key: object) -> pygame.Rect:
+        """Where the zone is whose key begins like this."""
+        for zone in self.sheet.zones:
+            if zone.key == key[0] or zone.key[: len(key)] == key:
+                return zone.rect
+        raise AssertionError(f"no zone {key} among {[zone.key for zone in self.sheet.zones]}")
+
+    def press(self, key: int, mod: int = 0) -> bool:
+        return self.panel.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""), self.rect)
+
+    def point(self, where: tuple[int, int]) -> None:
+        event = pygame.event.Event(pygame.MOUSEMOTION, pos=where, rel=(0, 0), buttons=(0, 0, 0))
+        self.panel.handle(event, self.rect)
+
+    def click(self, where: tuple[int, int]) -> bool:
+        self.point(where)
+        event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=where, button=1)
+        return self.panel.handle(event, self.rect)
+
+    def wheel(self, clicks: int) -> None:
+        self.panel.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=clicks), self.rect)

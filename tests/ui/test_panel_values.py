@@ -1,0 +1,238 @@
+"""The numbers that the side panel shows are those that the search used."""
+
+import time
+
+import numpy as np
+import pytest
+
+from engines.contract import EXACT, WIN_BAND, RootMove
+from games.contract import ONGOING
+from games.position import Position
+from games.registry import load_game
+from heuristics.contract import Heuristic
+from heuristics.registry import heuristics_of, load_heuristic
+from tests.samples import random_positions
+from tests.ui.panel_views import Panel, played, searched, view_of
+from ui.panels.best_line import BestLine, read_line
+from ui.panels.breakdown_table import Measures, amount_of, round_up, squares_of, term_of
+from ui.panels.candidate_list import Candidate, CandidateList, in_order
+
+NAMES = ("White", "Black")
+
+
+def read(thought, heuristic, weights=None):  # type: ignore[no-untyped-def]
+    return next(line for line in read_line(thought, heuristic, weights, NAMES) if line is not None)
+
+
+@pytest.mark.parametrize("heuristic", ["custom_score", "custom_score_2"])
+def test_the_best_line_adds_up_to_the_search_value_for_both_sides(heuristic: str) -> None:
+    eyes = load_heuristic("isolation", heuristic)
+    sides, decided = set(), 0
+    for index, position in enumerate(random_positions(load_game("isolation"), 5, 40)):
+        if not position.moves:
+            continue
+        thought = searched(position, f"alphabeta:{heuristic},depth={4 + index % 3}")
+        line = read(thought, eyes)
+        assert line.agrees
+        assert line.side == position.to_move
+        if abs(thought.value) > WIN_BAND:
+            decided += 1
+            winner = thought.pv_end().outcome
+            assert winner != ONGOING
+            assert line.words.startswith(f"{NAMES[winner]} wins in {len(thought.pv)} pl")
+            assert line.breakdown is None
+        else:
+            sides.add(line.side)
+            assert line.breakdown is not None
+            assert line.breakdown.value == thought.value
+            assert line.breakdown.side == position.to_move
+    assert sides == {0, 1}
+    assert decided > 0
+
+
+def test_the_best_line_says_when_the_search_had_other_eyes() -> None:
+    position = played("isolation", 6).position
+    thought = searched(position, "alphabeta:custom_score,depth=5")
+    line = read(thought, load_heuristic("isolation", "center"))
+    assert line.breakdown.value != thought.value
+    assert not line.agrees
+
+
+def test_the_best_line_stops_at_chance() -> None:
+    record = played("jungle", 0)
+    line = read(searched(record.position, "alphabeta:minimax,depth=2"), load_heuristic("jungle", "minimax"))
+    assert len(line.moves) == 1
+    assert line.breakdown is None
+    assert "mean" in line.words
+
+
+def test_a_random_player_has_no_value() -> None:
+    line = read(searched(played("isolation", 4).position, "random"), load_heuristic("isolation", "open"))
+    assert line.value is None
+    assert line.breakdown is None
+
+
+def test_an_older_line_stays_until_the_next_is_read() -> None:
+    position = played("isolation", 6).position
+    eyes = load_heuristic("isolation", "custom_score")
+    first, second = (searched(position, f"alphabeta:custom_score,depth={depth}") for depth in (4, 5))
+    reader = BestLine()
+    reader.follow(first, eyes, None, NAMES)
+    while reader.busy:
+        reader.advance(time.perf_counter())
+    reader.follow(second, eyes, None, NAMES)
+    reader.advance(time.perf_counter())  # one step
+    assert reader.busy
+    assert reader.line.thought is first
+    while reader.busy:
+        reader.advance(time.perf_counter())
+    assert reader.line.thought is second
+
+
+@pytest.mark.parametrize(
+    ("game", "heuristic"),
+    [
+        ("isolation", "custom_score_2"),
+        ("morris", "weighted"),
+        ("jungle", "greedy"),
+        ("tabletactics", "concentration"),
+    ],
+)
+def test_candidates_are_worth_what_a_search_of_one_ply_says(game: str, heuristic: str) -> None:
+    checked = 0
+    for position in random_positions(load_game(game), 11, 12):
+        if not position.moves:
+            continue
+        candidates = CandidateList(position, load_heuristic(game, heuristic))
+        candidates.advance(time.perf_counter() + 60)
+        thought = searched(position, f"minimax:{heuristic},depth=1")
+        values = {row.move: row.value for row in thought.root_moves}
+        assert {candidate.move: candidate.value for candidate in candidates.candidates} == values
+        for candidate in candidates.candidates:
+            checked += 1
+            assert sum(outcome.probability for outcome in candidate.outcomes) == pytest.approx(1.0)
+            assert candidate.notation == position.notation(candidate.move)
+    assert checked > 20
+
+
+def test_candidates_are_worked_out_in_slices() -> None:
+    position = played("chess", 12).position
+    candidates = CandidateList(position, load_heuristic("chess", "michniewski"))
+    slices = 0
+    while candidates.busy:
+        started = time.perf_counter()
+        done = candidates.done
+        candidates.advance(started)  # no time at all: one step
+        slices += 1
+        assert candidates.done <= done + 1
+    assert slices > 2 * len(position.moves)
+    assert all(candidate.value is not None for candidate in candidates.candidates)
+
+
+def test_a_term_that_fails_leaves_the_candidates_without_values() -> None:
+    broken = Heuristic("broken", "isolation", "Divides by zero.", "this test")
+
+    @broken.own(weight=1.0)
+    def nothing(state, side):  # type: ignore[no-untyped-def]
+        """Fails."""
+        return 1 / 0
+
+    candidates = CandidateList(played("isolation", 4).position, broken)
+    candidates.advance(time.perf_counter() + 10)
+    assert not candidates.busy
+    assert "broken failed: ZeroDivisionError" in candidates.error
+    assert "tests/ui/test_panel_values.py, line" in candidates.error
+
+    panel = Panel()
+    view = view_of("isolation", "open", 4)
+    view.heuristic = broken
+    for page in range(3):
+        panel.panel.show_page(page)
+        panel.settle(view)
+        if page < 2:
+            assert any("ZeroDivisionError" in text for text in panel.texts())
+
+
+def test_candidates_in_order() -> None:
+    a, b, c, d = (Candidate(move, value=value) for move, value in enumerate((0.0, 5.0, 1.0, 2.0)))
+    searched_rows = {0: RootMove(0, 3.0, EXACT), 1: RootMove(1, 3.0, "upper"), 2: RootMove(2, 0.0, "unknown")}
+    assert in_order([a, b, c, d], searched_rows, best=0) == [a, b, d, c]
+    assert in_order([a, b, c, d], {}) == [b, d, c, a]
+    assert in_order([a, b], searched_rows, best=1) == [b, a]
+
+
+@pytest.mark.parametrize("game", ["isolation", "morris", "chess", "jungle", "tabletactics"])
+def test_squares_and_amounts_belong_to_their_terms(game: str) -> None:
+    """What the overlay adds up to is the contribution, wherever a term counts whole squares."""
+    seen = 0
+    for position in random_positions(load_game(game), 3, 6):
+        for heuristic in heuristics_of(game):
+            for side in (0, 1):
+                breakdown = heuristic.breakdown(position.state, side)
+                for index, row in enumerate(breakdown.rows):
+                    term = term_of(heuristic, breakdown, index)
+                    assert term.name == row.name
+                    amount = amount_of(heuristic, None, breakdown, index)
+                    if amount is not None and row.own is not None and row.other is not None:
+                        assert amount == pytest.approx(row.own - row.other)
+                    squares = squares_of(heuristic, None, term, position.state, side)
+                    if game == "chess" and squares is not None:
+                        seen += 1
+                        total = sum(amount for _, amount in squares)
+                        assert total == pytest.approx(row.contribution if side == 0 else -row.contribution)
+    assert seen > 0 or game != "chess"
+
+
+def test_the_shown_totals_are_the_breakdowns() -> None:
+    for side_plies in (6, 7):
+        view = view_of("isolation", "custom_score", side_plies, "alphabeta:custom_score,depth=5")
+        panel = Panel()
+        panel.settle(view)
+        line = panel.panel.explanations.line(view)
+        assert line is not None and view.thought is not None
+        assert line.breakdown is not None and line.breakdown.value == view.thought.value
+        now = panel.panel.explanations.now(view, 0)
+        assert now == view.heuristic.breakdown(view.position.state, 0)
+        for shown, breakdown in (("now", now), ("line", line.breakdown)):
+            panel.panel.evaluation.shown = shown
+            panel.draw(view)
+            texts = panel.texts()
+            decimals = panel.panel.evaluation.table.measures(view.heuristic, None).decimals
+            for value in [row.contribution for row in breakdown.rows] + [breakdown.value]:
+                digits = f"{abs(value):.{decimals}f}"
+                assert any(text.lstrip("+−") == digits for text in texts)
+
+
+def test_columns_never_shrink() -> None:
+    heuristic = load_heuristic("isolation", "custom_score")
+    measures = Measures.of(heuristic, None)
+    widths = []
+    for position in random_positions(load_game("isolation"), 9, 30):
+        measures.include([heuristic.breakdown(position.state, 0)])
+        widths.append((len(measures.sample()), len(measures.count_sample())))
+    assert widths == sorted(widths)
+
+
+@pytest.mark.parametrize(("value", "rounded"), [(0.0, 0.0), (1.0, 1.0), (1.2, 2.0), (0.3, 0.5), (700, 1000)])
+def test_scales_are_round(value: float, rounded: float) -> None:
+    assert round_up(value) == pytest.approx(rounded)
+
+
+def test_weights_are_looked_through() -> None:
+    view = view_of("morris", "weighted", 9)
+    view.weights = np.array([9.0, 0.0, 0.0, 0.0])
+    panel = Panel()
+    panel.settle(view)
+    assert panel.panel.explanations.now(view, 0) == view.heuristic.breakdown(
+        view.position.state, 0, view.weights
+    )
+    assert "9" in panel.texts()
+
+
+def test_positions_are_compared_by_all_that_matters() -> None:
+    from ui.panels.view import same_position
+
+    game = load_game("morris")
+    one, other = Position.start(game), Position.start(game)
+    assert same_position(one, other)
+    assert not same_position(one, one.play(one.moves[0]))
