@@ -1,4 +1,4 @@
-"""Compiled searches, one for each pair of game and heuristic, with a way out for a heuristic
+"""Compiled searches, one for each heuristic with and without extras, with a way out for a heuristic
 that Numba cannot compile."""
 
 import re
@@ -15,7 +15,8 @@ from games.position import Position
 from heuristics.contract import Heuristic, Kernel
 
 _lock = threading.Lock()
-_loaded: "WeakKeyDictionary[Heuristic, Kernels]" = WeakKeyDictionary()
+_evaluators: "WeakKeyDictionary[Heuristic, tuple[Kernel | None, str]]" = WeakKeyDictionary()
+_loaded: "WeakKeyDictionary[Heuristic, dict[bool, Kernels]]" = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -27,23 +28,26 @@ class Kernels:
     remark: str = ""
 
 
-def load_kernels(game: Game, heuristic: Heuristic, compile: bool = True) -> Kernels:
-    """The search for a heuristic, compiled if that can be; takes seconds the first time."""
+def load_kernels(game: Game, heuristic: Heuristic, compile: bool = True, extras: bool = False) -> Kernels:
+    """The search for a heuristic, compiled if that can be; takes seconds the first time. With
+    `extras` that which can do more than plain alpha-beta, a kernel of its own."""
     if jit_disabled() or not compile:
-        return Kernels(make_search(game, heuristic.evaluator()))
+        return Kernels(make_search(game, heuristic.evaluator(), extras))
     with _lock:
-        kernels = _loaded.get(heuristic)
-        if kernels is None:
-            kernels = _loaded[heuristic] = _load(game, heuristic)
-        return kernels
+        loaded = _loaded.setdefault(heuristic, {})
+        if extras not in loaded:
+            loaded[extras] = _load(game, heuristic, extras)
+        return loaded[extras]
 
 
-def _load(game: Game, heuristic: Heuristic) -> Kernels:
-    evaluate, obstacle = _compiled_evaluator(game, heuristic)
+def _load(game: Game, heuristic: Heuristic, extras: bool) -> Kernels:
+    if heuristic not in _evaluators:
+        _evaluators[heuristic] = _compiled_evaluator(game, heuristic)
+    evaluate, obstacle = _evaluators[heuristic]
     if evaluate is None:
-        plain = make_search(game, heuristic.evaluator())
-        return Kernels(plain, f"{heuristic.name} runs uncompiled, about 100 times slower: {obstacle}")
-    search = make_search(game, evaluate)
+        plain = make_search(game, heuristic.evaluator(), extras)
+        return Kernels(plain, f"{heuristic.name} runs uncompiled, some thousand times slower (see bench): {obstacle}")
+    search = make_search(game, evaluate, extras)
     return Kernels(Search(compiled(search.minimax), compiled(search.alphabeta), evaluate))
 
 
@@ -69,11 +73,9 @@ def _compiled_evaluator(game: Game, heuristic: Heuristic) -> tuple[Kernel | None
 
 def _place_in(message: str) -> str:
     """`file, line N: code` of the innermost place that a Numba error names."""
-    places = re.findall(r'File "([^"]+)", line (\d+):', message)
+    places = re.findall(r'File "([^"<]+)", line (\d+):', message)
     code = re.findall(r"^\s*(?:>|)(\S.*)\n\s*\^", message, re.MULTILINE)
     if not places:
         return message.strip().splitlines()[0]
     file, line = places[-1]
     return f"{file}, line {line}" + (f": {code[-1].strip()}" if code else "")
-
-

@@ -1,7 +1,7 @@
 """The one parser of players: `KIND[:HEURISTIC][,option=value ...]`.
 
 `human`, `random`, `greedy:HEURISTIC`, `minimax:HEURISTIC,depth=3`, `alphabeta:HEURISTIC,depth=6`,
-`alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`,
+`alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`, `strong:HEURISTIC,ms=500`,
 and `uci:COMMAND,ms=100` for another program. COMMAND is quoted as in a shell; commas part the
 options, so it cannot hold one.
 """
@@ -39,6 +39,19 @@ class Kind:
 _DEPTH, _NODES, _MS = ("depth", (1, 100)), ("nodes", (1, 10**15)), ("ms", (1, 86_400_000))
 _SEED = ("seed", (0, 2**63 - 1))
 
+EXTRA_FLAGS = {
+    "quiescence": "quiescence",
+    "extensions": "check_extension",
+    "nullmove": "null_move",
+    "reductions": "reductions",
+    "deeper_entries": "deeper_entries",
+    "prune_chance": "prune_chance",
+}
+"""By option: the flag of the workspace that it sets. See `engines.search` for what they do."""
+
+_SWITCHES = tuple((name, (0, 1)) for name in (*EXTRA_FLAGS, "aspiration"))
+_THREADS = ("threads", (1, 64))
+
 KINDS = (
     Kind(HUMAN, "A person at this computer."),
     Kind("random", "Any legal move.", options=dict((_SEED,))),
@@ -54,7 +67,14 @@ KINDS = (
         "alphabeta",
         "Iterative deepening alpha-beta with a transposition table; same values as minimax.",
         True,
-        dict((_DEPTH, _NODES, _MS, _SEED)),
+        dict((_DEPTH, _NODES, _MS, _SEED, _THREADS, *_SWITCHES)),
+        {"ms": 500},
+    ),
+    Kind(
+        "strong",
+        "Alpha-beta that looks further where it matters and less far elsewhere: all extras on.",
+        True,
+        dict((_DEPTH, _NODES, _MS, _SEED, _THREADS, *_SWITCHES)),
         {"ms": 500},
     ),
     Kind(
@@ -169,7 +189,8 @@ def make_engine(
     seed = given.pop("seed", seed)
     if spec.kind == "random":
         return RandomPlayer(seed)
-    given = given or dict(kind_named(spec.kind).defaults)
+    if not given.keys() & {"depth", "nodes", "ms"}:
+        given |= kind_named(spec.kind).defaults
     limits = Limits(
         depth=given.get("depth"),
         nodes=given.get("nodes"),
@@ -178,12 +199,22 @@ def make_engine(
     if spec.command:
         return UciPlayer(spec.command, limits, str(spec))
     heuristic = load_heuristic(game, spec.heuristic)
-    deepens = spec.kind == "alphabeta"
+    deepens = spec.kind in ("alphabeta", "strong")
+    switched_on = int(spec.kind == "strong")
     if spec.kind == "greedy":
         limits = Limits(depth=1)
     elif not deepens and limits.depth is None:
         limits = replace(limits, depth=kind_named("minimax").defaults["depth"])
     changes = (weights or {}).get(game, {}).get(heuristic.name)
     return Searcher(
-        heuristic, heuristic.weights(changes), limits, seed, str(spec), deepens, table_megabytes
+        heuristic,
+        heuristic.weights(changes),
+        limits,
+        seed,
+        str(spec),
+        deepens,
+        table_megabytes,
+        workspace_flags={flag: given.get(name, switched_on) for name, flag in EXTRA_FLAGS.items()},
+        aspires=bool(given.get("aspiration", switched_on)),
+        threads=given.get("threads", 1),
     )

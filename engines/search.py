@@ -9,7 +9,23 @@ Both are written for any game of `games.contract` and any evaluation of `heurist
 - a move with several chance outcomes is worth their mean.
 
 With equal depth both give the same value, with and without table and ordering, up to the last
-bit: `tests/engines/test_search.py`.
+bit: `tests/engines/test_search.py`. What changes values is compiled in only where it is asked for
+(`make_search(..., extras=True)`) and then switched on one by one in the workspace:
+
+- `quiescence`: below the last ply noisy moves are still searched, and every way out of check; a
+  player who is not in check may also stand pat, that is take the evaluation. Exact: the value is
+  that of a minimax with the same leaves (`tests/engines/test_search_extras.py`);
+- `check_extension`: an answer to a check costs no depth;
+- `null_move`: a player who stays above the window even without moving is above it (where the
+  game can pass and its `may_pass` sees no zugzwang);
+- `reductions`: late quiet moves are searched less deep, and again if they surprise;
+- `deeper_entries`: the table also answers with deeper searches, and with values that another
+  path's repetitions may have touched;
+- `sharing`: threads that share the table leave each other the moves that one is busy with.
+
+Whatever is switched on, the principal variation leads to the leaf whose evaluation is the value:
+all of the above that is not exact cuts outside the window only, and a value from the table that
+lies inside it is searched again.
 """
 
 from collections.abc import Callable
@@ -29,12 +45,19 @@ from engines.workspace import (
     terminal_value,
 )
 from games.bits import float_bits
-from games.contract import ONGOING, Game, no_limit
+from games.contract import ONGOING, Game, never_in_check, no_limit
 
 INFINITY = np.inf
 LOWER_BOUND, UPPER_BOUND, EXACT_VALUE = 1, 2, 3
 DECIDED = 1e9 - 1e5  # see engines.contract.WIN_BAND
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 60, 1 << 40, 1 << 30
+
+SCOUT = 1e-6
+"""Width of a window that only asks whether a move is better than the best one so far."""
+
+NULL_MOVE_REDUCTION = 2
+LEAST_DEPTH_TO_REDUCE = 3
+MOVES_BEFORE_REDUCING, MOVES_BEFORE_REDUCING_MORE = 3, 8
 
 
 @dataclass(frozen=True)
@@ -51,14 +74,22 @@ class Search:
     evaluate: Callable[..., float]
 
 
-def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
-    """Closes the two searches over a game's rules and an evaluation; all of it still plain Python."""
+def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False) -> Search:
+    """Closes the two searches over a game's rules and an evaluation; all of it still plain Python.
+
+    Without `extras` the flags of the same names in the workspace are not looked at. Numba drops
+    branches on the closure's booleans before it compiles, so what is not asked for costs nothing.
+    """
     legal_moves, apply, outcome = game.legal_moves, game.apply, game.outcome
     chance_count, chance_probability = game.chance_count, game.chance_probability
     quiet_of, quiet_limit, repetition_limit = game.quiet, game.quiet_limit, game.repetition_limit
     order_hint = game.order_hint
     has_chance, has_repetition = game.has_chance, game.has_repetition
     has_counter = quiet_limit is not no_limit
+    noisy, in_check, may_pass = game.noisy, game.in_check, game.may_pass
+    pass_turn: Any = game.pass_turn
+    has_check = extras and in_check is not never_in_check
+    can_pass = extras and pass_turn is not None
 
     def visit(ws: Any, ply: int) -> None:
         ws.nodes += 1
@@ -138,10 +169,14 @@ def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
         # Everything that the value depends on beside the position: the side it is computed for,
         # a draw counter that can run out within the depth, the path where repetition can matter.
         key = state.key ^ SIDE_KEYS[ws.side]
-        if has_counter and quiet_of(state) + depth >= quiet_limit(state) > 0:
+        reach = depth
+        if extras and has_check:
+            # Below the last ply an evasion is the one quiet move; extensions reach twice as far.
+            reach += depth * ws.check_extension + ws.quiescence
+        if has_counter and quiet_of(state) + reach >= quiet_limit(state) > 0:
             key ^= QUIET_KEYS[quiet_of(state) & 255]
-        if has_repetition and repetition_limit(state) > 0:
-            key ^= repetition_salt(ws, ply, depth, quiet_of(state), repetition_limit(state))
+        if has_repetition and repetition_limit(state) > 0 and not (extras and ws.deeper_entries != 0):
+            key ^= repetition_salt(ws, ply, reach, quiet_of(state), repetition_limit(state))
         if has_chance:
             # A mean of wins and evaluations can't be moved to another distance from the root.
             key ^= PLY_KEYS[ply]
@@ -208,6 +243,22 @@ def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
                 for i in range(ws.history.shape[1]):
                     ws.history[side, i] >>= 1
 
+    def keep_noisy(ws: Any, state: Any, ply: int, n: int) -> int:
+        kept = 0
+        for i in range(n):
+            if noisy(state, ws.moves[ply, i]):
+                ws.moves[ply, kept] = ws.moves[ply, i]
+                kept += 1
+        return kept
+
+    def reduction(ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int) -> int:
+        # Neither the table's move, nor one with a hint, nor a killer, nor a loud one, nor a check.
+        if i < MOVES_BEFORE_REDUCING or depth < LEAST_DEPTH_TO_REDUCE or ws.scores[ply, i] >= KILLER:
+            return 0
+        if in_check(after) or noisy(state, move):
+            return 0
+        return 1 if i < MOVES_BEFORE_REDUCING_MORE else 1 + depth // 4
+
     def search(
         ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int, alpha: float, beta: float
     ) -> float:
@@ -225,12 +276,27 @@ def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
             if ply > 0 and occurrences + 1 >= repetition_limit(state):
                 return 0.0
             note_run(ws, state, ply, quiet, occurrences)
+        checked = False
+        if has_check:
+            checked = in_check(state)
+            if checked and ws.check_extension != 0 and depth >= 0 and ply > 0:
+                depth += 1
+        best = -INFINITY
+        low = alpha
         if depth <= 0 or ply >= MAX_PLY - 1:
-            return evaluated(ws, state, weights)
+            if not extras or ws.quiescence == 0 or ply >= MAX_PLY - 1:
+                return evaluated(ws, state, weights)
+            if not checked:
+                best = evaluated(ws, state, weights)
+                if best >= beta:
+                    return best
+                low = max(low, best)
 
-        key = np.int64(0)
-        table_move = np.int64(-1)
-        if ws.use_table != 0:
+        key: Any = np.int64(0)
+        table_move: Any = np.int64(-1)
+        bound: Any = np.int64(UPPER_BOUND)
+        use_table = ws.use_table != 0 and depth > 0
+        if use_table:
             key = table_key(ws, state, ply, depth)
             entry = table[key & (table.shape[0] - 1)]
             packed = entry.packed
@@ -240,7 +306,7 @@ def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
                 entry_depth = packed >> 32 & 0xFF
                 bound = packed >> 40
                 value = from_table(value, ply)
-                if entry_depth == depth or (ws.deeper_entries != 0 and entry_depth > depth):
+                if entry_depth == depth or (extras and ws.deeper_entries != 0 and entry_depth > depth):
                     # A value inside the window is searched again all the same: it may become the
                     # principal variation, whose moves the table does not hold.
                     if value >= beta and bound & LOWER_BOUND:
@@ -248,18 +314,41 @@ def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
                     if value <= alpha and bound & UPPER_BOUND:
                         return value
 
+        if can_pass:
+            passed = ws.passed == ply
+            ws.passed = 0
+            if (
+                ws.null_move != 0
+                and not passed
+                and not checked
+                and depth > NULL_MOVE_REDUCTION
+                and beta - alpha <= 2 * SCOUT
+                and abs(beta) < DECIDED
+                and may_pass(state)
+                and evaluated(ws, state, weights) >= beta
+            ):
+                pass_turn(state, states[ply + 1])
+                ws.passed = ply + 1
+                left = depth - 1 - NULL_MOVE_REDUCTION - depth // 6
+                value = -search(ws, states, table, weights, ply + 1, left, -beta, -alpha)
+                ws.passed = 0
+                if ws.stop != 0:
+                    return 0.0
+                if value >= beta:
+                    return min(value, DECIDED)  # a mate seen after a pass is not proven
+
         n = root_moves(ws, depth) if ply == 0 else legal_moves(state, ws.moves[ply])
+        if extras and depth <= 0 and not checked:
+            n = keep_noisy(ws, state, ply, n)
         ordered = ply > 0 and ws.use_ordering != 0
         if ordered:
             score_moves(ws, state, ply, n, table_move)
-        best = -INFINITY
-        best_move = np.int64(0)
+        best_move: Any = np.int64(0)
         bound = np.int64(UPPER_BOUND)
-        low = alpha
         for i in range(n):
             if ordered:
                 pick_move(ws, ply, i, n)
-            move = np.int64(ws.moves[ply, i])
+            move: Any = np.int64(ws.moves[ply, i])
             outcomes = chance_count(state, move)
             if has_chance and outcomes > 1:
                 value = 0.0
@@ -272,10 +361,25 @@ def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
             else:
                 apply(state, move, 0, states[ply + 1])
                 same_side = states[ply + 1].to_move == state.to_move
-                if same_side:
-                    value = search(ws, states, table, weights, ply + 1, depth - 1, low, beta)
-                else:
-                    value = -search(ws, states, table, weights, ply + 1, depth - 1, -beta, -low)
+                # All but the first move are only asked whether they are better than the best,
+                # and searched in earnest if they are.
+                left = depth - 1
+                high = beta if i == 0 else min(beta, low + SCOUT)
+                if extras and ws.reductions != 0 and ordered and not checked:
+                    left -= reduction(ws, state, states[ply + 1], ply, depth, i, move)
+                while True:
+                    if same_side:
+                        value = search(ws, states, table, weights, ply + 1, left, low, high)
+                    else:
+                        value = -search(ws, states, table, weights, ply + 1, left, -high, -low)
+                    if value <= low or ws.stop != 0:
+                        break
+                    if left < depth - 1:
+                        left = depth - 1
+                    elif high >= beta or value >= beta:
+                        break
+                    else:
+                        high = beta
             if ws.stop != 0:
                 return 0.0
             if ply == 0:
@@ -289,10 +393,10 @@ def make_search(game: Game, evaluate: Callable[..., float]) -> Search:
                     keep_pv(ws, ply, move, outcomes > 1)
                 if value >= beta:
                     bound = np.int64(LOWER_BOUND)
-                    if ordered:
+                    if ordered and depth > 0:
                         note_cutoff(ws, state, ply, depth, move)
                     break
-        if ws.use_table != 0:
+        if use_table:
             store(table, key, to_table(best, ply), best_move, depth, bound)
         return best
 

@@ -12,6 +12,7 @@ from engines.contract import (
     EXACT,
     UNKNOWN,
     UPPER,
+    WIN,
     WIN_BAND,
     EngineFailure,
     Limits,
@@ -28,6 +29,22 @@ from heuristics.contract import Heuristic
 
 MAX_DEPTH = 100
 
+EXTRAS = ("quiescence", "check_extension", "null_move", "reductions", "deeper_entries")
+"""Flags of a workspace that only a search compiled with extras heeds."""
+
+ASPIRES_FROM = 4
+"""Depth from which an iteration guesses its value from the ones before."""
+
+NARROWEST, WIDENING = 1e-3, 4.0
+
+
+@dataclass
+class _Mind:
+    """What one thread of a search has to itself."""
+
+    workspace: Any
+    states: Any
+
 
 @dataclass(eq=False)
 class Searcher:
@@ -35,6 +52,11 @@ class Searcher:
 
     `weights` are those that a person sets (before `Heuristic.prepare`). `seed` decides between
     moves of equal value; with equal limits in depth or nodes, the same seed gives the same move.
+
+    `workspace_flags` sets fields of the workspace, among them the extras of `engines.search`;
+    `aspires` guesses each iteration's value and searches again where the guess was wrong.
+    `threads` search together through one table, `limits.nodes` being their sum; which of them
+    finds what first is chance, so that neither move nor value is certain to come again.
     """
 
     heuristic: Heuristic
@@ -46,8 +68,9 @@ class Searcher:
     table_megabytes: float = 64.0
     compile: bool = True
     workspace_flags: dict[str, int] = field(default_factory=dict)
-    _workspace: Any = None
-    _states: Any = None
+    aspires: bool = False
+    threads: int = 1
+    _minds: list[_Mind] = field(default_factory=list)
     _table: Any = None
     _kernels: Kernels | None = None
 
@@ -56,43 +79,53 @@ class Searcher:
         if self._kernels is not None:
             return
         game = load_game(game_name)
-        kernels = load_kernels(game, self.heuristic, self.compile)
-        self._workspace, self._states = new_workspace(game), new_states(game)
-        for name, value in self.workspace_flags.items():
-            self._workspace[name] = value
+        extras = any(self.workspace_flags.get(name) for name in EXTRAS)
+        kernels = load_kernels(game, self.heuristic, self.compile, extras)
+        self._minds = [_Mind(new_workspace(game), new_states(game)) for _ in range(self.threads)]
+        for mind in self._minds:
+            for name, value in self.workspace_flags.items():
+                mind.workspace[name] = value
         self._table = new_table(self.table_megabytes if self.deepens else 0.001)
         self._kernels = kernels
         position = Position.start(game)
-        set_root(self._workspace, self._states, position, list(position.moves))
-        self._workspace.stop = 1
-        self._run(1)
+        mind = self._minds[0]
+        set_root(mind.workspace, mind.states, position, list(position.moves))
+        mind.workspace.stop = 1
+        self._run(mind, 1)
 
-    def _run(self, depth: int) -> float:
+    def _run(self, mind: _Mind, depth: int, alpha: float = -np.inf, beta: float = np.inf) -> float:
         assert self._kernels is not None
         search = self._kernels.search
-        memory = (self._workspace, self._states, self._table, self.heuristic.prepare(self.weights))
+        memory = (mind.workspace, mind.states, self._table, self.heuristic.prepare(self.weights))
         if self.deepens:
-            return search.alphabeta(*memory, 0, depth, -np.inf, np.inf)
+            return search.alphabeta(*memory, 0, depth, alpha, beta)
         return search.minimax(*memory, 0, depth)
 
     def peek(self) -> tuple[int, int]:
-        workspace = self._workspace
-        return (0, 0) if workspace is None else (int(workspace.nodes), int(workspace.depth))
+        return (self._nodes(), int(self._minds[0].workspace.depth)) if self._minds else (0, 0)
 
     def close(self) -> None:
         pass
+
+    def _nodes(self) -> int:
+        return sum(int(mind.workspace.nodes) for mind in self._minds)
 
     def think(
         self, position: Position, publish: Publish | None = None, stop: StopSignal | None = None
     ) -> Thought:
         self.prepare(position.game.name)
-        workspace = self._workspace
         moves = list(position.moves)
         if not moves:
             raise EngineFailure("there is no move: the game is over")
-        set_root(workspace, self._states, position, self._shuffled(moves, position))
-        workspace.node_limit = self.limits.nodes or NO_LIMIT
-        workspace.stop = 0
+        for number, mind in enumerate(self._minds):
+            order = self._shuffled(moves, position, number)
+            set_root(mind.workspace, mind.states, position, order)
+            mind.workspace.node_limit = max(1, (self.limits.nodes or NO_LIMIT) // self.threads)
+            mind.workspace.stop = 0
+        helpers = [
+            threading.Thread(target=self._help, args=(mind,), name="search helper", daemon=True)
+            for mind in self._minds[1:]
+        ]
         stop = stop or StopSignal()
         stop.attach(self._interrupt)
         timer = None
@@ -101,6 +134,8 @@ class Searcher:
             timer.daemon = True
             timer.start()
         try:
+            for helper in helpers:
+                helper.start()
             return self._deepen(position, publish)
         except Exception as error:
             raise EngineFailure(f"{self.heuristic.name} failed: {_one_line(error)}") from error
@@ -108,45 +143,92 @@ class Searcher:
             stop.attach(None)
             if timer is not None:
                 timer.cancel()
+            self._interrupt()
+            for helper in helpers:
+                if helper.ident is not None:
+                    helper.join()
 
     def _interrupt(self) -> None:
-        self._workspace.stop = 1
+        for mind in self._minds:
+            mind.workspace.stop = 1
 
-    def _shuffled(self, moves: list[int], position: Position) -> list[int]:
+    def _shuffled(self, moves: list[int], position: Position, number: int = 0) -> list[int]:
         key = int(position.state.key) & (2**64 - 1)
-        order = np.random.Generator(np.random.PCG64([self.seed, key])).permutation(len(moves))
+        order = np.random.Generator(np.random.PCG64([self.seed + number, key])).permutation(len(moves))
         return [moves[i] for i in order]
 
+    def _deepest(self) -> int:
+        return min(self.limits.depth or MAX_DEPTH, MAX_PLY - 2)
+
+    def _help(self, mind: _Mind) -> None:
+        """Searches like the main thread, for nothing but what it leaves in the table."""
+        try:
+            for depth in range(1, self._deepest() + 1):
+                self._run(mind, depth)
+                if mind.workspace.stop != 0:
+                    break
+                _best_first(mind.workspace)
+        except Exception:  # a heuristic's; the main thread runs into it too, and says so
+            return
+
     def _deepen(self, position: Position, publish: Publish | None) -> Thought:
-        workspace = self._workspace
+        main = self._minds[0]
+        workspace = main.workspace
         started = time.perf_counter()
-        deepest = min(self.limits.depth or MAX_DEPTH, MAX_PLY - 2)
+        deepest = self._deepest()
         thought: Thought | None = None
+        swing = 0.0  # how much the value changes between iterations, lately
         for depth in range(1, deepest + 1) if self.deepens else (deepest,):
-            workspace.pv_length[0] = 0
-            self._run(depth)
-            if workspace.root_done == 0:
+            inside = self._iterate(main, depth, thought, swing)
+            if workspace.root_done == 0 or not inside:
                 if thought is not None:
                     seconds = time.perf_counter() - started
-                    thought = replace(thought, nodes=int(workspace.nodes), seconds=seconds)
+                    thought = replace(thought, nodes=self._nodes(), seconds=seconds)
                 break
             whole = workspace.root_done == workspace.root_count
-            thought = self._snapshot(position, depth if whole else depth - 1, started, thought)
+            last = thought
+            thought = self._snapshot(position, depth if whole else depth - 1, started, last)
             if publish is not None:
                 publish(thought)
-            self._best_first()
-            if not whole or workspace.stop != 0 or abs(thought.value) > WIN_BAND:
+            _best_first(workspace)
+            # A search with extras may come upon a longer mate first.
+            plies_to_mate = WIN - abs(thought.value)
+            if not whole or workspace.stop != 0 or plies_to_mate <= min(depth, WIN - WIN_BAND):
                 break
+            if last is not None:
+                swing = (swing + abs(thought.value - last.value)) / 2
         if thought is None:
             # Stopped before the first move was searched: any legal move is better than none.
             first = int(workspace.root_moves[0])
             unknown = tuple(RootMove(move, 0.0, UNKNOWN) for move in position.moves)
             seconds = time.perf_counter() - started
-            thought = Thought(position, first, 0.0, 0, int(workspace.nodes), seconds, (first,), unknown)
+            thought = Thought(position, first, 0.0, 0, self._nodes(), seconds, (first,), unknown)
         return thought
 
+    def _iterate(self, mind: _Mind, depth: int, last: Thought | None, swing: float) -> bool:
+        """Searches one depth; whether the best root move's value is one, not just a bound of one."""
+        workspace = mind.workspace
+        alpha, beta = -np.inf, np.inf
+        width = max(swing, NARROWEST)
+        if self.aspires and last is not None and depth >= ASPIRES_FROM and abs(last.value) < WIN_BAND:
+            alpha, beta = last.value - width, last.value + width
+        while True:
+            workspace.pv_length[0] = 0
+            self._run(mind, depth, alpha, beta)
+            best = float(workspace.root_values[int(workspace.root_best)])
+            if workspace.root_done == 0 or alpha < best < beta:
+                return True
+            if workspace.stop != 0:
+                return False
+            width *= WIDENING
+            if best <= alpha:
+                alpha = best - width if abs(best) < WIN_BAND else -np.inf
+            else:
+                beta = best + width if abs(best) < WIN_BAND else np.inf
+                _best_first(workspace)
+
     def _snapshot(self, position: Position, depth: int, started: float, before: Thought | None) -> Thought:
-        workspace, kernels = self._workspace, self._kernels
+        workspace, kernels = self._minds[0].workspace, self._kernels
         assert kernels is not None
         done = int(workspace.root_done)
         best = int(workspace.root_best)
@@ -165,18 +247,20 @@ class Searcher:
             move=int(workspace.root_moves[best]),
             value=float(workspace.root_values[best]),
             depth=depth,
-            nodes=int(workspace.nodes),
+            nodes=self._nodes(),
             seconds=time.perf_counter() - started,
             pv=tuple(int(move) for move in workspace.pv[0, : int(workspace.pv_length[0])]),
             root_moves=tuple(rows[move] for move in position.moves),
             remark=kernels.remark,
         )
 
-    def _best_first(self) -> None:
-        workspace = self._workspace
-        moves = workspace.root_moves[: int(workspace.root_count)].tolist()
-        moves.insert(0, moves.pop(int(workspace.root_best)))
-        workspace.root_moves[: len(moves)] = moves
+
+def _best_first(workspace: Any) -> None:
+    """Moves the best root move to the front, so that the next iteration begins with it."""
+    moves = workspace.root_moves[: int(workspace.root_count)].tolist()
+    moves.insert(0, moves.pop(int(workspace.root_best)))
+    workspace.root_moves[: len(moves)] = moves
+    workspace.root_best = 0
 
 
 def _one_line(error: BaseException) -> str:

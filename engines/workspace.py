@@ -39,7 +39,12 @@ def workspace_dtype(max_moves: int) -> np.dtype:
             ("use_table", "i8"),
             ("use_ordering", "i8"),
             ("prune_chance", "i8"),
-            ("deeper_entries", "i8"),  # accept table entries of a greater depth: not exact
+            ("quiescence", "i8"),  # this and what follows: see `engines.search`
+            ("check_extension", "i8"),
+            ("null_move", "i8"),
+            ("reductions", "i8"),
+            ("deeper_entries", "i8"),
+            ("passed", "i8"),  # the ply that a turn without a move has just led to, else 0
             ("root_count", "i8"),
             ("root_done", "i8"),  # root moves finished in this iteration
             ("root_best", "i8"),  # index of the best of them

@@ -20,6 +20,7 @@ from games.chess_kernel import (
     in_check,
     insufficient_material,
     legal_moves,
+    may_pass,
     noisy,
     order_hint,
     outcome,
@@ -268,4 +269,5 @@ GAME = Game(
     noisy=noisy,
     in_check=in_check,
     pass_turn=pass_turn,
+    may_pass=may_pass,
 )

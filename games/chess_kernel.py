@@ -491,6 +491,13 @@ def noisy(state: State, move: int) -> bool:
     return promotion(move) != 0 or captured_piece(state, move) != 0
 
 
+def may_pass(state: State) -> bool:
+    """Whether the side to move has a piece beside king and pawns: without one, having to move is
+    often what loses."""
+    pawns_and_kings = state.types[PAWN] | state.types[KING]
+    return state.sides[state.to_move] & ~pawns_and_kings != 0
+
+
 def order_hint(state: State, move: int) -> int:
     """Captures of the most valuable piece first, by the least valuable one among those; a
     promotion counts as the capture of what the pawn becomes, but only the queen matters."""

@@ -72,6 +72,11 @@ def never_in_check(state: State) -> bool:
     return False
 
 
+def always(state: State) -> bool:
+    """`may_pass` of a game in which having to move is never a burden."""
+    return True
+
+
 def squares_counted_from_a1(files: int, ranks: int) -> tuple[str, ...]:
     """Square names in the order a1, b1, …, a2, … that rectangular boards number them in."""
     return tuple(f"{'abcdefgh'[file]}{rank + 1}" for rank in range(ranks) for file in range(files))
@@ -115,8 +120,9 @@ class Game:
     - `noisy(state, move)`: whether the move may swing the value so much that a leaf before it
       should not be trusted (a capture, a promotion); `in_check(state)`: whether the player to
       move is threatened with the loss of the game; `pass_turn(state, next)` fills `next` with the
-      state after a turn without a move, None where that makes no sense. Only a search with
-      extras that change values asks these three.
+      state after a turn without a move, None where that makes no sense; `may_pass(state)`: whether
+      having to move is no burden here, as far as one can tell. Only a search with extras that
+      change values asks these four.
 
     In plain Python:
     - `initial(options) -> State`; `parse(text, options) -> State` and `format(state) -> text`,
@@ -159,6 +165,7 @@ class Game:
     noisy: Callable[[State, int], bool] = never
     in_check: Callable[[State], bool] = never_in_check
     pass_turn: Callable[[State, State], None] | None = None
+    may_pass: Callable[[State], bool] = always
 
     @property
     def has_chance(self) -> bool:
