@@ -72,8 +72,8 @@ DTYPE = np.dtype(
 class MorrisOptions(Options):
     """When a game of morris is drawn."""
 
-    repetition: int = Field(default=3, ge=0, le=100)
-    """The occurrence of a position that draws the game; 0 for never."""
+    repetition: int = Field(default=3, ge=0, le=3)
+    """The occurrence of a position that draws the game: 3, 2, or 0 for never."""
 
     quiet_limit: int = Field(default=100, ge=0, le=MAX_COUNTER)
     """Plies without placement or mill that draw the game; 0 for never."""
@@ -82,7 +82,7 @@ class MorrisOptions(Options):
     @classmethod
     def _not_the_first(cls, value: int) -> int:
         if value == 1:
-            raise ValueError("expected 0 for never, or 2 or more")
+            raise ValueError("expected 3, 2, or 0 for never")
         return value
 
 

@@ -1,0 +1,167 @@
+"""The parser of players, and what the engines make of their options."""
+
+import pytest
+
+from engines.contract import EXACT, UNKNOWN, EngineFailure, Limits, StopSignal
+from engines.players import default_opponent, kinds_for, make_engine, parse_player
+from engines.searchers import Searcher
+from games.contract import BadText
+from games.position import Position
+from games.registry import game_names, load_game
+from heuristics.contract import Heuristic
+
+MIDDLE = "7/7/3w3/7/2b4/7/7 w"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "human",
+        "random",
+        "random,seed=7",
+        "greedy:improved",
+        "minimax:open,depth=2",
+        "alphabeta:custom_score,depth=5,seed=1",
+        "alphabeta:improved,nodes=20000,ms=100",
+    ],
+)
+def test_players_are_written_back_as_read(text: str) -> None:
+    assert str(parse_player(text, "isolation")) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("alphabet:improved", "alphabeta"),
+        ("alphabeta", "HEURISTIC"),
+        ("alphabeta:improve", "custom_score_3"),
+        ("alphabeta:improved,dept=3", "depth=N"),
+        ("alphabeta:improved,depth", "depth=N"),
+        ("alphabeta:improved,depth=0", "from 1"),
+        ("alphabeta:improved,depth=x", "'x'"),
+        ("alphabeta:improved,depth=2,depth=3", "twice"),
+        ("random:improved", "no heuristic"),
+        ("", "human"),
+    ],
+)
+def test_a_wrong_player_is_one_line_that_names_the_part(text: str, named: str) -> None:
+    with pytest.raises(BadText) as caught:
+        parse_player(text, "isolation")
+    assert named in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_has_an_opponent(game: str) -> None:
+    spec = default_opponent(game)
+    assert parse_player(str(spec), game) == spec
+    assert {"human", "random", "greedy", "minimax", "alphabeta"} <= {k.name for k in kinds_for(game)}
+
+
+def thought(text: str, position: str = MIDDLE, seed: int = 0):  # type: ignore[no-untyped-def]
+    game = load_game("isolation")
+    engine = make_engine(parse_player(text, "isolation"), "isolation", seed=seed)
+    return engine.think(Position.start(game, text=position))
+
+
+def test_minimax_knows_every_move_exactly() -> None:
+    result = thought("minimax:improved,depth=2")
+    assert result.depth == 2
+    assert {row.bound for row in result.root_moves} == {EXACT}
+    assert result.value == max(row.value for row in result.root_moves)
+    assert next(row.value for row in result.root_moves if row.move == result.move) == result.value
+
+
+def test_alphabeta_agrees_with_minimax_and_bounds_hold() -> None:
+    exact = {row.move: row.value for row in thought("minimax:improved,depth=3").root_moves}
+    result = thought("alphabeta:improved,depth=3")
+    assert result.value == max(exact.values())
+    for row in result.root_moves:
+        assert row.value == exact[row.move] if row.bound == EXACT else row.value >= exact[row.move]
+
+
+def test_greedy_is_the_best_move_one_ply_deep() -> None:
+    result = thought("greedy:improved")
+    assert result.depth == 1
+    assert result.value == max(row.value for row in result.root_moves)
+
+
+def test_same_seed_same_move_and_other_seeds_vary() -> None:
+    text, empty = "alphabeta:improved,depth=1", "7/7/7/7/7/7/7 w"
+    moves = [thought(text, empty, seed).move for seed in range(12)]
+    assert moves == [thought(text, empty, seed).move for seed in range(12)]
+    assert len(set(moves)) > 1
+    values = {thought(text, empty, seed).value for seed in range(12)}
+    assert len(values) == 1
+
+
+def test_limits_in_nodes_are_kept_and_repeatable() -> None:
+    first, second = (thought("alphabeta:improved,nodes=3000") for _ in range(2))
+    assert first.nodes <= 3000
+    assert (first.move, first.value, first.nodes) == (second.move, second.value, second.nodes)
+
+
+def test_random_player_is_seeded_and_values_nothing() -> None:
+    moves = [thought("random", seed=seed).move for seed in range(20)]
+    assert moves == [thought("random", seed=seed).move for seed in range(20)]
+    assert len(set(moves)) > 1
+    assert {row.bound for row in thought("random").root_moves} == {UNKNOWN}
+
+
+def test_a_stop_before_the_search_still_gives_a_legal_move() -> None:
+    game = load_game("isolation")
+    position = Position.start(game, text=MIDDLE)
+    engine = make_engine(parse_player("alphabeta:improved,depth=30", "isolation"), "isolation")
+    engine.prepare("isolation")
+    stop = StopSignal()
+    stop.request()
+    assert engine.think(position, stop=stop).move in position.moves
+
+
+def test_a_finished_game_has_no_move() -> None:
+    engine = make_engine(parse_player("random", "isolation"), "isolation")
+    with pytest.raises(EngineFailure, match="over"):
+        engine.think(Position.start(load_game("isolation"), text="xxxxxxx/" * 6 + "wxxxxxb w"))
+
+
+def failing() -> Heuristic:
+    heuristic = Heuristic("failing", "isolation", "Divides by nothing.", "this test")
+
+    @heuristic.single(weight=1.0)
+    def ratio(state, side):  # type: ignore[no-untyped-def]
+        """A quotient that is not there once both pieces are placed."""
+        return 1 // (state.pieces[0] - state.pieces[0])
+
+    return heuristic
+
+
+def test_an_exception_in_a_heuristic_is_a_failure_with_its_reason() -> None:
+    heuristic = failing()
+    engine = Searcher(heuristic, heuristic.default_weights, Limits(depth=2))
+    with pytest.raises(EngineFailure, match=r"failing.*[Zz]ero"):
+        engine.think(Position.start(load_game("isolation"), text=MIDDLE))
+
+
+def uncompilable() -> Heuristic:
+    heuristic = Heuristic("wordy", "isolation", "Uses what Numba has not got.", "this test")
+
+    @heuristic.difference(weight=1.0)
+    def letters(state, side):  # type: ignore[no-untyped-def]
+        """Targets counted in a way that only Python can."""
+        return len({str(eval("state.blocked")): 1}) + bin(state.blocked >> side).count("1")
+
+    return heuristic
+
+
+def test_a_term_that_cannot_be_compiled_still_works_and_says_so() -> None:
+    from games.compiler import jit_disabled
+
+    heuristic = uncompilable()
+    engine = Searcher(heuristic, heuristic.default_weights, Limits(depth=2))
+    position = Position.start(load_game("isolation"), text=MIDDLE)
+    result = engine.think(position)
+    assert result.move in position.moves
+    assert heuristic.breakdown(result.pv_end().state, position.to_move).value == result.value
+    if not jit_disabled():
+        assert "uncompiled" in result.remark
+        assert "test_players.py, line" in result.remark
