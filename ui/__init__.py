@@ -1,0 +1,5 @@
+"""The window. Knows no rule of any game and no search."""
+
+import os
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for answers

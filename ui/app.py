@@ -22,7 +22,6 @@ from ui.scenes.scene import Keys, Scene
 from ui.theme import Theme
 
 SIZE = (1280, 720)
-SMALLEST = (640, 420)
 SCALES = (0.75, 3.0)
 TOOLTIP_SECONDS = 0.5
 SWITCH_SECONDS = 0.0005

@@ -201,6 +201,16 @@ class Session:
         return ("compiling" if self._compiles else "thinking"), seconds
 
     @property
+    def seconds_limit(self) -> float:
+        """How long the running search may take; 0 where time is no limit, or nothing runs."""
+        if self._compiles:
+            return 0.0
+        if self._hint_ticket is not None:
+            return HINT_SECONDS
+        milliseconds = self.players[self.position.to_move].option("ms")
+        return milliseconds / 1000 if milliseconds else 0.0
+
+    @property
     def _compiles(self) -> bool:
         if self._preparation is not None and not self._preparation.done:
             return True

@@ -48,10 +48,10 @@ _LIGHT = {
     "black": "#17599c",
     "warning": "#93256a",
     "accent": "#2d3440",
-    "board_light": "#fbfbfc",
-    "board_dark": "#dce0e6",
+    "board_light": "#f4f5f8",
+    "board_dark": "#cbd2dc",
     "board_line": "#6d7684",
-    "board_burned": "#aab1bc",
+    "board_burned": "#8d95a2",
     "mark": "#14161a",
     "shadow": "#8e96a3",
 }

@@ -214,7 +214,7 @@ def test_new_game_keeps_the_players(driver):
 
 def test_board_by_keyboard(driver):
     play = driver.play("isolation", "human", "human")
-    driver.key(pygame.K_TAB, pygame.KMOD_SHIFT)
+    driver.key(pygame.K_TAB)
     assert play.board.focused
     start = play.board.cursor
     driver.key(pygame.K_RIGHT)
@@ -252,9 +252,9 @@ def test_result_names_the_reason_and_can_be_put_away(driver):
     assert record.game.name == "isolation" and play.session.over
     driver.frame()
     assert play.session.position.ending == "White has no free square to move to."
-    assert play.dismiss.visible
+    assert play.banner.dismiss.visible
     driver.key(pygame.K_ESCAPE)
-    assert not play.dismiss.visible and driver.app.scene is play
+    assert not play.banner.dismiss.visible and driver.app.scene is play
 
 
 def test_engine_of_each_side_stays_the_same_through_a_game(driver):

@@ -18,12 +18,14 @@ ASSETS = Path(__file__).resolve().parent.parent.parent / "assets"
 
 @dataclass(frozen=True)
 class Geometry:
-    """How units become pixels. `size` is the board's extent in units."""
+    """How units become pixels. `size` is the board's extent in units, `labelled` whether it shows
+    its coordinates."""
 
     origin: tuple[int, int]
     unit: float
     size: tuple[float, float]
     flipped: bool = False
+    labelled: bool = True
 
     def at(self, point: tuple[float, float]) -> tuple[int, int]:
         """The pixel of a point."""
@@ -90,7 +92,7 @@ def draw_label(
     surface: pygame.Surface, theme: Theme, geometry: Geometry, point: tuple[float, float], text: str
 ) -> None:
     """A coordinate, centred on a point; none on a board that is too small for it."""
-    if theme.line_height(12) > 0.65 * geometry.unit:
+    if not geometry.labelled or theme.line_height(12) > 0.65 * geometry.unit:
         return
     x, y = geometry.at(point)
     size = 14 if geometry.unit >= theme.px(64) else 12

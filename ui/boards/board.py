@@ -6,6 +6,7 @@ The view knows squares, pieces and paths of clicks; what they mean is for the ga
 import itertools
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pygame
 
@@ -41,6 +42,7 @@ class BoardView:
         self.art = art
         self.animated = animated
         self.flipped = False
+        self.labelled = True
         self.hint: int | None = None
         self.shown_move: int | None = None
         self.overlay: Amounts = ()
@@ -261,7 +263,7 @@ class BoardView:
             rect.x + round((rect.width - width * unit) / 2),
             rect.y + round((rect.height - height * unit) / 2),
         )
-        geometry = Geometry(origin, unit, self.art.size, self.flipped)
+        geometry = Geometry(origin, unit, self.art.size, self.flipped, self.labelled)
         if geometry != self._geometry or theme is not self._theme:
             if theme is not self._theme or self._geometry is None or self._geometry.unit != unit:
                 self._pictures.clear()
@@ -273,7 +275,7 @@ class BoardView:
         if self._ground is None:
             self._ground = pygame.Surface(geometry.rect.size)
             self._ground.fill(self.ground or theme.ground)
-            local = Geometry((0, 0), geometry.unit, geometry.size, geometry.flipped)
+            local = replace(geometry, origin=(0, 0))
             self.art.draw_ground(self._ground, theme, local)
         return self._ground
 
@@ -502,6 +504,6 @@ def draw_thumbnail(
 ) -> None:
     """A position as a picture on `ground`, for the home screen."""
     view = BoardView(game, art, lambda move: None, animated=False)
-    view.ground = ground
+    view.ground, view.labelled = ground, False
     view.show(position, None, 0.0)
     view.draw(surface, rect, theme, 0.0)

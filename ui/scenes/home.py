@@ -110,13 +110,17 @@ class PlayerChoice:
         self.kind.rect = pygame.Rect(left, area.y, area.right - left, row)
         y = area.y + row + gap
         room = area.width - 2 * gap
-        widths = (room - theme.px(104) - theme.px(84), theme.px(104), theme.px(84))
+        widths = (room - theme.px(76) - theme.px(76), theme.px(76), theme.px(76))
         x = area.x
         for control, width in zip(self.controls[1:], widths, strict=True):
             control.rect = pygame.Rect(x, y, width, row)
             x += width + gap
         for control in self.controls:
             control.draw(surface, theme)
+        if not self.heuristic.visible:
+            top = y + row // 2 - theme.line_height(14) // 2
+            text = kind_named(self.spec.kind).description
+            theme.text(surface, (left, top), text, 14, theme.dim, max_width=area.right - left)
 
 
 class Card(Control):
@@ -149,7 +153,7 @@ class Card(Control):
         return False
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        rect, pad = self.rect, theme.px(12)
+        rect, pad = self.rect, theme.px(8)
         ground = theme.raised if self.chosen or (self.hovered and self.enabled) else theme.panel
         pygame.draw.rect(surface, ground, rect, border_radius=theme.px(8))
         if self.chosen:
@@ -433,7 +437,7 @@ class Home(Scene):
         y = area.y + theme.px(HEAD)
         low = rect.height < theme.px(600)
         tall = (
-            theme.px(CARD - 40) if low else min(theme.px(300), max(theme.px(CARD), round(rect.height * 0.36)))
+            theme.px(CARD - 40) if low else min(theme.px(400), max(theme.px(CARD), round(rect.height * 0.38)))
         )
         width = (area.width - gap * (len(self.cards) - 1)) // len(self.cards)
         for number, card in enumerate(self.cards):
@@ -460,7 +464,7 @@ class Home(Scene):
 
     def _draw_setup(self, surface: pygame.Surface, rect: pygame.Rect, theme: Theme) -> None:
         pygame.draw.rect(surface, theme.panel, rect, border_radius=theme.px(8))
-        pad, swap, start = theme.px(16), theme.px(36), theme.px(112)
+        pad, swap, start = theme.px(16), theme.px(36), theme.px(96)
         about = entry(self.game)
         room = rect.width - 2 * pad - swap - start - 3 * pad
         column = room // 2

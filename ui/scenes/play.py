@@ -4,8 +4,6 @@ import time
 
 import pygame
 
-from engines.worker import FAILED
-from games.contract import DRAW
 from games.record import Record
 from ui.app import App
 from ui.boards.board import BoardView
@@ -14,7 +12,9 @@ from ui.controls import Button, Control, FocusRing
 from ui.panels.side_panel import KEYS as PANEL_KEYS
 from ui.panels.side_panel import SidePanel
 from ui.panels.view import PanelView
+from ui.scenes.result_banner import ResultBanner, result
 from ui.scenes.scene import Keys, Scene
+from ui.scenes.top_bar import draw_top_bar
 from ui.session import PACES, Session
 
 TOP, BOTTOM, NOTICE = 44, 48, 32
@@ -44,12 +44,11 @@ class Play(Scene):
         self._board_rect = pygame.Rect(0, 0, 0, 0)
         self._toast = ""
         self._toast_until = 0.0
-        self._banner_hidden = False
         self._drawn_at = 0.0
         self._seen: tuple[object, ...] = ()
         self._prepared = not prepares
         self._make_buttons()
-        self._focus = FocusRing(lambda: [*self._buttons, self._board_focus])
+        self._focus = FocusRing(lambda: [self._board_focus, *self._buttons])
 
     def _make_buttons(self) -> None:
         step = self._step_cursor
@@ -92,18 +91,12 @@ class Play(Scene):
             self._new_game, "New game", "new", "A new game with the same players; this one stays saved (N)."
         )
         self.retry = Button(self._retry, "Try again", "retry", "Asks the program that failed once more (R).")
-        self.dismiss = Button(
-            self._hide_banner, icon="close", tooltip="Hides this and shows the whole board (Esc).", flat=True
-        )
-        self.again = Button(
-            self._new_game, "New game", "new", "A new game with the same players (N).", primary=True
-        )
+        self.banner = ResultBanner(self._new_game)
         self._left = [self.first, self.previous, self.run, self.next, self.last, self.single]
         self._pace = [self.slower, self.faster]
         self._right = [self.now, self.undo, self.hint, self.flip, self.swap, self.new]
         self._buttons: list[Button] = [
-            self.dismiss,
-            self.again,
+            *self.banner.buttons,
             self.retry,
             self.back,
             *self._left,
@@ -119,7 +112,7 @@ class Play(Scene):
 
     def _go_to(self, cursor: int) -> None:
         self.session.go_to(cursor)
-        self._banner_hidden |= not self.session.at_end
+        self.banner.hidden |= not self.session.at_end
 
     def _step_cursor(self, step: int) -> None:
         self._go_to(self.session.cursor + step)
@@ -145,7 +138,7 @@ class Play(Scene):
     def _take_back(self) -> None:
         if not self.session.take_back():
             self._say("There is no move of yours to take back.")
-        self._banner_hidden = False
+        self.banner.hidden = False
 
     def _ask_hint(self) -> None:
         if not self.session.ask_hint():
@@ -173,16 +166,13 @@ class Play(Scene):
         )
         self.session.pace = old.pace
         self.now.action = self.session.move_now
-        self._banner_hidden = False
+        self.banner.hidden = False
         self._prepared = False
         if kept:
             self._say("The game before is saved: it is on the home screen.")
 
     def _retry(self) -> None:
         self.session.retry()
-
-    def _hide_banner(self) -> None:
-        self._banner_hidden = True
 
     def _say(self, text: str) -> None:
         self._toast, self._toast_until = text, time.perf_counter() + TOAST_SECONDS
@@ -219,7 +209,7 @@ class Play(Scene):
             self.board.focused = False
         if self.panel.handle(event, self._panel_rect):
             return True
-        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self._banner.collidepoint(
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self.banner.rect.collidepoint(
             event.pos
         ):
             return True
@@ -277,8 +267,8 @@ class Play(Scene):
             self._focus.clear()
             self.board.focused = False
             return True
-        if self._shows_banner:
-            self._hide_banner()
+        if self.banner.shown(self.session):
+            self.banner.hide()
             return True
         return False
 
@@ -337,9 +327,9 @@ class Play(Scene):
         self.board.draw(surface, self._board_rect, theme, now)
         self._draw_notice(surface)
         self._draw_panel(surface)
-        self._draw_top(surface, pygame.Rect(rect.x, rect.y, rect.width, top))
+        draw_top_bar(surface, pygame.Rect(rect.x, rect.y, rect.width, top), theme, self.session, self.back)
         self._draw_bottom(surface, pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom))
-        self._draw_banner(surface)
+        self.banner.draw(surface, theme, self.session, self._foot)
         if not self._prepared:
             self._prepared = True
             self.session.prepare_engines()
@@ -362,6 +352,12 @@ class Play(Scene):
         self._panel_rect = pygame.Rect(area.right - panel, area.y, panel, area.height)
         self._board_rect = pygame.Rect(area.x + gap, area.y + gap, area.width - panel - 2 * gap, deep)
 
+    @property
+    def _foot(self) -> pygame.Rect:
+        """The line below the board."""
+        board = self._board_rect
+        return pygame.Rect(board.x, board.bottom, board.width, self.app.theme.px(NOTICE))
+
     def _set_buttons(self) -> None:
         session = self.session
         programs = session.humans < 2 and not session.over
@@ -380,54 +376,6 @@ class Play(Scene):
             button.visible = session.humans == 0
         self.slower.enabled = session.pace < len(PACES) - 1
         self.faster.enabled = session.pace > 0
-        self.dismiss.visible = self.again.visible = self._shows_banner
-
-    def _draw_top(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        theme, session = self.app.theme, self.session
-        pygame.draw.rect(surface, theme.panel, rect)
-        pygame.draw.line(surface, theme.line, rect.bottomleft, rect.bottomright)
-        gap = theme.px(8)
-        self.back.rect = pygame.Rect(rect.x + gap, rect.y + theme.px(4), theme.px(36), theme.px(36))
-        self.back.draw(surface, theme)
-        top18 = rect.centery - theme.line_height(18) // 2
-        top14 = rect.centery - theme.line_height(14) // 2
-        title = theme.text(surface, (self.back.rect.right + gap, top18), session.entry.title, 18, bold=True)
-        status, seconds = session.status
-        clock = theme.width("000.0 s")
-        status_width = theme.width("looking for a hint") + gap + clock
-        right = rect.right - theme.px(16)
-        if seconds > 0:
-            theme.text(surface, (right, top14), f"{seconds:.1f} s", 14, theme.dim, "right")
-        warns = bool(session.failure)
-        color = theme.warning if warns else theme.text_color
-        end = right - clock - gap if seconds > 0 else right
-        theme.text(surface, (end, top14), status, 14, color, "right")
-        left = title.right + theme.px(24)
-        room = (right - status_width - theme.px(16) - left) // 2
-        for side in (0, 1):
-            area = pygame.Rect(
-                left + side * room, rect.y + theme.px(6), room - gap, rect.height - theme.px(12)
-            )
-            self._draw_player(surface, area, side)
-
-    def _draw_player(self, surface: pygame.Surface, area: pygame.Rect, side: int) -> None:
-        theme, session = self.app.theme, self.session
-        turn = not session.over and session.position.to_move == side
-        name = session.player_name(side)
-        if name not in ("You", session.side_name(side)):
-            name = f"{session.side_name(side)}: {name}"
-        elif name == "You":
-            name = f"{session.side_name(side)}: you"
-        room = area.width - theme.px(40)
-        shown = theme.fitted(name, 14, turn, room)
-        pill = pygame.Rect(area.x, area.y, theme.width(shown, 14, turn) + theme.px(40), area.height)
-        if turn:
-            pygame.draw.rect(surface, theme.raised, pill, border_radius=theme.px(6))
-            pygame.draw.rect(surface, theme.side_color(side), pill, theme.px(2), border_radius=theme.px(6))
-        theme.side_shape(surface, side, (area.x + theme.px(16), area.centery), theme.px(7))
-        top = area.centery - theme.line_height(14) // 2
-        color = theme.text_color if turn else theme.dim
-        theme.text(surface, (area.x + theme.px(30), top), shown, 14, color, bold=turn)
 
     def _draw_bottom(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         theme, session = self.app.theme, self.session
@@ -475,16 +423,14 @@ class Play(Scene):
     def _draw_notice(self, surface: pygame.Surface) -> None:
         """The line below the board: what went wrong, what was said, or a draw that draws near."""
         theme, session = self.app.theme, self.session
-        area = pygame.Rect(
-            self._board_rect.x, self._board_rect.bottom, self._board_rect.width, theme.px(NOTICE)
-        )
+        area = self._foot
         top = area.centery - theme.line_height(14) // 2
         if session.failure:
             self.retry.rect = pygame.Rect(
                 area.right - self.retry.wanted_width(theme), area.y + theme.px(2), 0, theme.px(28)
             )
             self.retry.rect.width = self.retry.wanted_width(theme)
-            text = f"{session.failure} Try again, or make its move on the board."
+            text = f"{session.failure.rstrip('.')}. Try again, or make its move on the board."
             room = self.retry.rect.x - area.x - theme.px(8)
             theme.text(surface, (area.x, top), text, 14, theme.warning, max_width=room)
             self.retry.draw(surface, theme)
@@ -495,62 +441,11 @@ class Play(Scene):
             text = f"Move {session.cursor} of {len(session.record.plies)}; End leads back to the game."
             color = theme.dim
         elif not text and session.over:
-            text = f"{self._result}. {session.position.ending}"
+            text = f"{result(session)}. {session.position.ending}"
         elif not text and approaching:
             text, color = approaching, theme.warning
         if text:
             theme.text(surface, (area.centerx, top), text, 14, color, "center", max_width=area.width)
-
-    @property
-    def _result(self) -> str:
-        outcome = self.session.position.outcome
-        if outcome == DRAW:
-            return "Draw"
-        if self.session.player_name(outcome) == "You":
-            return "You win"
-        return f"{self.session.side_name(outcome)} wins"
-
-    @property
-    def _shows_banner(self) -> bool:
-        return self.session.over and self.session.at_end and not self._banner_hidden
-
-    @property
-    def _banner(self) -> pygame.Rect:
-        """Where the result stands; empty while it does not."""
-        if not self._shows_banner:
-            return pygame.Rect(0, 0, 0, 0)
-        theme = self.app.theme
-        width = min(theme.px(440), self._board_rect.width - theme.px(16))
-        box = pygame.Rect(0, 0, width, theme.px(132))
-        box.midbottom = (self._board_rect.centerx, self._board_rect.bottom - theme.px(16))
-        return box
-
-    def _draw_banner(self, surface: pygame.Surface) -> None:
-        box, theme, session = self._banner, self.app.theme, self.session
-        if not box:
-            return
-        pygame.draw.rect(surface, theme.panel, box, border_radius=theme.px(8))
-        pygame.draw.rect(surface, theme.line, box, theme.px(2), border_radius=theme.px(8))
-        x, y = box.x + theme.px(16), box.y + theme.px(12)
-        outcome = session.position.outcome
-        if outcome != DRAW:
-            theme.side_shape(surface, outcome, (x + theme.px(8), y + theme.line_height(24) // 2), theme.px(9))
-            x += theme.px(28)
-        theme.text(surface, (x, y), self._result, 24, bold=True)
-        y += theme.line_height(24) + theme.px(4)
-        room = box.width - theme.px(32)
-        for line in theme.wrapped(session.position.ending, room)[:2]:
-            theme.text(surface, (box.x + theme.px(16), y), line, 14, theme.dim)
-            y += theme.line_height(14)
-        width = self.again.wanted_width(theme)
-        self.again.rect = pygame.Rect(
-            box.right - width - theme.px(12), box.bottom - theme.px(44), width, theme.px(32)
-        )
-        self.dismiss.rect = pygame.Rect(
-            box.right - theme.px(36), box.y + theme.px(8), theme.px(28), theme.px(28)
-        )
-        self.again.draw(surface, theme)
-        self.dismiss.draw(surface, theme)
 
     def _draw_panel(self, surface: pygame.Surface) -> None:
         if self.panel.theme is not self.app.theme:
@@ -561,7 +456,6 @@ class Play(Scene):
         """This frame's facts for the side panel."""
         session = self.session
         heuristic = session.heuristic
-        progress = session.progress
         return PanelView(
             record=session.record,
             cursor=session.cursor,
@@ -570,10 +464,10 @@ class Play(Scene):
             weights=session.weights,
             entry=session.entry,
             players=session.players,
-            progress=progress,
+            progress=session.progress,
             counters=session.worker.counters(),
             thought=session.thought,
-            message=progress.error if progress.phase == FAILED else "",
+            message=session.failure,
         )
 
     # The rest of the contract
@@ -584,6 +478,8 @@ class Play(Scene):
                 return control.tooltip
         if self._panel_rect.collidepoint(pos):
             return self.panel.tooltip_at(pos)
+        if self.session.failure and self._foot.collidepoint(pos):
+            return self.session.failure
         return ""
 
     def clickable_at(self, pos: tuple[int, int]) -> bool:

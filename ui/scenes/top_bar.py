@@ -1,0 +1,76 @@
+"""The bar above the board: the game, its players, whose turn it is, and what the program does."""
+
+import pygame
+
+from ui.controls import Button
+from ui.session import Session
+from ui.theme import Theme
+
+LONGEST_STATUS = "looking for a hint"
+
+
+def draw_top_bar(
+    surface: pygame.Surface, rect: pygame.Rect, theme: Theme, session: Session, back: Button
+) -> None:
+    pygame.draw.rect(surface, theme.panel, rect)
+    pygame.draw.line(surface, theme.line, rect.bottomleft, rect.bottomright)
+    gap = theme.px(8)
+    back.rect = pygame.Rect(rect.x + gap, rect.y + theme.px(4), theme.px(36), theme.px(36))
+    back.draw(surface, theme)
+    top = rect.centery - theme.line_height(18) // 2
+    title = theme.text(surface, (back.rect.right + gap, top), session.entry.title, 18, bold=True)
+    left = title.right + theme.px(24)
+    right = _draw_status(surface, rect, theme, session) - theme.px(16)
+    names = [player_label(session, side) for side in (0, 1)]
+    edge = theme.px(44)  # the shape before a name, and the space around both
+    wanted = [theme.width(name, 14, True) + edge for name in names]
+    room = max(2 * edge, right - left - gap)
+    if sum(wanted) > room:
+        wanted[0] = min(wanted[0], max(room // 2, room - wanted[1]))
+        wanted[1] = min(wanted[1], room - wanted[0])
+    x = left
+    for side in (0, 1):
+        area = pygame.Rect(x, rect.y + theme.px(6), wanted[side], rect.height - theme.px(12))
+        _draw_player(surface, area, theme, session, side, names[side])
+        x = area.right + gap
+
+
+def player_label(session: Session, side: int) -> str:
+    """A side and who plays it; the side alone where two persons play."""
+    name, side_name = session.player_name(side), session.side_name(side)
+    if name == side_name:
+        return name
+    return f"{side_name}: {'you' if name == 'You' else name}"
+
+
+def _draw_player(
+    surface: pygame.Surface, area: pygame.Rect, theme: Theme, session: Session, side: int, name: str
+) -> None:
+    turn = not session.over and session.position.to_move == side
+    if turn:
+        pygame.draw.rect(surface, theme.raised, area, border_radius=theme.px(6))
+        pygame.draw.rect(surface, theme.side_color(side), area, theme.px(2), border_radius=theme.px(6))
+    theme.side_shape(surface, side, (area.x + theme.px(16), area.centery), theme.px(7))
+    top = area.centery - theme.line_height(14) // 2
+    color = theme.text_color if turn else theme.dim
+    room = area.width - theme.px(38)
+    theme.text(surface, (area.x + theme.px(30), top), name, 14, color, bold=turn, max_width=room)
+
+
+def _draw_status(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, session: Session) -> int:
+    """What the program does, and since when; returns where that begins at the most."""
+    status, seconds = session.status
+    limit = session.seconds_limit
+    top = rect.centery - theme.line_height(14) // 2
+    right = rect.right - theme.px(16)
+    clock = theme.width("000.0 of 000.0 s")
+    if seconds > 0:
+        text = f"{seconds:.1f} of {limit:.1f} s" if limit else f"{seconds:.1f} s"
+        theme.text(surface, (right, top), text, 14, theme.dim, "right")
+    if seconds > 0 and limit:
+        done = round(rect.width * min(1.0, seconds / limit))
+        pygame.draw.rect(surface, theme.dim, (rect.x, rect.bottom - theme.px(2), done, theme.px(2)))
+    end = right - clock - theme.px(8) if seconds > 0 else right
+    color = theme.warning if session.failure else theme.text_color
+    theme.text(surface, (end, top), status, 14, color, "right")
+    return right - clock - theme.px(8) - theme.width(LONGEST_STATUS)
