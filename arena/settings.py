@@ -63,6 +63,10 @@ class Settings(_Section):
     @classmethod
     def _weights_known(cls, weights: dict[str, Any]) -> dict[str, Any]:
         for game, heuristics in weights.items():
+            try:
+                load_game(game)
+            except BadText as error:
+                raise ValueError(f"weights.{game}: {error}") from None
             for name, changes in heuristics.items():
                 try:
                     load_heuristic(game, name).weights(changes)

@@ -1,0 +1,90 @@
+"""Records: what is played is what is replayed, and a take-back hides nothing again."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.contract import BadText
+from games.record import Record
+from games.registry import game_names, load_game
+
+
+def play_some(record: Record, seed: int, steps: int) -> list[dict[str, object]]:
+    """Random moves and take-backs; the entries that a file would hold."""
+    draw = np.random.Generator(np.random.PCG64(seed))
+    entries: list[dict[str, object]] = []
+    for _ in range(steps):
+        if record.plies and draw.random() < 0.2:
+            plies = int(draw.integers(1, min(3, len(record.plies)) + 1))
+            for _ in range(plies):
+                record.take_back()
+            entries.append({"back": plies})
+        elif record.position.moves:
+            moves = record.position.moves
+            move = moves[int(draw.integers(len(moves)))]
+            record.play(move, record.draw_chance(move, draw))
+            entries.append(record.entry(len(record.plies) - 1))
+    return entries
+
+
+@pytest.mark.parametrize("game", game_names())
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_replayed_record_is_the_same_game(game: str, seed: int) -> None:
+    record = Record.start(load_game(game))
+    entries = play_some(record, seed, 30)
+    copy = Record.replay(json.loads(json.dumps(record.header())), json.loads(json.dumps(entries)))
+    assert [ply.text for ply in copy.plies] == [ply.text for ply in record.plies]
+    assert [p.text for p in copy.positions] == [p.text for p in record.positions]
+    assert copy.revealed == record.revealed
+
+
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_reveal_that_was_taken_back_shows_the_same_again(seed: int) -> None:
+    game = load_game("jungle")
+    draw = np.random.Generator(np.random.PCG64(seed))
+    record = Record.start(game)
+    seen = {}
+    for move in record.position.moves[:3]:
+        square = game.revealed_square(record.position.state, move)
+        chance = record.draw_chance(move, draw)
+        seen[square] = game.chance_text(record.position.state, move, chance)
+        record.play(move, chance)
+        record.take_back()
+    assert len(set(seen.values())) == 3  # one identity is never shown on two squares
+    for move in record.position.moves[:3]:
+        square = game.revealed_square(record.position.state, move)
+        for _ in range(3):
+            chance = record.draw_chance(move, draw)
+            assert game.chance_text(record.position.state, move, chance) == seen[square]
+
+
+def test_entries_name_what_is_wrong() -> None:
+    header = Record.start(load_game("isolation")).header()
+    for entries, named in (
+        ([{"move": "d4"}, {"move": "d4"}], "entry 2"),
+        ([{"move": 5}], "expected a move"),
+        ([{"back": 1}], "back"),
+        ([{"move": "d4", "chance": 1}], "chance"),
+        ([{"move": "d4", "chance": "x"}], "chance"),
+    ):
+        with pytest.raises(BadText, match=named):
+            Record.replay(header, entries)
+    for bad, named in (
+        ({**header, "game": "ludo"}, "ludo"),
+        ({**header, "position": "7/7"}, "side to move"),
+        ({**header, "options": {"speed": 3}}, "options"),
+        ({"game": "isolation"}, "position"),
+    ):
+        with pytest.raises(BadText, match=named):
+            Record.replay(bad, [])
+
+
+def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
+    record = Record.start(load_game("isolation"))
+    record.play(24)
+    with pytest.raises(BadText, match="not legal"):
+        record.play(24)
+    assert len(record.plies) == 1

@@ -1,0 +1,165 @@
+"""The command line as other programs call it: JSON alone on standard output, exit status, and
+mistakes in one line on standard error."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import main as program
+from games.registry import game_names
+from heuristics.registry import heuristics_of
+from samples import GOLDEN, golden_rows
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    try:
+        status = program.main(list(words))
+    except SystemExit as stop:
+        status = int(stop.code or 0)
+    output = capsys.readouterr()
+    return status, output.out, output.err
+
+
+def data(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    status, out, err = run(capsys, *words, "--json")
+    assert status == 0, err
+    return json.loads(out)
+
+
+def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [row["name"] for row in data(capsys, "games")] == list(game_names())
+    assert {row["name"] for row in data(capsys, "engines")} >= {"random", "greedy", "minimax", "alphabeta"}
+    rows = data(capsys, "heuristics", "morris")
+    assert [row["name"] for row in rows] == [h.name for h in heuristics_of("morris")]
+    status, out, _ = run(capsys, "games")
+    assert status == 0 and len(out.splitlines()) == 1 + len(game_names())
+
+
+def test_perft_and_divide(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = data(capsys, "perft", "isolation", "3", "--divide")
+    assert answer["nodes"] == 11280 == sum(answer["moves"].values())
+    assert answer["seconds"] >= 0
+    assert data(capsys, "perft", "isolation", "0")["nodes"] == 1
+
+
+def test_perft_counts_every_chance_outcome(capsys: pytest.CaptureFixture[str]) -> None:
+    if "jungle" in game_names():
+        answer = data(capsys, "perft", "jungle", "2", "--divide")
+        assert answer["nodes"] == 4096 and set(answer["moves"].values()) == {512}
+
+
+def test_golden_rows_through_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    rows = golden_rows("evaluations")
+    answers = data(capsys, "eval", "--batch", str(GOLDEN / "evaluations.json"))
+    assert len(answers) == len(rows)
+    for row, answer in zip(rows, answers, strict=True):
+        assert answer["value"] == pytest.approx(row["value"], abs=1e-6), row
+    counts = []
+    for row in golden_rows("perft"):
+        counts += [{**row, "depth": depth, "expected": n} for depth, n in enumerate(row["nodes"][:4], 1)]
+    batch = tmp_path / "perft.json"
+    batch.write_text(json.dumps(counts))
+    for answer in data(capsys, "perft", "--batch", str(batch)):
+        assert answer["nodes"] == answer["expected"], answer
+
+
+def test_a_wrong_row_of_a_batch_says_what_and_the_others_go_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    batch = tmp_path / "rows.json"
+    good = {"game": "isolation", "heuristic": "improved", "position": "7/7/7/7/7/7/7 w", "side": "white"}
+    wrong = [{**good, "position": "7/7 w"}, {**good, "side": "red"}, {**good, "game": 3}, {}]
+    batch.write_text(json.dumps([*wrong, good]))
+    answers = data(capsys, "eval", "--batch", str(batch))
+    assert [("error" in answer, "value" in answer) for answer in answers] == [(True, False)] * 4 + [(False, True)]
+
+
+def test_eval_sums_to_its_value_and_takes_weights(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("eval", "isolation", "custom_score_2", "--position", "5x1/3x3/5x1/3b3/x3w2/2x4/7 b")
+    answer = data(capsys, *words, "--side", "white")
+    assert answer["side"] == "white"
+    total = 0.0
+    for term in answer["terms"]:
+        total += term["contribution"]
+    assert total == answer["value"] != 0
+    changed = data(capsys, *words, "--side", "white", "--weight", "own moves nearby=5")
+    assert changed["value"] > answer["value"]
+    assert data(capsys, *words)["side"] == "black"
+
+
+def test_analyse(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("analyse", "isolation", "alphabeta:improved,depth=3", "--position", "7/7/3w3/7/2b4/7/7 w")
+    answer = data(capsys, *words)
+    assert answer["depth"] == 3 and len(answer["pv"]) == 3 and answer["pv"][0] == answer["move"]
+    assert answer["leaf"]["value"] == answer["value"]
+    legal = data(capsys, "perft", "isolation", "1", "--divide", "--position", "7/7/3w3/7/2b4/7/7 w")["moves"]
+    assert {row["move"] for row in answer["moves"]} == set(legal)
+    assert data(capsys, *words)["move"] == answer["move"]
+
+
+def test_match(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = data(capsys, "match", "isolation", "greedy:improved", "random", "--games", "6", "--workers", "2")
+    fields = "games wins draws losses score score_low score_high elo elo_low elo_high plies seconds"
+    assert set(fields.split()) <= set(answer)
+    assert answer["games"] == 6
+
+
+MISTAKES = [
+    (("perft", "ludo", "1"), "ludo"),
+    (("perft", "isolation", "x"), "'x'"),
+    (("perft", "isolation", "99"), "depth"),
+    (("perft", "isolation"), "DEPTH"),
+    (("perft", "isolation", "1", "--position", "7/7/7/7/7/7/6z w"), "row 7"),
+    (("eval", "isolation", "impro"), "improved"),
+    (("eval", "isolation", "improved", "--side", "red"), "red"),
+    (("eval", "isolation", "improved", "--weight", "mobility"), "TERM=NUMBER"),
+    (("eval", "isolation", "improved", "--weight", "mobile=1"), "mobility"),
+    (("eval", "--batch", "/nowhere.json"), "/nowhere.json"),
+    (("analyse", "isolation", "human"), "human"),
+    (("analyse", "isolation", "alphabeta:improved,depth=0"), "depth"),
+    (("match", "isolation", "random", "random", "--games", "0"), "--games"),
+    (("match", "isolation", "random", "random"), "--games"),
+    (("games", "--settings", "/nowhere.yaml"), "/nowhere.yaml"),
+    (("heuristics", "ludo"), "ludo"),
+    (("play", "ludo"), "ludo"),
+    (("play", "isolation", "--white", "nobody"), "nobody"),
+    (("play", "isolation", "--position", "7 w"), "7 rows"),
+    (("sing",), "sing"),
+]
+
+
+@pytest.mark.parametrize(("words", "named"), MISTAKES, ids=[" ".join(words) for words, _ in MISTAKES])
+def test_a_mistake_is_one_line_and_status_2(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], named: str
+) -> None:
+    status, out, err = run(capsys, *words)
+    assert status == 2
+    assert out == ""
+    assert len(err.splitlines()) == 1 and named in err
+
+
+def test_the_program_runs_from_its_checkout(tmp_path: Path) -> None:
+    """As a process of its own, from another folder, with nothing on standard error."""
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "main.py"), "eval", "morris", "weighted", "--json"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PLYGLASS_DATA": str(tmp_path)},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["value"] == 0.0
+
+
+def test_settings_change_the_weights_that_eval_uses(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("weights: {isolation: {open: {mobility: 3}}}")
+    words = ("eval", "isolation", "open", "--position", "7/7/3w3/7/2b4/7/7 w")
+    assert data(capsys, *words, "--settings", str(file))["value"] == 3 * data(capsys, *words)["value"]
