@@ -76,7 +76,14 @@ def test_decimals_go_before_digits_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(0.04, "0.0 s"), (9.9, "9.9 s"), (12.2, "12 s"), (125, "2 min 5 s")]
+    ("value", "text"), [(0.04, "40 ms"), (0.3, "0.3 s"), (9.9, "9.9 s"), (12.2, "12 s"), (125, "2 min 5 s")]
 )
 def test_durations(value: float, text: str) -> None:
     assert numbers.seconds(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(20000.0, "20000"), (-1.0, "−1"), (0.25, "0.25"), (1 / 3, "0.3333")]
+)
+def test_weights(value: float, text: str) -> None:
+    assert numbers.short(value) == text

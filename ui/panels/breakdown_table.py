@@ -122,7 +122,7 @@ class Columns:
         weight = max([theme.width("weight", 12)] + [theme.width(text) for text in measures.weights])
         least_bar = theme.px(56)
         spare = rect.width - least_name - 2 * (count + gap) - weight - number - 3 * gap
-        bar = max(least_bar, min(spare, rect.width * 26 // 100))
+        bar = max(least_bar, min(spare, rect.width * 36 // 100))
         rest = rect.width - number - bar - 2 * gap
         if rest - 2 * (count + gap) - weight - gap < least_name:
             weight = 0

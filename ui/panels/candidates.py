@@ -181,8 +181,8 @@ class CandidatesPage:
         gap = theme.px(8)
         number = max(theme.width(measures.sample()), theme.width("loses in 88"))
         bound = theme.px(12)
-        bar = theme.px(64)
         inner = rect.width - theme.px(8)
+        bar = max(theme.px(64), inner // 4)
         name = inner - 2 * number - bound - bar - 4 * gap
         if name < theme.px(64):
             name += bar + gap
@@ -368,7 +368,8 @@ class CandidatesPage:
             last = index == len(rows) - 1
             if last:
                 sheet.rule(body.left, right, top)
-            color = theme.text_color if contribution or last else theme.dim
+            gained = gains is not None and gains[index] != 0.0
+            color = theme.text_color if contribution or gained or last else theme.dim
             sheet.label(_part(place, name), term.replace("_", " "), 14, color, bold=last)
             self._signed(sheet, _part(place, value), contribution, measures, color)
             if gains is not None:
@@ -377,7 +378,9 @@ class CandidatesPage:
                 if largest:
                     sheet.bar(cell, (gain if side == 0 else -gain) / largest)
                 sheet.zero(cell, place)
-                self._signed(sheet, _part(place, difference), gain, measures, color if gain else theme.dim)
+                self._signed(
+                    sheet, _part(place, difference), gain, measures, theme.text_color if gain else theme.dim
+                )
         sheet.surface.set_clip(clip)
         self.detail_scroll.draw(sheet, body)
 

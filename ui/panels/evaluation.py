@@ -6,7 +6,7 @@ import time
 import pygame
 
 from engines.worker import COMPILING, FAILED, THINKING
-from games.contract import WHITE
+from games.contract import DRAW, ONGOING, WHITE
 from heuristics.contract import Breakdown, Term
 from ui.panels import numbers
 from ui.panels.best_line import Line, has_value
@@ -18,6 +18,8 @@ from ui.panels.view import PanelActions, PanelView, same_position
 
 NOW, LINE = "now", "line"
 MOVER = "mover"
+ROW_PIXELS = 40
+"""How far one press of an arrow key scrolls the table."""
 FIGURE_EDGES = (0, 24, 58, 81, 100)
 """Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
 COUNTER_SECONDS = 0.1
@@ -62,7 +64,11 @@ class EvaluationPage:
         self.table.scroll.by(pixels)
 
     def key(self, event: pygame.event.Event) -> bool:
-        return False
+        """Up and down scroll a table that is longer than its place."""
+        if event.key not in (pygame.K_UP, pygame.K_DOWN) or not self.table.scroll.needed:
+            return False
+        self.table.scroll.by(ROW_PIXELS if event.key == pygame.K_DOWN else -ROW_PIXELS)
+        return True
 
     # Drawing
 
@@ -151,8 +157,8 @@ class EvaluationPage:
             decimals = measures.decimals
         elif isinstance(now, str):
             words = "failed"
-        if ended >= 0:
-            words = "draw" if ended == 2 else f"{view.side_name(ended)} has won"
+        if ended != ONGOING:
+            words = "draw" if ended == DRAW else f"{view.side_name(ended)} has won"
         tip = "The position on the board as it stands, without looking ahead (B)."
         self._draw_card(sheet, left, NOW, "now", side, view, value, decimals, words, tip)
 
@@ -272,7 +278,8 @@ class EvaluationPage:
         elif line is not None and line.value is None:
             self._paragraph(sheet, rect, "This player moves without evaluating anything.", False)
         else:
-            self._paragraph(sheet, rect, "No search has looked ahead from here yet.", False)
+            text = view.position.ending or "No search has looked ahead from here yet."
+            self._paragraph(sheet, rect, text, False)
 
     def _enter(self, term: Term) -> None:
         """Shows on the board what the term has counted there."""

@@ -25,7 +25,8 @@ def plain(value: float, decimals: int) -> str:
 
 def short(value: float, digits: int = 4) -> str:
     """A weight: as few characters as say it in `digits` significant digits."""
-    return f"{value:.{digits}g}".replace("-", MINUS).replace("e+0", "e").replace("e+", "e")
+    text = f"{value:.0f}" if value == round(value) and abs(value) < 1e6 else f"{value:.{digits}g}"
+    return text.replace("-", MINUS).replace("e+0", "e").replace("e+", "e")
 
 
 def decimals_of(values: Iterable[float], most: int = MOST_DECIMALS) -> int:
@@ -64,7 +65,9 @@ def fitted(value: float, decimals: int, fits: Callable[[str], bool]) -> str:
 
 
 def seconds(value: float) -> str:
-    """A duration: 0.3 s, 12 s, 2 min 5 s."""
+    """A duration: 40 ms, 0.3 s, 12 s, 2 min 5 s."""
+    if value < 0.0995:
+        return f"{value * 1000:.0f} ms"
     if value < 9.95:
         return f"{value:.1f} s"
     if value < 59.5:
