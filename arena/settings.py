@@ -28,13 +28,13 @@ class UiSettings(_Section):
     scale: Annotated[float, Field(ge=0.75, le=3.0)] | None = None
     theme: Literal["dark", "light"] = "dark"
     animation: bool = True
-    fps: int = Field(60, ge=15, le=240)
+    fps: int = Field(default=60, ge=15, le=240)
 
 
 class EngineSettings(_Section):
     """Memory of a search in mebibytes."""
 
-    table_megabytes: int = Field(64, ge=1, le=4096)
+    table_megabytes: int = Field(default=64, ge=1, le=4096)
 
 
 class Settings(_Section):

@@ -10,7 +10,6 @@ from rich.table import Table
 
 from engines.contract import EXACT, UPPER, WIN, WIN_BAND
 
-
 WIDTH = 220
 """Lines are not wrapped, so that one thing stays on one line for whatever reads them."""
 
@@ -133,7 +132,9 @@ def show_bench(answer: Mapping[str, Mapping[str, Any]]) -> None:
 def show_frames(answer: Mapping[str, Any]) -> None:
     console = _console()
     console.print(f"first frame after {answer['first_frame_seconds']:.2f} s")
-    console.print("frames: " + ", ".join(f"{key} {value:.1f} ms" for key, value in answer["frame_ms"].items()))
+    console.print(
+        "frames: " + ", ".join(f"{key} {value:.1f} ms" for key, value in answer["frame_ms"].items())
+    )
 
 
 @contextmanager

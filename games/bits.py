@@ -33,7 +33,7 @@ def _one_instruction(build: Callable[..., Any], takes_float: bool = False) -> Ca
 
         @njit(nogil=True, inline="never")
         def twin(word):  # type: ignore[no-untyped-def]
-            return instruction(word)
+            return instruction(word)  # type: ignore[call-arg]
 
         return twin
 

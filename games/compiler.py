@@ -51,27 +51,24 @@ def _compiled(function: Callable[..., Any], allocates: bool, called_from_python:
         return made[variant]
 
 
-def _copy_and_compile(
-    function: types.FunctionType, variant: tuple[bool, bool], made: dict[Any, Any]
-) -> None:
+def _copy_and_compile(function: types.FunctionType, variant: tuple[bool, bool], made: dict[Any, Any]) -> None:
     import numba
 
     allocates, called_from_python = variant
     names = dict(function.__globals__)
     cells = tuple(types.CellType(cell.cell_contents) for cell in function.__closure__ or ())
-    copy = types.FunctionType(
-        function.__code__, names, function.__name__, function.__defaults__, cells
-    )
+    copy = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
     copy.__qualname__ = function.__qualname__
     copy.__module__ = function.__module__
     # Wrappers for calls from Python and C, and reference counting, are half the time that
     # compiling takes; what only other kernels call does without.
-    made[variant] = numba.njit(
-        nogil=True,
-        no_cpython_wrapper=not called_from_python,
-        no_cfunc_wrapper=True,
-        _nrt=allocates,
-    )(copy)
+    options: dict[str, Any] = {
+        "nogil": True,
+        "no_cpython_wrapper": not called_from_python,
+        "no_cfunc_wrapper": True,
+        "_nrt": allocates,
+    }
+    made[variant] = numba.njit(**options)(copy)
 
     def inner(kernel: types.FunctionType) -> Any:
         if kernel is function:  # a recursive kernel calls the very variant that is being made

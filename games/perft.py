@@ -1,7 +1,7 @@
 """Perft: the number of move sequences of a given length, the standard check of a rules kernel."""
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -40,7 +40,7 @@ def make_perft(game: Game) -> Callable[..., int]:
     return perft
 
 
-@lru_cache(maxsize=None)
+@cache
 def _compiled_perft(game_name: str) -> Callable[..., int]:
     from games.registry import load_game
 

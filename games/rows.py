@@ -59,9 +59,7 @@ def read_fields(text: str, names: Sequence[str]) -> list[str]:
             f"{', '.join(names)}, found {len(fields)}"
         )
     if len(fields) > len(names):
-        raise BadText(
-            f"unexpected {fields[len(names)]!r} after {names[-1]}: expected {len(names)} fields"
-        )
+        raise BadText(f"unexpected {fields[len(names)]!r} after {names[-1]}: expected {len(names)} fields")
     return fields
 
 

@@ -19,7 +19,8 @@ A term takes `(state, side)`, or `(state, side, weights)` when it needs other we
 heuristic, in the order in which they were declared (parameters after the terms). Values are for
 `side` and need not be antisymmetric. One `decisive` term may, when it is not 0, replace the sum.
 
-`evaluator` makes one kernel of the terms that adds the contributions in their order; `breakdown` does the same sum step by step in Python. Both give the same float, bit for bit.
+`evaluator` makes one kernel of the terms that adds the contributions in their order; `breakdown`
+does the same sum step by step in Python. Both give the same float, bit for bit.
 """
 
 import inspect

@@ -96,7 +96,7 @@ def shared_targets(state: State) -> int:
 @custom_score.difference("overlap", weight=-1.0)
 @custom_score_2.difference("overlap", weight=-1.0)
 @custom_score_3.difference("overlap", weight=-1.0)
-@where(lambda state, side: _named(shared_targets(state)) if overlap(state, side) else [])
+@where(lambda state, side: _named(shared_targets(state)) if side != state.to_move else [])
 def overlap(state: State, side: int) -> float:
     """1 for the waiting player when both pieces share a target: the mover may take it away."""
     return 1.0 if side != state.to_move and shared_targets(state) != 0 else 0.0

@@ -15,9 +15,7 @@ from games.registry import game_names, load_game
 
 def match(game: str, first: str, second: str, games: int, **more: object) -> Match:
     rules = load_game(game)
-    return Match(
-        rules, parse_player(first, game), parse_player(second, game), games, rules.options(), **more
-    )  # type: ignore[arg-type]
+    return Match(rules, parse_player(first, game), parse_player(second, game), games, rules.options(), **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -83,7 +81,9 @@ def test_elo_of_known_scores() -> None:
 def test_wilson_bounds_are_where_the_score_test_rejects(score: float, games: int) -> None:
     """The interval's ends p solve |score − p| = z·√(p(1 − p)/n), its definition."""
     for bound in wilson_interval(score, games):
-        assert abs(score - bound) == pytest.approx(1.959964 * math.sqrt(bound * (1 - bound) / games), rel=1e-5)
+        assert abs(score - bound) == pytest.approx(
+            1.959964 * math.sqrt(bound * (1 - bound) / games), rel=1e-5
+        )
 
 
 def test_wilson_does_not_collapse() -> None:

@@ -45,7 +45,9 @@ def test_a_killed_process_loses_no_move(tmp_path: Path) -> None:
         "for text in ('d4', 'e5', 'f5'):\n"
         "    record.play(record.position.parse_move(text))\n    file.append_ply(record)\nos._exit(9)\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
     assert done.returncode == 9
     interrupted = Saves(tmp_path).interrupted()
     assert interrupted is not None and interrupted.plies == 3

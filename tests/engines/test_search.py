@@ -1,7 +1,7 @@
 """Alpha-beta against plain minimax: the same value at the same depth, in every game, with and
 without table and ordering, from both sides, and where repetition and counters draw."""
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -59,7 +59,7 @@ class Searches:
         return [int(move) for move in self.workspace.pv[0, : self.workspace.pv_length[0]]]
 
 
-@lru_cache(maxsize=None)
+@cache
 def searches(game: str, heuristic: str | None = None) -> Searches:
     return Searches(load_heuristic(game, heuristic or HEURISTICS[game]))
 
@@ -237,7 +237,10 @@ def test_third_occurrence_is_seen_as_a_draw() -> None:
     back = position.parse_move("g3g2")
     assert position.play(back).outcome == DRAW
     search.alphabeta(position, 1)
-    values = {int(m): float(v) for m, v in zip(search.workspace.root_moves, search.workspace.root_values, strict=True)}
+    values = {
+        int(m): float(v)
+        for m, v in zip(search.workspace.root_moves, search.workspace.root_values, strict=True)
+    }
     assert values[back] <= 0.0
     assert search.alphabeta(position, 3) > 0.0
 

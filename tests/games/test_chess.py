@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import random_walk
 
 from games import chess_kernel as kernel
 from games.chess import GAME, ChessOptions, board_of, chess_move, move_of, state_of
@@ -14,6 +13,7 @@ from games.compiler import compiled, jit_disabled
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, new_state
 from games.perft import perft
 from games.position import Position
+from samples import random_walk
 
 START = chess.STARTING_FEN
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

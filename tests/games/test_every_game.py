@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from samples import random_walk
 
 from games.compiler import compiled, jit_disabled
 from games.contract import ONGOING, BadText, Options, copy_state, new_state
 from games.position import Position
 from games.registry import entry, game_names, load_game
+from samples import random_walk
 
 every_game = pytest.mark.parametrize("name", game_names())
 seeds = st.integers(0, 2**31 - 1)

@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import random_walk
 
 from games import isolation
 from games.compiler import jit_disabled
 from games.contract import BLACK_WINS, ONGOING, WHITE_WINS, BadText
 from games.position import Position
+from samples import random_walk
 
 GAME = isolation.GAME
 KNIGHT_STEPS = {(x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y)}

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import random_walk
 
 from games import morris
 from games.compiler import compiled, jit_disabled
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, new_state
 from games.morris import MorrisOptions
 from games.position import Position
+from samples import random_walk
 
 GAME = morris.GAME
 START = "3/3/3/6/3/3/3 w 9 9 0"

@@ -1,12 +1,12 @@
 """The golden counts of move sequences, by the kernels compiled and as they are."""
 
 import pytest
-from samples import golden_rows
 
 from games.compiler import jit_disabled
 from games.contract import Game, State
 from games.perft import perft
 from games.registry import load_game
+from samples import golden_rows
 
 ROWS = golden_rows("perft")
 FEW = 3_000

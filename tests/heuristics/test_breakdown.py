@@ -4,13 +4,13 @@ from functools import cache
 
 import numpy as np
 import pytest
-from samples import random_positions
 
 from games.compiler import compiled, jit_disabled
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.contract import DIFFERENCE, OTHER, OWN, SINGLE
 from heuristics.registry import heuristics_of
+from samples import random_positions
 
 EVERY = [heuristic for name in game_names() for heuristic in heuristics_of(name)]
 every_heuristic = pytest.mark.parametrize("heuristic", EVERY, ids=lambda h: f"{h.game} {h.name}")

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import random_positions, random_walk
 
 from games.chess import GAME
 from games.compiler import compiled, jit_disabled
 from games.contract import SIDE_NAMES
 from heuristics import chess as module
 from heuristics.registry import heuristics_of, load_heuristic
+from samples import random_positions, random_walk
 
 HEURISTICS = ("piece_value", "location", "michniewski")
 every_heuristic = pytest.mark.parametrize("name", HEURISTICS)

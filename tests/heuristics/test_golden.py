@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from samples import golden_rows
 
 from games.compiler import compiled
 from games.contract import SIDE_NAMES
 from games.registry import load_game
 from heuristics.registry import heuristics_of, load_heuristic
+from samples import golden_rows
 
 ROWS = golden_rows("evaluations")
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import random_walk
 
 from games.contract import BLACK, WHITE
 from games.jungle import GAME, JungleOptions
 from games.position import Position
 from heuristics.jungle import greedy, minimax
+from samples import random_walk
 
 STRENGTH = {letter: strength for strength, letter in enumerate("RCDWPTLE", start=1)}
 VALUE = {8: 100, 7: 90, 6: 80, 5: 70, 4: 60, 3: 50, 2: 40, 1: 10}

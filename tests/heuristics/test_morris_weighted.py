@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import random_walk
 
 from games.compiler import jit_disabled
 from games.morris import GAME, LINES
 from games.position import Position
 from heuristics.morris import weighted
+from samples import random_walk
 
 STEP = 10 if jit_disabled() else 4
 

@@ -5,12 +5,12 @@ from math import log
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import random_walk
 
 from games.contract import BLACK, WHITE
 from games.position import Position
 from games.tabletactics import GAME, soldiers
 from heuristics.tabletactics import VALUES, concentration
+from samples import random_walk
 
 V = {"N": 18, "F": 15, "T": 14}
 
