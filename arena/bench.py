@@ -11,7 +11,7 @@ from games.compiler import compiled
 from games.contract import Game, Options
 from games.perft import make_perft
 from games.position import Position
-from heuristics.registry import heuristics_of
+from heuristics.registry import default_heuristic
 
 SECONDS = 1.0
 """How long each measurement runs at least."""
@@ -21,11 +21,11 @@ def bench_game(game: Game, options: Options, table_megabytes: int = 64) -> dict[
     """Measures one game; figures are nodes a second of wall time.
 
     - `perft_nps`: counting move sequences, leaves counted without being made;
-    - `search_nps`: `alphabeta` with the game's last heuristic and its table, over positions
+    - `search_nps`: `alphabeta` with the game's default heuristic and its table, over positions
       reached by random moves; `uncompiled_search_nps` the same code without the compiler;
     - `compile_seconds`: from nothing to the first move of that search.
     """
-    heuristic = heuristics_of(game.name)[-1]
+    heuristic = default_heuristic(game.name)
     started = time.perf_counter()
     compiled_search = Searcher(heuristic, heuristic.default_weights, Limits(seconds=SECONDS / 2))
     compiled_search.prepare(game.name)

@@ -14,7 +14,7 @@ from engines.random_player import RandomPlayer
 from engines.searchers import Searcher
 from engines.uci_player import UciPlayer, split_command
 from games.contract import BadText
-from heuristics.registry import heuristics_of, load_heuristic
+from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
 
 Weights = Mapping[str, Mapping[str, Mapping[str, float]]]
 """Weights that a person changed: game, heuristic, name of the weight."""
@@ -172,8 +172,8 @@ def _read_options(text: str, kind: Kind, settings: list[str]) -> tuple[tuple[str
 
 
 def default_opponent(game: str) -> PlayerSpec:
-    """The AI that a person meets who has not chosen one: the game's last heuristic, half a second."""
-    return PlayerSpec("alphabeta", heuristics_of(game)[-1].name, (("ms", 500),))
+    """The AI that a person meets who has not chosen one: the game's default heuristic, half a second."""
+    return PlayerSpec("alphabeta", default_heuristic(game).name, (("ms", 500),))
 
 
 def make_engine(

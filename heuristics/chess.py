@@ -352,3 +352,6 @@ def king_squares(state: State, side: int) -> float:
     """Kings hide behind their pawns, and in the endgame come to the centre."""
     king = lowest_bit(state.types[KING] & state.sides[side])
     return KING_SQUARES_IN_ENDGAME[side, king] if is_endgame(state) else KING_SQUARES[side, king]
+
+
+DEFAULT = location

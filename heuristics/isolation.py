@@ -169,3 +169,6 @@ def net_nearby(state: State, side: int, weights: np.ndarray) -> float:
     """Net adjusted mobility times the nearness of the opponent."""
     net = adjusted_mobility(state, side, weights) - adjusted_mobility(state, 1 - side, weights)
     return net * nearness(state, side)
+
+
+DEFAULT = custom_score

@@ -235,3 +235,6 @@ def _action_squares(state: State, side: int) -> list[tuple[str, float]]:
 def greedy_pairs(state: State, side: int) -> float:
     """Adjacent revealed pairs in which this side's piece can take the other; equals can not."""
     return taking_pairs(state, side)
+
+
+DEFAULT = minimax

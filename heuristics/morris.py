@@ -98,3 +98,6 @@ def possible_mills(state: State, side: int) -> float:
     own = state.stones[side]
     empty = ALL & ~(own | state.stones[1 - side])
     return lines_lacking_one(own, empty) + lines_lacking_one(reflected(own), reflected(empty))
+
+
+DEFAULT = weighted

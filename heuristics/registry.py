@@ -9,7 +9,8 @@ from heuristics.contract import Heuristic, find
 
 def in_module(module: ModuleType) -> list[Heuristic]:
     """The module's heuristics in the order of their definition."""
-    return [value for value in vars(module).values() if isinstance(value, Heuristic)]
+    found = [value for value in vars(module).values() if isinstance(value, Heuristic)]
+    return list(dict.fromkeys(found))
 
 
 def heuristics_of(game: str) -> list[Heuristic]:
@@ -20,3 +21,10 @@ def heuristics_of(game: str) -> list[Heuristic]:
 def load_heuristic(game: str, name: str) -> Heuristic:
     """A heuristic by game and name; BadText for an unknown one."""
     return find(heuristics_of(game), name, game)
+
+
+def default_heuristic(game: str) -> Heuristic:
+    """The one that a game's module names as `DEFAULT`: a person's first opponent plays with it."""
+    heuristic = import_module(f"heuristics.{entry(game).name}").DEFAULT
+    assert isinstance(heuristic, Heuristic)
+    return heuristic

@@ -73,3 +73,6 @@ def log_squares(state: State, side: int) -> float:
         total += hitpoints * hitpoints
         bits &= bits - 1
     return LOG[total]
+
+
+DEFAULT = concentration
