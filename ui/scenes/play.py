@@ -20,7 +20,7 @@ from ui.session import PACES, Session
 TOP, BOTTOM, NOTICE = 44, 48, 32
 """Heights of the bars and of the line below the board, in design pixels."""
 
-PANEL_LEAST, PANEL_MOST = 360, 680
+PANEL_SMALLEST, PANEL_LEAST, PANEL_MOST = 160, 360, 680
 TOAST_SECONDS = 4.0
 COUNTERS_SECONDS = 0.1
 """How often the clock and the counters of a running search are drawn anew."""
@@ -450,7 +450,9 @@ class Play(Scene):
     def _draw_panel(self, surface: pygame.Surface) -> None:
         if self.panel.theme is not self.app.theme:
             self.panel.set_theme(self.app.theme)
-        self.panel.draw(surface, self._panel_rect, self.panel_view())
+        least = self.app.theme.px(PANEL_SMALLEST)
+        if self._panel_rect.width >= least and self._panel_rect.height >= least:
+            self.panel.draw(surface, self._panel_rect, self.panel_view())
 
     def panel_view(self) -> PanelView:
         """This frame's facts for the side panel."""
