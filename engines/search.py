@@ -35,6 +35,7 @@ from typing import Any
 import numpy as np
 
 from engines.workspace import (
+    BUSY_ROWS,
     MAX_PLY,
     PLY_KEYS,
     QUIET_KEYS,
@@ -51,6 +52,8 @@ INFINITY = np.inf
 LOWER_BOUND, UPPER_BOUND, EXACT_VALUE = 1, 2, 3
 DECIDED = 1e9 - 1e5  # see engines.contract.WIN_BAND
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 60, 1 << 40, 1 << 30
+DEFERRED = -1
+LEAST_DEPTH_TO_SHARE = 3
 
 SCOUT = 1e-6
 """Width of a window that only asks whether a move is better than the best one so far."""
@@ -198,7 +201,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
         return value + ply if value < -DECIDED else value
 
     def store(table: Any, key: int, value: float, move: int, depth: int, bound: int) -> None:
-        entry = table[key & (table.shape[0] - 1)]
+        entry = table[key & (table.shape[0] - BUSY_ROWS - 1)]
         packed = np.int64(move) | np.int64(depth) << 32 | np.int64(bound) << 40
         entry.check = key ^ packed ^ float_bits(value)
         entry.value = value
@@ -298,7 +301,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
         use_table = ws.use_table != 0 and depth > 0
         if use_table:
             key = table_key(ws, state, ply, depth)
-            entry = table[key & (table.shape[0] - 1)]
+            entry = table[key & (table.shape[0] - BUSY_ROWS - 1)]
             packed = entry.packed
             value = entry.value
             if entry.check == key ^ packed ^ float_bits(value) and packed != 0:
@@ -345,7 +348,9 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
             score_moves(ws, state, ply, n, table_move)
         best_move: Any = np.int64(0)
         bound = np.int64(UPPER_BOUND)
-        for i in range(n):
+        sharing = extras and ws.sharing != 0 and depth >= LEAST_DEPTH_TO_SHARE
+        i = 0
+        while i < n:
             if ordered:
                 pick_move(ws, ply, i, n)
             move: Any = np.int64(ws.moves[ply, i])
@@ -364,6 +369,14 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
                 # All but the first move are only asked whether they are better than the best,
                 # and searched in earnest if they are.
                 left = depth - 1
+                task: Any = np.int64(0)
+                if extras and sharing and i > 0:
+                    task = states[ply + 1].key ^ PLY_KEYS[depth]
+                    busy = table.shape[0] - 1 - (task & (BUSY_ROWS - 1))
+                    if ordered and table[busy].check == task and ws.scores[ply, i] > DEFERRED:
+                        ws.scores[ply, i] = DEFERRED  # another thread is at it: last, for by then it is done
+                        continue
+                    table[busy].check = task
                 high = beta if i == 0 else min(beta, low + SCOUT)
                 if extras and ws.reductions != 0 and ordered and not checked:
                     left -= reduction(ws, state, states[ply + 1], ply, depth, i, move)
@@ -380,6 +393,8 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
                         break
                     else:
                         high = beta
+                if extras and task != 0:
+                    table[table.shape[0] - 1 - (task & (BUSY_ROWS - 1))].check = 0
             if ws.stop != 0:
                 return 0.0
             if ply == 0:
@@ -396,6 +411,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
                     if ordered and depth > 0:
                         note_cutoff(ws, state, ply, depth, move)
                     break
+            i += 1
         if use_table:
             store(table, key, to_table(best, ply), best_move, depth, bound)
         return best

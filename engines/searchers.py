@@ -29,7 +29,7 @@ from heuristics.contract import Heuristic
 
 MAX_DEPTH = 100
 
-EXTRAS = ("quiescence", "check_extension", "null_move", "reductions", "deeper_entries")
+EXTRAS = ("quiescence", "check_extension", "null_move", "reductions", "deeper_entries", "sharing")
 """Flags of a workspace that only a search compiled with extras heeds."""
 
 ASPIRES_FROM = 4
@@ -79,11 +79,12 @@ class Searcher:
         if self._kernels is not None:
             return
         game = load_game(game_name)
-        extras = any(self.workspace_flags.get(name) for name in EXTRAS)
+        flags = {"sharing": int(self.threads > 1), **self.workspace_flags}
+        extras = any(flags.get(name) for name in EXTRAS)
         kernels = load_kernels(game, self.heuristic, self.compile, extras)
         self._minds = [_Mind(new_workspace(game), new_states(game)) for _ in range(self.threads)]
         for mind in self._minds:
-            for name, value in self.workspace_flags.items():
+            for name, value in flags.items():
                 mind.workspace[name] = value
         self._table = new_table(self.table_megabytes if self.deepens else 0.001)
         self._kernels = kernels

@@ -4,7 +4,7 @@ A record costs a kernel one pointer where a dozen arrays would cost a hundred wo
 recursive call. Other threads may read `nodes` and `depth` and write `stop` while a kernel runs.
 """
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -25,8 +25,11 @@ SIDE_KEYS = zobrist(101, 2)
 QUIET_KEYS = zobrist(102, 256)
 PLY_KEYS = zobrist(103, MAX_PLY)
 
+BUSY_ROWS = 1024
+"""Rows behind a transposition table's own, whose `check` says which position a thread is busy with."""
 
-@lru_cache(maxsize=None)
+
+@cache
 def workspace_dtype(max_moves: int) -> np.dtype:
     """The record of a search over a game with at most `max_moves` legal moves."""
     return np.dtype(
@@ -44,6 +47,7 @@ def workspace_dtype(max_moves: int) -> np.dtype:
             ("null_move", "i8"),
             ("reductions", "i8"),
             ("deeper_entries", "i8"),
+            ("sharing", "i8"),
             ("passed", "i8"),  # the ply that a turn without a move has just led to, else 0
             ("root_count", "i8"),
             ("root_done", "i8"),  # root moves finished in this iteration
@@ -80,9 +84,9 @@ def new_states(game: Game) -> Any:
 
 
 def new_table(megabytes: float) -> Any:
-    """A transposition table: a recarray of TABLE_ENTRY whose length is a power of two."""
+    """A transposition table: a recarray of TABLE_ENTRY, a power of two of them and BUSY_ROWS."""
     entries = 1 << max(4, int(megabytes * 2**20 / TABLE_ENTRY.itemsize).bit_length() - 1)
-    return np.zeros(entries, TABLE_ENTRY).view(np.recarray)
+    return np.zeros(entries + BUSY_ROWS, TABLE_ENTRY).view(np.recarray)
 
 
 def set_root(workspace: Any, states: Any, position: Position, order: list[int]) -> None:
