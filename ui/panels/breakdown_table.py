@@ -204,6 +204,7 @@ class BreakdownTable:
         breakdown: Breakdown,
         names: tuple[str, str],
         compared: Breakdown | None = None,
+        mark: str = "",
         enter: Callable[[Term], None] | None = None,
     ) -> None:
         theme = sheet.theme
@@ -236,7 +237,7 @@ class BreakdownTable:
             place = pygame.Rect(inner.left, top, inner.width, line)
             other = compared.rows[index] if compared and len(compared.rows) == len(breakdown.rows) else None
             self._draw_row(
-                sheet, place, columns, measures, heuristic, weights, breakdown, index, other, enter
+                sheet, place, columns, measures, heuristic, weights, breakdown, index, other, mark, enter
             )
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, body)
@@ -289,6 +290,7 @@ class BreakdownTable:
         breakdown: Breakdown,
         index: int,
         other: Row | None,
+        mark: str,
         enter: Callable[[Term], None] | None,
     ) -> None:
         theme, row, side = sheet.theme, breakdown.rows[index], breakdown.side
@@ -296,7 +298,7 @@ class BreakdownTable:
         over = sheet.add(
             ("term", index, id(breakdown)),
             place,
-            _tip(term, row, side),
+            _tip(term, row, other, mark),
             enter=None if enter is None else lambda: enter(term),
         )
         if over:
@@ -357,7 +359,10 @@ def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:
     return pygame.Rect(column[0], rect.top, column[1], rect.height)
 
 
-def _tip(term: Term, row: Row, side: int) -> str:
+def _tip(term: Term, row: Row, other: Row | None, mark: str) -> str:
     text = f"{written(row.name).capitalize()}: {term.description or 'no description'}"
     source = f"\nSource: {term.source}" if term.source else ""
-    return f"{text}\nContributes {numbers.plain(row.contribution, 6)}.{source}"
+    amount = f"Contributes {numbers.signed(row.contribution, 6)}"
+    if other is not None and other.contribution != row.contribution:
+        amount += f"; {mark} {numbers.signed(other.contribution, 6)}, where the mark is"
+    return f"{text}\n{amount}.{source}"

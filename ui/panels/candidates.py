@@ -83,13 +83,12 @@ class CandidatesPage:
             self.list_scroll.by(pixels)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Up, down, page up and down, home and end select among the candidates."""
+        """Up and down, page up and down select among the candidates."""
         if not self._order:
             return False
         page = max(1, self._place.height // self._row - 1)
         last = len(self._order) - 1
         steps = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -page, pygame.K_PAGEDOWN: page}
-        steps |= {pygame.K_HOME: -last, pygame.K_END: last}
         if event.key not in steps:
             return False
         moves = [candidate.move for candidate in self._order]

@@ -256,6 +256,7 @@ class EvaluationPage:
                     now,
                     names,
                     ends if same_eyes else None,
+                    "at the end of the best line",
                     self._enter,
                 )
             else:
@@ -268,7 +269,9 @@ class EvaluationPage:
             if line.heuristic is view.heuristic and same_position(line.thought.position, view.position):
                 found = self.explanations.now(view, line.side)
                 before = found if isinstance(found, Breakdown) else None
-            self.table.draw(sheet, rect, line.heuristic, line.weights, ends, names, before)
+            self.table.draw(
+                sheet, rect, line.heuristic, line.weights, ends, names, before, "on the board now"
+            )
         elif line is not None and line.error:
             self._paragraph(sheet, rect, shortened(line.error), True)
         elif line is not None and line.words:

@@ -42,13 +42,15 @@ class Page(Protocol):
 class SidePanel:
     """Draws what `PanelView` says and calls `PanelActions`. Give every event to `handle`, before the
     rest of the screen uses it, and call `draw` once a frame; `draw` also works on explanations
-    for a few milliseconds. `focused` makes the arrow keys the panel's even while the pointer is
-    elsewhere."""
+    for a few milliseconds. A click makes the panel `focused`: the arrow keys are then its own even
+    while the pointer is elsewhere; without one they are while the pointer is over it, unless it
+    `yields_arrows`, to a board that the keyboard is on."""
 
     def __init__(self, theme: Theme, actions: PanelActions) -> None:
         self.theme = theme
         self.actions = actions
         self.focused = False
+        self.yields_arrows = False
         self.explanations = Explanations()
         self.evaluation = EvaluationPage(self.explanations, actions)
         self.candidates = CandidatesPage(self.explanations, actions, self.evaluation.table)
@@ -162,7 +164,7 @@ class SidePanel:
         if event.key == pygame.K_b:
             self.evaluation.toggle_shown()
             return True
-        if self.focused or self._sheet.pointer is not None:
+        if self.focused or (self._sheet.pointer is not None and not self.yields_arrows):
             return self.pages[self.page].key(event)
         return False
 
