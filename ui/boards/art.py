@@ -11,6 +11,7 @@ from typing import Protocol
 import pygame
 
 from games.contract import State
+from games.position import Position
 from ui.theme import Theme
 
 ASSETS = Path(__file__).resolve().parent.parent.parent / "assets"
@@ -81,6 +82,20 @@ class Art(Protocol):
     def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
         """The piece in a square of `pixels`, with transparent surroundings."""
         ...
+
+    # What follows has an answer for the games that do not say.
+
+    def alarmed(self, position: Position) -> tuple[str, ...]:
+        """Squares to be marked as in danger: a king in check."""
+        return ()
+
+    def choice_piece(self, choice: str, position: Position) -> str:
+        """The piece that stands for a choice offered beside the squares; "" for a worded button."""
+        return ""
+
+    def choice_name(self, choice: str) -> str:
+        """A choice in words, for its tooltip."""
+        return f"Choose {choice}"
 
 
 def picture(name: str, pixels: int) -> pygame.Surface:

@@ -19,6 +19,9 @@ from ui.controls import Button
 from ui.theme import Theme
 
 DRAG_PIXELS = 6
+ALARM = pygame.Color("#c2478a")
+"""Behind a piece in danger; neither of the two colours of the sides."""
+
 NO_CHANGE = Change((), (), ())
 ARROW_KEYS = {
     pygame.K_LEFT: (-1, 0),
@@ -53,6 +56,7 @@ class BoardView:
         self._position: Position | None = None
         self._pieces: dict[str, str] = {}
         self._last = NO_CHANGE
+        self._alarmed: tuple[str, ...] = ()
         self._motion: Motion | None = None
         self._filter = ClickFilter(None)
         self._geometry: Geometry | None = None
@@ -66,6 +70,8 @@ class BoardView:
         self._dragging: tuple[int, int] | None = None
         self._dropped = ""  # where a drag ended: that piece is there already and does not slide
         self._choices: list[Button] = []
+        self._choice_pieces: list[str] = []  # by choice; "" for a worded button
+        self._entering: tuple[tuple[str, ...], dict[str, str]] | None = None
 
     # What is shown
 
@@ -85,6 +91,8 @@ class BoardView:
         if before is not None:
             self._last = change(self.art.pieces(before.state), pieces, self.art.center)
         self._position, self._pieces, self._dropped = position, pieces, ""
+        self._alarmed = self.art.alarmed(position)
+        self._entering = None
         self._arrow_paths.clear()
         self.hint = self.shown_move = None
         self.overlay = ()
@@ -136,6 +144,8 @@ class BoardView:
             return self.clear_clicks()
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._press:
             return self._release_at(event.pos)
+        if event.type == pygame.KEYDOWN and self._choices and self._choose_by_key(event.key):
+            return True
         if event.type == pygame.KEYDOWN and self.focused:
             return self._handle_key(event.key)
         return False
@@ -206,13 +216,39 @@ class BoardView:
 
     def _make_choices(self) -> None:
         def button(name: str) -> Button:
-            return Button(lambda: self._enter(name), name.capitalize(), tooltip=f"Choose {name}.")
+            tip = f"{self.art.choice_name(name)}."
+            return Button(lambda: self._enter(name), name.capitalize(), tooltip=tip)
 
+        position = self._filter.position
         self._choices = [button(name) for name in self._filter.choices]
+        self._choice_pieces = []
+        if self._choices and position is not None:
+            self._choice_pieces = [self.art.choice_piece(name, position) for name in self._filter.choices]
+
+    @property
+    def choice_buttons(self) -> dict[str, Button]:
+        """The choices that are open now, by name."""
+        return dict(zip(self._filter.choices, self._choices, strict=True))
+
+    def _choose_by_key(self, key: int) -> bool:
+        """The first letter of a choice chooses it; Enter the one that is drawn first."""
+        for name, button in self.choice_buttons.items():
+            if name.lstrip("=")[:1].lower() == pygame.key.name(key):
+                button.action()
+                return True
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and all(self._choice_pieces):
+            self._choices[-1].action()
+            return True
+        return False
+
+    def choice_tip_at(self, pos: tuple[int, int]) -> str:
+        return next((button.tooltip for button in self._choices if button.rect.collidepoint(pos)), "")
 
     @property
     def clickable(self) -> bool:
         """Whether the square under the mouse can be clicked to some effect."""
+        if any(button.hovered for button in self._choices):
+            return True
         if not self._hovered or self._filter.position is None:
             return False
         return self._hovered in self._filter.squares or (
@@ -244,6 +280,8 @@ class BoardView:
         for square in self._last.squares:
             if square in self.game.squares:
                 self._tint(surface, theme, geometry, square, theme.mark, 38)
+        for square in self._alarmed:
+            self._draw_alarm(surface, theme, geometry, square)
         self._draw_pieces(surface, theme, geometry, now)
         self._draw_marks(surface, theme, geometry)
         self._draw_overlay(surface, theme, geometry)
@@ -324,6 +362,8 @@ class BoardView:
             return self._pieces
         if len(clicks) == 1 and clicks[0] in self._pieces:
             return self._pieces  # only chosen so far
+        if self._entering is not None and self._entering[0] == clicks:
+            return self._entering[1]
         move = self._filter.candidates[0]
         if len(self._position.chances(move)) > 1:
             return self._pieces
@@ -333,6 +373,7 @@ class BoardView:
             shown.pop(square, None)
             if square in after:
                 shown[square] = after[square]
+        self._entering = clicks, shown
         return shown
 
     def _draw_dragged(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
@@ -473,8 +514,50 @@ class BoardView:
             self._tints[key] = picture
         return picture, (left, top)
 
+    def _draw_alarm(self, surface: pygame.Surface, theme: Theme, geometry: Geometry, square: str) -> None:
+        """A frame and a glow behind a piece in danger."""
+        frame = geometry.square(self.art.center(square), self.art.tile)
+        key = ("alarm", frame.width)
+        glow = self._tints.get(key)
+        if glow is None:
+            glow = pygame.Surface(frame.size, pygame.SRCALPHA)
+            color = ALARM
+            middle, reach = frame.width // 2, frame.width // 2
+            for step in range(16):
+                alpha = round(220 * (step + 1) / 16)
+                radius = round(reach * (1.1 - 0.65 * step / 15))
+                pygame.draw.aacircle(glow, (*color[:3], alpha), (middle, middle), radius)
+            pygame.draw.rect(glow, color, glow.get_rect(), max(2, theme.px(3)))
+            self._tints[key] = glow
+        surface.blit(glow, frame)
+
+    def _draw_piece_choices(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        """The pieces to choose from, the last on the square itself and the others towards the middle."""
+        square = next(name for name in reversed(self._filter.clicks) if name in self.game.squares)
+        start = geometry.square(self.art.center(square), self.art.tile)
+        step = start.height if start.centery < geometry.rect.centery else -start.height
+        places = [start.move(0, number * step) for number in range(len(self._choices))]
+        box = places[0].unionall(places[1:])
+        pygame.draw.rect(
+            surface, theme.shadow, box.inflate(theme.px(12), theme.px(12)), border_radius=theme.px(8)
+        )
+        pygame.draw.rect(surface, theme.raised, box, border_radius=theme.px(4))
+        for button, piece, place in zip(
+            reversed(self._choices), reversed(self._choice_pieces), places, strict=True
+        ):
+            button.rect = place
+            if button.hovered:
+                pygame.draw.rect(surface, theme.accent, place, border_radius=theme.px(4))
+            else:
+                inner = place.inflate(-theme.px(4), -theme.px(4))
+                pygame.draw.rect(surface, theme.board_line, inner, border_radius=theme.px(4))
+            self._blit_piece(surface, self._picture(piece, theme, geometry), place.center)
+
     def _draw_choices(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
         if not self._choices:
+            return
+        if all(self._choice_pieces):
+            self._draw_piece_choices(surface, theme, geometry)
             return
         row, gap = theme.px(36), theme.px(4)
         width = max(button.wanted_width(theme) for button in self._choices) + theme.px(16)

@@ -4,14 +4,14 @@ import pygame
 
 from games.contract import BLACK, WHITE, State
 from games.isolation import SIZE, SQUARES
-from ui.boards.art import Geometry, draw_label, picture
+from ui.boards.art import Art, Geometry, draw_label, picture
 from ui.theme import Theme
 
 MARGIN = 0.36
 BURNED = "burned"
 
 
-class IsolationArt:
+class IsolationArt(Art):
     size = (SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
     reach = 0.5
     tile = 0.94

@@ -4,7 +4,7 @@ import pygame
 
 from games.contract import BLACK, WHITE, State
 from games.morris import LINES, SQUARES, STONES
-from ui.boards.art import Geometry, draw_label, picture
+from ui.boards.art import Art, Geometry, draw_label, picture
 from ui.theme import Theme
 
 STASH_WIDTH = 1.0
@@ -14,7 +14,7 @@ EDGE = 0.75
 PIECES = ("stone_white", "stone_black")
 
 
-class MorrisArt:
+class MorrisArt(Art):
     size = (6 + 2 * EDGE + 2 * STASH_WIDTH, 6 + 2 * EDGE)
     reach = 0.46
     tile = 0.9

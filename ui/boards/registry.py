@@ -4,7 +4,7 @@ from importlib import import_module
 
 from ui.boards.art import Art
 
-_ARTS = {"isolation": "IsolationArt", "morris": "MorrisArt"}
+_ARTS = {"isolation": "IsolationArt", "morris": "MorrisArt", "chess": "ChessArt"}
 
 
 def has_board(game: str) -> bool:

@@ -1,0 +1,125 @@
+"""The board of chess: 8×8 squares, and the pieces that python-chess ships as drawings.
+
+The drawings are black and white; here White's are warm and light and Black's are cool and dark,
+with a thin light rim that keeps them apart from dark squares.
+"""
+
+import io
+
+import chess
+import chess.svg
+import pygame
+
+from games.contract import WHITE, State
+from games.position import Position
+from ui.boards.art import Art, Geometry, draw_label
+from ui.theme import Theme
+
+MARGIN = 0.36
+SIZE = 8
+FILES = "abcdefgh"
+
+SQUARES = {
+    "dark": (pygame.Color("#a3a9b4"), pygame.Color("#6a7280")),
+    "light": (pygame.Color("#f1f2f5"), pygame.Color("#aab4c2")),
+}
+"""The light and the dark squares, by theme."""
+
+_INKS = ({"#fff": "#fff3dc", "#000": "#221a0e"}, {"#000": "#16202e", "#fff": "#d6e6f6"})
+_RIM = pygame.Color("#dfe9f4")
+
+
+class ChessArt(Art):
+    size = (SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
+    reach = 0.5
+    tile = 1.0
+    round_marks = False
+    showcase = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 1 5"
+
+    def center(self, square: str) -> tuple[float, float]:
+        return MARGIN + FILES.index(square[0]) + 0.5, MARGIN + SIZE - int(square[1]) + 0.5
+
+    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        tones = SQUARES[theme.name]
+        lines = [geometry.at((MARGIN + i, MARGIN + i)) for i in range(SIZE + 1)]
+        xs, ys = sorted(x for x, _ in lines), sorted(y for _, y in lines)
+        for column in range(SIZE):
+            for row in range(SIZE):
+                area = (xs[column], ys[row], xs[column + 1] - xs[column], ys[row + 1] - ys[row])
+                surface.fill(tones[(column + row) % 2], area)
+        for i in range(SIZE):
+            along = MARGIN + i + 0.5
+            beside = MARGIN / 2 if geometry.flipped else self.size[0] - MARGIN / 2
+            draw_label(surface, theme, geometry, (along, beside), FILES[i])
+            draw_label(surface, theme, geometry, (self.size[0] - beside, along), str(SIZE - i))
+
+    def pieces(self, state: State) -> dict[str, str]:
+        white = int(state.sides[WHITE])
+        standing = {}
+        for square, kind in enumerate(state.board.tolist()):
+            if kind:
+                letter = chess.PIECE_SYMBOLS[kind]
+                name = chess.SQUARE_NAMES[square]
+                standing[name] = letter.upper() if white >> square & 1 else letter
+        return standing
+
+    def piece_size(self, piece: str) -> float:
+        return 0.92
+
+    def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
+        return piece_picture(piece, pixels)
+
+    def alarmed(self, position: Position) -> tuple[str, ...]:
+        """The king in check."""
+        state = position.state
+        if not state.checkers:
+            return ()
+        king = "k" if position.to_move else "K"
+        return tuple(square for square, piece in self.pieces(state).items() if piece == king)
+
+    def choice_piece(self, choice: str, position: Position) -> str:
+        letter = choice.removeprefix("=")
+        if len(letter) != 1 or letter not in "QRBN":
+            return ""
+        return letter.lower() if position.to_move else letter
+
+    def choice_name(self, choice: str) -> str:
+        return f"Promotes to a {chess.PIECE_NAMES[chess.PIECE_SYMBOLS.index(choice[-1].lower())]}"
+
+
+def piece_picture(letter: str, pixels: int) -> pygame.Surface:
+    """A piece by its letter in a FEN, in a square of `pixels`."""
+    drawing = chess.svg.PIECES[letter]
+    inks = _INKS[0 if letter.isupper() else 1]
+    # Long names of colours first, so that #000000 is not taken for #000 and three zeros.
+    for long, short in (("#000000", "#000"), ("#ffffff", "#fff"), ("#ececec", "#fff")):
+        drawing = drawing.replace(long, short)
+    drawing = drawing.replace("#000", "{dark}").replace("#fff", "{light}")
+    drawing = drawing.replace("{dark}", inks["#000"]).replace("{light}", inks["#fff"])
+    if letter.isupper():
+        return _rendered(drawing, pixels)
+    picture = _rendered(drawing, pixels)
+    rim = pygame.mask.from_surface(picture, 96).to_surface(setcolor=_RIM, unsetcolor=(*_RIM[:3], 0))
+    reach = max(1, round(pixels / 72))
+    drawn = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
+    drawn.fill((*_RIM[:3], 0))
+    for dx in (-reach, 0, reach):
+        for dy in (-reach, 0, reach):
+            drawn.blit(rim, (dx, dy))
+    drawn = pygame.transform.gaussian_blur(drawn, max(1, reach // 2))
+    drawn.set_alpha(150)
+    whole = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
+    whole.blit(drawn, (0, 0))
+    whole.blit(picture, (0, 0))
+    return whole
+
+
+def _rendered(drawing: str, pixels: int) -> pygame.Surface:
+    """The drawing in a square of `pixels`, whose renderer may give one pixel more."""
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45" width="45" height="45">{drawing}</svg>'
+    )
+    loaded = pygame.image.load_sized_svg(io.BytesIO(svg.encode()), (pixels, pixels))
+    exact = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
+    exact.blit(loaded, (0, 0))
+    return exact
