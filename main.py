@@ -8,6 +8,7 @@ import time
 PROCESS_STARTED = time.perf_counter()
 
 import argparse  # noqa: E402
+import io  # noqa: E402
 import json  # noqa: E402
 import sys  # noqa: E402
 from collections.abc import Callable  # noqa: E402
@@ -117,12 +118,19 @@ def make_parser() -> Parser:
     bench = command("bench", run_bench, "nodes a second of rules and of search")
     bench.add_argument("game", metavar="GAME", nargs="?")
 
-    screenshot = command("screenshot", run_screenshot, "a picture of a screen, without a display", placed, seeded)
+    uci = command("uci", run_uci, "a UCI engine on standard input and output")
+    uci.add_argument("--heuristic", metavar="NAME", default="location")
+
+    screenshot = command(
+        "screenshot", run_screenshot, "a picture of a screen, without a display", placed, seeded
+    )
     screenshot.add_argument("out", metavar="OUT.png", type=Path)
     screenshot.add_argument("--game", metavar="GAME", help="the play screen of a game; else the home screen")
     screenshot.add_argument("--white", metavar="PLAYER", default="human")
     screenshot.add_argument("--black", metavar="PLAYER")
-    screenshot.add_argument("--plies", type=natural_number, default=0, metavar="N", help="moves to play first")
+    screenshot.add_argument(
+        "--plies", type=natural_number, default=0, metavar="N", help="moves to play first"
+    )
     screenshot.add_argument("--size", type=window_size, metavar="WxH", default=(1280, 720))
     return parser
 
@@ -245,9 +253,7 @@ def run_analyse(arguments: argparse.Namespace) -> None:
     from arena.text_output import show_analysis
 
     settings = settings_of(arguments)
-    answer = commands.analyse(
-        arguments.game, arguments.player, arguments.position, arguments.seed, settings
-    )
+    answer = commands.analyse(arguments.game, arguments.player, arguments.position, arguments.seed, settings)
     show(arguments, answer, show_analysis)
 
 
@@ -284,6 +290,18 @@ def run_bench(arguments: argparse.Namespace) -> None:
     megabytes = settings.engine.table_megabytes
     answer = {name: bench_game(load_game(name), settings.options_for(name), megabytes) for name in names}
     show(arguments, answer, show_bench)
+
+
+def run_uci(arguments: argparse.Namespace) -> None:
+    from engines.uci_server import Setup, UciServer
+    from heuristics.registry import load_heuristic
+
+    settings = settings_of(arguments)
+    name = load_heuristic("chess", arguments.heuristic).name
+    setup = Setup(name, settings.engine.table_megabytes, weights=settings.weights.get("chess", {}))
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    UciServer(setup, lambda line: print(line, flush=True)).serve(sys.stdin)
 
 
 def run_screenshot(arguments: argparse.Namespace) -> None:

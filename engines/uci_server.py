@@ -1,0 +1,396 @@
+"""Plyglass as a UCI engine: one thread reads commands, another compiles and searches.
+
+What a program writes to us is never trusted to be right: unknown commands are ignored, as UCI
+demands, and a command that is wrong is answered by an `info string` and otherwise ignored.
+
+The weights of all chess heuristics are options, hundredfold as UCI has whole numbers only:
+`setoption name Weight location knights: location value 150`. One that is not set keeps its own.
+"""
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from engines.contract import WIN, WIN_BAND, EngineFailure, Limits, StopSignal, Thought
+from engines.players import kind_named, make_engine, parse_player
+from engines.searchers import Searcher
+from games.chess import GAME, ChessOptions, board_of, chess_move, move_of
+from games.contract import BadText
+from games.position import Position
+from heuristics.registry import heuristics_of, load_heuristic
+
+KIND = "strong"
+"""The player that a UCI program meets, see `engines.players`."""
+
+CENTIPAWNS = {"piece_value": 10.0, "location": 10.0, "michniewski": 1.0}
+"""Hundredths of a pawn to one unit of a heuristic; 1 for others."""
+
+MOST_MEGABYTES = 4096
+WEIGHT_RANGE = 10_000_000  # either side of 0, in hundredths
+MOVES_AHEAD = 30
+"""Moves that the remaining time is planned for, where the clock does not say how many."""
+
+OVERHEAD = 0.03
+"""Seconds that are lost between the two programs."""
+
+SHORTEST = 0.005
+BEAT = 1.0
+"""Seconds between two counts of nodes while a depth takes long."""
+
+NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
+FLAGS = ("infinite", "ponder", "searchmoves")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The options as they are set; `weights` by heuristic and term, in the heuristics' units."""
+
+    heuristic: str
+    megabytes: int = 64
+    threads: int = 1
+    weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    def engine(self) -> Searcher:
+        spec = parse_player(f"{KIND}:{self.heuristic},threads={self.threads}", "chess")
+        engine = make_engine(spec, "chess", {"chess": self.weights}, 0, self.megabytes)
+        assert isinstance(engine, Searcher)
+        return engine
+
+
+@dataclass(eq=False)
+class Search:
+    """A `go`. `held`: its move is not told before `released` is set."""
+
+    position: Position
+    limits: Limits
+    setup: Setup
+    held: bool = False
+    began: float = 0.0  # time.perf_counter()
+    stop: StopSignal = field(default_factory=StopSignal)
+    released: threading.Event = field(default_factory=threading.Event)
+
+    def end(self) -> None:
+        self.stop.request()
+        self.released.set()
+
+
+class _SomeMoves(Position):
+    """A position in which only some of the legal moves may be played."""
+
+    @classmethod
+    def of(cls, position: Position, moves: tuple[int, ...]) -> "_SomeMoves":
+        some = cls(position.game, position.state, position.earlier, position.before)
+        some.__dict__["moves"] = moves  # in place of the cached property
+        return some
+
+
+class UciServer:
+    """Serves one program. `write` is given lines without their ends."""
+
+    def __init__(self, setup: Setup, write: Callable[[str], None]) -> None:
+        self._setup = setup
+        self._own_weights = setup.weights
+        self._write = write
+        self._writing = threading.Lock()
+        self._deaf = False  # the other program
+        self._position = Position.start(GAME)
+        self._start_text = ""  # of the position that `_moves` led from to `_position`
+        self._moves: list[str] = []
+        self._search: Search | None = None
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._engine: Searcher | None = None  # the searching thread's own, as is the next
+        self._engine_setup: Setup | None = None
+        self._forget = False  # the table, before the next search
+        self._searcher = threading.Thread(target=self._work, name="uci search", daemon=True)
+
+    def serve(self, lines: Iterable[str]) -> None:
+        """Obeys commands until `quit` or the end of the lines."""
+        self._searcher.start()
+        for line in lines:
+            words = line.split()
+            if words[:1] == ["quit"] or self._deaf:
+                break
+            try:
+                self._obey(words)
+            except BadText as error:
+                self._say(f"info string {error}")
+            except Exception as error:  # a mistake of ours must not end the game
+                self._say(f"info string {type(error).__name__}: {_one_line(error)}")
+        self._stop()
+        self._jobs.put(None)
+        self._searcher.join(1.0)
+
+    def _say(self, line: str) -> None:
+        with self._writing:
+            try:
+                self._write(line)
+            except (OSError, ValueError):  # closed: nobody listens any more
+                self._deaf = True
+
+    def _obey(self, words: list[str]) -> None:
+        match words:
+            case ["uci", *_]:
+                self._introduce()
+            case ["isready", *_]:
+                if self._search is not None:
+                    self._say("readyok")
+                else:
+                    setup = self._setup
+                    self._jobs.put(lambda: self._get_ready(setup))
+            case ["ucinewgame", *_]:
+                self._forget = True
+            case ["setoption", *rest]:
+                self._set_option(rest)
+            case ["position", *rest]:
+                self._set_position(rest)
+            case ["go", *rest]:
+                self._go(rest)
+            case ["stop", *_]:
+                self._stop()
+
+    # Options
+
+    def _introduce(self) -> None:
+        self._say("id name Plyglass")
+        self._say("id author the Plyglass contributors")
+        setup = self._setup
+        self._say(f"option name Hash type spin default {setup.megabytes} min 1 max {MOST_MEGABYTES}")
+        self._say(f"option name Threads type spin default {setup.threads} min 1 max {_most_threads()}")
+        names = " ".join(f"var {heuristic.name}" for heuristic in heuristics_of("chess"))
+        self._say(f"option name Heuristic type combo default {setup.heuristic} {names}")
+        self._say("option name Clear Hash type button")
+        for heuristic in heuristics_of("chess"):
+            weights = heuristic.weights(self._own_weights.get(heuristic.name))
+            for term, weight in zip(heuristic.weight_names, weights, strict=True):
+                self._say(
+                    f"option name Weight {heuristic.name} {term} type spin default {round(weight * 100)} "
+                    f"min {-WEIGHT_RANGE} max {WEIGHT_RANGE}"
+                )
+        self._say("uciok")
+
+    def _set_option(self, words: list[str]) -> None:
+        text = " ".join(words)
+        if not text.startswith("name "):
+            raise BadText(f"setoption: expected 'name', found {text[:40]!r}")
+        # The last " value ", for the name of a weight may hold another.
+        name, _, value = text.removeprefix("name ").rpartition(" value ")
+        name = name or text.removeprefix("name ").removesuffix(" value")
+        lower = name.lower()
+        if lower == "hash":
+            self._setup = replace(self._setup, megabytes=_whole(name, value, 1, MOST_MEGABYTES))
+        elif lower == "threads":
+            self._setup = replace(self._setup, threads=_whole(name, value, 1, _most_threads()))
+        elif lower == "heuristic":
+            self._setup = replace(self._setup, heuristic=load_heuristic("chess", value).name)
+        elif lower == "clear hash":
+            self._forget = True
+        elif lower.startswith("weight "):
+            self._set_weight(name, value)
+        else:
+            raise BadText(f"setoption: there is no option {name!r}")
+
+    def _set_weight(self, name: str, value: str) -> None:
+        for heuristic in heuristics_of("chess"):
+            for term in heuristic.weight_names:
+                if name.lower() == f"weight {heuristic.name} {term}".lower():
+                    hundredths = _whole(name, value, -WEIGHT_RANGE, WEIGHT_RANGE)
+                    weights = {key: dict(own) for key, own in self._setup.weights.items()}
+                    weights.setdefault(heuristic.name, {})[term] = hundredths / 100
+                    self._setup = replace(self._setup, weights=weights)
+                    return
+        raise BadText(f"setoption: there is no option {name!r}")
+
+    # Positions
+
+    def _set_position(self, words: list[str]) -> None:
+        at = words.index("moves") if "moves" in words else len(words)
+        start, moves = words[:at], [move.lower() for move in words[at + 1 :]]
+        if start[:1] not in (["startpos"], ["fen"]):
+            raise BadText(f"position: expected startpos or fen, found {' '.join(start)[:40]!r}")
+        text = "" if start[0] == "startpos" else " ".join(start[1:])
+        if start == ["fen"]:
+            raise BadText("position: expected a FEN after fen")
+        known = len(self._moves)
+        if text != self._start_text or self._moves != moves[:known]:
+            try:
+                self._position = Position.start(GAME, text=text or None)
+            except BadText as error:
+                raise BadText(f"position: {error}") from None
+            self._start_text, self._moves, known = text, [], 0
+        for word in moves[known:]:
+            try:
+                move = board_of(self._position.state).parse_uci(word)
+            except ValueError:
+                raise BadText(f"position: {word!r} is not legal in {self._position.text!r}") from None
+            if not move:
+                raise BadText("position: expected moves, found a null move")
+            self._position = self._position.play(move_of(move))
+            self._moves.append(word)
+
+    # Searching
+
+    def _go(self, words: list[str]) -> None:
+        numbers: dict[str, int] = {}
+        flags: set[str] = set()
+        only: list[str] = []
+        words = list(words)
+        while words:
+            word = words.pop(0)
+            if word in NUMBERS:
+                numbers[word] = _whole(f"go {word}", words.pop(0) if words else "", -(10**15), 10**15)
+            elif word in FLAGS:
+                flags.add(word)
+                while word == "searchmoves" and words and words[0] not in (*NUMBERS, *FLAGS):
+                    only.append(words.pop(0).lower())
+        position = _playable(self._position)
+        if only:
+            wanted = tuple(move for move in position.moves if chess_move(move).uci() in only)
+            if wanted:
+                position = _SomeMoves.of(position, wanted)
+        limits = limits_of(numbers, self._position.to_move)
+        held = bool(flags & {"infinite", "ponder"}) or limits == Limits()
+        self._stop()
+        self._search = search = Search(position, Limits() if held else limits, self._setup, held)
+        self._jobs.put(lambda: self._run(search))
+
+    def _stop(self) -> None:
+        search = self._search
+        if search is not None:
+            search.end()
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                job()
+            except Exception as error:
+                self._say(f"info string {type(error).__name__}: {_one_line(error)}")
+
+    def _ready_engine(self, setup: Setup) -> Searcher:
+        if self._engine is None or self._engine_setup != setup or self._forget:
+            self._forget = False
+            self._engine, self._engine_setup = setup.engine(), setup
+        self._engine.prepare("chess")
+        return self._engine
+
+    def _get_ready(self, setup: Setup) -> None:
+        try:
+            self._ready_engine(setup)
+        finally:
+            self._say("readyok")
+
+    def _run(self, search: Search) -> None:
+        best = "(none)"
+        try:
+            best = self._best(search)
+        except EngineFailure as error:
+            self._say(f"info string {error}")
+            best = chess_move(search.position.moves[0]).uci()
+        finally:
+            if search.held:
+                search.released.wait()
+            if self._search is search:
+                self._search = None
+            self._say(f"bestmove {best}")
+
+    def _best(self, search: Search) -> str:
+        if not search.position.moves:
+            board = board_of(search.position.state)
+            some = next(iter(board.legal_moves), None)
+            self._say(f"info depth 0 score {'mate 0' if board.is_checkmate() else 'cp 0'}")
+            return some.uci() if some else "(none)"
+        engine = self._ready_engine(search.setup)
+        search.began = time.perf_counter()
+        engine.limits = search.limits
+        done = threading.Event()
+        beat = threading.Thread(target=self._beat, args=(engine, search, done), daemon=True)
+        beat.start()
+        try:
+            thought = engine.think(search.position, lambda t: self._tell(t, search), search.stop)
+        finally:
+            done.set()
+        if isinstance(search.position, _SomeMoves):
+            self._forget = True  # the table holds what some moves are worth, not all
+        if thought.remark:
+            self._say(f"info string {thought.remark}")
+        assert thought.move is not None
+        return chess_move(thought.move).uci()
+
+    def _beat(self, engine: Searcher, search: Search, done: threading.Event) -> None:
+        while not done.wait(BEAT):
+            self._say("info " + _counts(engine.peek()[0], time.perf_counter() - search.began))
+
+    def _tell(self, thought: Thought, search: Search) -> None:
+        if thought.depth > 0:
+            score = score_text(thought.value, search.setup.heuristic)
+            line = " ".join(chess_move(move).uci() for move in thought.pv)
+            counts = _counts(thought.nodes, time.perf_counter() - search.began)
+            self._say(f"info depth {thought.depth} score {score} {counts} pv {line}")
+
+
+def score_text(value: float, heuristic: str) -> str:
+    """A value for the mover as UCI has it: `cp` hundredths of a pawn, or `mate` in moves."""
+    if value > WIN_BAND:
+        return f"mate {(round(WIN - value) + 1) // 2}"
+    if value < -WIN_BAND:
+        return f"mate {-((round(WIN + value) + 1) // 2)}"
+    return f"cp {round(value * CENTIPAWNS.get(heuristic, 1.0))}"
+
+
+def thinking_time(left: float, increment: float, moves_to_go: int | None) -> float:
+    """Seconds to think, with `left` seconds on the clock: a fair share and most of the increment,
+    never more than half of what is left unless this is the last move before more comes."""
+    share = left / min(max(1, moves_to_go or MOVES_AHEAD), MOVES_AHEAD) + 0.75 * increment
+    most = left * (0.8 if moves_to_go == 1 else 0.5)
+    return max(SHORTEST, min(share, most) - OVERHEAD)
+
+
+def limits_of(numbers: Mapping[str, int], side: int) -> Limits:
+    depth = numbers.get("depth")
+    if "mate" in numbers:
+        depth = min(2 * numbers["mate"], depth or 100)
+    seconds = None
+    if "movetime" in numbers:
+        seconds = max(SHORTEST, numbers["movetime"] / 1000 - OVERHEAD / 3)
+    clock, increment = ("wtime", "winc") if side == 0 else ("btime", "binc")
+    if clock in numbers:
+        planned = thinking_time(
+            numbers[clock] / 1000, numbers.get(increment, 0) / 1000, numbers.get("movestogo")
+        )
+        seconds = planned if seconds is None else min(planned, seconds)
+    nodes = numbers.get("nodes")
+    return Limits(
+        depth=None if depth is None else max(1, min(depth, 100)),
+        nodes=None if nodes is None else max(1, nodes),
+        seconds=seconds,
+    )
+
+
+def _playable(position: Position) -> Position:
+    """The position, without the draws that players claim, should only these end the game: another
+    program may well ask for a move there."""
+    if position.moves:
+        return position
+    return Position.start(GAME, ChessOptions(quiet_limit=0, repetition=0), position.text)
+
+
+def _most_threads() -> int:
+    return kind_named(KIND).options["threads"][1]
+
+
+def _whole(name: str, text: str, low: int, high: int) -> int:
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 20):
+        raise BadText(f"{name}: expected a whole number, found {text[:40]!r}")
+    if not low <= int(text) <= high:
+        raise BadText(f"{name}: expected a whole number from {low} to {high}, found {text}")
+    return int(text)
+
+
+def _counts(nodes: int, seconds: float) -> str:
+    return f"nodes {nodes} nps {round(nodes / max(seconds, 1e-3))} time {round(seconds * 1000)}"
+
+
+def _one_line(error: BaseException) -> str:
+    return (str(error) or "no message").splitlines()[0]
