@@ -52,6 +52,12 @@ INFINITY = np.inf
 LOWER_BOUND, UPPER_BOUND, EXACT_VALUE = 1, 2, 3
 DECIDED = 1e9 - 1e5  # see engines.contract.WIN_BAND
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 60, 1 << 40, 1 << 30
+EXTREME = 1e9
+"""No value is beyond this, in either direction: see `engines.contract.WIN`."""
+
+CHANCE_MARGIN = 1e-3
+"""By how much a mean must leave the window to be cut off, more than rounding can do to EXTREME."""
+
 DEFERRED = -1
 LEAST_DEPTH_TO_SHARE = 3
 
@@ -357,12 +363,30 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
             outcomes = chance_count(state, move)
             if has_chance and outcomes > 1:
                 value = 0.0
+                unseen = 1.0
                 for chance in range(outcomes):
                     apply(state, move, chance, states[ply + 1])
-                    part = search(ws, states, table, weights, ply + 1, depth - 1, -INFINITY, INFINITY)
-                    if states[ply + 1].to_move != state.to_move:
-                        part = -part
-                    value += chance_probability(state, move, chance) * part
+                    share = chance_probability(state, move, chance)
+                    unseen -= share
+                    least, most = -INFINITY, INFINITY
+                    if ws.prune_chance != 0:
+                        # Star1: what this outcome must be worth for the mean to leave the window
+                        # whatever the unseen ones are worth.
+                        least = (low - CHANCE_MARGIN - value - unseen * EXTREME) / share
+                        most = (beta + CHANCE_MARGIN - value + unseen * EXTREME) / share
+                    if states[ply + 1].to_move == state.to_move:
+                        part = search(ws, states, table, weights, ply + 1, depth - 1, least, most)
+                    else:
+                        part = -search(ws, states, table, weights, ply + 1, depth - 1, -most, -least)
+                    value += share * part
+                    if ws.stop != 0:
+                        break
+                    if part <= least:
+                        value = min(low, value + unseen * EXTREME)
+                        break
+                    if part >= most:
+                        value = max(beta, value - unseen * EXTREME)
+                        break
             else:
                 apply(state, move, 0, states[ply + 1])
                 same_side = states[ply + 1].to_move == state.to_move
