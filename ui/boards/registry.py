@@ -1,10 +1,24 @@
 """The boards there are; a game's board is imported when it is first shown."""
 
 from importlib import import_module
+from typing import Any
 
 from ui.boards.art import Art
 
 _ARTS = {"isolation": "IsolationArt", "morris": "MorrisArt", "chess": "ChessArt"}
+
+_SETUPS = {"chess": ("chess_setup", "ChessSetup")}
+
+
+def has_setup(game: str) -> bool:
+    """Whether the position editor knows the game."""
+    return game in _SETUPS
+
+
+def load_setup(game: str) -> Any:
+    """What the position editor edits in a game that `has_setup`."""
+    module, name = _SETUPS[game]
+    return getattr(import_module(f"ui.boards.{module}"), name)()
 
 
 def has_board(game: str) -> bool:
