@@ -38,6 +38,13 @@ class Geometry:
     def length(self, units: float) -> int:
         return round(units * self.unit)
 
+    def area(self, place: tuple[float, float, float, float]) -> pygame.Rect:
+        """The pixels of a rectangle (x, y, width, height)."""
+        x, y, width, height = place
+        corners = self.at((x, y)), self.at((x + width, y + height))
+        left, top = min(c[0] for c in corners), min(c[1] for c in corners)
+        return pygame.Rect(left, top, self.length(width), self.length(height))
+
     def square(self, center: tuple[float, float], side: float) -> pygame.Rect:
         """The square of `side` units around a point."""
         x, y = self.at(center)
@@ -47,6 +54,23 @@ class Geometry:
     @property
     def rect(self) -> pygame.Rect:
         return pygame.Rect(self.origin, (self.length(self.size[0]), self.length(self.size[1])))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A choice of a move that always has its button beside the squares.
+
+    `choice` as in the game's click paths; `area` is (x, y, width, height) in units. `key` enters it
+    at any time, `letter` while the keyboard's focus is on the board. `piece` is drawn before the label.
+    """
+
+    choice: str
+    label: str
+    tooltip: str
+    area: tuple[float, float, float, float]
+    key: int = 0
+    letter: str = ""
+    piece: str = ""
 
 
 class Art(Protocol):
@@ -97,10 +121,44 @@ class Art(Protocol):
         """A choice in words, for its tooltip."""
         return f"Choose {choice}"
 
+    def kind(self, piece: str) -> str:
+        """What stays the same as a piece moves, where its name tells more than that."""
+        return piece
 
-def picture(name: str, pixels: int) -> pygame.Surface:
-    """`assets/pieces/<name>.svg` rendered at the size it is shown."""
-    return pygame.image.load_sized_svg(ASSETS / "pieces" / f"{name}.svg", (pixels, pixels))
+    def flips(self, before: str, after: str) -> bool:
+        """Whether a piece that takes another's place is the same one, turned over."""
+        return False
+
+    def stages(self, before: Position, after: Position, move: int) -> tuple[dict[str, str], ...]:
+        """Placements that a move passes through, to be shown on the way."""
+        return ()
+
+    def standing(self, position: Position) -> tuple[Standing, ...]:
+        """The choices that have a button of their own in this position."""
+        return ()
+
+    def goes_on(self, position: Position) -> str:
+        """The square that is clicked by itself, for the move before has begun something; else ""."""
+        return ""
+
+    def draw_beside(
+        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position
+    ) -> None:
+        """What is written beside the squares about a position."""
+
+    def draw_reach(
+        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position, square: str
+    ) -> None:
+        """What the piece on a square could do, drawn while it is chosen or under the mouse."""
+
+    def describe(self, position: Position, place: str) -> str:
+        """A square, or a place beside the board, in a sentence for its tooltip; "" for nothing."""
+        return ""
+
+
+def picture(name: str, pixels: int, folder: str = "pieces") -> pygame.Surface:
+    """`assets/<folder>/<name>.svg` rendered at the size it is shown."""
+    return pygame.image.load_sized_svg(ASSETS / folder / f"{name}.svg", (pixels, pixels))
 
 
 def draw_label(

@@ -7,13 +7,14 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
 from games.contract import Game
 from games.position import Position
-from ui.boards.art import Art, Geometry
-from ui.boards.motion import Change, Motion, between, change
+from ui.boards.art import Art, Geometry, Standing
+from ui.boards.motion import Change, Motion, between, change, eased
 from ui.boards.paths import ClickFilter
 from ui.controls import Button
 from ui.theme import Theme
@@ -55,7 +56,7 @@ class BoardView:
         self._on_move = on_move
         self._position: Position | None = None
         self._pieces: dict[str, str] = {}
-        self._last = NO_CHANGE
+        self._last: frozenset[str] = frozenset()
         self._alarmed: tuple[str, ...] = ()
         self._motion: Motion | None = None
         self._filter = ClickFilter(None)
@@ -71,37 +72,67 @@ class BoardView:
         self._dropped = ""  # where a drag ended: that piece is there already and does not slide
         self._choices: list[Button] = []
         self._choice_pieces: list[str] = []  # by choice; "" for a worded button
+        self._standing: tuple[Standing, ...] = ()
+        self._standing_buttons: dict[str, Button] = {}
         self._entering: tuple[tuple[str, ...], dict[str, str]] | None = None
 
     # What is shown
 
-    def show(self, position: Position, before: Position | None, now: float) -> None:
-        """Shows a position; `before` is the one that the last move was made in, to mark it.
+    def show(self, position: Position, before: Position | None, now: float, move: int | None = None) -> None:
+        """Shows a position; `before` is the one that the last move, `move`, was made in, to mark it.
 
         The pieces move there from where they were, if motion is on.
         """
         if position is self._position:
             return
         pieces = self.art.pieces(position.state)
-        moved = change(self._pieces, pieces, self.art.center)
+        way = self._way(before, move)
         if self._position is not None and self.animated:
-            slides = tuple(slide for slide in moved.slides if slide[2] != self._dropped)
-            self._motion = Motion(Change(slides, moved.came, moved.left), now)
-        self._last = NO_CHANGE
+            follows = before is self._position and move is not None
+            stages = (
+                self.art.stages(before, position, move) if follows and before and move is not None else ()
+            )
+            self._motion = Motion(self._changes((*stages, pieces)), now, way if follows else ("", ""))
+        self._last = frozenset(name for name in way if name)
         if before is not None:
-            self._last = change(self.art.pieces(before.state), pieces, self.art.center)
+            moved = change(self.art.pieces(before.state), pieces, self.art.center, self.art.kind)
+            self._last |= moved.squares
         self._position, self._pieces, self._dropped = position, pieces, ""
         self._alarmed = self.art.alarmed(position)
+        self._standing = self.art.standing(position)
         self._entering = None
         self._arrow_paths.clear()
         self.hint = self.shown_move = None
         self.overlay = ()
+
+    def _way(self, before: Position | None, move: int | None) -> tuple[str, str]:
+        """The squares that a move was entered by, the first and the last; "" for none."""
+        if before is None or move is None:
+            return "", ""
+        paths = self.game.click_paths(before.state, move)
+        squares = [name for name in paths[0] if name in self.game.squares] if paths else []
+        return (squares[0], squares[-1]) if squares else ("", "")
+
+    def _changes(self, placements: Sequence[dict[str, str]]) -> tuple[tuple[dict[str, str], Change], ...]:
+        """What moves between the pieces shown now and each of the placements in turn."""
+        changes, shown = [], self._pieces
+        for number, placement in enumerate(placements, start=1):
+            moved = change(shown, placement, self.art.center, self.art.kind)
+            if number == len(placements):
+                slides = tuple(slide for slide in moved.slides if slide[2] != self._dropped)
+                moved = replace(moved, slides=slides)
+            changes.append((placement, moved))
+            shown = placement
+        return tuple(changes)
 
     def allow(self, position: Position | None) -> None:
         """Whose moves can be entered: those of `position`, or none."""
         if position is not self._filter.position:
             self._filter = ClickFilter(position)
             self._drop_clicks()
+            goes_on = self.art.goes_on(position) if position is not None else ""
+            if goes_on in self._filter.squares:
+                self._enter(goes_on)
 
     def moving(self, now: float) -> bool:
         """Whether the picture changes by itself."""
@@ -128,7 +159,7 @@ class BoardView:
     # What the person does
 
     def handle(self, event: pygame.event.Event) -> bool:
-        for button in self._choices:
+        for button in (*self._choices, *self.standing_buttons):
             if button.handle(event):
                 return True
         if self._geometry is None:
@@ -213,6 +244,57 @@ class BoardView:
         if move is not None:
             self._press = self._dragging = None
             self._on_move(move)
+        elif self._filter.clicks and not self._filter.squares and len(self._filter.choices) == 1:
+            self._enter(self._filter.choices[0])  # nothing to choose from
+
+    # Choices with a button beside the squares
+
+    @property
+    def standing_buttons(self) -> list[Button]:
+        """The buttons that always stand beside the squares, as the shown position has them."""
+        for name in (choice.choice for choice in self._standing):
+            if name not in self._standing_buttons:
+                self._standing_buttons[name] = Button(partial(self.choose, name))
+        buttons = []
+        for choice in self._standing:
+            button = self._standing_buttons[choice.choice]
+            button.label, button.tooltip = choice.label, choice.tooltip
+            button.enabled = self._can_choose(choice.choice)
+            button.primary = choice.choice in self._filter.clicks or (
+                bool(self._filter.clicks) and choice.choice in self._filter.choices
+            )
+            buttons.append(button)
+        return buttons
+
+    def _can_choose(self, name: str) -> bool:
+        shown = self._filter.position is not None and self._filter.position is self._position
+        return shown and (name in self._filter.choices or name in self._filter.squares_from_start())
+
+    def choose(self, name: str) -> bool:
+        """As if the button of a standing choice had been pressed; whether that meant something."""
+        if not self._can_choose(name):
+            return False
+        if name in self._filter.clicks:
+            self._drop_clicks()
+            return True
+        if name not in self._filter.choices:
+            self._drop_clicks()
+        self._enter(name)
+        return True
+
+    def handle_choice_key(self, event: pygame.event.Event) -> bool:
+        """A standing choice's key; it stays the choice's own where the choice can't be made now."""
+        if event.type != pygame.KEYDOWN or event.mod & (
+            pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+        ):
+            return False
+        for choice in self._standing:
+            if event.key == choice.key:
+                self.choose(choice.choice)
+                return True
+            if self.focused and choice.letter and choice.letter == pygame.key.name(event.key):
+                return self.choose(choice.choice)
+        return False
 
     def _make_choices(self) -> None:
         def button(name: str) -> Button:
@@ -220,15 +302,25 @@ class BoardView:
             return Button(lambda: self._enter(name), name.capitalize(), tooltip=tip)
 
         position = self._filter.position
-        self._choices = [button(name) for name in self._filter.choices]
+        names = self._open_choices
+        self._choices = [button(name) for name in names]
         self._choice_pieces = []
         if self._choices and position is not None:
-            self._choice_pieces = [self.art.choice_piece(name, position) for name in self._filter.choices]
+            self._choice_pieces = [self.art.choice_piece(name, position) for name in names]
+
+    @property
+    def _open_choices(self) -> list[str]:
+        """The choices that are offered near the squares: those without a standing button."""
+        position = self._filter.position
+        if position is None or not self._filter.choices:
+            return []
+        standing = {choice.choice for choice in self.art.standing(position)}
+        return [name for name in self._filter.choices if name not in standing]
 
     @property
     def choice_buttons(self) -> dict[str, Button]:
         """The choices that are open now, by name."""
-        return dict(zip(self._filter.choices, self._choices, strict=True))
+        return dict(zip(self._open_choices, self._choices, strict=True))
 
     def _choose_by_key(self, key: int) -> bool:
         """The first letter of a choice chooses it; Enter the one that is drawn first."""
@@ -242,12 +334,24 @@ class BoardView:
         return False
 
     def choice_tip_at(self, pos: tuple[int, int]) -> str:
-        return next((button.tooltip for button in self._choices if button.rect.collidepoint(pos)), "")
+        buttons = (*self._choices, *self.standing_buttons)
+        return next((button.tooltip for button in buttons if button.rect.collidepoint(pos)), "")
+
+    def tip_at(self, pos: tuple[int, int]) -> str:
+        """What is there, in a sentence: a choice's button, a square, or a place beside the board."""
+        if self._geometry is None or self._position is None:
+            return ""
+        place = self.square_at(pos)
+        for name, piece in self._pieces.items():
+            if not place and name not in self.game.squares:
+                frame = self._geometry.square(self.art.center(name), self.art.piece_size(piece))
+                place = name if frame.collidepoint(pos) else ""
+        return self.choice_tip_at(pos) or (self.art.describe(self._position, place) if place else "")
 
     @property
     def clickable(self) -> bool:
         """Whether the square under the mouse can be clicked to some effect."""
-        if any(button.hovered for button in self._choices):
+        if any(button.hovered and button.usable for button in (*self._choices, *self.standing_buttons)):
             return True
         if not self._hovered or self._filter.position is None:
             return False
@@ -277,12 +381,15 @@ class BoardView:
     def draw(self, surface: pygame.Surface, rect: pygame.Rect, theme: Theme, now: float) -> None:
         geometry = self._fit(rect, theme)
         surface.blit(self._ground_of(theme, geometry), geometry.origin)
-        for square in self._last.squares:
+        for square in self._last:
             if square in self.game.squares:
                 self._tint(surface, theme, geometry, square, theme.mark, 38)
         for square in self._alarmed:
             self._draw_alarm(surface, theme, geometry, square)
+        if self._position is not None:
+            self.art.draw_beside(surface, theme, geometry, self._position)
         self._draw_pieces(surface, theme, geometry, now)
+        self._draw_reach(surface, theme, geometry)
         self._draw_marks(surface, theme, geometry)
         self._draw_overlay(surface, theme, geometry)
         for move, color in ((self.hint, theme.accent), (self.shown_move, theme.dim)):
@@ -292,6 +399,7 @@ class BoardView:
             self._outline(surface, theme, geometry, self.cursor, 3)
         if self._dragging and self._press:
             self._draw_dragged(surface, theme, geometry)
+        self._draw_standing(surface, theme, geometry)
         self._draw_choices(surface, theme, geometry)
 
     def _fit(self, rect: pygame.Rect, theme: Theme) -> Geometry:
@@ -318,7 +426,10 @@ class BoardView:
         return self._ground
 
     def _picture(self, piece: str, theme: Theme, geometry: Geometry) -> pygame.Surface:
-        pixels = max(8, geometry.length(self.art.piece_size(piece)))
+        return self._picture_of(piece, geometry.length(self.art.piece_size(piece)), theme)
+
+    def _picture_of(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
+        pixels = max(8, pixels)
         found = self._pictures.get((piece, pixels))
         if found is None:
             found = self.art.piece_picture(piece, pixels, theme).convert_alpha()
@@ -335,32 +446,92 @@ class BoardView:
             picture.set_alpha(255)
 
     def _draw_pieces(self, surface: pygame.Surface, theme: Theme, geometry: Geometry, now: float) -> None:
-        moved = self._motion.change if self._motion is not None else NO_CHANGE
-        part = self._motion.progress(now) if self._motion is not None else 1.0
+        placement, moved, part, way = self._shown_pieces(), NO_CHANGE, 1.0, ("", "")
+        if self._motion is not None:
+            staged, moved, part = self._motion.stage(now)
+            last = staged is self._motion.changes[-1][0]
+            placement, way = (placement, self._motion.way) if last else (dict(staged), ("", ""))
+        soft = eased(part)
         sliding = {target for _, _, target in moved.slides}
         coming = {square for _, square in moved.came}
+        leaving = {square: piece for piece, square in moved.left}
         center = self.art.center
-        for piece, square in moved.left:
-            self._blit_piece(
-                surface, self._picture(piece, theme, geometry), geometry.at(center(square)), 1 - part
-            )
-        for square, piece in self._shown_pieces().items():
+        for square, piece in leaving.items():
+            if square in coming and self.art.flips(piece, placement.get(square, "")):
+                continue
+            spot = center(square)
+            if square == way[0] != way[1]:  # it lost: it goes where it went, and is gone
+                spot = between(spot, center(way[1]), soft)
+            picture = self._picture(piece, theme, geometry)
+            self._blit_piece(surface, picture, geometry.at(spot), 1 - part**2)
+        for square, piece in placement.items():
             if square in sliding or (self._dragging and self._press and square == self._press[0]):
                 continue
-            opacity = part if square in coming else 1.0
-            self._blit_piece(
-                surface, self._picture(piece, theme, geometry), geometry.at(center(square)), opacity
-            )
+            picture, spot, opacity = self._picture(piece, theme, geometry), center(square), 1.0
+            if square in coming:
+                if square in leaving and self.art.flips(leaving[square], piece):
+                    back = self._picture(leaving[square], theme, geometry)
+                    self._blit_turned(surface, back, picture, geometry.at(spot), part)
+                    continue
+                opacity = soft
+            elif square == way[0] != way[1] and (piece, square) in moved.altered:
+                spot = between(spot, center(way[1]), 0.3 * math.sin(math.pi * part))  # a blow at its target
+            self._blit_piece(surface, picture, geometry.at(spot), opacity)
+            if square == way[1] != way[0] and (piece, square) in moved.altered and part < 1.0:
+                radius = geometry.length(self.art.tile * (0.3 + 0.2 * soft))
+                pygame.draw.aacircle(surface, ALARM, geometry.at(spot), radius, max(2, theme.px(4)))
         for piece, origin, target in moved.slides:
-            at = geometry.at(between(center(origin), center(target), part))
+            at = geometry.at(between(center(origin), center(target), soft))
             self._blit_piece(surface, self._picture(piece, theme, geometry), at)
+
+    def _blit_turned(
+        self,
+        surface: pygame.Surface,
+        back: pygame.Surface,
+        face: pygame.Surface,
+        center: tuple[int, int],
+        part: float,
+    ) -> None:
+        """A piece that is being turned over, about its upright axis."""
+        picture = back if part < 0.5 else face
+        size = max(1, round(picture.get_width() * abs(math.cos(math.pi * part)))), picture.get_height()
+        if size[0] != picture.get_width():
+            picture = pygame.transform.smoothscale(picture, size)
+        surface.blit(picture, picture.get_rect(center=center))
+
+    def _draw_reach(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        """What the chosen piece could do, or the one under the mouse."""
+        if self._position is None or self._motion is not None or self._dragging:
+            return
+        chosen = [name for name in self._filter.clicks if name in self._pieces]
+        if chosen and self._filter.position is self._position:
+            self.art.draw_reach(surface, theme, geometry, self._position, chosen[0])
+        elif self._hovered:
+            self.art.draw_reach(surface, theme, geometry, self._position, self._hovered)
+
+    def _draw_standing(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        for choice, button in zip(self._standing, self.standing_buttons, strict=True):
+            button.rect = geometry.area(choice.area)
+            button.shows_label = not choice.piece
+            button.draw(surface, theme)
+            if choice.piece:
+                side = button.rect.height - theme.px(4)
+                drawn = self._picture_of(choice.piece, side, theme)
+                left = button.rect.x + theme.px(4)
+                opacity = 1.0 if button.enabled else 0.45
+                self._blit_piece(surface, drawn, (left + side // 2, button.rect.centery), opacity)
+                color = theme.ground if button.primary and button.enabled else theme.text_color
+                color = color if button.enabled else theme.dim
+                room = button.rect.right - left - side - theme.px(8)
+                top = button.rect.centery - theme.line_height(14) // 2
+                theme.text(surface, (left + side + theme.px(4), top), choice.label, 14, color, max_width=room)
 
     def _shown_pieces(self) -> dict[str, str]:
         """The pieces, with a move that is half entered shown on the squares clicked so far."""
         clicks = self._filter.clicks
         if not clicks or self._filter.position is not self._position or self._position is None:
             return self._pieces
-        if len(clicks) == 1 and clicks[0] in self._pieces:
+        if len(clicks) == 1 and (clicks[0] in self._pieces or self._filter.choices):
             return self._pieces  # only chosen so far
         if self._entering is not None and self._entering[0] == clicks:
             return self._entering[1]
@@ -461,9 +632,11 @@ class BoardView:
             squares = [name for name in path if name in self.game.squares]
             if len(self._position.chances(move)) == 1:
                 after = self.art.pieces(self._position.play(move).state)
-                moved = change(self._pieces, after, self.art.center)
+                moved = change(self._pieces, after, self.art.center, self.art.kind)
                 ways = [(a, b) for _, a, b in moved.slides]
-                ways += [(square, square) for _, square in moved.left]
+                ways += [(square, square) for _, square in moved.left if square in self.game.squares]
+                if moved.altered and len(squares) > 1:
+                    ways = [(squares[0], squares[-1])]
             if not ways:
                 ways = list(itertools.pairwise(squares)) or [(s, s) for s in squares]
             self._arrow_paths[move] = ways

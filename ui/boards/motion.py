@@ -14,30 +14,43 @@ class Change:
     slides: tuple[tuple[str, str, str], ...]  # piece, from, to
     came: tuple[tuple[str, str], ...]  # piece, square
     left: tuple[tuple[str, str], ...]
+    altered: tuple[tuple[str, str], ...] = ()  # the same piece on the same square, with another name
 
     @property
     def squares(self) -> frozenset[str]:
-        """Every square that looks different."""
+        """Every square that something came to or left."""
         return frozenset(
             [square for _, *way in self.slides for square in way] + [s for _, s in (*self.came, *self.left)]
         )
 
 
-def change(before: Mapping[str, str], after: Mapping[str, str], center: Callable[[str], Point]) -> Change:
+def change(
+    before: Mapping[str, str],
+    after: Mapping[str, str],
+    center: Callable[[str], Point],
+    kind: Callable[[str], str] = lambda piece: piece,
+) -> Change:
     """Pairs each piece that came with the nearest one of its kind that left."""
-    left = [(piece, square) for square, piece in before.items() if after.get(square) != piece]
+    altered = [
+        (piece, square)
+        for square, piece in after.items()
+        if square in before and before[square] != piece and kind(before[square]) == kind(piece)
+    ]
+    stayed = {square for square, piece in after.items() if before.get(square) == piece}
+    stayed.update(square for _, square in altered)
+    left = [(piece, square) for square, piece in before.items() if square not in stayed]
     slides, came = [], []
     for square, piece in after.items():
-        if before.get(square) == piece:
+        if square in stayed:
             continue
-        same = [place for kind, place in left if kind == piece]
+        same = [(name, place) for name, place in left if kind(name) == kind(piece)]
         if same:
-            origin = min(same, key=lambda place: _distance(center(place), center(square)))
-            left.remove((piece, origin))
-            slides.append((piece, origin, square))
+            origin = min(same, key=lambda found: _distance(center(found[1]), center(square)))
+            left.remove(origin)
+            slides.append((piece, origin[1], square))
         else:
             came.append((piece, square))
-    return Change(tuple(slides), tuple(came), tuple(left))
+    return Change(tuple(slides), tuple(came), tuple(left), tuple(altered))
 
 
 def _distance(a: Point, b: Point) -> float:
@@ -46,18 +59,30 @@ def _distance(a: Point, b: Point) -> float:
 
 @dataclass(frozen=True)
 class Motion:
-    """A change on its way since `started`, in seconds of the clock that `at` is asked by."""
+    """Changes on their way since `started`, one after the other, each with the placement that it
+    leads to; in seconds of the clock that `stage` is asked by.
 
-    change: Change
+    `way` is from where to where the move went, if that is known.
+    """
+
+    changes: tuple[tuple[Mapping[str, str], Change], ...]
     started: float
+    way: tuple[str, str] = ("", "")
 
-    def progress(self, now: float) -> float:
-        """0 at the beginning to 1 at the end, slowing down."""
-        part = min(1.0, max(0.0, (now - self.started) / SECONDS))
-        return 1.0 - (1.0 - part) ** 3
+    def stage(self, now: float) -> tuple[Mapping[str, str], Change, float]:
+        """The placement and change under way, and how far: 0 to 1, evenly."""
+        passed = max(0.0, (now - self.started) / SECONDS)
+        number = min(int(passed), len(self.changes) - 1)
+        placement, changing = self.changes[number]
+        return placement, changing, min(1.0, passed - number)
 
     def over(self, now: float) -> bool:
-        return now - self.started >= SECONDS
+        return now - self.started >= SECONDS * len(self.changes)
+
+
+def eased(part: float) -> float:
+    """0 to 1, slowing down."""
+    return 1.0 - (1.0 - part) ** 3
 
 
 def between(start: Point, end: Point, part: float) -> Point:
