@@ -40,8 +40,8 @@ FILE_H = FILE_A << FILES - 1
 ANIMALS = ("rat", "cat", "dog", "wolf", "leopard", "tiger", "lion", "elephant")
 LETTERS = "RCDWPTLE"
 RAT, ELEPHANT = 1, 8
-SIDES = ("Red", "Blue")
-"""What people call White and Black in this game."""
+SIDES = ("Amber", "Blue")
+"""What people see White's and Black's pieces as. The source calls them Red and Blue."""
 
 # What stands on a square: 0 nothing, 1..8 White's strengths, 9..16 Black's strengths + 8, and then
 # the face-down pieces by owner.

@@ -26,13 +26,13 @@ ENTRIES = (
         "jungle",
         "Jungle",
         "Animals face down: reveal, hunt, and mind the rat that takes the elephant.",
-        white="Red",
+        white="Amber",
         black="Blue",
     ),
     Entry(
         "tabletactics",
         "TableTactics",
-        "A noble, fighters and a thief: two actions each a turn, and the noble must not fall.",
+        "Four soldiers, two actions each a turn: take the other noble.",
     ),
 )
 

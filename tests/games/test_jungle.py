@@ -140,7 +140,7 @@ def test_random_games_follow_the_slow_rules(options, seed):
         assert len(position.chances(move)) == len(shown)
         chance = int(draw.integers(len(shown)))
         if shown[chance]:
-            side = "Red" if shown[chance].isupper() else "Blue"
+            side = "Amber" if shown[chance].isupper() else "Blue"
             said = GAME.chance_text(position.state, move, chance)
             assert said == f"{side} {NAMES[shown[chance].upper()]}"
         before, position = position, position.play(move, chance)
@@ -204,7 +204,7 @@ def test_a_side_without_pieces_loses():
     last = after(at("8/8/8/3Dc3/8/8/8 w - - 4"), "d4xe4")
     assert last.outcome == WHITE_WINS and last.ending == "Blue has no piece left."
     lost = after(at("8/8/8/3Ct3/8/8/8 w - - 4"), "d4xe4")
-    assert lost.outcome == BLACK_WINS and lost.ending == "Red has no piece left."
+    assert lost.outcome == BLACK_WINS and lost.ending == "Amber has no piece left."
 
 
 def test_a_piece_next_to_enemies_only_may_always_attack_even_where_it_must_lose():
@@ -256,10 +256,10 @@ def test_mixed_deal_reveals_anything_and_only_turns_up_its_own():
     assert start.text == "????????/8/8/8/8/8/???????? w RCDWPTLE rcdwptle 0"
     assert len(start.moves) == 16 and len(start.chances(start.moves[0])) == 16
     shown = [GAME.chance_text(start.state, start.moves[0], i) for i in range(16)]
-    assert shown[0] == "Red rat" and shown[7] == "Red elephant" and shown[8] == "Blue rat"
+    assert shown[0] == "Amber rat" and shown[7] == "Amber elephant" and shown[8] == "Blue rat"
     position = at("8/8/8/8/8/8/C??4r w E t 3", MIXED)
     assert texts(position) == {"a1-a2", "a1xb1", "b1", "c1"}
-    assert after(position, "a1xb1", "Red elephant").text == "8/8/8/8/8/8/CE?4r b - t 4"
+    assert after(position, "a1xb1", "Amber elephant").text == "8/8/8/8/8/8/CE?4r b - t 4"
     assert after(position, "a1xb1", "Blue tiger").text == "8/8/8/8/8/8/1t?4r b E - 0"
     with pytest.raises(BadText, match=r"letters as the board has '\?', 1, found 2"):
         at("8/8/8/8/8/8/C?5r w E t 3", MIXED)
@@ -268,7 +268,7 @@ def test_mixed_deal_reveals_anything_and_only_turns_up_its_own():
 def test_mixed_deal_counts_what_lies_face_down_as_pieces_of_its_owner():
     position = at("8/8/8/8/8/8/r?6 b E - 3", MIXED)
     assert position.outcome == ONGOING
-    last = after(position, "a1xb1", "Red elephant")
+    last = after(position, "a1xb1", "Amber elephant")
     assert last.outcome == BLACK_WINS and last.text == "8/8/8/8/8/8/1r6 w - - 0"
 
 
@@ -359,7 +359,7 @@ def test_identities_stay_with_their_squares_however_much_is_taken_back(options, 
 
 def test_a_remembered_identity_is_drawn_again_and_nowhere_else():
     position = at("8/8/8/8/8/8/++5r w CE - 3")
-    remembered = {"a1": "Red elephant"}
+    remembered = {"a1": "Amber elephant"}
     first, second = position.parse_move("a1"), position.parse_move("b1")
     assert possible_chances(GAME, position.state, first, {}) == (0, 1)
     assert possible_chances(GAME, position.state, first, remembered) == (1,)

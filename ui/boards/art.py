@@ -87,6 +87,9 @@ class Art(Protocol):
     round_marks: bool
     showcase: str
 
+    shown: tuple[float, float, float, float] | None = None
+    """The part (x, y, width, height) that the home screen shows; None for all of it."""
+
     def center(self, square: str) -> tuple[float, float]:
         """Where a square is; also for the names of places beside the board that `pieces` uses."""
         ...

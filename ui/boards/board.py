@@ -762,4 +762,13 @@ def draw_thumbnail(
     view = BoardView(game, art, lambda move: None, animated=False)
     view.ground, view.labelled = ground, False
     view.show(position, None, 0.0)
-    view.draw(surface, rect, theme, 0.0)
+    # Only the squares: what stands beside them is left out where the art says what to show.
+    x, y, width, height = art.shown or (0.0, 0.0, *art.size)
+    unit = min(rect.width / width, rect.height / height)
+    whole = pygame.Rect(0, 0, round(art.size[0] * unit), round(art.size[1] * unit))
+    whole.x = rect.centerx - round((x + width / 2) * unit)
+    whole.y = rect.centery - round((y + height / 2) * unit)
+    clip = surface.get_clip()
+    surface.set_clip(rect.clip(clip))
+    view.draw(surface, whole, theme, 0.0)
+    surface.set_clip(clip)

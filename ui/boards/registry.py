@@ -5,7 +5,12 @@ from typing import Any
 
 from ui.boards.art import Art
 
-_ARTS = {"isolation": "IsolationArt", "morris": "MorrisArt", "chess": "ChessArt"}
+_ARTS = {
+    "isolation": "IsolationArt",
+    "morris": "MorrisArt",
+    "chess": "ChessArt",
+    "jungle": "JungleArt",
+}
 
 _SETUPS = {"chess": ("chess_setup", "ChessSetup")}
 

@@ -1,0 +1,169 @@
+"""The board of Jungle: 8×7 squares, animals on discs and diamonds, and beside the board the animals
+of each side that nobody has seen yet."""
+
+import pygame
+
+from games.contract import BLACK, WHITE, State
+from games.jungle import ANIMALS, FILES, LOSES, RANKS, RESULT, SIDES, SQUARES, TAKES, Piece, face_down, pieces
+from games.position import Position
+from ui.boards.art import Art, Geometry, draw_label, picture
+from ui.boards.sides import draw_number, draw_pill, draw_plate
+from ui.theme import Theme
+
+MARGIN = 0.3
+POOL = 0.86
+"""Width of the column beside the board."""
+
+BACKS = ("back_white", "back_black", "back_unknown")
+POOL_SIZE = 0.72
+KNOWN_OPACITY = 70
+FIGHTS = {TAKES: "takes", LOSES: "loses", 0: "both go"}
+"""What an attack leads to, in a word or two."""
+
+
+class JungleArt(Art):
+    size = (FILES + 2 * MARGIN + 2 * POOL, RANKS + 2 * MARGIN)
+    reach = 0.5
+    tile = 0.96
+    round_marks = False
+    showcase = "-2-1--1/1l4-1/3C1e2/2r2L2/4d3/1+2R1T1/+2++1+1 w DPEW ctpw 3"
+    shown = (POOL, 0.0, FILES + 2 * MARGIN, RANKS + 2 * MARGIN)
+
+    def center(self, square: str) -> tuple[float, float]:
+        if square.startswith("pool"):
+            side, strength = (int(part) for part in square.split()[1:3])
+            along = 1.02 + (8 - strength) * (self.size[1] - 1.5) / 7
+            return (POOL / 2 if side == WHITE else self.size[0] - POOL / 2), along
+        file, rank = "abcdefgh".index(square[0]), int(square[1])
+        return POOL + MARGIN + file + 0.5, MARGIN + RANKS - rank + 0.5
+
+    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        for number, name in enumerate(SQUARES):
+            tone = theme.board_light if (number + number // FILES) % 2 else theme.board_dark
+            tile = geometry.square(self.center(name), self.tile)
+            pygame.draw.rect(surface, tone, tile, border_radius=geometry.length(0.06))
+        beside = MARGIN / 2 if geometry.flipped else self.size[1] - MARGIN / 2
+        for file in range(FILES):
+            draw_label(surface, theme, geometry, (POOL + MARGIN + file + 0.5, beside), "abcdefgh"[file])
+        right = self.size[0] - POOL - MARGIN / 2
+        aside = self.size[0] - right if geometry.flipped else right
+        for row in range(RANKS):
+            draw_label(surface, theme, geometry, (aside, MARGIN + row + 0.5), str(RANKS - row))
+
+    def pieces(self, state: State) -> dict[str, str]:
+        standing = {piece.square: _name(piece) for piece in pieces(state)}
+        for side in (WHITE, BLACK):
+            unseen = face_down(state, side)
+            for strength, animal in enumerate(ANIMALS, start=1):
+                known = "" if animal in unseen else " known"
+                standing[_place(side, strength)] = f"pool {side} {strength}{known}"
+        return standing
+
+    def kind(self, piece: str) -> str:
+        return piece.removesuffix(" known")
+
+    def flips(self, before: str, after: str) -> bool:
+        return (before in BACKS) != (after in BACKS)
+
+    def stages(self, before: Position, after: Position, move: int) -> tuple[dict[str, str], ...]:
+        """An attack first turns up what lies face down, then it is fought out."""
+        path = before.game.click_paths(before.state, move)[0]
+        standing = self.pieces(before.state)
+        if len(path) == 1 or standing.get(path[1]) not in BACKS:
+            return ()
+        for side in (WHITE, BLACK):
+            seen = set(face_down(before.state, side)) - set(face_down(after.state, side))
+            for animal in seen:
+                if side == before.to_move:
+                    return ()  # one's own, in a mixed deal: there is no fight
+                strength = ANIMALS.index(animal) + 1
+                standing[path[1]] = f"{side} {strength}"
+                standing[_place(side, strength)] += " known"
+        return (standing,)
+
+    def piece_size(self, piece: str) -> float:
+        return POOL_SIZE if piece.startswith("pool") else 0.88
+
+    def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
+        if piece in BACKS:
+            return picture(piece, pixels, "jungle")
+        words = piece.removeprefix("pool ").split()
+        side, strength = int(words[0]), int(words[1])
+        drawn = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
+        middle = (pixels / 2, pixels / 2)
+        draw_plate(drawn, side, "jungle", ANIMALS[strength - 1], middle, pixels)
+        draw_number(drawn, theme, str(strength), (pixels * 0.82, pixels * 0.83), pixels * 0.165)
+        if "known" in words:
+            drawn.set_alpha(KNOWN_OPACITY)
+            faded = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
+            faded.blit(drawn, (0, 0))
+            ends = (pixels * 0.14, pixels * 0.86), (pixels * 0.86, pixels * 0.14)
+            pygame.draw.aaline(faded, theme.dim, *ends, max(2, pixels // 20))
+            return faded
+        return drawn
+
+    def draw_beside(
+        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position
+    ) -> None:
+        """How many of each side's animals are still unseen, above their list."""
+        if not geometry.labelled or theme.line_height(12) > 0.3 * geometry.unit:
+            return
+        room = geometry.length(POOL)
+        for side in (WHITE, BLACK):
+            x, y = geometry.at(self.center(_place(side, 8)))
+            outward = -1 if y < geometry.rect.centery else 1
+            edge = y + outward * geometry.length(POOL_SIZE / 2 + 0.04)
+            top = edge - 2 * theme.line_height(12) if outward < 0 else edge
+            texts = ("face down", f"{len(face_down(position.state, side))} of {len(ANIMALS)}")
+            for line, text in enumerate(texts):
+                at = (x, top + line * theme.line_height(12))
+                theme.text(surface, at, text, 12, theme.dim, "center", max_width=room)
+
+    def draw_reach(
+        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position, square: str
+    ) -> None:
+        """How a fight with each revealed neighbour would end."""
+        standing = {piece.square: piece for piece in pieces(position.state)}
+        piece = standing.get(square)
+        if piece is None or not piece.strength:
+            return
+        x, y = self.center(square)
+        for other in standing.values():
+            near = self.center(other.square)
+            if other.strength and other.side != piece.side and abs(near[0] - x) + abs(near[1] - y) < 1.5:
+                result = FIGHTS[int(RESULT[piece.strength, other.strength])]
+                frame = geometry.square(near, self.tile)
+                at = (frame.centerx, frame.y + theme.line_height(12))
+                draw_pill(surface, theme, at, result, theme.text_color)
+
+    def describe(self, position: Position, place: str) -> str:
+        state = position.state
+        if place.startswith("pool"):
+            side, strength = (int(part) for part in place.split()[1:3])
+            animal = ANIMALS[strength - 1]
+            unseen = animal in face_down(state, side)
+            return f"The {SIDES[side]} {animal} {'is still face down' if unseen else 'has been seen'}."
+        piece = next((piece for piece in pieces(state) if piece.square == place), None)
+        if piece is None:
+            return ""
+        if not piece.strength:
+            owners = [side for side in (WHITE, BLACK) if piece.side in (side, 2)]
+            may_be = [f"{SIDES[side]}: {', '.join(face_down(state, side))}" for side in owners]
+            return f"Face down. It may be {'; '.join(may_be)}."
+        takes = _animals(piece.strength, TAKES)
+        loses = _animals(piece.strength, LOSES)
+        return f"{SIDES[piece.side]} {piece.animal}, {piece.strength}: takes {takes}; loses to {loses}."
+
+
+def _name(piece: Piece) -> str:
+    return f"{piece.side} {piece.strength}" if piece.strength else BACKS[piece.side]
+
+
+def _place(side: int, strength: int) -> str:
+    return f"pool {side} {strength}"
+
+
+def _animals(strength: int, result: int) -> str:
+    """Against whom an attack ends so."""
+    names = [animal for other, animal in enumerate(ANIMALS, start=1) if RESULT[strength, other] == result]
+    return ", ".join(names) or "none"
