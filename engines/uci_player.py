@@ -101,14 +101,34 @@ def _kill(transport: asyncio.SubprocessTransport) -> None:
             transport.kill()
 
 
+def _abandon(transport: asyncio.SubprocessTransport) -> None:
+    """`_kill` for a transport whose loop will not run again."""
+    _kill(transport)
+    with contextlib.suppress(Exception):
+        transport.close()
+
+
+class _Trouble:
+    """What python-chess can report to nobody but the event loop."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.arose = asyncio.Event()
+
+    def note(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if error is not None and "future" not in context and "task" not in context:
+            self.text = _one_line(error)
+            self.arose.set()
+
+
 class _Process:
     """A running program that said `uciok`, and the event loop that serves it."""
 
     def __init__(self, words: list[str], patience: float) -> None:
         self.loop = asyncio.new_event_loop()
-        self.trouble: str = ""  # what python-chess could report only to the loop
-        self.troubled = asyncio.Event()
-        self.loop.set_exception_handler(self._note)
+        self.trouble = _Trouble()  # knows nothing of this object, which can so be collected
+        self.loop.set_exception_handler(self.trouble.note)
         self.transport: asyncio.SubprocessTransport | None = None
         try:
             self.protocol = self.loop.run_until_complete(asyncio.wait_for(self._start(words), patience))
@@ -121,15 +141,9 @@ class _Process:
             words, setpgrp=True, stderr=subprocess.DEVNULL
         )
         self.transport = transport
-        self._killer = weakref.finalize(self, _kill, transport)  # at exit too
+        self._killer = weakref.finalize(self, _abandon, transport)  # forgotten, or at exit
         await protocol.initialize()
         return protocol
-
-    def _note(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        error = context.get("exception")
-        if error is not None and "future" not in context and "task" not in context:
-            self.trouble = str(error)
-            self.troubled.set()
 
     def kill(self) -> None:
         """Ends the program; a wait for it that goes on in another thread then fails."""
@@ -168,7 +182,8 @@ class UciPlayer:
         self._words = split_command(command)
         self._process: _Process | None = None
         self._busy = False
-        self._lock = threading.Lock()  # of the two above
+        self._spoiled = False  # not fit for another search
+        self._lock = threading.Lock()  # of the process and whether it is busy
         self._counters = (0, 0)
 
     def prepare(self, game_name: str) -> None:
@@ -219,6 +234,7 @@ class UciPlayer:
             if process is None:
                 raise EngineFailure(f"{self.name}: was closed")
             self._busy = True
+            self._spoiled = False
         halt = asyncio.Event()
         done = False
         try:
@@ -232,7 +248,7 @@ class UciPlayer:
             stop.attach(None)
             with self._lock:
                 self._busy = False
-            if not done:
+            if not done or self._spoiled:
                 self.close()
 
     async def _search(
@@ -242,22 +258,33 @@ class UciPlayer:
         if halt.is_set():
             return line.thought(None)
         limits, patience = self.limits, self.patience
-        asked = process.protocol.analysis(
-            board_with_history(position),
-            chess.engine.Limit(time=limits.seconds, depth=limits.depth, nodes=limits.nodes),
-            game=self,
+        asked = asyncio.ensure_future(
+            process.protocol.analysis(
+                board_with_history(position),
+                chess.engine.Limit(time=limits.seconds, depth=limits.depth, nodes=limits.nodes),
+                game=self,
+            )
         )
-        try:
-            analysis = await asyncio.wait_for(asked, patience.ready)
-        except TimeoutError:
-            raise EngineFailure(f"{self.name}: no answer within {patience.ready:g} s") from None
-        heard = shown = time.perf_counter()
-        timed = limits.seconds is not None
-        ends = heard + (limits.seconds + patience.late if limits.seconds is not None else patience.longest)
         halted = asyncio.ensure_future(halt.wait())
-        troubled = asyncio.ensure_future(process.troubled.wait())
-        news = asyncio.ensure_future(analysis.next())
+        troubled = asyncio.ensure_future(process.trouble.arose.wait())
+        helpers: list[asyncio.Future[Any]] = [halted, troubled]
         try:
+            await asyncio.wait(
+                {asked, halted, troubled}, timeout=patience.ready, return_when="FIRST_COMPLETED"
+            )
+            if halted.done() and not asked.done():
+                self._spoiled = True  # it will begin to search when nobody wants it any more
+                return line.thought(None)
+            if not asked.done() and not troubled.done():
+                raise EngineFailure(f"{self.name}: no answer within {patience.ready:g} s")
+            if troubled.done():
+                raise EngineFailure(f"{self.name}: {process.trouble.text}")
+            analysis = asked.result()
+            heard = shown = time.perf_counter()
+            timed = limits.seconds is not None
+            ends = heard + (patience.longest if limits.seconds is None else limits.seconds + patience.late)
+            news: asyncio.Future[Any] = asyncio.ensure_future(analysis.next())
+            helpers.append(news)
             while not troubled.done():
                 until = ends if timed else min(ends, heard + patience.silence)
                 left = until - time.perf_counter()
@@ -270,7 +297,7 @@ class UciPlayer:
                     info = news.result()
                     if info is None:
                         return line.thought(self._checked((await analysis.wait()).move, position))
-                    news = asyncio.ensure_future(analysis.next())
+                    news = helpers[-1] = asyncio.ensure_future(analysis.next())
                     heard = time.perf_counter()
                     better = line.take(info)
                     self._counters = (line.nodes, line.depth)
@@ -284,9 +311,9 @@ class UciPlayer:
                     if not finished.done():
                         return line.thought(None)  # its late answer is waited for by the next search
                     return line.thought(self._checked(finished.result().move, position))
-            raise EngineFailure(f"{self.name}: {process.trouble}")
+            raise EngineFailure(f"{self.name}: {process.trouble.text}")
         finally:
-            for task in (news, halted, troubled):
+            for task in helpers:
                 task.cancel()
 
     def _checked(self, move: chess.Move | None, position: Position) -> int:

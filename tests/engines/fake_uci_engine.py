@@ -64,6 +64,8 @@ def main() -> None:
                 say("id name fake")
                 say("uciok")
             case ["isready"]:
+                if KIND == "unready":
+                    hang()
                 say("readyok")
             case ["position", *rest]:
                 moves = rest[rest.index("moves") + 1 :] if "moves" in rest else []
@@ -83,6 +85,8 @@ def main() -> None:
                 say("bestmove " + list(board.legal_moves)[2].uci())
             case ["quit"]:
                 return
+    if KIND == "deaf":
+        hang()
 
 
 main()

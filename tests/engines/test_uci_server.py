@@ -178,11 +178,11 @@ def test_stop_and_isready_answer_while_it_searches(talk):
     time.sleep(0.3)
     began = time.perf_counter()
     talk.ask()
-    assert time.perf_counter() - began < 0.15
+    assert time.perf_counter() - began < 0.25
     began = time.perf_counter()
     talk.say("stop")
     lines = talk.until("bestmove")
-    assert time.perf_counter() - began < 0.15  # 50 ms, and slack for a busy machine
+    assert time.perf_counter() - began < 0.25  # 50 ms, and slack for a busy machine
     assert lines[-1] != "bestmove (none)"
 
 
