@@ -20,6 +20,8 @@ Weights = Mapping[str, Mapping[str, Mapping[str, float]]]
 """Weights that a person changed: game, heuristic, name of the weight."""
 
 HUMAN = "human"
+USUAL_COMMAND = "stockfish"
+"""Of a player that is another program, where none is named."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ KINDS = (
     ),
     Kind(
         "uci",
-        "Another program that speaks UCI, started by its command: uci:stockfish,ms=100.",
+        "Another program that speaks UCI, started by its command; stockfish if none is given.",
         options=dict((_DEPTH, _NODES, _MS)),
         defaults={"ms": 500},
         games=("chess",),
@@ -134,7 +136,7 @@ def parse_player(text: str, game: str) -> PlayerSpec:
         raise BadText(f"player {text!r}: {kind.name} does not play {game}")
     if kind.takes_command:
         try:
-            command = heuristic.strip()
+            command = heuristic.strip() or USUAL_COMMAND
             split_command(command)
         except BadText as error:
             raise BadText(f"player {text!r}: {error}") from None
@@ -196,8 +198,8 @@ def make_engine(
         nodes=given.get("nodes"),
         seconds=given["ms"] / 1000 if "ms" in given else None,
     )
-    if spec.command:
-        return UciPlayer(spec.command, limits, str(spec))
+    if kind_named(spec.kind).takes_command:
+        return UciPlayer(spec.command or USUAL_COMMAND, limits, str(spec))
     heuristic = load_heuristic(game, spec.heuristic)
     deepens = spec.kind in ("alphabeta", "strong")
     switched_on = int(spec.kind == "strong")

@@ -65,7 +65,7 @@ def split_command(command: str) -> list[str]:
         words = shlex.split(command, posix=os.name != "nt")
     except ValueError as error:
         raise BadText(f"command {command!r}: {str(error).lower()}") from None
-    if not words:
+    if not words or not words[0]:
         raise BadText("command: expected the program of a UCI engine, as in uci:stockfish")
     return words
 

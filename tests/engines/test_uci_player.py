@@ -13,7 +13,7 @@ import pytest
 
 from arena.match import Match
 from engines.contract import EXACT, UNKNOWN, WIN, EngineFailure, Limits, StopSignal
-from engines.players import make_engine, parse_player
+from engines.players import PlayerSpec, make_engine, parse_player
 from engines.uci_player import Patience, UciPlayer, board_with_history, value_of
 from games.chess import GAME, board_of
 from games.contract import BadText
@@ -279,8 +279,7 @@ def test_the_text_of_a_player_round_trips(text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("uci", "command: expected the program"),
-        ("uci:", "command: expected the program"),
+        ("uci:''", "expected the program of a UCI engine"),
         ("uci:'stockfish", "no closing quotation"),
         ("uci:stockfish,speed=3", "expected depth=N, nodes=N, ms=N"),
         ("uci:a,b,ms=3", "cannot hold a comma"),
@@ -290,6 +289,12 @@ def test_the_text_of_a_player_round_trips(text):
 def test_a_wrong_text_is_refused(text, message):
     with pytest.raises(BadText, match=message):
         parse_player(text, "chess")
+
+
+@pytest.mark.parametrize("text", ["uci", "uci:", "uci,ms=500"])
+def test_without_a_command_it_is_the_usual_one(text):
+    assert parse_player(text, "chess").command == "stockfish"
+    assert make_engine(PlayerSpec("uci"), "chess").command == "stockfish"
 
 
 def test_only_chess_has_uci_players():
