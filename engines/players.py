@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from engines.contract import Engine, Limits
 from engines.random_player import RandomPlayer
 from engines.searchers import Searcher
-from engines.uci_player import UciPlayer, split_command
 from games.contract import BadText
 from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
 
@@ -135,6 +134,8 @@ def parse_player(text: str, game: str) -> PlayerSpec:
     if kind not in kinds_for(game):
         raise BadText(f"player {text!r}: {kind.name} does not play {game}")
     if kind.takes_command:
+        from engines.uci_player import split_command  # slow to import, and seldom needed
+
         try:
             command = heuristic.strip() or USUAL_COMMAND
             split_command(command)
@@ -199,6 +200,8 @@ def make_engine(
         seconds=given["ms"] / 1000 if "ms" in given else None,
     )
     if kind_named(spec.kind).takes_command:
+        from engines.uci_player import UciPlayer
+
         return UciPlayer(spec.command or USUAL_COMMAND, limits, str(spec))
     heuristic = load_heuristic(game, spec.heuristic)
     deepens = spec.kind in ("alphabeta", "strong")
