@@ -26,7 +26,7 @@ class JungleArt(Art):
     reach = 0.5
     tile = 0.96
     round_marks = False
-    showcase = "-2-1--1/1l4-1/3C1e2/2r2L2/4d3/1+2R1T1/+2++1+1 w DPEW ctpw 3"
+    showcase = "-1-2-2/2l5/4e3/1r1T4/3C2d1/1L3E2/+2R+1+1 w DWP cwt 3"
     shown = (POOL, 0.0, FILES + 2 * MARGIN, RANKS + 2 * MARGIN)
 
     def center(self, square: str) -> tuple[float, float]:
