@@ -45,11 +45,13 @@ PUBLISH_EVERY = 0.05
 
 @dataclass(frozen=True)
 class Patience:
-    """How long to wait for a program, in seconds: until it is `ready`; how `late` it may come after
-    the time it was given; how long it may be in `silence`, and how long in all (`longest`), where
-    only depth or nodes limit it; and for its move after it was told to `stop`."""
+    """How long to wait for a program, in seconds: for the answer to its `start`; until it is
+    `ready` to search (some compile or load much then); how `late` it may come after the time it
+    was given; how long it may be in `silence`, and how long in all (`longest`), where only depth or
+    nodes limit it; and for its move after it was told to `stop`."""
 
-    ready: float = 10.0
+    start: float = 10.0
+    ready: float = 60.0
     late: float = 5.0
     silence: float = 30.0
     longest: float = 600.0
@@ -194,12 +196,12 @@ class UciPlayer:
             return
         program = self._words[0]
         try:
-            self._process = _Process(self._words, self.patience.ready)
+            self._process = _Process(self._words, self.patience.start)
         except FileNotFoundError:
             raise EngineFailure(f"{self.name}: there is no program {program!r}") from None
         except TimeoutError:
             raise EngineFailure(
-                f"{self.name}: no answer to 'uci' within {self.patience.ready:g} s, is it a UCI engine?"
+                f"{self.name}: no answer to 'uci' within {self.patience.start:g} s, is it a UCI engine?"
             ) from None
         except chess.engine.EngineError as error:
             raise EngineFailure(f"{self.name}: {_one_line(error)}") from None

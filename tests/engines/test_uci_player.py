@@ -20,7 +20,7 @@ from games.contract import BadText
 from games.position import Position
 
 FAKE = Path(__file__).parent / "fake_uci_engine.py"
-IMPATIENT = Patience(ready=3.0, late=0.2, silence=0.4, longest=0.8)
+IMPATIENT = Patience(start=5.0, ready=3.0, late=0.2, silence=0.4, longest=0.8)
 MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 
 
@@ -126,7 +126,7 @@ def test_a_bad_engine_is_one_clear_line_and_no_hang(player, kind, message, limit
 
 
 def test_a_silent_program_is_given_up(player):
-    engine = player("mute", patience=Patience(ready=0.5))
+    engine = player("mute", patience=Patience(start=0.5))
     with pytest.raises(EngineFailure, match=r"no answer to 'uci' within 0\.5 s"):
         engine.prepare("chess")
 
