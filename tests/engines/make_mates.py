@@ -17,11 +17,11 @@ from mate_search import shortest_mates
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from engines.contract import WIN, Limits  # noqa: E402
-from engines.searchers import Searcher  # noqa: E402
-from games.position import Position  # noqa: E402
-from games.registry import load_game  # noqa: E402
-from heuristics.registry import load_heuristic  # noqa: E402
+from engines.contract import WIN, Limits
+from engines.searchers import Searcher
+from games.position import Position
+from games.registry import load_game
+from heuristics.registry import load_heuristic
 
 WANTED = {2: 50, 3: 50}
 MOST_SOLUTIONS = 3

@@ -1,0 +1,113 @@
+"""Several threads on one position: exact where one is, counted together, and stopped together."""
+
+import threading
+import time
+
+import pytest
+
+from engines.contract import EngineFailure, Limits, StopSignal
+from engines.players import make_engine, parse_player
+from engines.searchers import Searcher
+from games.compiler import jit_disabled
+from games.contract import ONGOING
+from games.position import Position
+from games.registry import load_game
+from heuristics.contract import Heuristic
+from samples import random_positions
+
+MIDDLE_GAME = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7"
+HEURISTICS = {"isolation": "custom_score_2", "morris": "weighted", "chess": "location", "jungle": "minimax"}
+DEPTHS = {"isolation": 6, "morris": 5, "chess": 5, "jungle": 3}
+
+
+def player(text: str, game: str = "chess") -> Searcher:
+    kind, _, options = text.partition(",")
+    engine = make_engine(parse_player(f"{kind}:{HEURISTICS[game]},{options}", game), game)
+    assert isinstance(engine, Searcher)
+    return engine
+
+
+def helpers_alive() -> int:
+    return sum(thread.name == "search helper" for thread in threading.enumerate())
+
+
+@pytest.mark.parametrize("game", HEURISTICS)
+def test_two_threads_find_the_value_of_one(game: str) -> None:
+    depth = DEPTHS[game] - 3 * jit_disabled() or 1
+    alone, together = (player(f"alphabeta,depth={depth},threads={n}", game) for n in (1, 2))
+    positions = random_positions(load_game(game), 1, 60)
+    for position in [p for p in positions if p.outcome == ONGOING][: 2 if jit_disabled() else 25]:
+        assert together.think(position).value == alone.think(position).value, position.text
+
+
+@pytest.mark.parametrize("text", ["alphabeta", "strong"])
+def test_all_threads_stop_within_50_ms(text: str) -> None:
+    engine = player(f"{text},ms=60000,threads=3")
+    engine.prepare("chess")
+    stop = StopSignal()
+    asked: list[float] = []
+
+    def ask() -> None:
+        asked.append(time.perf_counter())
+        stop.request()
+
+    timer = threading.Timer(0.3, ask)
+    timer.start()
+    thought = engine.think(Position.start(load_game("chess"), text=MIDDLE_GAME), stop=stop)
+    late = time.perf_counter() - asked[0]
+    assert thought.move in thought.position.moves
+    assert helpers_alive() == 0
+    assert late < (5.0 if jit_disabled() else 0.05)
+
+
+def test_a_depth_that_is_reached_ends_the_helpers() -> None:
+    engine = player("strong,depth=2,threads=4")
+    thought = engine.think(Position.start(load_game("chess"), text=MIDDLE_GAME))
+    assert thought.depth == 2
+    assert helpers_alive() == 0
+
+
+def test_nodes_are_those_of_all_threads() -> None:
+    limit = 300 if jit_disabled() else 200_000
+    engine = player(f"strong,nodes={limit},threads=2")
+    thought = engine.think(Position.start(load_game("chess"), text=MIDDLE_GAME))
+    shares = [int(mind.workspace.nodes) for mind in engine._minds]
+    assert len(shares) == 2
+    assert all(0 < share <= limit // 2 for share in shares)
+    assert engine.peek()[0] == sum(shares) <= limit
+    assert thought.nodes <= sum(shares)
+
+
+def test_an_error_in_a_heuristic_is_one_failure_and_leaves_no_thread() -> None:
+    broken = Heuristic("broken", "chess", "Always fails.", "this test")
+
+    @broken.single(weight=1.0)
+    def fails(state, side):
+        """Divides by nothing."""
+        return 1 // (int(state.to_move) * 0)
+
+    engine = Searcher(broken, broken.default_weights, Limits(depth=2), compile=False, threads=2)
+    with pytest.raises(EngineFailure, match="broken failed"):
+        engine.think(Position.start(load_game("chess"), text=MIDDLE_GAME))
+    assert helpers_alive() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
+def test_two_threads_search_faster() -> None:
+    """By the processor time of the first thread, so that other work on the machine does not count."""
+    positions = [p for p in random_positions(load_game("chess"), 3, 60) if len(p.moves) > 25][:10]
+    speeds, times = [], []
+    for position in positions:
+        spent, pace = [], []
+        for threads in (1, 2):
+            engine = player(f"alphabeta,depth=6,threads={threads}")
+            engine.prepare("chess")
+            started = time.thread_time()
+            nodes = engine.think(position).nodes
+            spent.append(time.thread_time() - started)
+            pace.append(nodes / spent[-1])
+        speeds.append(pace[1] / pace[0])
+        times.append(spent[0] / spent[1])
+    assert sorted(speeds)[5] >= 1.6
+    assert sorted(times)[5] > 1.0
