@@ -296,6 +296,14 @@ class BoardView:
                 return self.choose(choice.choice)
         return False
 
+    def keys(self) -> list[tuple[str, str]]:
+        """The keys of the game's standing choices, for the list of all keys."""
+        return [
+            (pygame.key.name(choice.key).upper(), choice.label.partition(" (")[0].lower())
+            for choice in self._standing
+            if choice.key
+        ]
+
     def _make_choices(self) -> None:
         def button(name: str) -> Button:
             tip = f"{self.art.choice_name(name)}."

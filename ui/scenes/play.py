@@ -9,9 +9,11 @@ from ui.app import App
 from ui.boards.board import BoardView
 from ui.boards.registry import load_art
 from ui.controls import Button, Control, FocusRing
+from ui.panels.move_list import written
 from ui.panels.side_panel import KEYS as PANEL_KEYS
 from ui.panels.side_panel import SidePanel
 from ui.panels.view import PanelView
+from ui.rules import rules_in_force
 from ui.scenes.result_banner import ResultBanner, result
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.top_bar import draw_top_bar
@@ -207,7 +209,7 @@ class Play(Scene):
             return True
         if event.type == pygame.MOUSEBUTTONDOWN:
             self.board.focused = False
-        if self.panel.handle(event, self._panel_rect):
+        if self.board.handle_choice_key(event) or self.panel.handle(event, self._panel_rect):
             return True
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self.banner.rect.collidepoint(
             event.pos
@@ -281,7 +283,8 @@ class Play(Scene):
             self._say(session.remarks.pop(0))
         cursor = session.cursor
         before = session.record.positions[cursor - 1] if cursor else None
-        self.board.show(session.shown, before, now)
+        move = session.record.plies[cursor - 1].move if cursor else None
+        self.board.show(session.shown, before, now, move)
         self.board.allow(session.position if session.human_may_move else None)
         if session.hint is not None and session.at_end and self.board.hint is None:
             self.board.hint = session.hint.move
@@ -418,7 +421,7 @@ class Play(Scene):
         cursor = self.session.cursor
         if cursor == 0:
             return "start"
-        return f"{cursor}. {self.session.record.plies[cursor - 1].text}"
+        return f"{cursor}. {written(self.session.record, cursor - 1)}"
 
     def _draw_notice(self, surface: pygame.Surface) -> None:
         """The line below the board: what went wrong, what was said, or a draw that draws near."""
@@ -444,6 +447,8 @@ class Play(Scene):
             text = f"{result(session)}. {session.position.ending}"
         elif not text and approaching:
             text, color = approaching, theme.warning
+        elif not text and (rules := rules_in_force(session.record.options)):
+            text, color = rules, theme.dim
         if text:
             theme.text(surface, (area.centerx, top), text, 14, color, "center", max_width=area.width)
 
@@ -482,7 +487,7 @@ class Play(Scene):
             return self.panel.tooltip_at(pos)
         if self.session.failure and self._foot.collidepoint(pos):
             return self.session.failure
-        return ""
+        return self.board.tip_at(pos) if self._board_rect.collidepoint(pos) else ""
 
     def clickable_at(self, pos: tuple[int, int]) -> bool:
         if any(button.usable and button.rect.collidepoint(pos) for button in self._buttons):
@@ -490,6 +495,7 @@ class Play(Scene):
         return self.board.clickable and self._board_rect.collidepoint(pos)
 
     def keys(self) -> Keys:
+        taken = {key for key, _ in self.board.keys()}
         return [
             ("Left, Right", "one move back, forward"),
             ("Home, End", "first, last position"),
@@ -503,7 +509,8 @@ class Play(Scene):
             ("S", "swap sides"),
             ("N", "new game"),
             ("R", "try again after a failure"),
-            *PANEL_KEYS,
+            *(row for row in PANEL_KEYS if row[0] not in taken),
+            *self.board.keys(),
             ("Arrows, Enter", "on the board, once Tab has led there"),
         ]
 
