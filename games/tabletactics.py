@@ -649,6 +649,18 @@ def reachable(state: State, square: str) -> dict[str, int]:
     return found
 
 
+def attackable(state: State, square: str) -> list[str]:
+    """The squares of the enemies that the soldier on `square` stands next to and has an action to
+    attack. For the player who waits: in their next turn, if nobody moves. Empty while armies are placed."""
+    at = SQUARES.index(square)
+    soldier = int(state.board[at])
+    if soldier == 0 or state.placing or actions_of(soldier) == 0:
+        return []
+    side = WHITE if int(state.soldiers[WHITE]) >> at & 1 else BLACK
+    targets = int(NEIGHBOURS[at]) & int(state.soldiers[1 - side])
+    return [name for number, name in enumerate(SQUARES) if targets >> number & 1]
+
+
 def to_place(state: State, side: int) -> list[str]:
     """The letters of the soldiers that `side` has still to place."""
     return [LETTERS[kind] for kind in range(KINDS) for _ in range(state.to_place[side, kind])]

@@ -776,7 +776,9 @@ def draw_thumbnail(
     whole = pygame.Rect(0, 0, round(art.size[0] * unit), round(art.size[1] * unit))
     whole.x = rect.centerx - round((x + width / 2) * unit)
     whole.y = rect.centery - round((y + height / 2) * unit)
+    part = pygame.Rect(0, 0, round(width * unit), round(height * unit))
+    part.center = rect.center
     clip = surface.get_clip()
-    surface.set_clip(rect.clip(clip))
+    surface.set_clip(part.clip(clip))
     view.draw(surface, whole, theme, 0.0)
     surface.set_clip(clip)

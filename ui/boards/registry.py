@@ -10,6 +10,7 @@ _ARTS = {
     "morris": "MorrisArt",
     "chess": "ChessArt",
     "jungle": "JungleArt",
+    "tabletactics": "TableTacticsArt",
 }
 
 _SETUPS = {"chess": ("chess_setup", "ChessSetup")}

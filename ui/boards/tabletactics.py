@@ -1,0 +1,270 @@
+"""The board of TableTactics: soldiers that show their hitpoints, actions and free steps, where they
+can go and whom they can attack, and beside the squares the turn, the army to place and its end."""
+
+import pygame
+
+from games.contract import BLACK, SIDE_NAMES, WHITE, State
+from games.position import Position
+from games.tabletactics import (
+    ACTIONS,
+    HITPOINTS,
+    HOMES,
+    LETTERS,
+    SIZE,
+    SPEED,
+    SQUARES,
+    Soldier,
+    attackable,
+    obstacles,
+    reachable,
+    soldiers,
+    to_place,
+)
+from ui.boards.art import Art, Geometry, Standing, draw_label, picture
+from ui.boards.sides import INK, PAPER, draw_number, draw_plate
+from ui.theme import Theme
+
+MARGIN = 0.3
+STRIP = 1.9
+"""Width of what stands beside the squares."""
+
+NAMES = {"N": "Noble", "F": "Fighter", "T": "Thief"}
+OBSTACLE = "obstacle"
+REACH_OPACITY = (120, 84, 44)
+"""Of the tint of squares that cost no, one and two actions."""
+
+
+class TableTacticsArt(Art):
+    size = (SIZE + 2 * MARGIN + STRIP, SIZE + 2 * MARGIN)
+    reach = 0.5
+    tile = 0.96
+    round_marks = False
+    showcase = "3t222/2f22n422/2T21f122/2F223/1N424/1F324 w play - 8"
+    shown = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
+
+    def __init__(self) -> None:
+        self._tints: dict[tuple, pygame.Surface] = {}
+        self._reach: tuple[Position | None, str, dict[str, int], list[str]] = (None, "", {}, [])
+
+    def center(self, square: str) -> tuple[float, float]:
+        file, rank = "abcdef".index(square[0]), int(square[1])
+        return MARGIN + file + 0.5, MARGIN + SIZE - rank + 0.5
+
+    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        for number, name in enumerate(SQUARES):
+            tone = theme.board_light if (number + number // SIZE) % 2 else theme.board_dark
+            tile = geometry.square(self.center(name), self.tile)
+            pygame.draw.rect(surface, tone, tile, border_radius=geometry.length(0.06))
+        for side, names in enumerate(HOMES):
+            for name in names:
+                frame = geometry.square(self.center(name), self.tile - 0.06)
+                color = theme.side_color(side).lerp(theme.board_dark, 0.55)
+                pygame.draw.rect(surface, color, frame, max(1, theme.px(1)), border_radius=theme.px(4))
+        beside = MARGIN / 2 if geometry.flipped else self.size[1] - MARGIN / 2
+        right = SIZE + 1.5 * MARGIN
+        aside = MARGIN / 2 if geometry.flipped else right
+        for i in range(SIZE):
+            draw_label(surface, theme, geometry, (MARGIN + i + 0.5, beside), "abcdef"[i])
+            draw_label(surface, theme, geometry, (aside, MARGIN + i + 0.5), str(SIZE - i))
+
+    # Soldiers
+
+    def pieces(self, state: State) -> dict[str, str]:
+        standing = dict.fromkeys(obstacles(state), OBSTACLE)
+        waits = -1 if state.placing else 1 - int(state.to_move)
+        for soldier in soldiers(state):
+            standing[soldier.square] = _name(soldier, not state.placing and soldier.side != waits)
+        return standing
+
+    def kind(self, piece: str) -> str:
+        return piece[:3]
+
+    def piece_size(self, piece: str) -> float:
+        return 0.94
+
+    def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
+        if piece == OBSTACLE:
+            return picture(OBSTACLE, pixels, "tabletactics")
+        side, letter, hitpoints, actions, steps = piece.split()
+        drawn = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
+        unit = pixels / 100
+        draw_plate(drawn, int(side), "tabletactics", NAMES[letter].lower(), (47 * unit, 44 * unit), 80 * unit)
+        if actions == "0" and steps == "0":
+            drawn.fill((150, 150, 150, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        if hitpoints != "-":
+            _draw_hitpoints(drawn, unit, int(side), int(hitpoints), int(HITPOINTS[LETTERS.index(letter)]))
+        if actions != "-":
+            for number in range(ACTIONS):
+                middle = round(91 * unit), round((10 + 16 * number) * unit)
+                pygame.draw.aacircle(drawn, INK, middle, max(2, round(7.5 * unit)))
+                tone = PAPER if number < int(actions) else pygame.Color("#6b6f78")
+                pygame.draw.aacircle(drawn, tone, middle, max(1, round((5.5 if tone == PAPER else 3) * unit)))
+        if steps not in ("0", "-"):
+            draw_number(drawn, theme, f"+{steps}", (14 * unit, 14 * unit), 14 * unit)
+        return drawn
+
+    # What a soldier can do
+
+    def goes_on(self, position: Position) -> str:
+        """The soldier that has free steps left."""
+        return next((s.square for s in soldiers(position.state) if s.steps_left), "")
+
+    def _can(self, position: Position, square: str) -> tuple[dict[str, int], list[str]]:
+        if self._reach[0] is not position or self._reach[1] != square:
+            state = position.state
+            self._reach = (position, square, reachable(state, square), attackable(state, square))
+        return self._reach[2], self._reach[3]
+
+    def draw_reach(
+        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position, square: str
+    ) -> None:
+        """The squares within reach by the actions that they cost, and the enemies to attack."""
+        squares, enemies = self._can(position, square)
+        side = next((s.side for s in soldiers(position.state) if s.square == square), WHITE)
+        for name, cost in squares.items():
+            frame = geometry.square(self.center(name), self.tile)
+            surface.blit(self._tint(theme.side_color(side), frame.width, cost, theme), frame)
+        for name in enemies:
+            _draw_target(surface, theme, geometry, geometry.at(self.center(name)))
+
+    def _tint(self, color: pygame.Color, width: int, cost: int, theme: Theme) -> pygame.Surface:
+        key = (tuple(color), width, cost, theme)
+        tint = self._tints.get(key)
+        if tint is None:
+            if len(self._tints) > 24:
+                self._tints.clear()
+            tint = self._tints[key] = pygame.Surface((width, width), pygame.SRCALPHA)
+            filled = (color.r, color.g, color.b, REACH_OPACITY[cost])
+            pygame.draw.rect(tint, filled, tint.get_rect(), border_radius=round(width * 0.06))
+            if cost:
+                gap, radius = width * 0.16, max(2, round(width * 0.05))
+                for number in range(cost):
+                    x = width / 2 + (number - (cost - 1) / 2) * gap
+                    middle = round(x), round(width * 0.87)
+                    pygame.draw.aacircle(tint, INK, middle, radius + max(1, round(width * 0.02)))
+                    pygame.draw.aacircle(tint, PAPER, middle, radius)
+            else:
+                at = (width // 2, round(width * 0.98) - theme.line_height(12))
+                theme.text(tint, at, "free", 12, theme.text_color, "center", max_width=width)
+        return tint
+
+    # Beside the squares
+
+    def standing(self, position: Position) -> tuple[Standing, ...]:
+        left, wide = SIZE + 2 * MARGIN + 0.12, STRIP - 0.2
+        state = position.state
+        if not state.placing:
+            if not position.moves:
+                return ()
+            area = (left, self.size[1] - MARGIN - 0.72, wide, 0.62)
+            tip = "Ends the turn; all actions of the army come back (E)."
+            return (Standing("end", "End turn (E)", tip, area, key=pygame.K_e),)
+        side, waiting = position.to_move, to_place(state, position.to_move)
+        choices = []
+        for number, letter in enumerate(LETTERS):
+            count = waiting.count(letter)
+            name = NAMES[letter] + (f" ×{count}" if count > 1 else "")
+            hits, speed = HITPOINTS[number], SPEED[number]
+            tip = f"{NAMES[letter]}: {hits} hitpoints, {speed} steps an action. Choose it, then its square"
+            tip += f", or the other way round ({letter}, with the focus on the board)."
+            if count:
+                area = (left, 2.2 + 0.86 * number, wide, 0.78)
+                piece = f"{side} {letter} - - -"
+                choices.append(Standing(letter, name, tip, area, letter=letter.lower(), piece=piece))
+        return tuple(choices)
+
+    def draw_beside(
+        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position
+    ) -> None:
+        """The turn, and what the marks on the soldiers mean."""
+        if not geometry.labelled or theme.line_height(12) > 0.3 * geometry.unit:
+            return
+        state = position.state
+        box = geometry.area((SIZE + 2 * MARGIN + 0.12, MARGIN, STRIP - 0.2, SIZE))
+        limit = int(state.turn_limit)
+        turn = min(int(state.turns) + 1, limit) if limit else int(state.turns) + 1
+        text = f"Turn {turn} of {limit}" if limit else f"Turn {turn}"
+        at = (box.x, box.y + theme.px(4))
+        theme.text(surface, at, text, 14, theme.text_color, bold=True, max_width=box.width)
+        y = at[1] + theme.line_height(14)
+        if state.placing:
+            text = f"{SIDE_NAMES[position.to_move].capitalize()} places:"
+            theme.text(surface, (box.x, y), text, 14, max_width=box.width)
+            return
+        if limit:
+            bar = pygame.Rect(box.x, y + theme.px(2), box.width, theme.px(4))
+            pygame.draw.rect(surface, theme.raised, bar, border_radius=theme.px(2))
+            bar.width = round(bar.width * min(1.0, int(state.turns) / limit))
+            pygame.draw.rect(surface, theme.dim, bar, border_radius=theme.px(2))
+        y = box.y + geometry.length(1.0)
+        step = max(theme.line_height(12), theme.px(20))
+        for mark, words in (("actions", "actions left"), ("hitpoints", "hitpoints"), ("steps", "free steps")):
+            middle = (box.x + theme.px(12), y + theme.line_height(12) // 2)
+            _draw_mark(surface, theme, mark, position.to_move, middle)
+            theme.text(surface, (box.x + theme.px(28), y), words, 12, theme.dim, max_width=box.width)
+            y += step
+
+    def describe(self, position: Position, place: str) -> str:
+        if place in obstacles(position.state):
+            return "An obstacle: nobody enters it."
+        soldier = next((s for s in soldiers(position.state) if s.square == place), None)
+        if soldier is None:
+            return ""
+        whole = int(HITPOINTS[LETTERS.index(soldier.letter)])
+        text = f"{SIDE_NAMES[soldier.side].capitalize()}'s {NAMES[soldier.letter]}: "
+        text += f"{soldier.hitpoints} of {whole} hitpoints"
+        if position.state.placing or soldier.side != position.to_move:
+            return f"{text}."
+        text += f", {soldier.actions} of {ACTIONS} actions left"
+        if soldier.steps_left:
+            text += f", {soldier.steps_left} free {'step' if soldier.steps_left == 1 else 'steps'}"
+        return f"{text}."
+
+
+def _name(soldier: Soldier, acts: bool) -> str:
+    """Side, letter, hitpoints, actions, free steps; "-" for what is not shown."""
+    shown = f"{soldier.actions} {soldier.steps_left}" if acts else "- -"
+    return f"{soldier.side} {soldier.letter} {soldier.hitpoints} {shown}"
+
+
+def _draw_hitpoints(drawn: pygame.Surface, unit: float, side: int, left: int, whole: int) -> None:
+    """A bar of as many cells as the soldier had at first, filled from the left."""
+    cell, gap = 18 * unit, 2 * unit
+    start = 47 * unit - (whole * cell + (whole - 1) * gap) / 2
+    for number in range(whole):
+        box = pygame.Rect(
+            round(start + number * (cell + gap)), round(84 * unit), round(cell), round(13 * unit)
+        )
+        pygame.draw.rect(drawn, INK, box, border_radius=max(1, round(3 * unit)))
+        inner = box.inflate(-max(2, round(4 * unit)), -max(2, round(4 * unit)))
+        tone = pygame.Color("#ffd48a" if side == WHITE else "#a9d6ff") if number < left else None
+        if tone is not None:
+            pygame.draw.rect(drawn, tone, inner, border_radius=max(1, round(2 * unit)))
+
+
+def _draw_mark(surface: pygame.Surface, theme: Theme, mark: str, side: int, middle: tuple[int, int]) -> None:
+    """A mark of the soldiers, for the list of what they mean."""
+    x, y = middle
+    if mark == "actions":
+        for aside in (-5, 5):
+            pygame.draw.aacircle(surface, PAPER, (x + theme.px(aside), y), theme.px(4))
+    elif mark == "hitpoints":
+        for aside in (-5, 5):
+            cell = pygame.Rect(0, 0, theme.px(8), theme.px(6))
+            cell.center = (x + theme.px(aside), y)
+            tone = "#ffd48a" if side != BLACK else "#a9d6ff"
+            pygame.draw.rect(surface, tone, cell, border_radius=theme.px(1))
+    else:
+        theme.text(surface, (x, y - theme.line_height(12) // 2), "+2", 12, theme.text_color, "center", True)
+
+
+def _draw_target(surface: pygame.Surface, theme: Theme, geometry: Geometry, middle: tuple[int, int]) -> None:
+    """A cross-hair round an enemy that can be attacked."""
+    x, y = middle
+    radius, thick = geometry.length(0.40), max(2, theme.px(3))
+    for color, wide in ((theme.shadow, thick + max(2, theme.px(2))), (theme.warning, thick)):
+        pygame.draw.aacircle(surface, color, middle, radius + (wide - thick) // 2, wide)
+        inner, outer = radius - geometry.length(0.08), radius + geometry.length(0.07)
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            start = (x + dx * inner, y + dy * inner)
+            pygame.draw.line(surface, color, start, (x + dx * outer, y + dy * outer), wide)
