@@ -50,7 +50,7 @@ class Play(Scene):
         self._seen: tuple[object, ...] = ()
         self._prepared = not prepares
         self._make_buttons()
-        self._focus = FocusRing(lambda: [self._board_focus, *self._buttons])
+        self._focus = FocusRing(lambda: [self._board_focus, *self.board.standing_buttons, *self._buttons])
 
     def _make_buttons(self) -> None:
         step = self._step_cursor
