@@ -268,6 +268,40 @@ class Dropdown(Control):
         pygame.draw.rect(surface, theme.line, self._list, theme.px(1), border_radius=theme.px(6))
 
 
+class Menu(Dropdown):
+    """A button that unfolds a list of things to do; `on_choose(value)` is called with one."""
+
+    def __init__(self, on_choose: Callable[[Any], Any], icon: str, tooltip: str = "") -> None:
+        super().__init__(on_choose, tooltip)
+        self.icon = icon
+        self.index = -1  # none is the chosen one
+
+    def offer(self, options: Sequence[Option], value: Any = None) -> None:
+        self.options = options
+        self.open = False
+
+    def choose(self, index: int) -> None:
+        self.open = False
+        self._on_change(self.options[max(0, min(index, len(self.options) - 1))].value)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT) and not self.open:
+            return False
+        return super().handle(event)
+
+    def _unfold(self) -> None:
+        super()._unfold()
+        self._lit = 0
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        if not self.visible:
+            return
+        ground = theme.pressed if self.hovered or self.open else theme.raised
+        pygame.draw.rect(surface, ground, self.rect, border_radius=theme.px(6))
+        draw_icon(surface, theme, self.icon, self.rect.center, 18, theme.text_color)
+        self.draw_focus(surface, theme)
+
+
 class FocusRing:
     """Moves the keyboard's focus through the controls that can be used now."""
 

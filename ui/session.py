@@ -56,6 +56,9 @@ class Session:
         self.failure = ""
         self.hint: Thought | None = None
         self.remarks: list[str] = []  # for the person, to be taken and shown
+        self.names = ("", "")  # of the people who played a game that was opened
+        self.headers: dict[str, str] = {}  # of the file that it came from
+        self.comments: dict[int, str] = {}  # what the file says, by number of plies before it
         self.worker = Worker()
         self.entry: Entry = entry(record.game.name)
         self.heuristic: Heuristic | None = None
@@ -117,6 +120,8 @@ class Session:
         """What the top bar calls a side's player."""
         if not self.is_human(side):
             return str(self.players[side])
+        if self.names[side]:
+            return self.names[side]
         return "You" if self.humans == 1 else self.side_name(side)
 
     def _default_heuristic(self) -> Heuristic:
@@ -352,9 +357,16 @@ class Session:
 
     def swap_sides(self) -> None:
         """The players change sides; the game goes on in a file of its own."""
+        self.change_players((self.players[1], self.players[0]), "continued with sides swapped")
+
+    def change_players(
+        self, players: tuple[PlayerSpec, PlayerSpec], reason: str = "continued with other players"
+    ) -> None:
+        """Others play on from here; the game goes on in a file of its own."""
         self._stop_worker()
-        self.players = (self.players[1], self.players[0])
-        self._leave_file("continued with sides swapped")
+        self.players = players
+        self.names = ("", "")
+        self._leave_file(reason)
         self.failure = ""
         self._wants_search = 0.0
         self.loop.choosers = self._choosers()

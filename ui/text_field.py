@@ -1,5 +1,6 @@
 """A line of text to type in."""
 
+import time
 from collections.abc import Callable
 
 import pygame
@@ -7,6 +8,8 @@ import pygame
 from ui import clipboard
 from ui.controls import Control
 from ui.theme import Theme
+
+TWICE_SECONDS = 0.4
 
 
 class TextField(Control):
@@ -31,6 +34,7 @@ class TextField(Control):
         self._on_enter = on_enter
         self._cursor = 0
         self._all = False
+        self._clicked_at = 0.0
         self._offset = 0  # real pixels scrolled to the left
         self._theme: Theme | None = None
 
@@ -49,7 +53,9 @@ class TextField(Control):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             if not self.rect.collidepoint(event.pos):
                 return False
-            self._all = self.focused and not self._all
+            now = time.perf_counter()
+            self._all = now - self._clicked_at < TWICE_SECONDS and not self._all
+            self._clicked_at = now
             self.focused = True
             self._cursor = self._index_at(event.pos[0])
             return True

@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pygame
 
@@ -13,12 +14,15 @@ from games.position import Position
 from games.record import Record
 from games.registry import ENTRIES, Entry, entry, load_game
 from heuristics.registry import heuristics_of
+from ui import clipboard
 from ui.app import App
 from ui.boards.board import draw_thumbnail
-from ui.boards.registry import has_board, load_art
+from ui.boards.registry import has_board, has_setup, load_art
 from ui.controls import ACTIVATES, Button, Control, Dropdown, FocusRing, Option
+from ui.exchange import looks_like_pgn, open_file, open_pgn, record_from
 from ui.scenes.scene import Keys, Scene
 from ui.session import Session
+from ui.text_field import TextField
 from ui.theme import Theme
 
 HEAD, CARD, GAP, SETUP, ROW = 52, 208, 12, 108, 32
@@ -29,6 +33,7 @@ AMOUNTS = {
     "ms": (50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000),
     "nodes": (1000, 5000, 20000, 100000, 500000, 2000000, 10000000),
 }
+USUAL_COMMAND = "stockfish"
 LIMIT_LABELS = {"depth": "depth", "ms": "time", "nodes": "nodes"}
 
 
@@ -57,10 +62,15 @@ class PlayerChoice:
         self.heuristic = Dropdown(self._choose_heuristic, "By which heuristic the program judges positions.")
         self.limit = Dropdown(self._choose_limit, "What ends the program's thinking.")
         self.amount = Dropdown(self._choose_amount, "How far it may go: more is stronger.")
+        self.command = TextField(
+            self._write_command,
+            tooltip="The command that starts the program, with its arguments; any that speaks UCI.",
+            placeholder="a command, as stockfish",
+        )
 
     @property
-    def controls(self) -> list[Dropdown]:
-        return [self.kind, self.heuristic, self.limit, self.amount]
+    def controls(self) -> list[Control]:
+        return [self.kind, self.heuristic, self.command, self.limit, self.amount]
 
     def show(self, game: str, spec: PlayerSpec) -> None:
         """Sets the drop-downs to a player."""
@@ -71,6 +81,9 @@ class PlayerChoice:
         if kind.takes_heuristic:
             offered = [Option(h.name, h.name, h.description) for h in heuristics_of(game)]
             self.heuristic.offer(offered, spec.heuristic)
+        self.command.visible = kind.takes_command
+        if kind.takes_command:
+            self.command.show(spec.command)
         limits = [name for name in AMOUNTS if name in kind.options]
         self.limit.visible = self.amount.visible = bool(limits)
         if limits:
@@ -89,7 +102,17 @@ class PlayerChoice:
         heuristic = ""
         if kind.takes_heuristic:
             heuristic = self.spec.heuristic or default_player(self.game, 1).heuristic
-        self._set(PlayerSpec(name, heuristic, tuple(kind.defaults.items())))
+        command = (self.spec.command or USUAL_COMMAND) if kind.takes_command else ""
+        self._set(PlayerSpec(name, heuristic, tuple(kind.defaults.items()), command))
+
+    def _write_command(self, text: str) -> None:
+        self.spec = replace(self.spec, command=text.strip())
+        try:
+            parse_player(str(self.spec), self.game)
+            self.command.problem = False
+        except BadText:
+            self.command.problem = True
+        self._changed()  # type: ignore[operator]
 
     def _choose_heuristic(self, name: str) -> None:
         self._set(replace(self.spec, heuristic=name))
@@ -112,12 +135,13 @@ class PlayerChoice:
         room = area.width - 2 * gap
         widths = (room - theme.px(76) - theme.px(76), theme.px(76), theme.px(76))
         x = area.x
-        for control, width in zip(self.controls[1:], widths, strict=True):
+        for control, width in zip((self.heuristic, self.limit, self.amount), widths, strict=True):
             control.rect = pygame.Rect(x, y, width, row)
             x += width + gap
-        for control in self.controls:
-            control.draw(surface, theme)
-        if not self.heuristic.visible:
+        self.command.rect = self.heuristic.rect
+        for each in self.controls:
+            each.draw(surface, theme)
+        if not self.heuristic.visible and not self.command.visible:
             top = y + row // 2 - theme.line_height(14) // 2
             text = kind_named(self.spec.kind).description
             theme.text(surface, (left, top), text, 14, theme.dim, max_width=area.right - left)
@@ -256,6 +280,17 @@ class Home(Scene):
         self.continue_button = Button(
             self._continue, "Continue", "forward", "Goes on with the game that was interrupted (C)."
         )
+        self.open_button = Button(
+            self._open_file, "Open …", tooltip="Opens a chess game from a PGN file (Ctrl+O)."
+        )
+        self.paste_button = Button(
+            self.paste,
+            "Paste",
+            tooltip="Starts a game from the position, or opens the PGN, on the clipboard (Ctrl+V).",
+        )
+        self.setup_button = Button(
+            self._set_up, "Set up …", tooltip="Starts a game from a position that you set up (E)."
+        )
         self.rows: list[SavedRow] = []
         self._interrupted: SavedGame | None = None
         self._scroll = 0
@@ -299,11 +334,13 @@ class Home(Scene):
     def _controls(self) -> list[Control]:
         chosen = [control for player in self.players for control in player.controls]
         controls: list[Control] = [*self.cards, *chosen, self.swap_button, self.start_button]
-        return [*controls, self.continue_button, *self.rows]
+        files = [self.setup_button, self.paste_button, self.open_button]
+        return [*controls, *files, self.continue_button, *self.rows]
 
     @property
     def _dropdowns(self) -> list[Dropdown]:
-        return [control for player in self.players for control in player.controls]
+        controls = (control for player in self.players for control in player.controls)
+        return [control for control in controls if isinstance(control, Dropdown)]
 
     # What the person does
 
@@ -311,6 +348,7 @@ class Home(Scene):
         self.game = name
         for card in self.cards:
             card.chosen = card.about.name == name
+        self.setup_button.enabled = has_setup(name)
         for side, player in enumerate(self.players):
             player.show(name, self._player(name, side))
 
@@ -329,12 +367,60 @@ class Home(Scene):
 
     def start(self) -> None:
         """A new game with the players chosen."""
-        self._keep()
         options = self.app.settings.options_for(self.game)
-        record = Record.start(load_game(self.game), options)
-        specs = (self.players[0].spec, self.players[1].spec)
+        self._start(Record.start(load_game(self.game), options))
+
+    def _start(self, record: Record) -> None:
+        try:
+            first, second = (parse_player(str(player.spec), self.game) for player in self.players)
+        except BadText as error:
+            self._problem = str(error)
+            return
+        self._keep()
         seed = time.time_ns() % 1_000_000
-        self._play(Session(record, specs, self.app.settings, self.app.saves, seed))
+        self._play(Session(record, (first, second), self.app.settings, self.app.saves, seed))
+
+    # From elsewhere
+
+    def _open_file(self) -> None:
+        from ui.scenes.chooser import FileChooser
+
+        app = self.app
+        app.push(FileChooser(app, "Open a PGN file", (".pgn",), lambda path: open_file(app, path)))
+
+    def paste(self) -> None:
+        """A game from the position or the PGN on the clipboard."""
+        text = clipboard.get()
+        try:
+            if looks_like_pgn(text):
+                from games.pgn import PgnFile
+
+                open_pgn(self.app, PgnFile.of_text(text, "the clipboard"))
+                return
+            record = record_from(text, self.app.settings, self.game, any_game=True)
+        except BadText as error:
+            self._problem = f"Not pasted: {error}"
+            return
+        if record.game.name != self.game:
+            self.choose_game(record.game.name)
+        self._start(record)
+
+    def _dropped(self, path: Path) -> None:
+        """A file was dropped onto the window."""
+        try:
+            open_file(self.app, path)
+        except BadText as error:
+            self._problem = str(error)
+
+    def _set_up(self) -> None:
+        from ui.scenes.editor import Editor
+
+        self.app.push(Editor(self.app, self.game, None, self._play_from))
+
+    def _play_from(self, text: str) -> None:
+        self.app.pop()
+        options = self.app.settings.options_for(self.game)
+        self._start(Record.start(load_game(self.game), options, text))
 
     def _play(self, session: Session) -> None:
         from ui.scenes.play import Play
@@ -375,12 +461,18 @@ class Home(Scene):
         unfolded = next((dropdown for dropdown in self._dropdowns if dropdown.open), None)
         if unfolded is not None:
             return unfolded.handle(event)
+        if event.type == pygame.DROPFILE:
+            self._dropped(Path(event.file))
+            return True
         if event.type == pygame.MOUSEMOTION:
             for control in self._controls():
                 control.handle(event)
             return True
         if self._focus.handle(event):
             self._scroll_to_focus()
+            for player in self.players:
+                if player.command.focused:
+                    player.command.choose_all()
             return True
         if event.type == pygame.MOUSEWHEEL and self._list.collidepoint(pygame.mouse.get_pos()):
             self._scroll -= event.y
@@ -393,6 +485,11 @@ class Home(Scene):
         return event.type == pygame.KEYDOWN and self._handle_key(event)
 
     def _handle_key(self, event: pygame.event.Event) -> bool:
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            actions = {pygame.K_v: self.paste, pygame.K_o: self._open_file}
+            if event.key in actions:
+                actions[event.key]()
+            return event.key in actions
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
             return False
         playable = [card.about.name for card in self.cards if card.enabled]
@@ -405,6 +502,8 @@ class Home(Scene):
             self._swap()
         elif event.key == pygame.K_c:
             self._continue()
+        elif event.key == pygame.K_e and self.setup_button.enabled:
+            self._set_up()
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
             self._scroll += 1 if event.key == pygame.K_DOWN else -1
         else:
@@ -457,8 +556,13 @@ class Home(Scene):
         low = rect.centery - theme.line_height(14) // 2 + theme.px(4)
         text = self._problem or line
         color = theme.warning if self._problem else theme.dim
-        key = theme.width("F1: keys")
-        room = rect.right - key - name.right - theme.px(48)
+        x = rect.right - theme.width("F1: keys") - theme.px(16)
+        for button in (self.open_button, self.paste_button, self.setup_button):
+            width = button.wanted_width(theme) + theme.px(8)
+            button.rect = pygame.Rect(x - width, rect.centery - theme.px(16), width, theme.px(32))
+            button.draw(surface, theme)
+            x -= width + theme.px(8)
+        room = x - name.right - theme.px(32)
         theme.text(surface, (name.right + theme.px(24), low), text, 14, color, max_width=room)
         theme.text(surface, (rect.right, low), "F1: keys", 14, theme.dim, "right")
 
@@ -532,6 +636,9 @@ class Home(Scene):
             ("Enter", "start"),
             ("S", "the players change sides"),
             ("C", "continue the interrupted game"),
+            ("Ctrl V", "paste a position or a PGN and play from it"),
+            ("Ctrl O, or drop a file", "open a PGN file"),
+            ("E", "set up a position (chess)"),
             ("Up, Down", "scroll the games played before"),
         ]
 

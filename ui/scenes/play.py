@@ -1,14 +1,18 @@
 """The play screen: the board, the bars above and below it, and the panel that explains."""
 
+import threading
 import time
+from pathlib import Path
 
 import pygame
 
+from games.contract import WHITE
 from games.record import Record
 from ui.app import App
 from ui.boards.board import BoardView
 from ui.boards.registry import load_art
 from ui.controls import Button, Control, FocusRing
+from ui.panels.breakdown_table import squares_of
 from ui.panels.move_list import written
 from ui.panels.side_panel import KEYS as PANEL_KEYS
 from ui.panels.side_panel import SidePanel
@@ -16,6 +20,7 @@ from ui.panels.view import PanelView
 from ui.rules import rules_in_force
 from ui.scenes.result_banner import ResultBanner, result
 from ui.scenes.scene import Keys, Scene
+from ui.scenes.sharing import Sharing
 from ui.scenes.top_bar import draw_top_bar
 from ui.session import PACES, Session
 
@@ -46,11 +51,16 @@ class Play(Scene):
         self._board_rect = pygame.Rect(0, 0, 0, 0)
         self._toast = ""
         self._toast_until = 0.0
+        self._toast_warns = False
+        self._shows_worth = False
+        self._worth: tuple[tuple[object, ...], list[tuple[str, float]]] = ((), [])
+        self._hovers_term = False
+        self._openings = _Openings(session.record) if game.name == "chess" else None
         self._drawn_at = 0.0
         self._seen: tuple[object, ...] = ()
         self._prepared = not prepares
         self._make_buttons()
-        self._focus = FocusRing(lambda: [self._board_focus, *self.board.standing_buttons, *self._buttons])
+        self._focus = FocusRing(lambda: [self._board_focus, *self.board.standing_buttons, *self._buttons, self.sharing.menu])
 
     def _make_buttons(self) -> None:
         step = self._step_cursor
@@ -93,6 +103,7 @@ class Play(Scene):
             self._new_game, "New game", "new", "A new game with the same players; this one stays saved (N)."
         )
         self.retry = Button(self._retry, "Try again", "retry", "Asks the program that failed once more (R).")
+        self.sharing = Sharing(self)
         self.banner = ResultBanner(self._new_game)
         self._left = [self.first, self.previous, self.run, self.next, self.last, self.single]
         self._pace = [self.slower, self.faster]
@@ -159,8 +170,12 @@ class Play(Scene):
         self._say(f"{names.side_name(0)} is played by {names.player_name(0)} now.")
 
     def _new_game(self) -> None:
+        old = self.session.record
+        self.start_record(Record.start(old.game, old.options, old.positions[0].text))
+
+    def start_record(self, record: Record) -> None:
+        """A new game with the same players; the one before stays saved."""
         old = self.session
-        record = Record.start(old.record.game, old.record.options, old.record.positions[0].text)
         kept = bool(old.record.plies) and not old.over
         old.close()
         self.session = Session(
@@ -172,12 +187,49 @@ class Play(Scene):
         self._prepared = False
         if kept:
             self._say("The game before is saved: it is on the home screen.")
+        if self._openings is not None:
+            self._openings = _Openings(record)
 
     def _retry(self) -> None:
         self.session.retry()
 
-    def _say(self, text: str) -> None:
-        self._toast, self._toast_until = text, time.perf_counter() + TOAST_SECONDS
+    def _say(self, text: str, problem: bool = False) -> None:
+        self._toast, self._toast_until = text, time.perf_counter() + TOAST_SECONDS * (1 + problem)
+        self._toast_warns = problem
+
+    say = _say
+
+    def show_worth(self) -> None:
+        """What each square adds to the value, over all terms that say where; or no longer."""
+        self._shows_worth = not self._shows_worth
+        if not self._shows_worth:
+            self.board.overlay = ()
+            self._say("The squares' worth is hidden.")
+        elif not self._sum_of_terms():
+            self._say("No term of this heuristic says which squares it counts.")
+        else:
+            name = self.session.heuristic.name if self.session.heuristic else ""
+            self._say(f"What each square adds to {name}: + for {self.session.side_name(0)}.")
+
+    def _sum_of_terms(self) -> list[tuple[str, float]]:
+        """By square: the sum over the terms that say where, positive where it favours White."""
+        session = self.session
+        heuristic, weights = session.heuristic, session.weights
+        if heuristic is None:
+            return []
+        key = (session.shown, heuristic, None if weights is None else weights.tobytes())
+        if self._worth[0] != key:
+            sums: dict[str, float] = {}
+            state = session.shown.state
+            for term in heuristic.terms:
+                try:
+                    where = squares_of(heuristic, weights, term, state, WHITE)
+                except Exception:  # a bug in where a term counts leaves the board without its part
+                    where = None
+                for square, amount in where or ():
+                    sums[square] = sums.get(square, 0.0) + amount
+            self._worth = (key, list(sums.items()))
+        return self._worth[1]
 
     # The panel's actions
 
@@ -191,18 +243,26 @@ class Play(Scene):
         self.board.shown_move = move
 
     def hover_squares(self, squares: list[tuple[str, float]] | None) -> None:
+        self._hovers_term = bool(squares)
         self.board.overlay = squares or ()
 
     # Events
 
     def handle(self, event: pygame.event.Event) -> bool:
+        menu = self.sharing.menu
+        if menu.open:
+            return menu.handle(event)
+        if event.type == pygame.DROPFILE:
+            self.sharing.dropped(Path(event.file))
+            return True
         if event.type == pygame.MOUSEMOTION:
+            menu.handle(event)
             for button in self._buttons:
                 button.handle(event)
             self.board.handle(event)
             self.panel.handle(event, self._panel_rect)
             return True
-        if any(button.handle(event) for button in self._buttons):
+        if menu.handle(event) or any(button.handle(event) for button in self._buttons):
             return True
         if self._focus.handle(event):
             self.board.focused = self._board_focus.focused
@@ -232,6 +292,8 @@ class Play(Scene):
         return True
 
     def _handle_key(self, event: pygame.event.Event) -> bool:
+        if self.sharing.handle_key(event):
+            return True
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
             return False
         actions = {
@@ -263,6 +325,13 @@ class Play(Scene):
         return True
 
     def escape(self) -> bool:
+        menu = self.sharing.menu
+        if menu.open:
+            menu.open = False
+            return True
+        if menu.focused:
+            self._focus.clear()
+            return True
         if self.board.clear_clicks():
             return True
         if self.board.focused or any(button.focused for button in self._buttons):
@@ -286,6 +355,8 @@ class Play(Scene):
         move = session.record.plies[cursor - 1].move if cursor else None
         self.board.show(session.shown, before, now, move)
         self.board.allow(session.position if session.human_may_move else None)
+        if self._shows_worth and not self._hovers_term:
+            self.board.overlay = self._sum_of_terms()
         if session.hint is not None and session.at_end and self.board.hint is None:
             self.board.hint = session.hint.move
             if session.hint.move is not None:
@@ -333,6 +404,7 @@ class Play(Scene):
         draw_top_bar(surface, pygame.Rect(rect.x, rect.y, rect.width, top), theme, self.session, self.back)
         self._draw_bottom(surface, pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom))
         self.banner.draw(surface, theme, self.session, self._foot)
+        self.sharing.menu.draw_list(surface, theme)
         if not self._prepared:
             self._prepared = True
             self.session.prepare_engines()
@@ -401,7 +473,8 @@ class Play(Scene):
             x = self.faster.rect.right
         x += theme.px(16)
         last = self._last_move()
-        room = rect.right - theme.px(16) - theme.width("88. e2-e4xe6") - x
+        menu = self.sharing.menu
+        room = rect.right - theme.px(16) - theme.width("88. e2-e4xe6") - x - side - gap
         for button in self._right:
             button.shows_label = True
         if sum(button.wanted_width(theme) + gap for button in self._right) > room:
@@ -411,6 +484,9 @@ class Play(Scene):
             width = max(side, button.wanted_width(theme))
             button.rect = pygame.Rect(x, y, width, side)
             x += width + gap
+        menu.rect = pygame.Rect(x, y, side, side)
+        menu.draw(surface, theme)
+        x += side + gap
         for button in (*self._left, *self._pace, *self._right):
             button.draw(surface, theme)
         top = rect.centery - theme.line_height(14) // 2
@@ -439,9 +515,14 @@ class Play(Scene):
             self.retry.draw(surface, theme)
             return
         approaching = session.record.game.approaching(session.shown.state) if not session.over else ""
-        text, color = self._toast, theme.text_color
-        if not text and not session.at_end:
+        text, color = self._toast, theme.warning if self._toast_warns else theme.text_color
+        comment = session.comments.get(session.cursor, "")
+        opening = self._openings.name(session.cursor) if self._openings is not None else ""
+        if not text and comment:
+            text = comment
+        elif not text and not session.at_end:
             text = f"Move {session.cursor} of {len(session.record.plies)}; End leads back to the game."
+            text = f"{opening}  ·  {text}" if opening else text
             color = theme.dim
         elif not text and session.over:
             text = f"{result(session)}. {session.position.ending}"
@@ -449,6 +530,8 @@ class Play(Scene):
             text, color = approaching, theme.warning
         elif not text and (rules := rules_in_force(session.record.options)):
             text, color = rules, theme.dim
+        elif not text and opening:
+            text, color = opening, theme.dim
         if text:
             theme.text(surface, (area.centerx, top), text, 14, color, "center", max_width=area.width)
 
@@ -483,6 +566,10 @@ class Play(Scene):
         for control in self._buttons:
             if control.visible and control.rect.collidepoint(pos):
                 return control.tooltip
+        if self.sharing.menu.open:
+            return ""
+        if self.sharing.menu.rect.collidepoint(pos):
+            return self.sharing.menu.tooltip
         if self._panel_rect.collidepoint(pos):
             return self.panel.tooltip_at(pos)
         if self.session.failure and self._foot.collidepoint(pos):
@@ -491,6 +578,8 @@ class Play(Scene):
 
     def clickable_at(self, pos: tuple[int, int]) -> bool:
         if any(button.usable and button.rect.collidepoint(pos) for button in self._buttons):
+            return True
+        if self.sharing.menu.open or self.sharing.menu.rect.collidepoint(pos):
             return True
         return self.board.clickable and self._board_rect.collidepoint(pos)
 
@@ -509,6 +598,7 @@ class Play(Scene):
             ("S", "swap sides"),
             ("N", "new game"),
             ("R", "try again after a failure"),
+            *self.sharing.keys(),
             *(row for row in PANEL_KEYS if row[0] not in taken),
             *self.board.keys(),
             ("Arrows, Enter", "on the board, once Tab has led there"),
@@ -516,6 +606,36 @@ class Play(Scene):
 
     def close(self) -> None:
         self.session.close()
+
+
+class _Openings:
+    """The names of a chess game's openings, looked up in a thread of its own: playing through the
+    list of openings takes longer than a frame may."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._names: dict[tuple[int, int], str] = {}
+        self._ready = threading.Event()
+        threading.Thread(target=self._prepare, daemon=True).start()
+
+    def _prepare(self) -> None:
+        from games.openings import opening_name
+
+        game = Record.start(self._record.game, self._record.options)
+        game.play(game.position.moves[0])
+        opening_name(game)  # the first name asked for is what takes long
+        self._ready.set()
+
+    def name(self, plies: int) -> str:
+        """The opening after that many plies; "" while there is none, or none is known yet."""
+        if not self._ready.is_set():
+            return ""
+        key = (plies, hash(tuple(ply.move for ply in self._record.plies[:plies][-60:])))
+        if key not in self._names:
+            from games.openings import opening_name
+
+            self._names[key] = opening_name(self._record, plies)
+        return self._names[key]
 
 
 class _BoardFocus(Control):

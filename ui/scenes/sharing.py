@@ -1,0 +1,186 @@
+"""What the play screen exchanges with the world: text on the clipboard, PGN files, positions set
+up by hand, and players who take over."""
+
+import time
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from engines.players import PlayerSpec
+from games.contract import BadText
+from games.record import Record
+from ui import clipboard
+from ui.boards.registry import has_setup
+from ui.controls import Menu, Option
+from ui.exchange import looks_like_pgn, moves_text, open_file, open_pgn, record_from
+from ui.scenes.scene import Keys
+
+if TYPE_CHECKING:
+    from ui.scenes.play import Play
+
+
+class Sharing:
+    """The menu of a play screen and its keys."""
+
+    def __init__(self, play: "Play") -> None:
+        self.play = play
+        self.menu = Menu(self._choose, "more", "More: copy, paste, open, save, set up, players.")
+        self._actions = {
+            "copy": self.copy_position,
+            "copy game": self.copy_game,
+            "paste": self.paste,
+            "open": self.open,
+            "save": self.save,
+            "edit": self.edit,
+            "players": self.change_players,
+            "worth": play.show_worth,
+        }
+        chess = play.session.record.game.name == "chess"
+        game = "Copy the game as PGN" if chess else "Copy the game"
+        lines = [
+            Option("worth", "Show what each square is worth", "T"),
+            Option("copy", "Copy the position", "Ctrl C"),
+            Option("copy game", game, "Ctrl Shift C"),
+            Option("paste", "Paste a position or a game" if chess else "Paste a position", "Ctrl V"),
+        ]
+        if chess:
+            lines += [
+                Option("open", "Open a PGN file …", "Ctrl O"),
+                Option("save", "Save as PGN …", "Ctrl S"),
+            ]
+        if has_setup(play.session.record.game.name):
+            lines.append(Option("edit", "Set up a position …", "E"))
+        lines.append(Option("players", "Change the players …", "P"))
+        self.menu.offer(lines)
+        self._offered = {line.value for line in lines}
+
+    def _choose(self, name: str) -> None:
+        if name in self._offered:
+            self._actions[name]()
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Keys that are no button's; whether this was one."""
+        control = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        shift = event.mod & pygame.KMOD_SHIFT
+        if event.mod & pygame.KMOD_ALT:
+            return False
+        names = {pygame.K_e: "edit", pygame.K_p: "players", pygame.K_t: "worth"}
+        if control:
+            names = {
+                pygame.K_c: "copy game" if shift else "copy",
+                pygame.K_v: "paste",
+                pygame.K_o: "open",
+                pygame.K_s: "save",
+            }
+        name = names.get(event.key)
+        if name is None:
+            return False
+        self._choose(name)
+        return True
+
+    def keys(self) -> Keys:
+        return [(option.detail, option.label.lower().replace("pgn", "PGN")) for option in self.menu.options]
+
+    # Text
+
+    def copy_position(self) -> None:
+        clipboard.put(self.play.session.shown.text)
+        self.play.say("The position is on the clipboard.")
+
+    def pgn(self) -> str:
+        from games.pgn import pgn_text
+
+        session = self.play.session
+        white, black = (self._name(side) for side in (0, 1))
+        day = None if session.headers else date.today()
+        return pgn_text(session.record, white, black, day, headers=session.headers, comments=session.comments)
+
+    def _name(self, side: int) -> str:
+        session = self.play.session
+        if session.is_human(side):
+            return session.names[side] or "Human"
+        return str(session.players[side])
+
+    def copy_game(self) -> None:
+        session = self.play.session
+        chess = session.record.game.name == "chess"
+        clipboard.put(self.pgn() if chess else moves_text(session.record))
+        self.play.say(f"The game is on the clipboard{' as PGN' if chess else ''}.")
+
+    def paste(self) -> None:
+        text = clipboard.get()
+        session, app = self.play.session, self.play.app
+        try:
+            if session.record.game.name == "chess" and looks_like_pgn(text):
+                from games.pgn import PgnFile
+
+                open_pgn(app, PgnFile.of_text(text, "the clipboard"))
+                return
+            record = record_from(text, session.settings, session.record.game.name)
+        except BadText as error:
+            self.play.say(f"Not pasted: {error}", problem=True)
+            return
+        self.play.start_record(record)
+        self.play.say("A new game from the pasted position.")
+
+    # Files
+
+    def open(self) -> None:
+        from ui.scenes.chooser import FileChooser
+
+        app = self.play.app
+        app.push(FileChooser(app, "Open a PGN file", (".pgn",), lambda path: open_file(app, path)))
+
+    def dropped(self, path: Path) -> None:
+        """A file was dropped onto the window."""
+        try:
+            open_file(self.play.app, path)
+        except BadText as error:
+            self.play.say(str(error), problem=True)
+
+    def save(self) -> None:
+        from ui.scenes.chooser import FileChooser
+
+        app = self.play.app
+        stem = "-".join(self._name(side).split(":")[0].split(",")[0].strip() for side in (0, 1))
+        plain = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in stem)
+        name = f"{plain}-{time.strftime('%Y%m%d')}.pgn"
+        app.push(FileChooser(app, "Save the game as PGN", (".pgn",), self._save_to, name))
+
+    def _save_to(self, path: Path) -> None:
+        from games.pgn import save_pgn
+
+        there = path.is_file()
+        save_pgn(path, self.pgn(), append=True)
+        self.play.app.pop()
+        self.play.say(f"{'Added to' if there else 'Saved as'} {path}.")
+
+    # Positions and players
+
+    def edit(self) -> None:
+        from ui.scenes.editor import Editor
+
+        app, session = self.play.app, self.play.session
+        app.push(Editor(app, session.record.game.name, session.shown.text, self._play_from))
+
+    def _play_from(self, text: str) -> None:
+        session = self.play.session
+        options = session.settings.options_for(session.record.game.name)
+        record = Record.start(session.record.game, options, text)
+        self.play.app.pop()
+        self.play.start_record(record)
+        self.play.say("A new game from this position.")
+
+    def change_players(self) -> None:
+        from ui.scenes.players import Players
+
+        app, session = self.play.app, self.play.session
+        app.push(Players(app, session.record.game.name, session.players, self._take_over))
+
+    def _take_over(self, players: tuple[PlayerSpec, PlayerSpec]) -> None:
+        self.play.app.pop()
+        if [str(player) for player in players] != [str(player) for player in self.play.session.players]:
+            self.play.session.change_players(players)
+            self.play.say("The game goes on with these players.")
