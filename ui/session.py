@@ -24,6 +24,10 @@ from ui.choosers import HumanChooser, Preparation, WorkerChooser
 PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a move lasts at least where two programs play each other."""
 
+LOOK_SECONDS = 0.35
+"""What a program waits at least before it answers a person or goes on with its turn, so that the
+move before can be seen; nothing where motion is switched off."""
+
 HINT_SECONDS = 1.0
 MakeEngine = Callable[[PlayerSpec, str, int], Engine]
 
@@ -265,6 +269,8 @@ class Session:
         if self._wants_search == 0.0 and isinstance(chooser, WorkerChooser):
             self._wants_search = time.perf_counter()
             pace = PACES[self.pace] if self.humans == 0 and not self.single else 0.0
+            if self.humans == 1 and self.record.plies and self.settings.ui.animation:
+                pace = LOOK_SECONDS
             chooser.not_before = self._wants_search + pace
 
     def _after_move(self, followed: bool) -> None:

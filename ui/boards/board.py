@@ -296,7 +296,8 @@ class BoardView:
                 return self.choose(choice.choice)
         return False
 
-    def keys(self) -> list[tuple[str, str]]:
+    @property
+    def choice_keys(self) -> list[tuple[str, str]]:
         """The keys of the game's standing choices, for the list of all keys."""
         return [
             (pygame.key.name(choice.key).upper(), choice.label.partition(" (")[0].lower())

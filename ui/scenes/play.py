@@ -584,7 +584,7 @@ class Play(Scene):
         return self.board.clickable and self._board_rect.collidepoint(pos)
 
     def keys(self) -> Keys:
-        taken = {key for key, _ in self.board.keys()}
+        taken = {key for key, _ in self.board.choice_keys}
         return [
             ("Left, Right", "one move back, forward"),
             ("Home, End", "first, last position"),
@@ -600,7 +600,7 @@ class Play(Scene):
             ("R", "try again after a failure"),
             *self.sharing.keys(),
             *(row for row in PANEL_KEYS if row[0] not in taken),
-            *self.board.keys(),
+            *self.board.choice_keys,
             ("Arrows, Enter", "on the board, once Tab has led there"),
         ]
 
