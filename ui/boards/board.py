@@ -397,6 +397,7 @@ class BoardView:
             self._draw_alarm(surface, theme, geometry, square)
         if self._position is not None:
             self.art.draw_beside(surface, theme, geometry, self._position)
+        self._tint_overlay(surface, theme, geometry)
         self._draw_pieces(surface, theme, geometry, now)
         self._draw_reach(surface, theme, geometry)
         self._draw_marks(surface, theme, geometry)
@@ -594,14 +595,21 @@ class BoardView:
         else:
             pygame.draw.rect(surface, theme.mark, frame, theme.px(width), border_radius=theme.px(6))
 
-    def _draw_overlay(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
-        """Amounts on squares: a tint, and the number with its sign."""
+    def _tint_overlay(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        """The squares that have an amount, below the pieces: the more, the stronger the colour."""
         largest = max((abs(amount) for _, amount in self.overlay), default=0.0)
+        for square, amount in self.overlay:
+            if square in self.game.squares and amount != 0.0:
+                color = theme.white if amount > 0 else theme.black
+                # The root, so that a king's 900 leaves a pawn's 10 its colour.
+                share = math.sqrt(abs(amount) / largest)
+                self._tint(surface, theme, geometry, square, color, 50 + round(110 * share))
+
+    def _draw_overlay(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        """Amounts on squares, as numbers with their sign."""
         for square, amount in self.overlay:
             if square not in self.game.squares or amount == 0.0:
                 continue
-            color = theme.white if amount > 0 else theme.black
-            self._tint(surface, theme, geometry, square, color, 50 + round(90 * abs(amount) / largest))
             frame = geometry.square(self.art.center(square), self.art.tile)
             label = f"{amount:+.2f}".rstrip("0").rstrip(".").replace("-", "−")
             box = pygame.Rect(0, 0, theme.width(label, 12, True) + theme.px(8), theme.line_height(12))
