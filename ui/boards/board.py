@@ -570,7 +570,8 @@ class BoardView:
             return
         shown = self._shown_pieces()
         for square in filter_.clicks:
-            self._outline(surface, theme, geometry, square, 2)
+            if square in self.game.squares:
+                self._outline(surface, theme, geometry, square, 2)
         begun = bool(filter_.clicks)
         for square in filter_.squares:
             at = geometry.at(self.art.center(square))
