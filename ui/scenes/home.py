@@ -20,6 +20,7 @@ from ui.boards.board import draw_thumbnail
 from ui.boards.registry import has_board, has_setup, load_art
 from ui.controls import ACTIVATES, Button, Control, Dropdown, FocusRing, Option
 from ui.exchange import looks_like_pgn, open_file, open_pgn, record_from
+from ui.rules import rules_in_force
 from ui.scenes.scene import Keys, Scene
 from ui.session import Session
 from ui.text_field import TextField
@@ -156,10 +157,16 @@ class Card(Control):
         self.enabled = has_board(about.name)
         self.chosen = False
         self.last = ""  # the last opponent
+        self.rules = ""  # those that the settings changed
         self._choose = choose
         self._start = start
         self._pressed_at = 0.0
         self._thumbnail: tuple[tuple[object, ...], pygame.Surface] | None = None
+
+    def show_rules(self, rules: str) -> None:
+        """Says beside the game's name which rules are not the usual ones; "" for none."""
+        self.rules = rules.partition(": ")[2]
+        self.tooltip = f"{self.about.tagline}\n{rules}." if rules else self.about.tagline
 
     def handle(self, event: pygame.event.Event) -> bool:
         super().handle(event)
@@ -195,7 +202,11 @@ class Card(Control):
             theme.text(surface, at, "not on the board yet", 12, theme.dim, "center", max_width=picture.width)
         y = rect.bottom - pad - text_height + theme.px(4)
         room = rect.width - 2 * pad
-        theme.text(surface, (rect.x + pad, y), self.about.title, 14, color, bold=True, max_width=room)
+        title = theme.text(surface, (rect.x + pad, y), self.about.title, 14, color, bold=True, max_width=room)
+        if self.rules:
+            left = title.right + pad
+            at = (left, y + theme.line_height(14) - theme.line_height(12))
+            theme.text(surface, at, self.rules, 12, theme.dim, max_width=rect.right - pad - left)
         y += theme.line_height(14)
         for line in lines:
             theme.text(surface, (rect.x + pad, y), line, 12, theme.dim, max_width=room)
@@ -272,6 +283,9 @@ class Home(Scene):
         self.game = next(about.name for about in ENTRIES if has_board(about.name))
         self._restore()
         self.cards = [Card(about, partial(self.choose_game, about.name), self.start) for about in ENTRIES]
+        for card in self.cards:
+            if card.about.name in app.settings.games and has_board(card.about.name):
+                card.show_rules(rules_in_force(app.settings.options_for(card.about.name)))
         self.players = (PlayerChoice(0, self._keep), PlayerChoice(1, self._keep))
         self.start_button = Button(
             self.start, "Start", "play", "Starts the game with these players (Enter).", True
