@@ -72,3 +72,6 @@ class Preparation:
 
     def peek(self) -> tuple[int, int]:
         return 0, 0
+
+    def close(self) -> None:
+        """Nothing to end: the engine is its owner's."""

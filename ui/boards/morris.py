@@ -53,7 +53,7 @@ class MorrisArt(Art):
             draw_label(surface, theme, geometry, (STASH_WIDTH + height - beside, along), str(7 - i))
 
     def pieces(self, state: State) -> dict[str, str]:
-        standing = {}
+        standing: dict[str, str] = {}
         for side in (WHITE, BLACK):
             stones = int(state.stones[side])
             standing |= {name: PIECES[side] for i, name in enumerate(SQUARES) if stones >> i & 1}
