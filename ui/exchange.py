@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from ui.app import App
 
 PEOPLE = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))
+LARGE = 1_000_000
+"""Bytes of a file from which on reading it might hold up the window."""
+
 PGN_BEGINS = re.compile(r"\s*(\[\w+ \"|1\s*\.)")
 
 
@@ -88,8 +91,16 @@ def open_pgn(app: "App", file: "PgnFile") -> None:
 def open_file(app: "App", path: Path) -> None:
     """Opens a PGN file, or a file with a position's text. BadText names the file."""
     from games.pgn import PgnFile
+    from ui.scenes.reading import Reading
 
-    open_pgn(app, PgnFile.open(path))
+    try:
+        large = path.stat().st_size > LARGE
+    except OSError as error:
+        raise BadText(f"{path}: cannot be read: {error.strerror or error}") from None
+    if large:
+        app.push(Reading(app, path, lambda: PgnFile.open(path), lambda file: open_pgn(app, file)))
+    else:
+        open_pgn(app, PgnFile.open(path))
 
 
 def unwind(app: "App") -> None:

@@ -28,6 +28,9 @@ class Chooser(Scene):
         )
         self.field.focused = True
 
+    def tell(self, problem: str) -> None:
+        self.problem = problem
+
     def _type(self, text: str) -> None:
         raise NotImplementedError
 

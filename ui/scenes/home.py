@@ -466,6 +466,9 @@ class Home(Scene):
             session.playing = False
         self._play(session)
 
+    def tell(self, problem: str) -> None:
+        self._problem = problem
+
     def shown_again(self) -> None:
         self._read_saves()
 

@@ -60,7 +60,14 @@ class Play(Scene):
         self._seen: tuple[object, ...] = ()
         self._prepared = not prepares
         self._make_buttons()
-        self._focus = FocusRing(lambda: [self._board_focus, *self.board.standing_buttons, *self._buttons, self.sharing.menu])
+        self._focus = FocusRing(
+            lambda: [
+                self._board_focus,
+                *self.board.standing_buttons,
+                *self._buttons,
+                self.sharing.menu,
+            ]
+        )
 
     def _make_buttons(self) -> None:
         step = self._step_cursor
@@ -198,6 +205,9 @@ class Play(Scene):
         self._toast_warns = problem
 
     say = _say
+
+    def tell(self, problem: str) -> None:
+        self._say(problem, problem=True)
 
     def show_worth(self) -> None:
         """What each square adds to the value, over all terms that say where; or no longer."""

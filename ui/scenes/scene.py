@@ -44,6 +44,9 @@ class Scene:
     def keys(self) -> Keys:
         return []
 
+    def tell(self, problem: str) -> None:
+        """Says what went wrong, in one line, on this screen."""
+
     def shown_again(self) -> None:
         """The scene above this one was left."""
 
