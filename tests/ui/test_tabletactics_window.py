@@ -1,0 +1,214 @@
+"""TableTactics in the window: placement, turns of many actions, and taking back inside a turn."""
+
+import pygame
+import pytest
+from driving import Driver
+
+from arena.settings import Settings, UiSettings
+from games.record import Record
+from games.registry import load_game
+from ui.boards.tabletactics import TableTacticsArt
+from ui.scenes.play import Play
+
+AI = "alphabeta:concentration,depth=1"
+PLAY = "6/6/2n421f321/2N421F321/6/6 w play - 6"
+"""White: Noble c3, Fighter e3. Black: Noble c4, Fighter e4, each facing its like."""
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+def texts(play: Play) -> list[str]:
+    return [ply.text for ply in play.session.record.plies]
+
+
+def press(driver: Driver, play: Play, label: str) -> None:
+    """Clicks the button beside the board whose label begins so."""
+    driver.frame()
+    button = next(b for b in play.board.standing_buttons if b.label.startswith(label))
+    driver.click(button.rect.center)
+
+
+def test_placement_by_soldier_by_square_and_without_a_choice(driver):
+    play = driver.play("tabletactics", "human", "human")
+    press(driver, play, "Fighter")
+    assert play.board.clicks == (), "the Noble comes first"
+    driver.click_square(play, "a1")
+    assert texts(play) == ["N@a1"], "there is only the Noble to be placed"
+    press(driver, play, "Thief")
+    driver.click_square(play, "b2")
+    driver.click_square(play, "a2")
+    assert play.board.clicks == ("a2",) or texts(play)[-1] == "F@a2"
+    assert texts(play) == ["N@a1", "T@b2", "F@a2"], "only Fighters are left"
+    driver.click_square(play, "b1")
+    assert texts(play)[-1] == "F@b1" and play.session.position.to_move == 1
+    driver.click_square(play, "f6")
+    driver.click_square(play, "e5")
+    assert texts(play)[-1] == "N@f6" and play.board.clicks == ("e5",), "which soldier is still open"
+    press(driver, play, "Thief")
+    assert texts(play)[-1] == "T@e5"
+
+
+def test_soldier_chosen_by_mistake_is_dropped_by_its_button_or_another(driver):
+    play = driver.play("tabletactics", "human", "human")
+    driver.click_square(play, "a1")
+    press(driver, play, "Thief")
+    assert play.board.clicks == ("T",)
+    press(driver, play, "Thief")
+    assert play.board.clicks == ()
+    press(driver, play, "Thief")
+    press(driver, play, "Fighter")
+    assert play.board.clicks == ("F",)
+    driver.click_square(play, "a2")
+    assert texts(play) == ["N@a1", "F@a2"]
+
+
+def test_placement_by_keyboard(driver):
+    play = driver.play("tabletactics", "human", "human")
+    driver.key(pygame.K_TAB)
+    driver.key(pygame.K_n)
+    assert play.board.clicks == ("N",), "with the focus on the board N is the Noble, not a new game"
+    driver.key(pygame.K_RETURN)
+    driver.key(pygame.K_UP)
+    driver.key(pygame.K_f)
+    driver.key(pygame.K_RETURN)
+    assert texts(play) == ["N@a1", "F@a2"] and not play.board.flipped
+
+
+def test_steps_go_on_with_the_same_soldier_until_another_is_chosen(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    assert play.board.clicks == ("e2",), "two free steps are left"
+    driver.click_square(play, "e1")
+    driver.click_square(play, "c3")
+    assert play.board.clicks == ("c3",)
+    driver.click_square(play, "b3")
+    assert texts(play) == ["e3-e2", "e2-e1", "c3-b3"]
+    assert int(play.session.position.state.steps_left) == 2 and play.board.clicks == ("b3",)
+    driver.key(pygame.K_ESCAPE)
+    assert play.board.clicks == () and driver.app.scene is play
+
+
+def test_attacks_spend_actions_and_take_hitpoints(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    for _ in range(2):
+        driver.click_square(play, "e3")
+        driver.click_square(play, "e4")
+    assert texts(play) == ["e3xe4", "e3xe4"]
+    pieces = TableTacticsArt().pieces(play.session.position.state)
+    assert pieces["e3"] == "0 F 3 0 0" and pieces["e4"] == "1 F 1 - -"
+    assert "1 of 3 hitpoints" in play.board.tip_at(play.board.pixel_of("e4"))
+    driver.click_square(play, "e3")
+    assert play.board.clicks == (), "it has no action left"
+
+
+def test_turn_ends_by_button_and_by_key(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    driver.click_square(play, "e3")
+    press(driver, play, "End turn")
+    assert texts(play) == ["end"] and play.session.position.to_move == 1
+    driver.key(pygame.K_e)
+    assert texts(play) == ["end", "end"] and int(play.session.position.state.turns) == 8
+    heuristic = play.session.heuristic
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_e)
+    assert texts(play) == ["end", "end"], "an earlier position is only looked at"
+    assert play.session.heuristic is heuristic
+    assert "end turn" in dict(play.keys())["E"]
+
+
+def test_take_back_inside_a_turn_is_one_action(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    for square in ("e3", "e2", "e1"):
+        driver.click_square(play, square)
+    assert texts(play) == ["e3-e2", "e2-e1"]
+    driver.click(play.undo.rect.center)
+    assert texts(play) == ["e3-e2"] and play.board.clicks == ("e2",), "its free steps are back"
+    driver.key(pygame.K_u)
+    assert texts(play) == []
+
+
+def test_take_back_after_the_reply_undoes_all_of_it_and_one_own_action(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    driver.key(pygame.K_e)
+    driver.until(lambda: play.session.human_may_move and len(texts(play)) > 4, 20.0)
+    sides = [ply.side for ply in play.session.record.plies]
+    assert sides[:2] == [0, 0] and set(sides[2:]) == {1} and len(sides) > 3, "several actions in reply"
+    driver.key(pygame.K_u)
+    assert texts(play) == ["e3-e2"], "the end of the turn was the last action of one's own"
+    assert play.session.human_may_move and play.board.clicks == ("e2",)
+
+
+def test_single_step_makes_one_action_of_a_turn(driver):
+    play = driver.play("tabletactics", AI, AI, text=PLAY)
+    play.session.pace = 0
+    driver.key(pygame.K_SPACE)
+    made = len(texts(play))
+    driver.key(pygame.K_PERIOD)
+    driver.until(lambda: len(texts(play)) == made + 1)
+    driver.frame(10)
+    assert len(texts(play)) == made + 1 and not play.session.playing
+
+
+def test_hint_for_the_second_action_of_a_turn(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    driver.key(pygame.K_h)
+    driver.until(lambda: play.board.hint is not None)
+    assert play.board.hint in play.session.position.moves
+    driver.frame()
+
+
+def test_reach_and_targets_are_drawn_for_every_soldier(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    plain = play.app.surface.copy()
+    driver.move_mouse(play.board.pixel_of("c3"))
+    changed = play.app.surface.copy()
+    for square in ("c2", "c1", "c4"):  # squares within reach, and the enemy to attack
+        rect = pygame.Rect(0, 0, 70, 70)
+        rect.center = play.board.pixel_of(square)
+        one, other = (pygame.surfarray.array3d(s.subsurface(rect)) for s in (plain, changed))
+        assert (one != other).any(), square
+
+
+def test_obstacles_and_other_rules_are_drawn_and_named(tmp_path):
+    driver = Driver(tmp_path)
+    try:
+        rules = {"tweaked": True, "obstacles": ["c3", "d4"], "turn_limit": 0}
+        driver.app.settings = Settings(ui=UiSettings(animation=False), games={"tabletactics": rules})
+        play = driver.play("tabletactics", "human", "human")
+        pieces = TableTacticsArt().pieces(play.session.position.state)
+        assert pieces == {"c3": "obstacle", "d4": "obstacle"}
+        assert "nobody enters" in play.board.tip_at(play.board.pixel_of("c3"))
+    finally:
+        driver.close()
+
+
+@pytest.mark.parametrize(("size", "scale"), [((640, 420), 1.0), ((1920, 1080), 1.5), ((900, 1400), 1.0)])
+@pytest.mark.parametrize("flipped", [False, True])
+def test_buttons_beside_the_board_are_inside_the_window(tmp_path, size, scale, flipped):
+    driver = Driver(tmp_path, size, scale)
+    try:
+        play = driver.play("tabletactics", "human", "human")
+        play.board.flipped = flipped
+        driver.app.redraw()
+        driver.frame()
+        window = pygame.Rect((0, 0), size)
+        squares = [play.board.pixel_of(square) for square in play.session.record.game.squares]
+        for button in play.board.standing_buttons:
+            assert window.contains(button.rect) and button.rect.width > 20
+            assert not any(button.rect.collidepoint(pixel) for pixel in squares)
+    finally:
+        driver.close()
+
+
+def test_the_picture_on_the_home_screen_is_a_position_of_the_game():
+    assert Record.start(load_game("tabletactics"), text=TableTacticsArt.showcase).position.moves
