@@ -29,7 +29,10 @@ from heuristics.contract import Heuristic
 
 MAX_DEPTH = 100
 
-EXTRAS = ("quiescence", "check_extension", "null_move", "reductions", "deeper_entries", "sharing")
+EXTRAS = (
+    *("quiescence", "check_extension", "null_move", "reductions", "deeper_entries"),
+    *("prune_chance", "sharing"),
+)
 """Flags of a workspace that only a search compiled with extras heeds."""
 
 ASPIRES_FROM = 4
@@ -154,9 +157,12 @@ class Searcher:
             mind.workspace.stop = 1
 
     def _shuffled(self, moves: list[int], position: Position, number: int = 0) -> list[int]:
+        # The draw counter is in it so that two engines that meet the same position again may choose
+        # otherwise: without, they would walk in circles until the counter ends the game.
         key = int(position.state.key) & (2**64 - 1)
-        order = np.random.Generator(np.random.PCG64([self.seed + number, key])).permutation(len(moves))
-        return [moves[i] for i in order]
+        quiet = int(position.game.quiet(position.state))
+        generator = np.random.Generator(np.random.PCG64([self.seed + number, key, quiet]))
+        return [moves[i] for i in generator.permutation(len(moves))]
 
     def _deepest(self) -> int:
         return min(self.limits.depth or MAX_DEPTH, MAX_PLY - 2)
