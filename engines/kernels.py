@@ -46,7 +46,8 @@ def _load(game: Game, heuristic: Heuristic, extras: bool) -> Kernels:
     evaluate, obstacle = _evaluators[heuristic]
     if evaluate is None:
         plain = make_search(game, heuristic.evaluator(), extras)
-        return Kernels(plain, f"{heuristic.name} runs uncompiled, some thousand times slower (see bench): {obstacle}")
+        slower = "some thousand times slower (see bench)"
+        return Kernels(plain, f"{heuristic.name} runs uncompiled, {slower}: {obstacle}")
     search = make_search(game, evaluate, extras)
     return Kernels(Search(compiled(search.minimax), compiled(search.alphabeta), evaluate))
 

@@ -9,19 +9,25 @@ Both are written for any game of `games.contract` and any evaluation of `heurist
 - a move with several chance outcomes is worth their mean.
 
 With equal depth both give the same value, with and without table and ordering, up to the last
-bit: `tests/engines/test_search.py`. What changes values is compiled in only where it is asked for
-(`make_search(..., extras=True)`) and then switched on one by one in the workspace:
+bit: `tests/engines/test_search.py`. The rest is compiled in only where it is asked for
+(`make_search(..., extras=True)`) and then switched on bit by bit in the workspace. Two things change
+no value:
+
+- `prune_chance`: one reply to each chance outcome is searched first; where even these leave a mean
+  that is no better than the best move, the other replies need not be looked at;
+- `sharing`: threads that share the table leave each other the moves that one is busy with.
+
+The others do, though quiescence as exactly as plain search:
 
 - `quiescence`: below the last ply noisy moves are still searched, and every way out of check; a
-  player who is not in check may also stand pat, that is take the evaluation. Exact: the value is
-  that of a minimax with the same leaves (`tests/engines/test_search_extras.py`);
+  player who is not in check may also stand pat, that is take the evaluation. The value is that of
+  a minimax with the same leaves (`tests/engines/test_search_extras.py`);
 - `check_extension`: an answer to a check costs no depth;
 - `null_move`: a player who stays above the window even without moving is above it (where the
   game can pass and its `may_pass` sees no zugzwang);
 - `reductions`: late quiet moves are searched less deep, and again if they surprise;
 - `deeper_entries`: the table also answers with deeper searches, and with values that another
-  path's repetitions may have touched;
-- `sharing`: threads that share the table leave each other the moves that one is busy with.
+  path's repetitions may have touched.
 
 Whatever is switched on, the principal variation leads to the leaf whose evaluation is the value:
 all of the above that is not exact cuts outside the window only, and a value from the table that
@@ -36,6 +42,7 @@ import numpy as np
 
 from engines.workspace import (
     BUSY_ROWS,
+    MAX_OUTCOMES,
     MAX_PLY,
     PLY_KEYS,
     QUIET_KEYS,
@@ -52,12 +59,6 @@ INFINITY = np.inf
 LOWER_BOUND, UPPER_BOUND, EXACT_VALUE = 1, 2, 3
 DECIDED = 1e9 - 1e5  # see engines.contract.WIN_BAND
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 60, 1 << 40, 1 << 30
-EXTREME = 1e9
-"""No value is beyond this, in either direction: see `engines.contract.WIN`."""
-
-CHANCE_MARGIN = 1e-3
-"""By how much a mean must leave the window to be cut off, more than rounding can do to EXTREME."""
-
 DEFERRED = -1
 LEAST_DEPTH_TO_SHARE = 3
 
@@ -98,6 +99,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
     noisy, in_check, may_pass = game.noisy, game.in_check, game.may_pass
     pass_turn: Any = game.pass_turn
     has_check = extras and in_check is not never_in_check
+    can_prune_chance = extras and has_chance and not has_repetition
     can_pass = extras and pass_turn is not None
 
     def visit(ws: Any, ply: int) -> None:
@@ -109,6 +111,11 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
     def keep_pv(ws: Any, ply: int, move: int, ends_here: bool) -> None:
         ws.pv[ply, ply] = move
         length = ply + 1
+        if has_chance:
+            for chance in range(MAX_OUTCOMES):
+                ws.pv_outcomes[ply, chance] = (
+                    ws.outcomes[ply, chance] if ends_here else ws.pv_outcomes[ply + 1, chance]
+                )
         if not ends_here:
             length = ws.pv_length[ply + 1]
             for i in range(ply + 1, length):
@@ -162,6 +169,8 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
                 value = minimax(ws, states, table, weights, ply + 1, depth - 1)
                 if states[ply + 1].to_move != state.to_move:
                     value = -value
+                if has_chance and chance < MAX_OUTCOMES:
+                    ws.outcomes[ply, chance] = value
                 mean += chance_probability(state, move, chance) * value
             if ws.stop != 0:
                 return 0.0
@@ -268,6 +277,37 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
             return 0
         return 1 if i < MOVES_BEFORE_REDUCING_MORE else 1 + depth // 4
 
+    # What prunes chance nodes. Sums are made in the same order as the mean's, so that rounding, which
+    # is monotonous, can't put the mean above a bound of it.
+
+    def likely_reply(ws: Any, state: Any, after: Any, ply: int) -> int:
+        # The opponent's first move in order among those without chance, -1 where there is no such.
+        if after.to_move == state.to_move or outcome(after) != ONGOING:
+            return -1
+        n = legal_moves(after, ws.moves[ply])
+        score_moves(ws, after, ply, n, -1)
+        for i in range(n):
+            pick_move(ws, ply, i, n)
+            if chance_count(after, ws.moves[ply, i]) == 1:
+                return int(ws.moves[ply, i])
+        return -1
+
+    def mean_of_bounds(ws: Any, state: Any, ply: int, move: int, outcomes: int) -> float:
+        mean = 0.0
+        for chance in range(outcomes):
+            mean += chance_probability(state, move, chance) * ws.at_most[ply, chance]
+        return mean
+
+    def least_to_matter(
+        ws: Any, state: Any, ply: int, move: int, outcomes: int, chance: int, low: float
+    ) -> float:
+        # About what this outcome must be worth at least for the mean to be more than `low`.
+        others = 0.0
+        for other in range(outcomes):
+            if other != chance:
+                others += chance_probability(state, move, other) * ws.at_most[ply, other]
+        return (low - others) / chance_probability(state, move, chance)
+
     def search(
         ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int, alpha: float, beta: float
     ) -> float:
@@ -363,29 +403,47 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
             outcomes = chance_count(state, move)
             if has_chance and outcomes > 1:
                 value = 0.0
-                unseen = 1.0
+                probing = False
+                if can_prune_chance:
+                    probing = ws.prune_chance != 0 and depth > 1 and low > -INFINITY
+                    probing = probing and outcomes <= MAX_OUTCOMES
+                if can_prune_chance and probing:
+                    for chance in range(outcomes):
+                        # What one reply is worth bounds what the opponent's best one leaves.
+                        apply(state, move, chance, states[ply + 1])
+                        ws.at_most[ply, chance] = INFINITY
+                        reply = likely_reply(ws, state, states[ply + 1], ply + 1)
+                        if reply >= 0:
+                            apply(states[ply + 1], reply, 0, states[ply + 2])
+                            part = search(ws, states, table, weights, ply + 2, depth - 2, -INFINITY, INFINITY)
+                            same_side = states[ply + 2].to_move == state.to_move
+                            ws.at_most[ply, chance] = part if same_side else -part
                 for chance in range(outcomes):
+                    least = -INFINITY
+                    if can_prune_chance and probing:
+                        value = mean_of_bounds(ws, state, ply, move, outcomes)
+                        if value <= low or ws.stop != 0:
+                            break
+                        least = least_to_matter(ws, state, ply, move, outcomes, chance, low)
                     apply(state, move, chance, states[ply + 1])
-                    share = chance_probability(state, move, chance)
-                    unseen -= share
-                    least, most = -INFINITY, INFINITY
-                    if ws.prune_chance != 0:
-                        # Star1: what this outcome must be worth for the mean to leave the window
-                        # whatever the unseen ones are worth.
-                        least = (low - CHANCE_MARGIN - value - unseen * EXTREME) / share
-                        most = (beta + CHANCE_MARGIN - value + unseen * EXTREME) / share
-                    if states[ply + 1].to_move == state.to_move:
-                        part = search(ws, states, table, weights, ply + 1, depth - 1, least, most)
-                    else:
-                        part = -search(ws, states, table, weights, ply + 1, depth - 1, -most, -least)
-                    value += share * part
+                    while True:
+                        same_side = states[ply + 1].to_move == state.to_move
+                        from_, to = (least, INFINITY) if same_side else (-INFINITY, -least)
+                        part = search(ws, states, table, weights, ply + 1, depth - 1, from_, to)
+                        if not same_side:
+                            part = -part
+                        if chance < MAX_OUTCOMES:
+                            ws.outcomes[ply, chance] = part
+                        if can_prune_chance and probing:
+                            ws.at_most[ply, chance] = part
+                            value = mean_of_bounds(ws, state, ply, move, outcomes)
+                            if part > least or value <= low or ws.stop != 0:
+                                break
+                            least = -INFINITY
+                        else:
+                            value += chance_probability(state, move, chance) * part
+                            break
                     if ws.stop != 0:
-                        break
-                    if part <= least:
-                        value = min(low, value + unseen * EXTREME)
-                        break
-                    if part >= most:
-                        value = max(beta, value - unseen * EXTREME)
                         break
             else:
                 apply(state, move, 0, states[ply + 1])

@@ -249,6 +249,7 @@ class Searcher:
                 rows[move] = RootMove(move, 0.0, UNKNOWN)
         if before is not None and done < workspace.root_count:
             rows |= {row.move: row for row in before.root_moves if rows[row.move].bound == UNKNOWN}
+        pv = tuple(int(move) for move in workspace.pv[0, : int(workspace.pv_length[0])])
         return Thought(
             position=position,
             move=int(workspace.root_moves[best]),
@@ -256,10 +257,23 @@ class Searcher:
             depth=depth,
             nodes=self._nodes(),
             seconds=time.perf_counter() - started,
-            pv=tuple(int(move) for move in workspace.pv[0, : int(workspace.pv_length[0])]),
+            pv=pv,
             root_moves=tuple(rows[move] for move in position.moves),
             remark=kernels.remark,
+            outcomes=_outcomes(workspace, position, pv),
         )
+
+
+def _outcomes(workspace: Any, position: Position, pv: tuple[int, ...]) -> tuple[float, ...]:
+    """The values of the outcomes of the chance move that the line ends in; none without one."""
+    if not position.game.has_chance:
+        return ()
+    for move in pv[:-1]:
+        position = position.play(move)
+    count = len(position.chances(pv[-1])) if pv else 1
+    if not 1 < count <= workspace.pv_outcomes.shape[1]:
+        return ()
+    return tuple(float(value) for value in workspace.pv_outcomes[0, :count])
 
 
 def _best_first(workspace: Any) -> None:

@@ -14,6 +14,8 @@ from games.position import Position
 
 MAX_PLY = 128
 MAX_EARLIER = 1024
+MAX_OUTCOMES = 32
+"""Moves with more chance outcomes are not pruned, nor are their outcomes' values kept."""
 HISTORY_SIZE = 4096
 NO_LIMIT = 1 << 62
 
@@ -58,8 +60,11 @@ def workspace_dtype(max_moves: int) -> np.dtype:
             ("twice", "i8", (MAX_PLY,)),  # hash of those that stood on the board twice in it
             ("pv_length", "i8", (MAX_PLY + 1,)),
             ("pv", "i4", (MAX_PLY + 1, MAX_PLY + 1)),  # triangular: row ply from column ply on
+            ("outcomes", "f8", (MAX_PLY, MAX_OUTCOMES)),  # values of the last chance move at a ply
+            ("pv_outcomes", "f8", (MAX_PLY + 1, MAX_OUTCOMES)),  # of the chance move that ends row ply of pv
             ("killers", "i4", (MAX_PLY, 2)),
             ("history", "i8", (2, HISTORY_SIZE)),  # beta cut-offs by side and from-to
+            ("at_most", "f8", (MAX_PLY, MAX_OUTCOMES)),  # what a chance outcome can be worth
             ("root_moves", "i4", (max_moves,)),
             ("root_values", "f8", (max_moves,)),
             ("root_exact", "i1", (max_moves,)),
