@@ -45,8 +45,10 @@ class Thought:
 
     `value` is for the player to move at the root, after `depth` complete plies. `pv` is the
     principal variation; the value is that of the evaluation at its end (`pv_end`), unless the
-    line ends in a chance move, whose value is a mean, or the game's end. `remark` says what a
-    person should know (an uncompiled heuristic, say), else "".
+    line ends in a chance move, whose value is a mean, or the game's end. Where it ends in a chance
+    move, `outcomes` are the values whose mean it is, for the player who makes that move, in the
+    order of the outcomes' indices; else, or where they are not known, it is empty. `remark` says
+    what a person should know (an uncompiled heuristic, say), else "".
     """
 
     position: Position
@@ -58,6 +60,7 @@ class Thought:
     pv: tuple[int, ...]
     root_moves: tuple[RootMove, ...]
     remark: str = ""
+    outcomes: tuple[float, ...] = ()
 
     @property
     def nodes_per_second(self) -> float:
