@@ -1,6 +1,7 @@
 """The game in the window, without its pixels: who plays, what is shown, what the worker does, and
 the file that every move goes to."""
 
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -201,13 +202,14 @@ class Session:
             return "stopped", 0.0
         seconds = time.perf_counter() - self._wants_search
         if self._hint_ticket is not None:
-            return ("compiling" if self._compiles else "looking for a hint"), seconds
+            return (COMPILING if self._compiles else "looking for a hint"), seconds
         if self.is_human(self.position.to_move):
             name = "your move" if self.humans == 1 else f"{self.side_name(self.position.to_move)} to move"
             return name, 0.0
         if not self.playing:
             return "paused", 0.0
-        return ("compiling" if self._compiles else "thinking"), seconds
+        begins = "starting" if self.players[self.position.to_move].command else COMPILING
+        return (begins if self._compiles else "thinking"), seconds
 
     @property
     def seconds_limit(self) -> float:
@@ -473,6 +475,9 @@ class Session:
         self._file = None
 
     def close(self) -> None:
-        """Ends the worker; the game stays saved as it is."""
+        """Ends the worker and the programs that it started; the game stays saved as it is."""
         self.worker.close(patience=0.05)
+        for engine in self._engines.values():
+            if hasattr(engine, "close"):  # which may wait for the program, as the window must not
+                threading.Thread(target=engine.close, daemon=True).start()
         self._close_file()

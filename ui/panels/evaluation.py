@@ -339,6 +339,8 @@ class EvaluationPage:
         if progress is not None and progress.phase == COMPILING:
             heuristic, _ = view.search_heuristic()
             what = f"Compiling {heuristic.name}" if heuristic is not None else "Compiling"
+            if view.players is not None and view.players[view.record.position.to_move].command:
+                what = "Starting the program"
             return (f"{what}: {numbers.seconds(elapsed)}" if elapsed > 0.3 else what), False
         if progress is not None and progress.phase == THINKING:
             return "Thinking", False

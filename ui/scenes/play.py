@@ -507,7 +507,13 @@ class Play(Scene):
         cursor = self.session.cursor
         if cursor == 0:
             return "start"
-        return f"{cursor}. {written(self.session.record, cursor - 1)}"
+        record = self.session.record
+        text = written(record, cursor - 1)
+        before = record.positions[cursor - 1].state
+        if "fullmove" in record.game.dtype.names:  # a game whose moves are counted in pairs
+            dots = "." if record.plies[cursor - 1].side == WHITE else "…"
+            return f"{int(before.fullmove)}{dots} {text}"
+        return f"{cursor}. {text}"
 
     def _draw_notice(self, surface: pygame.Surface) -> None:
         """The line below the board: what went wrong, what was said, or a draw that draws near."""
