@@ -13,6 +13,8 @@ from ui.panels.best_line import Line, has_value
 from ui.panels.breakdown_table import BreakdownTable, squares_of
 from ui.panels.explanations import Explanations
 from ui.panels.failures import shortened
+from ui.panels.outcome_table import draw_outcomes
+from ui.panels.scrolling import Scroll
 from ui.panels.sheet import Sheet
 from ui.panels.view import PanelActions, PanelView, same_position
 
@@ -22,6 +24,7 @@ ROW_PIXELS = 40
 """How far one press of an arrow key scrolls the table."""
 FIGURE_EDGES = (0, 24, 58, 81, 100)
 """Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
+OUTCOMES_TIP = "The best line ends where chance decides: its value is the mean of what that may bring."
 COUNTER_SECONDS = 0.1
 """How often the running numbers change: faster than that nobody can read them."""
 
@@ -36,6 +39,7 @@ class EvaluationPage:
         self.shown = NOW
         self.follows_mover = False  # whose eyes "now" has: White's, or the player's to move
         self.table = BreakdownTable()
+        self._outcome_scroll = Scroll()
         self._view: PanelView | None = None
         self._counters: tuple[float, int, tuple[int, int], float] = (0.0, -1, (0, 0), 0.0)
 
@@ -62,6 +66,7 @@ class EvaluationPage:
 
     def scroll(self, pixels: int) -> None:
         self.table.scroll.by(pixels)
+        self._outcome_scroll.by(pixels)
 
     def key(self, event: pygame.event.Event) -> bool:
         """Up and down scroll a table that is longer than its place."""
@@ -272,6 +277,8 @@ class EvaluationPage:
             self.table.draw(
                 sheet, rect, line.heuristic, line.weights, ends, names, before, "on the board now"
             )
+        elif line is not None and line.outcomes and line.value is not None and line.heuristic is not None:
+            self._draw_outcomes(sheet, rect, line)
         elif line is not None and line.error:
             self._paragraph(sheet, rect, shortened(line.error), True)
         elif line is not None and line.words:
@@ -283,6 +290,18 @@ class EvaluationPage:
         else:
             text = view.position.ending or "No search has looked ahead from here yet."
             self._paragraph(sheet, rect, text, False)
+
+    def _draw_outcomes(self, sheet: Sheet, rect: pygame.Rect, line: Line) -> None:
+        """What chance may bring at the end of the line, with the values that the search found."""
+        assert line.heuristic is not None and line.value is not None
+        place = pygame.Rect(rect.left, rect.top + sheet.theme.px(4), rect.width, 0)
+        place.height = max(0, rect.bottom - place.top)
+        sheet.add("outcomes", place, OUTCOMES_TIP)
+        measures = self.table.measures(line.heuristic, line.weights)
+        title = f"ends in {line.chance}: mean of {len(line.outcomes)}"
+        draw_outcomes(
+            sheet, place, self._outcome_scroll, title, line.value, line.outcomes, line.side, measures
+        )
 
     def _enter(self, term: Term) -> None:
         """Shows on the board what the term has counted there."""
