@@ -16,6 +16,7 @@ from games.position import Position
 from heuristics.contract import Breakdown, Heuristic
 from ui.panels import numbers
 from ui.panels.failures import one_line
+from ui.panels.outcome_table import Outcome
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,10 @@ class Line:
     weights: np.ndarray | None
     agrees: bool
     error: str = ""
+    chance: str = ""
+    """The chance move that the line ends in, as people write it."""
+    outcomes: tuple[Outcome, ...] = ()
+    """What it may bring, with the search's values for `side`; empty where they are not known."""
 
 
 def has_value(thought: Thought) -> bool:
@@ -55,12 +60,14 @@ def read_line(
     position, side = thought.position, thought.position.to_move
     moves: list[tuple[str, int]] = []
     chance = ""
+    outcomes: tuple[Outcome, ...] = ()
     for move in thought.pv:
         text = position.notation(move)
         moves.append((text, position.to_move))
         yield None
         if len(position.chances(move)) > 1:
             chance = text
+            outcomes = _outcomes(thought, position, move)
             break
         position = position.play(move)
         yield None
@@ -83,6 +90,20 @@ def read_line(
         weights=weights,
         agrees=breakdown is None or breakdown.value == value,
         error=error,
+        chance=chance,
+        outcomes=outcomes,
+    )
+
+
+def _outcomes(thought: Thought, position: Position, move: int) -> tuple[Outcome, ...]:
+    """The outcomes of the chance move at the line's end, for the player to move at its root."""
+    chances, game = position.chances(move), position.game
+    if len(thought.outcomes) != len(chances):
+        return ()
+    same = position.to_move == thought.position.to_move
+    return tuple(
+        Outcome(game.chance_text(position.state, move, index), probability, value if same else -value)
+        for index, (probability, value) in enumerate(zip(chances, thought.outcomes, strict=True))
     )
 
 

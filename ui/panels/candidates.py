@@ -12,6 +12,7 @@ from ui.panels.breakdown_table import BreakdownTable, Measures, round_up
 from ui.panels.candidate_list import Candidate, CandidateList, in_order
 from ui.panels.explanations import Explanations
 from ui.panels.failures import shortened
+from ui.panels.outcome_table import Outcome, decided_words, draw_outcomes
 from ui.panels.scrolling import Scroll
 from ui.panels.sheet import Sheet
 from ui.panels.view import PanelActions, PanelView
@@ -252,7 +253,7 @@ class CandidatesPage:
         cell.left, cell.width = cell.left + theme.px(8), cell.width - theme.px(8)
         sheet.label(cell, candidate.notation + (" ?" if candidate.has_chance else ""), 14, bold=chosen)
         if candidate.value is not None:
-            words = _words(candidate.value, side)
+            words = decided_words(candidate.value)
             if candidate.ended != ONGOING:
                 words = "draw" if candidate.ended == DRAW else "wins" if candidate.ended == side else "loses"
             self._number(sheet, _part(place, places["static"]), candidate.value, measures, words)
@@ -261,7 +262,7 @@ class CandidatesPage:
                 sheet.at_most(_part(place, places["bound"]))
             else:
                 sheet.label(_part(place, places["bound"]), "=", 14, theme.dim, "center")
-            self._number(sheet, _part(place, places["search"]), row.value, measures, _words(row.value, side))
+            self._number(sheet, _part(place, places["search"]), row.value, measures, decided_words(row.value))
         else:
             sheet.label(_part(place, places["search"]), numbers.NOTHING, 14, theme.dim, "right")
         value = row.value if row is not None and bound != UNKNOWN else candidate.value
@@ -307,7 +308,7 @@ class CandidatesPage:
             sheet.label(title, f"{chosen.notation}", bold=True)
             return
         if chosen.has_chance:
-            self._draw_outcomes(sheet, title, body, chosen, side, measures)
+            self._draw_outcomes(sheet, rect, chosen, side, measures)
             return
         after = chosen.breakdown
         if after is None:
@@ -384,43 +385,16 @@ class CandidatesPage:
         self.detail_scroll.draw(sheet, body)
 
     def _draw_outcomes(
-        self,
-        sheet: Sheet,
-        title: pygame.Rect,
-        body: pygame.Rect,
-        chosen: Candidate,
-        side: int,
-        measures: Measures,
+        self, sheet: Sheet, rect: pygame.Rect, chosen: Candidate, side: int, measures: Measures
     ) -> None:
-        """What chance may bring, how likely, and what each is worth."""
-        theme = sheet.theme
-        line, gap = theme.px(20), theme.px(8)
-        number = max(theme.width(measures.sample()), theme.width("loses in 88"))
-        chance = theme.width("100.0 %")
-        right = body.right - theme.px(8)
-        value = (right - number, number)
-        likely = (value[0] - gap - chance, chance)
-        name = (body.left, likely[0] - gap - body.left)
+        """What chance may bring, how likely, and what each is worth without looking further."""
         assert chosen.value is not None
-        sheet.label(_part(title, name), f"{chosen.notation}: mean", 14, bold=True)
-        self._number(sheet, _part(title, value), chosen.value, measures, _words(chosen.value, side))
-        outcomes = sorted(chosen.outcomes, key=lambda outcome: -outcome.value)
-        self.detail_scroll.fit(line * len(outcomes), body.height)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(body.clip(clip))
-        for index, outcome in enumerate(outcomes):
-            top = body.top + index * line - self.detail_scroll.offset
-            if top + line <= body.top or top >= body.bottom:
-                continue
-            place = pygame.Rect(body.left, top, body.width, line)
-            sheet.label(_part(place, name), outcome.text or f"outcome {index + 1}")
-            sheet.label(_part(place, likely), numbers.percent(outcome.probability), 14, theme.dim, "right")
-            words = _words(outcome.value, side)
-            if outcome.ended == DRAW:
-                words = "draw"
-            self._number(sheet, _part(place, value), outcome.value, measures, words)
-        sheet.surface.set_clip(clip)
-        self.detail_scroll.draw(sheet, body)
+        outcomes = [
+            Outcome(o.text, o.probability, o.value, "draw" if o.ended == DRAW else "")
+            for o in chosen.outcomes
+        ]
+        title = f"after {chosen.notation}: mean of {len(outcomes)}"
+        draw_outcomes(sheet, rect, self.detail_scroll, title, chosen.value, outcomes, side, measures)
 
     def _signed(
         self, sheet: Sheet, rect: pygame.Rect, value: float, measures: Measures, color: pygame.Color
@@ -428,14 +402,6 @@ class CandidatesPage:
         width = sheet.theme.width
         text = numbers.fitted(value, measures.decimals, lambda text: width(text) <= rect.width)
         sheet.label(rect, text, 14, color, "right")
-
-
-def _words(value: float, side: int) -> str:
-    """A decided value in as few words as a column holds; "" for an evaluation."""
-    if numbers.is_decided(value):
-        distance = numbers.plies_to_end(value)
-        return f"{'wins' if value > 0 else 'loses'} in {distance}"
-    return numbers.of_a_win(value)
 
 
 def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:

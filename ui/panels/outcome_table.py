@@ -1,0 +1,94 @@
+"""What chance may bring: each outcome with its probability and its value, and their mean."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from ui.panels import numbers
+from ui.panels.breakdown_table import Measures, round_up
+from ui.panels.scrolling import Scroll
+from ui.panels.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One chance outcome: what it shows, and its value for the side that the table is for; `words`
+    stand for a value that is no evaluation."""
+
+    text: str
+    probability: float
+    value: float
+    words: str = ""
+
+
+def decided_words(value: float) -> str:
+    """A decided value in as few words as a column holds; "" for an evaluation."""
+    if numbers.is_decided(value):
+        return f"{'wins' if value > 0 else 'loses'} in {numbers.plies_to_end(value)}"
+    return numbers.of_a_win(value)
+
+
+def draw_outcomes(
+    sheet: Sheet,
+    rect: pygame.Rect,
+    scroll: Scroll,
+    title: str,
+    mean: float,
+    outcomes: Sequence[Outcome],
+    side: int,
+    measures: Measures,
+) -> None:
+    """A title line with the mean, and a line for each outcome, the best for `side` first; bars grow
+    towards the side that they favour."""
+    theme = sheet.theme
+    line, gap = theme.px(20), theme.px(8)
+    head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(24))
+    body = pygame.Rect(rect.left, head.bottom, rect.width, max(0, rect.bottom - head.bottom))
+    measures.make_room_for([mean, *(outcome.value for outcome in outcomes)])
+    number = max(theme.width(measures.sample()), theme.width("loses in 88"))
+    right = body.right - theme.px(8)
+    value = (right - number, number)
+    bar = (value[0] - gap - max(theme.px(64), body.width // 4), max(theme.px(64), body.width // 4))
+    chance = theme.width("100.0 %")
+    likely = (bar[0] - gap - chance, chance)
+    name = (body.left, likely[0] - gap - body.left)
+    if name[1] < theme.px(96):  # no room for bars
+        likely, bar = (value[0] - gap - chance, chance), (0, 0)
+        name = (body.left, likely[0] - gap - body.left)
+    heading = pygame.Rect(head.left, head.top, value[0] - gap - head.left, head.height)
+    sheet.label(heading, title, 14, bold=True)
+    _number(sheet, _part(head, value), mean, measures, decided_words(mean))
+    undecided = [abs(o.value) for o in outcomes if abs(o.value) < numbers.LEAST_SHARE_OF_A_WIN]
+    scale = round_up(max(undecided, default=0.0))
+    ranked = sorted(outcomes, key=lambda outcome: -outcome.value)
+    scroll.fit(line * len(ranked), body.height)
+    clip = sheet.surface.get_clip()
+    sheet.surface.set_clip(body.clip(clip))
+    for index, outcome in enumerate(ranked):
+        top = body.top + index * line - scroll.offset
+        if top + line <= body.top or top >= body.bottom:
+            continue
+        place = pygame.Rect(body.left, top, body.width, line)
+        sheet.label(_part(place, name), outcome.text or f"outcome {index + 1}")
+        sheet.label(_part(place, likely), numbers.percent(outcome.probability), 14, theme.dim, "right")
+        if bar[1] and scale > 0.0:
+            cell = _part(place, bar).inflate(0, -theme.px(8))
+            sheet.bar(cell, (outcome.value if side == 0 else -outcome.value) / scale)
+            if abs(mean) < numbers.LEAST_SHARE_OF_A_WIN:
+                sheet.tick(_part(place, bar), (mean if side == 0 else -mean) / scale)
+            sheet.zero(cell, place)
+        words = outcome.words or decided_words(outcome.value)
+        _number(sheet, _part(place, value), outcome.value, measures, words)
+    sheet.surface.set_clip(clip)
+    scroll.draw(sheet, body)
+
+
+def _number(sheet: Sheet, rect: pygame.Rect, value: float, measures: Measures, words: str) -> None:
+    width = sheet.theme.width
+    text = words or numbers.fitted(value, measures.decimals, lambda text: width(text) <= rect.width)
+    sheet.label(rect, text, 14, align="right")
+
+
+def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:
+    return pygame.Rect(column[0], rect.top, column[1], rect.height)
