@@ -439,6 +439,8 @@ class EvaluationPage:
                 return f"The best line is that of {line.heuristic.name}, which the search used.", False
             if not same_position(line.thought.position, view.position):
                 return f"The best line is from another position: {_place(view, line)}.", False
+            if line.chance:
+                return f"The best line ends in {line.chance}, where chance decides: the value is a mean.", False
         return "", False
 
 
