@@ -286,24 +286,28 @@ class App:
     def _draw_keys(self) -> None:
         theme, surface = self.theme, self.surface
         rows = [*self.scene.keys(), *GENERAL_KEYS]
-        line = theme.line_height(14) + theme.px(4)
-        room = surface.get_height() - theme.px(120)
-        columns = 1 if len(rows) * line <= room else 2
-        deep = -(-len(rows) // columns)
-        key_width = max(theme.width(key, 14, True) for key, _ in rows) + theme.px(24)
-        what_width = max(theme.width(what) for _, what in rows) + theme.px(24)
-        width = columns * (key_width + what_width) + theme.px(24)
-        box = pygame.Rect(0, 0, width, deep * line + theme.px(80))
+        pad = theme.px(24)
+        room = surface.get_rect().inflate(-theme.px(16), -theme.px(16))
+        for size, columns in ((14, 1), (14, 2), (12, 2)):
+            line = theme.line_height(size) + theme.px(4 if size == 14 else 2)
+            deep = -(-len(rows) // columns)
+            key_width = max(theme.width(key, size, True) for key, _ in rows) + pad
+            what_width = max(theme.width(what, size) for _, what in rows) + pad
+            box = pygame.Rect(0, 0, columns * (key_width + what_width) + pad, deep * line + theme.px(72))
+            if box.height <= room.height and box.width <= room.width:
+                break
+        box.width = min(box.width, room.width)
         box.center = surface.get_rect().center
-        box.clamp_ip(surface.get_rect())
+        what_width = (box.width - pad) // columns - key_width
         pygame.draw.rect(surface, theme.panel, box, border_radius=theme.px(8))
         pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(8))
-        theme.text(surface, (box.x + theme.px(24), box.y + theme.px(16)), "Keys", 18, bold=True)
+        theme.text(surface, (box.x + pad, box.y + theme.px(16)), "Keys", 18, bold=True)
         for number, (key, what) in enumerate(rows):
-            x = box.x + theme.px(24) + number // deep * (key_width + what_width)
+            x = box.x + pad + number // deep * (key_width + what_width)
             y = box.y + theme.px(56) + number % deep * line
-            theme.text(surface, (x, y), key, 14, bold=True)
-            theme.text(surface, (x + key_width, y), what, 14, theme.dim)
+            theme.text(surface, (x, y), key, size, bold=True)
+            left = what_width - theme.px(8)
+            theme.text(surface, (x + key_width, y), what, size, theme.dim, max_width=left)
 
 
 def check_opening(opening: Opening, settings: Settings) -> None:

@@ -290,7 +290,7 @@ def test_editor_makes_a_position_and_plays_it(driver):
 def test_editor_takes_text_and_says_what_is_wrong(driver):
     home = driver.app.scene
     home.choose_game("chess")
-    driver.key(pygame.K_e)
+    control(driver, pygame.K_e)
     editor = driver.app.scene
     assert isinstance(editor, Editor)
     clipboard.put("4k3/8/8/8/8/8/8/4K2Q b - - 3 9")

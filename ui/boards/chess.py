@@ -15,7 +15,7 @@ from games.position import Position
 from ui.boards.art import Art, Geometry, draw_label
 from ui.theme import Theme
 
-MARGIN = 0.36
+MARGIN = 0.42
 SIZE = 8
 FILES = "abcdefgh"
 

@@ -303,7 +303,7 @@ class Home(Scene):
             tooltip="Starts a game from the position, or opens the PGN, on the clipboard (Ctrl+V).",
         )
         self.setup_button = Button(
-            self._set_up, "Set up …", tooltip="Starts a game from a position that you set up (E)."
+            self._set_up, "Set up …", tooltip="Starts a game from a position that you set up (Ctrl+E)."
         )
         self.rows: list[SavedRow] = []
         self._interrupted: SavedGame | None = None
@@ -504,6 +504,8 @@ class Home(Scene):
     def _handle_key(self, event: pygame.event.Event) -> bool:
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             actions = {pygame.K_v: self.paste, pygame.K_o: self._open_file}
+            if self.setup_button.enabled:
+                actions[pygame.K_e] = self._set_up
             if event.key in actions:
                 actions[event.key]()
             return event.key in actions
@@ -519,8 +521,6 @@ class Home(Scene):
             self._swap()
         elif event.key == pygame.K_c:
             self._continue()
-        elif event.key == pygame.K_e and self.setup_button.enabled:
-            self._set_up()
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
             self._scroll += 1 if event.key == pygame.K_DOWN else -1
         else:
@@ -655,7 +655,7 @@ class Home(Scene):
             ("C", "continue the interrupted game"),
             ("Ctrl V", "paste a position or a PGN and play from it"),
             ("Ctrl O, or drop a file", "open a PGN file"),
-            ("E", "set up a position (chess)"),
+            ("Ctrl E", "set up a position (chess)"),
             ("Up, Down", "scroll the games played before"),
         ]
 

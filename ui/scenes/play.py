@@ -589,7 +589,8 @@ class Play(Scene):
         if self._panel_rect.collidepoint(pos):
             return self.panel.tooltip_at(pos)
         if self.session.failure and self._foot.collidepoint(pos):
-            return self.session.failure
+            ways = "Try again (R), make its move on the board, or change the players (P)."
+            return f"{self.session.failure}\n{ways}"
         return self.board.tip_at(pos) if self._board_rect.collidepoint(pos) else ""
 
     def clickable_at(self, pos: tuple[int, int]) -> bool:

@@ -51,7 +51,7 @@ class Sharing:
                 Option("save", "Save as PGN …", "Ctrl S"),
             ]
         if has_setup(play.session.record.game.name):
-            lines.append(Option("edit", "Set up a position …", "E"))
+            lines.append(Option("edit", "Set up a position …", "Ctrl E"))
         lines.append(Option("players", "Change the players …", "P"))
         self.menu.offer(lines)
         self._offered = {line.value for line in lines}
@@ -66,13 +66,14 @@ class Sharing:
         shift = event.mod & pygame.KMOD_SHIFT
         if event.mod & pygame.KMOD_ALT:
             return False
-        names = {pygame.K_e: "edit", pygame.K_p: "players", pygame.K_t: "worth"}
+        names = {pygame.K_p: "players", pygame.K_t: "worth"}
         if control:
             names = {
                 pygame.K_c: "copy game" if shift else "copy",
                 pygame.K_v: "paste",
                 pygame.K_o: "open",
                 pygame.K_s: "save",
+                pygame.K_e: "edit",
             }
         name = names.get(event.key)
         if name is None:
@@ -81,7 +82,10 @@ class Sharing:
         return True
 
     def keys(self) -> Keys:
-        return [(option.detail, option.label.lower().replace("pgn", "PGN")) for option in self.menu.options]
+        return [
+            (option.detail, option.label.lower().replace("pgn", "PGN").removesuffix(" …"))
+            for option in self.menu.options
+        ]
 
     # Text
 
