@@ -180,7 +180,7 @@ def test_a_move_with_chance_shows_its_outcomes() -> None:
     position = view.position
     shown = [position.game.chance_text(position.state, chosen.move, i) for i in range(len(chosen.outcomes))]
     assert any(text in texts for text in shown)
-    assert f"{chosen.notation}: mean" in texts
+    assert f"after {chosen.notation}: mean of 8" in texts
 
 
 def test_the_move_list_groups_turns() -> None:
