@@ -25,8 +25,8 @@ def default_folder() -> Path:
 
 
 class GameFile:
-    """The file of the game being played. Only ever grows; every entry is on disk when its method
-    returns."""
+    """The file of the game being played. Only ever grows; every entry is written out when its
+    method returns."""
 
     def __init__(self, path: Path, stream: IO[str]) -> None:
         self.path = path
@@ -48,8 +48,9 @@ class GameFile:
 
     def _write(self, entry: Mapping[str, Any]) -> None:
         self._stream.write(json.dumps(entry, ensure_ascii=False) + "\n")
+        # In the system's hands, which the end of this process does not undo. Waiting for the disk
+        # (fsync) would cost the window's thread up to two frames a move.
         self._stream.flush()
-        os.fsync(self._stream.fileno())
 
 
 @dataclass(frozen=True)
