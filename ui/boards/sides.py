@@ -1,6 +1,8 @@
 """What pieces of many boards have in common: a plate that tells the side by colour and shape, with
 a drawing on it, and small marks."""
 
+from functools import lru_cache
+
 import pygame
 
 from ui.boards.art import picture
@@ -12,13 +14,19 @@ _FACES = (0.66, 0.62)
 """How much of White's disc and of Black's diamond a drawing takes."""
 
 
+@lru_cache(maxsize=256)
+def _drawing(name: str, pixels: int, folder: str) -> pygame.Surface:
+    """A picture that many pieces share, not to be changed."""
+    return picture(name, pixels, folder)
+
+
 def draw_plate(
     drawn: pygame.Surface, side: int, folder: str, name: str, center: tuple[float, float], pixels: float
 ) -> None:
     """A side's plate of `pixels` around a point, with `assets/<folder>/<name>.svg` on it."""
-    plate = picture(PLATES[side], round(pixels))
+    plate = _drawing(PLATES[side], round(pixels), "pieces")
     drawn.blit(plate, plate.get_rect(center=(round(center[0]), round(center[1]))))
-    face = picture(name, max(4, round(pixels * _FACES[side])), folder)
+    face = _drawing(name, max(4, round(pixels * _FACES[side])), folder)
     drawn.blit(face, face.get_rect(center=(round(center[0]), round(center[1] - pixels * 0.015))))
 
 
