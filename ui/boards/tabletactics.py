@@ -3,7 +3,7 @@ can go and whom they can attack, and beside the squares the turn, the army to pl
 
 import pygame
 
-from games.contract import BLACK, SIDE_NAMES, WHITE, State
+from games.contract import SIDE_NAMES, WHITE, State
 from games.position import Position
 from games.tabletactics import (
     ACTIONS,
@@ -30,6 +30,7 @@ STRIP = 1.9
 
 NAMES = {"N": "Noble", "F": "Fighter", "T": "Thief"}
 OBSTACLE = "obstacle"
+HITPOINT_TONES = (pygame.Color("#ffd48a"), pygame.Color("#a9d6ff"))
 REACH_OPACITY = (120, 84, 44)
 """Of the tint of squares that cost no, one and two actions."""
 
@@ -237,9 +238,8 @@ def _draw_hitpoints(drawn: pygame.Surface, unit: float, side: int, left: int, wh
         )
         pygame.draw.rect(drawn, INK, box, border_radius=max(1, round(3 * unit)))
         inner = box.inflate(-max(2, round(4 * unit)), -max(2, round(4 * unit)))
-        tone = pygame.Color("#ffd48a" if side == WHITE else "#a9d6ff") if number < left else None
-        if tone is not None:
-            pygame.draw.rect(drawn, tone, inner, border_radius=max(1, round(2 * unit)))
+        if number < left:
+            pygame.draw.rect(drawn, HITPOINT_TONES[side], inner, border_radius=max(1, round(2 * unit)))
 
 
 def _draw_mark(surface: pygame.Surface, theme: Theme, mark: str, side: int, middle: tuple[int, int]) -> None:
@@ -247,13 +247,14 @@ def _draw_mark(surface: pygame.Surface, theme: Theme, mark: str, side: int, midd
     x, y = middle
     if mark == "actions":
         for aside in (-5, 5):
+            pygame.draw.aacircle(surface, INK, (x + theme.px(aside), y), theme.px(5))
             pygame.draw.aacircle(surface, PAPER, (x + theme.px(aside), y), theme.px(4))
     elif mark == "hitpoints":
         for aside in (-5, 5):
             cell = pygame.Rect(0, 0, theme.px(8), theme.px(6))
             cell.center = (x + theme.px(aside), y)
-            tone = "#ffd48a" if side != BLACK else "#a9d6ff"
-            pygame.draw.rect(surface, tone, cell, border_radius=theme.px(1))
+            pygame.draw.rect(surface, INK, cell.inflate(theme.px(2), theme.px(2)), border_radius=theme.px(2))
+            pygame.draw.rect(surface, HITPOINT_TONES[side], cell, border_radius=theme.px(1))
     else:
         theme.text(surface, (x, y - theme.line_height(12) // 2), "+2", 12, theme.text_color, "center", True)
 
