@@ -167,6 +167,38 @@ def test_hint_for_the_second_action_of_a_turn(driver):
     driver.frame()
 
 
+def test_a_hint_to_end_the_turn_lights_its_button(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    play.board.hint = play.session.position.parse_move("end")
+    driver.frame()
+    assert [button.primary for button in play.board.standing_buttons] == [True]
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    assert [button.primary for button in play.board.standing_buttons] == [False]
+
+
+def test_swapping_sides_inside_a_turn_lets_the_program_go_on_with_it(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    driver.key(pygame.K_s)
+    driver.until(lambda: len(texts(play)) > 1)
+    assert play.session.record.plies[1].side == 0 and play.board.flipped
+
+
+def test_stepping_through_a_turn_shows_every_action(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    for square in ("e3", "e2", "e1"):
+        driver.click_square(play, square)
+    driver.key(pygame.K_LEFT)
+    assert play.session.cursor == 1 and play.board.clicks == ()
+    driver.click_square(play, "e2")
+    driver.click_square(play, "d2")
+    assert texts(play) == ["e3-e2", "e2-e1"], "an earlier position is only looked at"
+    driver.key(pygame.K_RIGHT)
+    assert play.board.clicks == ("e1",), "its last free step can still be made"
+
+
 def test_reach_and_targets_are_drawn_for_every_soldier(driver):
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     plain = play.app.surface.copy()

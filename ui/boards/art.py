@@ -168,7 +168,7 @@ def draw_label(
     surface: pygame.Surface, theme: Theme, geometry: Geometry, point: tuple[float, float], text: str
 ) -> None:
     """A coordinate, centred on a point; none on a board that is too small for it."""
-    if not geometry.labelled or theme.line_height(12) > 0.65 * geometry.unit:
+    if not geometry.labelled or theme.line_height(12) > 0.45 * geometry.unit:
         return
     x, y = geometry.at(point)
     size = 14 if geometry.unit >= theme.px(64) else 12

@@ -256,15 +256,25 @@ class BoardView:
             if name not in self._standing_buttons:
                 self._standing_buttons[name] = Button(partial(self.choose, name))
         buttons = []
+        hinted = self._hinted_choices()
         for choice in self._standing:
             button = self._standing_buttons[choice.choice]
             button.label, button.tooltip = choice.label, choice.tooltip
             button.enabled = self._can_choose(choice.choice)
-            button.primary = choice.choice in self._filter.clicks or (
-                bool(self._filter.clicks) and choice.choice in self._filter.choices
+            button.primary = (
+                choice.choice in hinted
+                or choice.choice in self._filter.clicks
+                or (bool(self._filter.clicks) and choice.choice in self._filter.choices)
             )
             buttons.append(button)
         return buttons
+
+    def _hinted_choices(self) -> set[str]:
+        """The choices that begin the hint, or the move that is pointed at elsewhere."""
+        if self._position is None or not self._standing:
+            return set()
+        moves = [move for move in (self.hint, self.shown_move) if move in self._position.moves]
+        return {self.game.click_paths(self._position.state, move)[0][0] for move in moves if move is not None}
 
     def _can_choose(self, name: str) -> bool:
         shown = self._filter.position is not None and self._filter.position is self._position
