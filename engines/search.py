@@ -215,9 +215,21 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
             return value - ply
         return value + ply if value < -DECIDED else value
 
-    def store(table: Any, key: int, value: float, move: int, depth: int, bound: int) -> None:
-        entry = table[key & (table.shape[0] - BUSY_ROWS - 1)]
-        packed = np.int64(move) | np.int64(depth) << 32 | np.int64(bound) << 40
+    def holds(entry: Any, key: int) -> bool:
+        return entry.packed != 0 and entry.check == key ^ entry.packed ^ float_bits(entry.value)
+
+    def store(ws: Any, table: Any, key: int, value: float, move: int, depth: int, bound: int) -> None:
+        # The first row keeps what was searched deeper, the second takes everything else; what an
+        # earlier search left may go in either.
+        row = key & (table.shape[0] - BUSY_ROWS - 2)
+        entry = table[row]
+        if (
+            entry.packed >> 42 == ws.generation
+            and entry.packed >> 32 & 0xFF > depth
+            and not holds(entry, key)
+        ):
+            entry = table[row + 1]
+        packed = np.int64(move) | np.int64(depth) << 32 | np.int64(bound) << 40 | ws.generation << 42
         entry.check = key ^ packed ^ float_bits(value)
         entry.value = value
         entry.packed = packed
@@ -347,13 +359,16 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
         use_table = ws.use_table != 0 and depth > 0
         if use_table:
             key = table_key(ws, state, ply, depth)
-            entry = table[key & (table.shape[0] - BUSY_ROWS - 1)]
+            row = key & (table.shape[0] - BUSY_ROWS - 2)
+            entry = table[row]
+            if not holds(entry, key):
+                entry = table[row + 1]
             packed = entry.packed
             value = entry.value
             if entry.check == key ^ packed ^ float_bits(value) and packed != 0:
                 table_move = packed & 0xFFFFFFFF
                 entry_depth = packed >> 32 & 0xFF
-                bound = packed >> 40
+                bound = packed >> 40 & 3
                 value = from_table(value, ply)
                 if entry_depth == depth or (extras and ws.deeper_entries != 0 and entry_depth > depth):
                     # A value inside the window is searched again all the same: it may become the
@@ -495,7 +510,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
                     break
             i += 1
         if use_table:
-            store(table, key, to_table(best, ply), best_move, depth, bound)
+            store(ws, table, key, to_table(best, ply), best_move, depth, bound)
         return best
 
     return Search(minimax, search, evaluate)

@@ -92,10 +92,10 @@ class Searcher:
         self._table = new_table(self.table_megabytes if self.deepens else 0.001)
         self._kernels = kernels
         position = Position.start(game)
-        mind = self._minds[0]
-        set_root(mind.workspace, mind.states, position, list(position.moves))
-        mind.workspace.stop = 1
-        self._run(mind, 1)
+        for mind in self._minds:
+            set_root(mind.workspace, mind.states, position, list(position.moves))
+            mind.workspace.stop = 1
+        self._run(self._minds[0], 1)
 
     def _run(self, mind: _Mind, depth: int, alpha: float = -np.inf, beta: float = np.inf) -> float:
         assert self._kernels is not None

@@ -21,7 +21,7 @@ NO_LIMIT = 1 << 62
 
 TABLE_ENTRY = np.dtype([("check", "i8"), ("value", "f8"), ("packed", "i8")])
 """A transposition-table entry: `check` is key ^ packed ^ bits of value, so that an entry torn by two
-writing threads does not match; `packed` holds move (32 bits), depth (8), bound (2)."""
+writing threads does not match; `packed` holds move (32 bits), depth (8), bound (2), generation (6)."""
 
 SIDE_KEYS = zobrist(101, 2)
 QUIET_KEYS = zobrist(102, 256)
@@ -50,6 +50,7 @@ def workspace_dtype(max_moves: int) -> np.dtype:
             ("reductions", "i8"),
             ("deeper_entries", "i8"),
             ("sharing", "i8"),
+            ("generation", "i8"),  # of entries in the table: 0..63, another one for each root
             ("passed", "i8"),  # the ply that a turn without a move has just led to, else 0
             ("root_count", "i8"),
             ("root_done", "i8"),  # root moves finished in this iteration
@@ -102,6 +103,7 @@ def set_root(workspace: Any, states: Any, position: Position, order: list[int]) 
     workspace.keys[: len(earlier)] = earlier
     workspace.side = position.to_move
     workspace.nodes = 0
+    workspace.generation = (workspace.generation + 1) & 63
     workspace.root_count = len(order)
     workspace.root_moves[: len(order)] = order
     workspace.root_done = 0
