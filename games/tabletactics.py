@@ -649,6 +649,26 @@ def reachable(state: State, square: str) -> dict[str, int]:
     return found
 
 
+def route(state: State, square: str, target: str) -> tuple[str, ...]:
+    """The squares that the soldier on `square` steps on to get to `target`, which is the last, by a
+    shortest way; empty where `reachable` does not have it."""
+    if target not in reachable(state, square):
+        return ()
+    empty = ALL & ~int(state.soldiers[WHITE] | state.soldiers[BLACK] | state.obstacles)
+    start, edges = 1 << SQUARES.index(square), [1 << SQUARES.index(target)]
+    seen = edges[0]
+    while not neighbours(edges[-1]) & start:  # outwards from the target
+        edges.append(neighbours(edges[-1]) & empty & ~seen)
+        seen |= edges[-1]
+    way: list[str] = []
+    here = start
+    for edge in reversed(edges):
+        step_to = lowest_bit(neighbours(here) & edge)
+        way.append(SQUARES[step_to])
+        here = 1 << step_to
+    return tuple(way)
+
+
 def attackable(state: State, square: str) -> list[str]:
     """The squares of the enemies that the soldier on `square` stands next to and has an action to
     attack. For the player who waits: in their next turn, if nobody moves. Empty while armies are placed."""

@@ -13,11 +13,13 @@ from games.tabletactics import (
     END,
     GAME,
     TableTacticsOptions,
+    attackable,
     full_key,
     move_kind,
     noisy,
     obstacles,
     reachable,
+    route,
     soldiers,
     to_place,
 )
@@ -467,3 +469,34 @@ def test_moves_say_what_they_are():
     hints = {position.notation(move): GAME.order_hint(position.state, move) for move in position.moves}
     assert hints["a2xa3"] > hints["a2-b2"] > hints["end"]
     assert {name for name in kinds if noisy(position.state, position.parse_move(name))} == {"a2xa3"}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_route_is_legal_and_as_short_as_reachable_says(seed):
+    draw = np.random.default_rng(seed)
+    position = Position.start(GAME, SETTINGS["obstacles"])
+    for _ in range(40 + 7 * seed):
+        if position.moves:
+            position = position.play(int(draw.choice(position.moves)))
+    for soldier in soldiers(position.state):
+        if soldier.side != position.to_move:
+            continue
+        for target, actions in reachable(position.state, soldier.square).items():
+            way = route(position.state, soldier.square, target)
+            assert way[-1] == target and len(set(way)) == len(way)
+            walked, here = position, soldier.square
+            for square in way:
+                walked = walked.play(walked.parse_move(f"{here}-{square}"))
+                here = square
+            if walked.to_move == position.to_move:
+                left = next(s.actions for s in soldiers(walked.state) if s.square == target)
+                assert soldier.actions - left == actions
+    assert route(position.state, "c3", "c4") == ()
+
+
+def test_attackable_are_the_attacks_that_are_legal():
+    position = at("6/6/2n421f321/2N421F301/6/6 w play - 6")
+    assert attackable(position.state, "c3") == ["c4"] and attackable(position.state, "c4") == ["c3"]
+    assert attackable(position.state, "e3") == [], "it has no action left"
+    assert attackable(position.state, "a1") == []
+    assert attackable(at("6/6/6/6/6/6 w place - 0").state, "a1") == []

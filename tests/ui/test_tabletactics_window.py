@@ -1,5 +1,7 @@
 """TableTactics in the window: placement, turns of many actions, and taking back inside a turn."""
 
+import time
+
 import pygame
 import pytest
 from driving import Driver
@@ -90,8 +92,44 @@ def test_steps_go_on_with_the_same_soldier_until_another_is_chosen(driver):
     driver.click_square(play, "b3")
     assert texts(play) == ["e3-e2", "e2-e1", "c3-b3"]
     assert int(play.session.position.state.steps_left) == 2 and play.board.clicks == ("b3",)
+    driver.click_square(play, "b3")
+    assert play.board.clicks == (), "a second click puts it down"
+    driver.click_square(play, "b3")
     driver.key(pygame.K_ESCAPE)
     assert play.board.clicks == () and driver.app.scene is play
+
+
+def test_a_click_farther_off_leads_the_soldier_there_step_by_step(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e1")
+    driver.frame(3)
+    assert texts(play) == ["e3-e2", "e2-e1"] and play.board.clicks == ("e1",)
+    driver.key(pygame.K_u)
+    assert texts(play) == ["e3-e2"], "each step is an action of its own"
+    driver.drag(play, "e2", "b2")
+    driver.frame(4)
+    assert len(texts(play)) == 4 and texts(play)[-1].endswith("-b2")
+    assert TableTacticsArt().pieces(play.session.position.state)["b2"] == "0 F 3 0 2"
+
+
+def test_a_soldier_on_its_way_stops_at_escape(tmp_path):
+    driver = Driver(tmp_path, animation=True)
+    try:
+        play = driver.play("tabletactics", "human", "human", text=PLAY)
+        driver.click_square(play, "e3")
+        driver.click_square(play, "d1")
+        driver.until(lambda: len(texts(play)) == 1)
+        driver.key(pygame.K_ESCAPE)
+        driver.until(lambda: not play.board.moving(time.perf_counter()))
+        driver.frame(5)
+        assert len(texts(play)) == 1
+        driver.click_square(play, "c3")
+        driver.click_square(play, "a3")
+        driver.until(lambda: len(texts(play)) == 3)
+        assert texts(play)[1:] == ["c3-b3", "b3-a3"]
+    finally:
+        driver.close()
 
 
 def test_attacks_spend_actions_and_take_hitpoints(driver):

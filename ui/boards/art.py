@@ -144,6 +144,11 @@ class Art(Protocol):
         """The square that is clicked by itself, for the move before has begun something; else ""."""
         return ""
 
+    def route(self, position: Position, square: str, target: str) -> tuple[str, ...]:
+        """The squares that the piece on `square` is led over, each by a move of its own, when
+        `target` is clicked, which is the last; empty for none."""
+        return ()
+
     def draw_beside(
         self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position
     ) -> None:

@@ -69,9 +69,11 @@ class BoardView:
         self._hovered = ""
         self._press: tuple[str, tuple[int, int]] | None = None
         self._dragging: tuple[int, int] | None = None
+        self._held = False  # whether the press was on a piece that had been chosen before
         self._dropped = ""  # where a drag ended: that piece is there already and does not slide
         self._choices: list[Button] = []
         self._choice_pieces: list[str] = []  # by choice; "" for a worded button
+        self._route: tuple[str, ...] = ()  # where a piece stands that is led on, and where to
         self._standing: tuple[Standing, ...] = ()
         self._standing_buttons: dict[str, Button] = {}
         self._entering: tuple[tuple[str, ...], dict[str, str]] | None = None
@@ -129,10 +131,26 @@ class BoardView:
         """Whose moves can be entered: those of `position`, or none."""
         if position is not self._filter.position:
             self._filter = ClickFilter(position)
+            route = self._route
             self._drop_clicks()
+            self._route = route if position is not None else ()
             goes_on = self.art.goes_on(position) if position is not None else ""
             if goes_on in self._filter.squares:
                 self._enter(goes_on)
+        if self._route and position is not None and position is self._position and self._motion is None:
+            self._lead_on()
+
+    def _lead_on(self) -> None:
+        """The next move of a piece that is on its way to a square farther off."""
+        here, following, *rest = self._route
+        self._route = (following, *rest) if rest else ()
+        if self._filter.clicks != (here,):
+            self._filter.clear()
+            self._filter.click(here)
+        if following in self._filter.squares:
+            self._enter(following)
+        else:
+            self._drop_clicks()
 
     def moving(self, now: float) -> bool:
         """Whether the picture changes by itself."""
@@ -153,6 +171,7 @@ class BoardView:
 
     def _drop_clicks(self) -> None:
         self._filter.clear()
+        self._route = ()
         self._press = self._dragging = None
         self._make_choices()
 
@@ -188,6 +207,10 @@ class BoardView:
                 self._geometry is not None and self._geometry.rect.collidepoint(pos) and self.clear_clicks()
             )
         self.cursor = square
+        self._held = self._filter.clicks == (square,)
+        if self._held:  # chosen already: to be dragged, or put down when it is released
+            self._press = (square, pos)
+            return True
         if self.click(square) and self._filter.clicks and self._filter.clicks[-1] == square:
             self._press = (square, pos)
         return True
@@ -201,8 +224,12 @@ class BoardView:
             if square in self._filter.squares:
                 self._dropped = square
                 self.click(square)
+            elif self._way_to(square):
+                self.click(square)
             else:
                 self._drop_clicks()
+        elif self._held and not dragged:
+            self.click(square)
         return True
 
     def _handle_key(self, key: int) -> bool:
@@ -230,13 +257,27 @@ class BoardView:
     def click(self, square: str) -> bool:
         """As if the square had been clicked; whether that meant something."""
         clicks = self._filter.clicks
+        self._route = ()
         if square not in self._filter.squares:
+            way = self._way_to(square)
+            if way:
+                self._route = (clicks[0], *way)
+                self._lead_on()
+                return True
             begins = square in self._filter.squares_from_start() and clicks[:1] != (square,)
             self._drop_clicks()
             if not clicks or not begins:
                 return bool(clicks)
         self._enter(square)
         return True
+
+    def _way_to(self, square: str) -> tuple[str, ...]:
+        """The squares that lead the chosen piece to one that is no single move away; empty for none."""
+        clicks, position = self._filter.clicks, self._filter.position
+        if len(clicks) != 1 or clicks[0] not in self.game.squares or position is None:
+            return ()
+        way = self.art.route(position, clicks[0], square)
+        return way if way and way[0] in self._filter.squares else ()
 
     def _enter(self, name: str) -> None:
         move = self._filter.click(name)
@@ -374,6 +415,8 @@ class BoardView:
             return True
         if not self._hovered or self._filter.position is None:
             return False
+        if self._way_to(self._hovered):
+            return True
         return self._hovered in self._filter.squares or (
             bool(self._filter.clicks) and self._hovered in self._filter.squares_from_start()
         )

@@ -17,6 +17,7 @@ from games.tabletactics import (
     attackable,
     obstacles,
     reachable,
+    route,
     soldiers,
     to_place,
 )
@@ -109,6 +110,9 @@ class TableTacticsArt(Art):
     def goes_on(self, position: Position) -> str:
         """The soldier that has free steps left."""
         return next((s.square for s in soldiers(position.state) if s.steps_left), "")
+
+    def route(self, position: Position, square: str, target: str) -> tuple[str, ...]:
+        return route(position.state, square, target)
 
     def _can(self, position: Position, square: str) -> tuple[dict[str, int], list[str]]:
         if self._reach[0] is not position or self._reach[1] != square:

@@ -388,7 +388,8 @@ class Play(Scene):
             changed = True
         if session.searching and now - self._drawn_at > COUNTERS_SECONDS:
             changed = True
-        return changed or self._panel_busy or self.board.moving(now)
+        moving = self.board.moving(now)
+        return changed or moving or self._panel_busy
 
     @property
     def _panel_busy(self) -> bool:
