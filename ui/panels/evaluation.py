@@ -440,7 +440,10 @@ class EvaluationPage:
             if not same_position(line.thought.position, view.position):
                 return f"The best line is from another position: {_place(view, line)}.", False
             if line.chance:
-                return f"The best line ends in {line.chance}, where chance decides: the value is a mean.", False
+                return (
+                    f"The best line ends in {line.chance}, where chance decides: the value is a mean.",
+                    False,
+                )
         return "", False
 
 
