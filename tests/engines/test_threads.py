@@ -102,7 +102,7 @@ def test_two_threads_search_faster() -> None:
     for position in positions:
         spent, pace = [], []
         for threads in (1, 2):
-            engine = player(f"alphabeta,depth=6,threads={threads}")
+            engine = player(f"alphabeta,depth=7,threads={threads}")
             engine.prepare("chess")
             started = time.thread_time()
             nodes = engine.think(position).nodes
