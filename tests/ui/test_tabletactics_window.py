@@ -273,6 +273,8 @@ def test_buttons_beside_the_board_are_inside_the_window(tmp_path, size, scale, f
         driver.frame()
         window = pygame.Rect((0, 0), size)
         squares = [play.board.pixel_of(square) for square in play.session.record.game.squares]
+        heights = [button.rect.y for button in play.board.standing_buttons]
+        assert heights == sorted(heights), "the Noble stands first, from either side"
         for button in play.board.standing_buttons:
             assert window.contains(button.rect) and button.rect.width > 20
             assert not any(button.rect.collidepoint(pixel) for pixel in squares)

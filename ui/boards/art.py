@@ -38,12 +38,13 @@ class Geometry:
     def length(self, units: float) -> int:
         return round(units * self.unit)
 
-    def area(self, place: tuple[float, float, float, float]) -> pygame.Rect:
-        """The pixels of a rectangle (x, y, width, height)."""
+    def beside(self, place: tuple[float, float, float, float]) -> pygame.Rect:
+        """The pixels of a rectangle (x, y, width, height) beside the squares: on the other side of a
+        board that is turned round, but not upside down."""
         x, y, width, height = place
-        corners = self.at((x, y)), self.at((x + width, y + height))
-        left, top = min(c[0] for c in corners), min(c[1] for c in corners)
-        return pygame.Rect(left, top, self.length(width), self.length(height))
+        left = self.size[0] - x - width if self.flipped else x
+        corner = round(self.origin[0] + left * self.unit), round(self.origin[1] + y * self.unit)
+        return pygame.Rect(corner, (self.length(width), self.length(height)))
 
     def square(self, center: tuple[float, float], side: float) -> pygame.Rect:
         """The square of `side` units around a point."""

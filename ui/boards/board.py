@@ -574,7 +574,7 @@ class BoardView:
 
     def _draw_standing(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
         for choice, button in zip(self._standing, self.standing_buttons, strict=True):
-            button.rect = geometry.area(choice.area)
+            button.rect = geometry.beside(choice.area)
             button.shows_label = not choice.piece
             button.draw(surface, theme)
             if choice.piece:

@@ -185,7 +185,7 @@ class TableTacticsArt(Art):
         if not geometry.labelled or theme.line_height(12) > 0.3 * geometry.unit:
             return
         state = position.state
-        box = geometry.area((SIZE + 2 * MARGIN + 0.12, MARGIN, STRIP - 0.2, SIZE))
+        box = geometry.beside((SIZE + 2 * MARGIN + 0.12, MARGIN, STRIP - 0.2, SIZE))
         limit = int(state.turn_limit)
         turn = min(int(state.turns) + 1, limit) if limit else int(state.turns) + 1
         text = f"Turn {turn} of {limit}" if limit else f"Turn {turn}"
@@ -265,10 +265,11 @@ def _draw_mark(surface: pygame.Surface, theme: Theme, mark: str, side: int, midd
 
 def _draw_target(surface: pygame.Surface, theme: Theme, geometry: Geometry, middle: tuple[int, int]) -> None:
     """A cross-hair round an enemy that can be attacked."""
-    x, y = middle
-    radius, thick = geometry.length(0.40), max(2, theme.px(3))
+    # Around the plate, so that the hitpoints below it can be read.
+    x, y = middle[0] - geometry.length(0.03), middle[1] - geometry.length(0.055)
+    radius, thick = geometry.length(0.33), max(2, theme.px(3))
     for color, wide in ((theme.shadow, thick + max(2, theme.px(2))), (theme.warning, thick)):
-        pygame.draw.aacircle(surface, color, middle, radius + (wide - thick) // 2, wide)
+        pygame.draw.aacircle(surface, color, (x, y), radius + (wide - thick) // 2, wide)
         inner, outer = radius - geometry.length(0.08), radius + geometry.length(0.07)
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             start = (x + dx * inner, y + dy * inner)
