@@ -275,7 +275,14 @@ class Session:
                 pace = LOOK_SECONDS
             chooser.not_before = self._wants_search + pace
 
+    def _leave_opened_game(self) -> None:
+        """The game that a file told goes another way: its result and its later comments are void."""
+        self.headers.pop("Result", None)
+        plies = len(self.record.plies)
+        self.comments = {number: text for number, text in self.comments.items() if number <= plies}
+
     def _after_move(self, followed: bool) -> None:
+        self._leave_opened_game()
         chooser_thought = self.progress.thought
         if self.progress.phase == DONE and chooser_thought is not None and chooser_thought.root_moves:
             self.last_thought = chooser_thought
@@ -347,6 +354,7 @@ class Session:
         if plies:
             self._stop_worker()
             self.loop.take_back(plies)
+            self._leave_opened_game()
             self.hint, self.failure, self.last_thought = None, "", None
             self._wants_search = 0.0
             if self.humans == 0:

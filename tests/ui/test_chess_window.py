@@ -237,6 +237,10 @@ def test_open_by_the_file_chooser_save_and_open_again(driver, tmp_path):
     game = PgnFile.open(tmp_path / "copy.pgn").load(1)
     assert [ply.text for ply in game.record.plies] == texts(play)
     assert game.headers["White"] == "Anna" and game.comments == {3: "A blunder."}
+    driver.key(pygame.K_u)
+    driver.key(pygame.K_u)
+    game = PgnFile.of_text(play.sharing.pgn()).load(1)
+    assert game.headers["Result"] == "*" and not game.comments
 
 
 def test_a_file_that_is_no_pgn_is_told(driver, tmp_path):

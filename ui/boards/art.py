@@ -86,6 +86,7 @@ class Art(Protocol):
     reach: float
     tile: float
     round_marks: bool
+    frames_last: bool = False  # whether a tint alone does not tell the squares of the last move
     showcase: str
 
     shown: tuple[float, float, float, float] | None = None

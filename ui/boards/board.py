@@ -446,6 +446,8 @@ class BoardView:
         for square in self._last:
             if square in self.game.squares:
                 self._tint(surface, theme, geometry, square, theme.mark, 38)
+                if self.art.frames_last:
+                    self._frame_last(surface, theme, geometry, square)
         for square in self._alarmed:
             self._draw_alarm(surface, theme, geometry, square)
         if self._position is not None:
@@ -648,6 +650,12 @@ class BoardView:
             pygame.draw.aacircle(surface, theme.mark, frame.center, frame.width // 2, theme.px(width))
         else:
             pygame.draw.rect(surface, theme.mark, frame, theme.px(width), border_radius=theme.px(6))
+
+    def _frame_last(self, surface: pygame.Surface, theme: Theme, geometry: Geometry, square: str) -> None:
+        """A frame inside a square of the last move, where a tint would make it another square's twin."""
+        frame = geometry.square(self.art.center(square), self.art.tile)
+        frame.inflate_ip(-theme.px(2), -theme.px(2))
+        pygame.draw.rect(surface, theme.accent, frame, theme.px(2))
 
     def _tint_overlay(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
         """The squares that have an amount, below the pieces: the more, the stronger the colour."""
