@@ -20,8 +20,9 @@ no value:
 The others do, though quiescence as exactly as plain search:
 
 - `quiescence`: below the last ply noisy moves are still searched, and every way out of check; a
-  player who is not in check may also stand pat, that is take the evaluation. The value is that of
-  a minimax with the same leaves (`tests/engines/test_search_extras.py`);
+  player who is not in check, nor in the middle of a turn, may also stand pat, that is take the
+  evaluation. The value is that of a minimax with the same leaves
+  (`tests/engines/test_search_extras.py`);
 - `check_extension`: an answer to a check costs no depth;
 - `null_move`: a player who stays above the window even without moving is above it (where the
   game can pass and its `may_pass` sees no zugzwang);
@@ -97,6 +98,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
     has_chance, has_repetition = game.has_chance, game.has_repetition
     has_counter = quiet_limit is not no_limit
     noisy, in_check, may_pass = game.noisy, game.in_check, game.may_pass
+    may_stand_pat = game.may_stand_pat
     pass_turn: Any = game.pass_turn
     has_check = extras and in_check is not never_in_check
     can_prune_chance = extras and has_chance and not has_repetition
@@ -347,7 +349,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
         if depth <= 0 or ply >= MAX_PLY - 1:
             if not extras or ws.quiescence == 0 or ply >= MAX_PLY - 1:
                 return evaluated(ws, state, weights)
-            if not checked:
+            if not checked and may_stand_pat(state):
                 best = evaluated(ws, state, weights)
                 if best >= beta:
                     return best

@@ -73,7 +73,8 @@ def never_in_check(state: State) -> bool:
 
 
 def always(state: State) -> bool:
-    """`may_pass` of a game in which having to move is never a burden."""
+    """`may_pass` of a game in which having to move is never a burden, and `may_stand_pat` of one
+    whose positions can all be evaluated as they stand."""
     return True
 
 
@@ -121,8 +122,10 @@ class Game:
       should not be trusted (a capture, a promotion); `in_check(state)`: whether the player to
       move is threatened with the loss of the game; `pass_turn(state, next)` fills `next` with the
       state after a turn without a move, None where that makes no sense; `may_pass(state)`: whether
-      having to move is no burden here, as far as one can tell. Only a search with extras that
-      change values asks these four.
+      having to move is no burden here, as far as one can tell; `may_stand_pat(state)`: whether the
+      evaluation can be trusted where nothing noisy is at hand, which it can't in the middle of a
+      turn of several actions (some move must be noisy then). Only a search with extras that change
+      values asks these five.
 
     In plain Python:
     - `initial(options) -> State`; `parse(text, options) -> State` and `format(state) -> text`,
@@ -166,6 +169,7 @@ class Game:
     in_check: Callable[[State], bool] = never_in_check
     pass_turn: Callable[[State, State], None] | None = None
     may_pass: Callable[[State], bool] = always
+    may_stand_pat: Callable[[State], bool] = always
 
     @property
     def has_chance(self) -> bool:

@@ -346,9 +346,30 @@ def order_hint(state: State, move: int) -> int:
     return 3 if kind_of(state.board[move & 63]) == NOBLE else 2
 
 
+def turn_begun(state: State) -> bool:
+    """Whether the player to move has spent an action of this turn."""
+    if state.placing != 0:
+        return False
+    own = state.soldiers[state.to_move]
+    if state.ready != own:
+        return True
+    while own != 0:
+        if state.board[lowest_bit(own)] & 3 < ACTIONS:
+            return True
+        own &= own - 1
+    return False
+
+
+def may_stand_pat(state: State) -> bool:
+    """Only between turns: in the middle of one, an evaluation would forget the answer to it."""
+    return not turn_begun(state)
+
+
 def noisy(state: State, move: int) -> bool:
-    """An attack."""
-    return state.placing == 0 and move != END and state.board[move & 63] != 0
+    """An attack, and the end of a turn that has begun."""
+    if move == END:
+        return turn_begun(state)
+    return state.placing == 0 and state.board[move & 63] != 0
 
 
 # Text
@@ -704,4 +725,5 @@ GAME = Game(
     approaching=approaching,
     order_hint=order_hint,
     noisy=noisy,
+    may_stand_pat=may_stand_pat,
 )

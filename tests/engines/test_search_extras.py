@@ -58,7 +58,7 @@ def make_definition(game: Game, heuristic: Heuristic):
     order, no windows narrower than asked for. Gives up, with any value, when `budget[0]` is spent."""
     evaluate = heuristic.evaluator()
     legal_moves, apply, outcome = game.legal_moves, game.apply, game.outcome
-    noisy, in_check = game.noisy, game.in_check
+    noisy, in_check, may_stand_pat = game.noisy, game.in_check, game.may_stand_pat
     chance_count, chance_probability = game.chance_count, game.chance_probability
 
     def best(states, moves, weights, budget, side, ply, depth, at_least, at_most):
@@ -73,7 +73,7 @@ def make_definition(game: Game, heuristic: Heuristic):
         maximises = state.to_move == side
         only_noisy = depth <= 0 and not in_check(state)
         value = -np.inf if maximises else np.inf
-        if only_noisy or budget[0] < 0:
+        if (only_noisy and may_stand_pat(state)) or budget[0] < 0:
             value = evaluate(state, side, weights)
         if budget[0] < 0:
             return value

@@ -15,6 +15,7 @@ from games.tabletactics import (
     TableTacticsOptions,
     attackable,
     full_key,
+    may_stand_pat,
     move_kind,
     noisy,
     obstacles,
@@ -179,7 +180,7 @@ def test_random_games_follow_the_slow_rules(setting, seed):
         if position.outcome != ONGOING:
             break
         assert texts(position) == slow_moves(text, options.tweaked)
-        attacks = [move for move in position.moves if noisy(position.state, move)]
+        attacks = [move for move in position.moves if move_kind(position.state, move) == "attack"]
         others = [move for move in position.moves if move != END] or [END]
         choice = attacks if attacks else others if draw.random() < 0.9 else position.moves
         move = int(draw.choice(choice))
@@ -194,7 +195,7 @@ def test_random_games_reach_both_victories_and_the_limit():
         draw = np.random.default_rng(seed)
         position = Position.start(GAME, PLAIN)
         while position.outcome == ONGOING:
-            attacks = [move for move in position.moves if noisy(position.state, move)]
+            attacks = [move for move in position.moves if move_kind(position.state, move) == "attack"]
             position = position.play(int(draw.choice(attacks or position.moves)))
         seen.add(position.outcome)
     assert seen == {WHITE_WINS, BLACK_WINS, DRAW}
@@ -469,6 +470,16 @@ def test_moves_say_what_they_are():
     hints = {position.notation(move): GAME.order_hint(position.state, move) for move in position.moves}
     assert hints["a2xa3"] > hints["a2-b2"] > hints["end"]
     assert {name for name in kinds if noisy(position.state, position.parse_move(name))} == {"a2xa3"}
+
+
+def test_a_turn_that_has_begun_is_not_evaluated_as_it_stands():
+    position = at("5n42/6/6/t225/F325/N425 w play - 4")
+    assert may_stand_pat(position.state)
+    begun = position.play(position.parse_move("a2-b2"))
+    assert not may_stand_pat(begun.state)
+    assert noisy(begun.state, END)
+    assert may_stand_pat(begun.play(END).state)
+    assert may_stand_pat(Position.start(GAME).state)
 
 
 @pytest.mark.parametrize("seed", range(6))
