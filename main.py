@@ -152,27 +152,32 @@ def show(arguments: argparse.Namespace, answer: Any, as_text: Callable[[Any], No
         as_text(answer)
 
 
-def run_window(arguments: argparse.Namespace) -> None:
+def opening_of(arguments: argparse.Namespace, settings: Any) -> Any:
+    """The game that the window is to open with, None for the home screen."""
+    if arguments.game is None:
+        return None
     from arena.commands import position_of
+    from engines.players import default_opponent, parse_player
+    from ui.app import Opening
+
+    position_of(arguments.game, arguments.position, settings)
+    return Opening(
+        arguments.game,
+        parse_player(arguments.white, arguments.game),
+        parse_player(arguments.black or str(default_opponent(arguments.game)), arguments.game),
+        arguments.position,
+        arguments.seed,
+    )
+
+
+def run_window(arguments: argparse.Namespace) -> None:
+    from arena.saves import Saves
     from arena.settings import load_settings
     from arena.text_output import show_frames
-    from engines.players import default_opponent, parse_player
+    from ui.app import run_window as open_window
 
     settings, problems = load_settings(arguments.settings)
-    opening = None
-    if arguments.game is not None:
-        from ui.app import Opening
-
-        position_of(arguments.game, arguments.position, settings)
-        opening = Opening(
-            arguments.game,
-            parse_player(arguments.white, arguments.game),
-            parse_player(arguments.black or str(default_opponent(arguments.game)), arguments.game),
-            arguments.position,
-            arguments.seed,
-        )
-    from arena.saves import Saves
-    from ui.app import run_window as open_window
+    opening = opening_of(arguments, settings)
 
     report = open_window(
         settings,
@@ -305,23 +310,10 @@ def run_uci(arguments: argparse.Namespace) -> None:
 
 
 def run_screenshot(arguments: argparse.Namespace) -> None:
-    from engines.players import default_opponent, parse_player
-    from ui.app import Opening
     from ui.screenshot import render
 
     settings = settings_of(arguments)
-    opening = None
-    if arguments.game is not None:
-        from arena.commands import position_of
-
-        position_of(arguments.game, arguments.position, settings)
-        opening = Opening(
-            arguments.game,
-            parse_player(arguments.white, arguments.game),
-            parse_player(arguments.black or str(default_opponent(arguments.game)), arguments.game),
-            arguments.position,
-            arguments.seed,
-        )
+    opening = opening_of(arguments, settings)
     render(arguments.out, settings, opening, arguments.plies, arguments.size)
     show(arguments, {"file": str(arguments.out)}, lambda answer: print(answer["file"]))
 

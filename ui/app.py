@@ -1,6 +1,7 @@
 """The window: scenes on a stack, the frame loop and its measure, tooltips, the list of keys, and
 the banner that says what is wrong with the settings."""
 
+import gc
 import os
 import sys
 import time
@@ -25,6 +26,7 @@ from ui.theme import Theme
 SIZE = (1280, 720)
 SCALES = (0.75, 3.0)
 TOOLTIP_SECONDS = 0.5
+NEVER = 1_000_000_000
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep Python's lock while another waits; the compiler runs in Python."""
 
@@ -109,6 +111,8 @@ class App:
         """Leaves the scene on top; the lowest stays."""
         if len(self.scenes) > 1:
             self.scenes.pop().close()
+            gc.collect()
+            gc.freeze()  # what is left is here to stay, the compiler's objects above all
             self.scene.shown_again()
             self._changed_scene()
 
@@ -130,12 +134,17 @@ class App:
     def run(self, frames: int | None = None) -> FrameReport:
         """Frames until the window is closed, or that many."""
         sys.setswitchinterval(SWITCH_SECONDS)
+        # A full collection stops every thread for a tenth of a second once Numba has compiled: old
+        # garbage is collected when a scene is left, and not before.
+        thresholds = gc.get_threshold()
+        gc.set_threshold(*thresholds[:2], NEVER)
         clock = pygame.time.Clock()
         done = 0
         while self.running and done != frames:
             self.frame()
             done += 1
             clock.tick(self.settings.ui.fps)
+        gc.set_threshold(*thresholds)
         return self.report
 
     def frame(self) -> None:

@@ -19,7 +19,7 @@ from games.position import Position
 from games.record import Record
 from games.registry import Entry, entry
 from heuristics.contract import Heuristic
-from heuristics.registry import heuristics_of, load_heuristic
+from heuristics.registry import default_heuristic, load_heuristic
 from ui.choosers import HumanChooser, Preparation, WorkerChooser
 
 PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
@@ -130,11 +130,11 @@ class Session:
         return "You" if self.humans == 1 else self.side_name(side)
 
     def _default_heuristic(self) -> Heuristic:
-        """Of the program that plays, of Black's where both do; else the game's first."""
+        """Of the program that plays, of Black's where both do; else the game's default."""
         for side in (BLACK, WHITE):
             if self.players[side].heuristic:
                 return load_heuristic(self.record.game.name, self.players[side].heuristic)
-        return heuristics_of(self.record.game.name)[0]
+        return default_heuristic(self.record.game.name)
 
     def choose_heuristic(self, name: str) -> None:
         self.heuristic = load_heuristic(self.record.game.name, name)

@@ -20,6 +20,7 @@ from ui.boards.board import draw_thumbnail
 from ui.boards.registry import has_board, has_setup, load_art
 from ui.controls import ACTIVATES, Button, Control, Dropdown, FocusRing, Option
 from ui.exchange import looks_like_pgn, open_file, open_pgn, record_from
+from ui.forethought import Forethought
 from ui.rules import rules_in_force
 from ui.scenes.scene import Keys, Scene
 from ui.session import Session
@@ -310,6 +311,7 @@ class Home(Scene):
         self._scroll = 0
         self._list = pygame.Rect(0, 0, 0, 0)
         self._problem = ""
+        self._forethought = Forethought(app.settings)
         self._focus = FocusRing(self._controls)
         self.choose_game(self.game)
         self._read_saves()
@@ -468,6 +470,13 @@ class Home(Scene):
 
     def tell(self, problem: str) -> None:
         self._problem = problem
+
+    def update(self, now: float) -> bool:
+        self._forethought.consider(self.game, tuple(player.spec for player in self.players), now)
+        return False
+
+    def close(self) -> None:
+        self._forethought.close()
 
     def shown_again(self) -> None:
         self._read_saves()

@@ -1,0 +1,63 @@
+"""The home screen compiles ahead, for a choice that stands, and once."""
+
+import pytest
+
+from arena.settings import Settings
+from engines.players import parse_player
+from ui import forethought
+from ui.forethought import PATIENCE, Forethought
+
+
+class FakeWorker:
+    started: list[str] = []  # noqa: RUF012
+
+    def __init__(self, name: str) -> None:
+        pass
+
+    def start(self, engine, position) -> None:  # type: ignore[no-untyped-def]
+        self.started.append(f"{position.game.name} {engine.name}")
+
+    def close(self, patience: float) -> None:
+        self.started.append("closed")
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.setattr(forethought, "Worker", FakeWorker)
+    FakeWorker.started = []
+    return FakeWorker.started
+
+
+def test_a_choice_that_stands_is_prepared_once(started: list[str]) -> None:
+    ahead = Forethought(Settings())
+    players = (parse_player("human", "isolation"), parse_player("alphabeta:improved,ms=50", "isolation"))
+    for now in (0.0, PATIENCE / 2):
+        ahead.consider("isolation", players, now)
+    assert started == []
+    for tenths in range(100):
+        ahead.consider("isolation", players, PATIENCE + tenths / 10)
+    assert started == ["isolation alphabeta:improved,ms=50"]
+    ahead.close()
+    assert started[-1] == "closed"
+
+
+def test_a_choice_in_motion_is_not(started: list[str]) -> None:
+    ahead = Forethought(Settings())
+    spec = {
+        game: (parse_player("random", game), parse_player("greedy:" + name, game))
+        for game, name in (("isolation", "open"), ("morris", "weighted"))
+    }
+    for step in range(20):
+        game = ("isolation", "morris")[step % 2]
+        ahead.consider(game, spec[game], step * PATIENCE)
+    assert started == []
+
+
+def test_people_and_random_players_need_nothing(started: list[str]) -> None:
+    ahead = Forethought(Settings())
+    players = (parse_player("human", "isolation"), parse_player("random", "isolation"))
+    for now in (0.0, 1.0, 2.0, 3.0):
+        ahead.consider("isolation", players, now)
+    assert started == []
+    ahead.close()
+    assert started == []
