@@ -34,7 +34,8 @@ class GameResult:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """A match as the first player sees it; `score` is wins + ½ draws over games."""
+    """A match as the first player sees it; `score` is wins + ½ draws over games, `seconds` what the
+    games took, compiled."""
 
     first: str
     second: str
@@ -104,8 +105,8 @@ class Match:
         """Plays all games on `workers` threads; the search kernels run in parallel."""
         if self.first.is_human or self.second.is_human:
             raise BadText("player: a match is between programs, expected no human")
-        started = time.perf_counter()
         self._compile()
+        started = time.perf_counter()
         lock = threading.Lock()
 
         def play_and_tell(number: int) -> GameResult:
