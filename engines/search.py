@@ -412,7 +412,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
         best_move: Any = np.int64(0)
         bound = np.int64(UPPER_BOUND)
         sharing = extras and ws.sharing != 0 and depth >= LEAST_DEPTH_TO_SHARE
-        i = 0
+        i: Any = np.int64(0)  # a literal 0 would have Numba compile what takes it once more
         while i < n:
             if ordered:
                 pick_move(ws, ply, i, n)
