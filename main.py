@@ -117,6 +117,7 @@ def make_parser() -> Parser:
 
     bench = command("bench", run_bench, "nodes a second of rules and of search")
     bench.add_argument("game", metavar="GAME", nargs="?")
+    bench.add_argument("--threads", type=counting_number, metavar="N", help="compare one thread with N")
 
     uci = command("uci", run_uci, "a UCI engine on standard input and output")
     uci.add_argument("--heuristic", metavar="NAME", default="location")
@@ -286,7 +287,7 @@ def run_match(arguments: argparse.Namespace) -> None:
 
 
 def run_bench(arguments: argparse.Namespace) -> None:
-    from arena.bench import bench_game
+    from arena.bench import bench_game, bench_threads
     from arena.text_output import show_bench
     from games.registry import game_names, load_game
 
@@ -294,6 +295,9 @@ def run_bench(arguments: argparse.Namespace) -> None:
     names = [arguments.game] if arguments.game else game_names()
     megabytes = settings.engine.table_megabytes
     answer = {name: bench_game(load_game(name), settings.options_for(name), megabytes) for name in names}
+    if arguments.threads:
+        for name, row in answer.items():
+            row |= bench_threads(load_game(name), settings.options_for(name), arguments.threads)
     show(arguments, answer, show_bench)
 
 

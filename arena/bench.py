@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Limits
+from engines.contract import Limits, Thought
+from engines.players import make_engine, parse_player
 from engines.searchers import Searcher
 from games.compiler import compiled
 from games.contract import Game, Options
@@ -46,6 +47,29 @@ def bench_game(game: Game, options: Options, table_megabytes: int = 64) -> dict[
     }
 
 
+def bench_threads(game: Game, options: Options, threads: int) -> dict[str, Any]:
+    """One thread against several that share the table, on ten positions, each to the depth that one
+    thread reaches in half a second: nodes a second of all together, and the median over the
+    positions of how many times faster the depth is reached."""
+    kind = f"strong:{default_heuristic(game.name).name}"
+    faster = []
+    nodes, seconds = [0, 0], [0.0, 0.0]
+    for position in middle_games(game, options, count=10):
+        depth = max(1, _thought(f"{kind},ms={int(SECONDS * 500)}", position).depth)
+        took = []
+        for which, number in enumerate((1, threads)):
+            thought = _thought(f"{kind},depth={depth},threads={number}", position)
+            nodes[which] += thought.nodes
+            seconds[which] += thought.seconds
+            took.append(thought.seconds)
+        faster.append(took[0] / took[1])
+    return {
+        "threads": threads,
+        "threads_nps_ratio": nodes[1] / seconds[1] / (nodes[0] / seconds[0]),
+        "threads_depth_ratio": float(np.median(faster)),
+    }
+
+
 def middle_games(game: Game, options: Options, count: int = 6, plies: int = 12) -> list[Position]:
     """Positions that random moves lead to, always the same ones."""
     positions: list[Position] = []
@@ -62,6 +86,12 @@ def middle_games(game: Game, options: Options, count: int = 6, plies: int = 12) 
         if position.moves:
             positions.append(position)
     return positions
+
+
+def _thought(player: str, position: Position) -> Thought:
+    engine = make_engine(parse_player(player, position.game.name), position.game.name)
+    engine.prepare(position.game.name)
+    return engine.think(position)
 
 
 def _search_speed(engine: Searcher, positions: list[Position]) -> float:

@@ -126,7 +126,14 @@ def show_bench(answer: Mapping[str, Mapping[str, Any]]) -> None:
             f"{row['speed_up']:.0f}×",
             f"{row['compile_seconds']:.1f} s",
         )
-    _console().print(table)
+    console = _console()
+    console.print(table)
+    for name, row in answer.items():
+        if "threads" in row:
+            console.print(
+                f"{name}: {row['threads']} threads search {row['threads_nps_ratio']:.2f}× the nodes a second"
+                f" and reach a depth {row['threads_depth_ratio']:.2f}× as fast (median of ten positions)"
+            )
 
 
 def show_frames(answer: Mapping[str, Any]) -> None:
