@@ -148,7 +148,10 @@ def notation(state: State, move: int) -> str:
 
 
 def click_paths(state: State, move: int) -> tuple[tuple[str, ...], ...]:
-    return ((SQUARES[move],),)
+    """The square alone, for there is one piece to move; or from the piece, as a drag goes."""
+    piece = int(state.pieces[state.to_move])
+    alone = (SQUARES[move],)
+    return (alone, (SQUARES[piece], *alone)) if piece >= 0 else (alone,)
 
 
 def ending(state: State, outcome: int) -> str:

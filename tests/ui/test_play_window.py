@@ -50,6 +50,18 @@ def test_click_answer_take_back_and_steps(driver):
     assert texts(play) == [] and play.session.cursor == 0
 
 
+def test_a_piece_is_dragged_where_a_click_on_the_target_is_enough(driver):
+    play = driver.play("isolation", "human", "human")
+    for square in ("d4", "a1"):
+        driver.click_square(play, square)
+    driver.drag(play, "d4", "e6")
+    assert texts(play) == ["d4", "a1", "e6"]
+    driver.drag(play, "a1", "a2")
+    assert len(texts(play)) == 3
+    driver.click_square(play, "b3")
+    assert texts(play) == ["d4", "a1", "e6", "b3"]
+
+
 def test_click_on_an_earlier_position_moves_nothing(driver):
     play = driver.play("isolation", "human", "human")
     driver.click_square(play, "d4")
