@@ -330,6 +330,14 @@ def test_drawing_is_quick(page: int) -> None:
     assert best < 0.002
 
 
+@pytest.mark.parametrize("height", range(560, 680, 2))
+def test_terms_come_closer_before_one_is_cut_off(height: int) -> None:
+    panel, view = Panel((660, height)), view_of("chess", "location", 0)
+    panel.draw(view, 3)
+    roomy = panel.zone("term", 1).top - panel.zone("term", 0).top == panel.theme.px(24)
+    assert not (roomy and panel.panel.evaluation.table.scroll.needed)
+
+
 def test_a_very_small_panel_is_drawn_all_the_same() -> None:
     panel, view = Panel((120, 90)), view_of("chess", "michniewski", 10)
     for page in range(3):

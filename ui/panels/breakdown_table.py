@@ -216,14 +216,15 @@ class BreakdownTable:
         if rect.height < 3 * line:
             return
         header = pygame.Rect(inner.left, rect.top, inner.width, theme.px(24))
-        if line * (len(breakdown.rows) + 2) > rect.height:
+        gap = theme.px(4)
+        if header.height + line * (len(breakdown.rows) + 1) + gap > rect.height:
             line = theme.px(20)
         total = pygame.Rect(inner.left, rect.bottom - line, inner.width, line)
-        body = pygame.Rect(rect.left, header.bottom, rect.width, total.top - theme.px(4) - header.bottom)
+        body = pygame.Rect(rect.left, header.bottom, rect.width, total.top - gap - header.bottom)
         height = line * len(breakdown.rows)
         if height < body.height:
             body.height = height
-            total.top = body.bottom + theme.px(4)
+            total.top = body.bottom + gap
         self.scroll.fit(height, body.height)
         self._draw_header(sheet, header, columns, names)
 
