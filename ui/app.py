@@ -179,6 +179,8 @@ class App:
 
     def _handle(self, event: pygame.event.Event) -> None:
         self._dirty = True
+        if event.type == pygame.KEYDOWN:  # who types does not ask what is under the pointer
+            self._tooltip, self._rested = "", float("inf")
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type == pygame.VIDEORESIZE:
@@ -305,23 +307,27 @@ class App:
         for size, columns in ((14, 1), (14, 2), (12, 2)):
             line = theme.line_height(size) + theme.px(4 if size == 14 else 2)
             deep = -(-len(rows) // columns)
-            key_width = max(theme.width(key, size, True) for key, _ in rows) + pad
-            what_width = max(theme.width(what, size) for _, what in rows) + pad
-            box = pygame.Rect(0, 0, columns * (key_width + what_width) + pad, deep * line + theme.px(72))
+            parts = [rows[first : first + deep] for first in range(0, len(rows), deep)]
+            key_widths = [max(theme.width(key, size, True) for key, _ in part) + pad for part in parts]
+            what_widths = [max(theme.width(what, size) for _, what in part) + pad for part in parts]
+            wanted = sum(key_widths) + sum(what_widths) + pad
+            box = pygame.Rect(0, 0, wanted, deep * line + theme.px(72))
             if box.height <= room.height and box.width <= room.width:
                 break
         box.width = min(box.width, room.width)
         box.center = surface.get_rect().center
-        what_width = (box.width - pad) // columns - key_width
         pygame.draw.rect(surface, theme.panel, box, border_radius=theme.px(8))
         pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(8))
         theme.text(surface, (box.x + pad, box.y + theme.px(16)), "Keys", 18, bold=True)
-        for number, (key, what) in enumerate(rows):
-            x = box.x + pad + number // deep * (key_width + what_width)
-            y = box.y + theme.px(56) + number % deep * line
-            theme.text(surface, (x, y), key, size, bold=True)
-            left = what_width - theme.px(8)
-            theme.text(surface, (x + key_width, y), what, size, theme.dim, max_width=left)
+        x = box.x + pad
+        for part, key_width, what_width in zip(parts, key_widths, what_widths, strict=True):
+            given = what_width - (wanted - box.width) * what_width // sum(what_widths)
+            for number, (key, what) in enumerate(part):
+                y = box.y + theme.px(56) + number * line
+                theme.text(surface, (x, y), key, size, bold=True)
+                left = given - theme.px(8)
+                theme.text(surface, (x + key_width, y), what, size, theme.dim, max_width=left)
+            x += key_width + given
 
 
 def check_opening(opening: Opening, settings: Settings) -> None:

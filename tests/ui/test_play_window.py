@@ -301,3 +301,17 @@ def test_scale_can_change_in_the_window(driver):
     assert texts(play) == ["d4"]
     driver.key(pygame.K_0, pygame.KMOD_CTRL)
     assert driver.app.theme.scale == 1.0
+
+
+def test_a_tooltip_stays_until_a_key_is_pressed(driver, monkeypatch):
+    play = driver.play("isolation", "random", "random")
+    play.session.playing = False
+    driver.move_mouse(play.hint.rect.center)
+    driver.until(lambda: driver.app._tooltip == play.hint.tooltip)
+    driver.key(pygame.K_MINUS)
+    monkeypatch.setattr("ui.app.TOOLTIP_SECONDS", 0.0)
+    driver.frame()
+    assert driver.app._tooltip == ""
+    driver.move_mouse(play.flip.rect.center)
+    driver.frame()
+    assert driver.app._tooltip == play.flip.tooltip

@@ -190,7 +190,9 @@ class Card(Control):
         pygame.draw.rect(surface, ground, rect, border_radius=theme.px(8))
         if self.chosen:
             pygame.draw.rect(surface, theme.accent, rect, theme.px(2), border_radius=theme.px(8))
-        lines = theme.wrapped(self.about.tagline, rect.width - 2 * pad, 12)[:2]
+        lines = theme.wrapped(self.about.tagline, rect.width - 2 * pad, 12)
+        if len(lines) > 2:  # the second ends in an ellipsis; the tooltip says it all
+            lines = [lines[0], " ".join(lines[1:])]
         text_height = theme.line_height(14) + 3 * theme.line_height(12)
         size = min(rect.width - 2 * pad, rect.height - text_height - 2 * pad)
         picture = pygame.Rect(rect.x + pad, rect.y + pad, rect.width - 2 * pad, size)
@@ -265,13 +267,13 @@ class SavedRow(Control):
         players = f"{saved.white}  –  {saved.black}"
         plies = "1 move" if saved.plies == 1 else f"{saved.plies} moves"
         texts = [title, players, plies, saved.ending or "not finished"]
+        when = time.strftime("%d %b %H:%M", time.localtime(saved.modified))
+        date = theme.text(surface, (rect.right - pad, top), when, 14, theme.dim, "right")
         for (start, end), text in zip(columns, texts, strict=True):
             x = rect.x + pad + round(start * rect.width)
-            limit = round((end - start) * rect.width)
+            limit = min(round((end - start) * rect.width), date.x - pad - x)
             color = theme.text_color if start == 0.0 else theme.dim
             theme.text(surface, (x, top), text, 14, color, max_width=limit)
-        when = time.strftime("%d %b %H:%M", time.localtime(saved.modified))
-        theme.text(surface, (rect.right - pad, top), when, 14, theme.dim, "right")
         self.draw_focus(surface, theme)
 
 
@@ -567,6 +569,8 @@ class Home(Scene):
         width = (area.width - gap * (len(self.cards) - 1)) // len(self.cards)
         for number, card in enumerate(self.cards):
             card.rect = pygame.Rect(area.x + number * (width + gap), y, width, tall)
+            if number == len(self.cards) - 1:
+                card.rect.width = area.right - card.rect.x  # what the division left over
             card.draw(surface, theme)
         y += tall + gap
         self._draw_setup(surface, pygame.Rect(area.x, y, area.width, theme.px(SETUP)), theme)
