@@ -13,6 +13,7 @@ from engines.contract import Engine, Limits
 from engines.random_player import RandomPlayer
 from engines.searchers import Searcher
 from games.contract import BadText
+from games.rows import whole_number
 from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
 
 Weights = Mapping[str, Mapping[str, Mapping[str, float]]]
@@ -166,11 +167,12 @@ def _read_options(text: str, kind: Kind, settings: list[str]) -> tuple[tuple[str
         if name in options:
             raise BadText(f"player {text!r}: {name} is given twice")
         low, high = kind.options[name]
-        if not (value.isascii() and value.isdecimal() and low <= int(value) <= high):
+        number = whole_number(value, low, high)
+        if number is None:
             raise BadText(
                 f"player {text!r}: {name}: expected a whole number from {low} to {high}, found {value!r}"
             )
-        options[name] = int(value)
+        options[name] = number
     return tuple(options.items())
 
 

@@ -18,7 +18,7 @@ def read_rows(text: str, lengths: Sequence[int], letters: str, what: str = "boar
     for number, (row, length) in enumerate(zip(rows, lengths, strict=True), start=1):
         squares = ""
         for letter in row:
-            if letter.isdecimal() and letter != "0":
+            if letter in "123456789":
                 squares += "." * int(letter)
             elif letter in letters:
                 squares += letter
@@ -70,8 +70,18 @@ def read_side(text: str) -> int:
     return WHITE if text == "w" else BLACK
 
 
+def whole_number(text: str, low: int, high: int) -> int | None:
+    """The number from `low` to `high`, neither negative, that ASCII digits write; None for anything
+    else. The number of digits is bounded, for Python refuses to read thousands of them."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 100):
+        return None
+    number = int(text)
+    return number if low <= number <= high else None
+
+
 def read_number(text: str, what: str, low: int, high: int) -> int:
     """A whole number from `low` to `high`."""
-    if not (text.isascii() and text.isdecimal() and low <= int(text) <= high):
-        raise BadText(f"{what}: expected a whole number from {low} to {high}, found {text!r}")
-    return int(text)
+    number = whole_number(text, low, high)
+    if number is None:
+        raise BadText(f"{what}: expected a whole number from {low} to {high}, found {text[:40]!r}")
+    return number
