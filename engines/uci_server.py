@@ -19,6 +19,7 @@ from engines.searchers import Searcher
 from games.chess import GAME, ChessOptions, board_of, chess_move, move_of
 from games.contract import BadText
 from games.position import Position
+from heuristics.contract import MOST_WEIGHT
 from heuristics.registry import heuristics_of, load_heuristic
 
 KIND = "strong"
@@ -28,7 +29,7 @@ CENTIPAWNS = {"piece_value": 10.0, "location": 10.0, "michniewski": 1.0}
 """Hundredths of a pawn to one unit of a heuristic; 1 for others."""
 
 MOST_MEGABYTES = 4096
-WEIGHT_RANGE = 10_000_000  # either side of 0, in hundredths
+WEIGHT_RANGE = int(100 * MOST_WEIGHT)  # either side of 0, in hundredths
 MOVES_AHEAD = 30
 """Moves that the remaining time is planned for, where the clock does not say how many."""
 

@@ -36,6 +36,9 @@ Kernel = Callable[..., float]
 Decorator = Callable[[Kernel], Kernel]
 Squares = Callable[[State, int], list[tuple[str, float]]]
 
+MOST_WEIGHT = 1e5
+"""The largest size of a weight that a person sets: sums stay far from what a won game is worth."""
+
 DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
 
 
@@ -166,13 +169,19 @@ class Heuristic:
         return np.array([term.weight for term in self.terms] + list(self.parameters.values()))
 
     def weights(self, changes: Mapping[str, float] | None = None) -> np.ndarray:
-        """The default weights with some changed by name; BadText for an unknown name."""
+        """The default weights with some changed by name; BadText for an unknown name, or a number
+        that is larger than MOST_WEIGHT or none."""
         weights = self.default_weights
         for name, value in (changes or {}).items():
             if name not in self.weight_names:
                 raise BadText(
                     f"weight of {self.game} {self.name}: expected one of "
                     f"{', '.join(self.weight_names)}, found {name!r}"
+                )
+            if not abs(value) <= MOST_WEIGHT:
+                raise BadText(
+                    f"weight {name!r} of {self.game} {self.name}: expected a number from "
+                    f"{-MOST_WEIGHT:.0f} to {MOST_WEIGHT:.0f}, found {value:g}"
                 )
             weights[self.weight_names.index(name)] = value
         return weights
