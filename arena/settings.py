@@ -99,7 +99,12 @@ def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f", line {mark.line + 1}" if mark else ""
-        return Settings(), [f"{file}{place}: not YAML: {getattr(error, 'problem', None) or error}"]
+        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+        return Settings(), [f"{file}{place}: not YAML: {problem}"]
+    except ValueError as error:  # a date that is none
+        return Settings(), [f"{file}: not YAML: {error}"]
+    except RecursionError:
+        return Settings(), [f"{file}: expected sections of keys, found brackets in brackets without end"]
     if content is None:
         return Settings(), []
     if not isinstance(content, Mapping):
@@ -108,6 +113,8 @@ def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
         return Settings.model_validate(_without_empty_sections(content)), []
     except ValidationError as error:
         return Settings(), [f"{file}: {line}" for line in _lines(error)]
+    except RecursionError:
+        return Settings(), [f"{file}: expected sections of keys, found one that holds itself"]
 
 
 def _without_empty_sections(content: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,13 +131,21 @@ def _lines(error: ValidationError, model: type[BaseModel] = Settings) -> list[st
     lines: dict[str, str] = {}
     for problem in error.errors():
         key = ".".join(str(part) for part in problem["loc"])
-        if problem["type"] == "value_error":  # one of our own validators, which names the key
-            lines[key] = str(problem["ctx"]["error"])
+        if problem["type"] == "value_error":
+            message = str(problem["ctx"]["error"])
+            # The validators of `Settings` look further into their section, and name the key.
+            lines[key] = message if model is Settings else f"{key}: {message}"
             continue
         if problem["type"] == "extra_forbidden":
             message = "unknown key" + _known_beside(problem["loc"], model)
         elif problem["type"] in ("model_type", "dict_type"):
             message = f"expected a section of keys, found {problem['input']!r}"
+        elif problem["type"] == "invalid_key" or problem["loc"][-1] == "[key]":
+            message = (
+                f"expected a name as key, found the {type(problem['input']).__name__} {problem['input']!r}"
+            )
+        elif problem["type"] == "path_type":
+            message = f"expected a path, found {problem['input']!r}"
         else:
             expected = problem["msg"].replace("Input should be", "expected").removeprefix("Value error, ")
             message = f"{expected}, found {problem['input']!r}"

@@ -4,6 +4,8 @@ The rules are in `games.chess_kernel`; FEN, SAN and what makes a position possib
 python-chess (`chess`, here by absolute import the package and not this module).
 """
 
+from typing import Literal
+
 import chess
 from pydantic import Field
 
@@ -93,7 +95,7 @@ class ChessOptions(Options):
     that draws, 3 or 2 (over the board claimed at 3, forced at 5). 0 turns either off."""
 
     quiet_limit: int = Field(default=100, ge=0, le=MOST_MOVES)
-    repetition: int = Field(default=3, ge=0, le=3)
+    repetition: Literal[0, 2, 3] = 3
 
 
 def board_of(state: State) -> chess.Board:

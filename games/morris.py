@@ -5,8 +5,10 @@ the eight vertical lines the eight consecutive triples of a board's bits, and re
 in the diagonal a1–g7, which swaps files and ranks, makes the horizontal lines those triples.
 """
 
+from typing import Literal
+
 import numpy as np
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from games.bits import lowest_bit, popcount
 from games.contract import (
@@ -72,18 +74,11 @@ DTYPE = np.dtype(
 class MorrisOptions(Options):
     """When a game of morris is drawn."""
 
-    repetition: int = Field(default=3, ge=0, le=3)
+    repetition: Literal[0, 2, 3] = 3
     """The occurrence of a position that draws the game: 3, 2, or 0 for never."""
 
     quiet_limit: int = Field(default=100, ge=0, le=MAX_COUNTER)
     """Plies without placement or mill that draw the game; 0 for never."""
-
-    @field_validator("repetition")
-    @classmethod
-    def _not_the_first(cls, value: int) -> int:
-        if value == 1:
-            raise ValueError("expected 3, 2, or 0 for never")
-        return value
 
 
 def _lines() -> list[list[int]]:

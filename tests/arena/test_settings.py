@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena.settings import DEFAULT_FILE, Settings, load_settings
+from games.registry import game_names, load_game
 
 
 def load(tmp_path: Path, text: str) -> tuple[Settings, list[str]]:
@@ -17,6 +18,28 @@ def test_the_file_that_comes_with_the_program_is_right() -> None:
     settings, problems = load_settings(DEFAULT_FILE)
     assert problems == []
     assert settings == Settings()
+
+
+def test_the_file_that_comes_with_the_program_lists_everything(tmp_path: Path) -> None:
+    """Each default, uncommented, is what it says it is; an option that is not there is missed."""
+    lines = DEFAULT_FILE.read_text(encoding="utf-8").split("# Weights of the heuristics")[0].splitlines()
+    text = "\n".join(line.replace("# ", "", 1) if line.startswith("  ") else line for line in lines)
+    settings, problems = load(tmp_path, text)
+    assert problems == []
+    assert settings.model_dump(include={"ui", "engine"}) == Settings(ui={"scale": 1.0}).model_dump(
+        include={"ui", "engine"}
+    )
+    for name in game_names():
+        options = load_game(name).options()
+        assert set(settings.games.get(name, {})) == set(options.model_dump())
+        assert settings.options_for(name) == options
+
+
+def test_the_example_of_weights_in_it_is_right(tmp_path: Path) -> None:
+    example = DEFAULT_FILE.read_text(encoding="utf-8").split("For example:\n#\n")[1].split("weights:\n", 2)[1]
+    text = "weights:\n" + "\n".join(line.removeprefix("# ") for line in example.splitlines())
+    settings, problems = load(tmp_path, text)
+    assert problems == [] and len(settings.weights["morris"]["weighted"]) == 2
 
 
 def test_what_is_set_is_used(tmp_path: Path) -> None:
@@ -39,14 +62,25 @@ def test_what_is_set_is_used(tmp_path: Path) -> None:
         ("ui: 3", "ui", "section"),
         ("engine: {table_megabytes: 0}", "engine.table_megabytes", "greater than or equal to 1"),
         ("games: {ludo: {}}", "games.ludo", "isolation"),
-        ("games: {morris: {repetition: -1}}", "games.morris.repetition", "greater than or equal to 0"),
+        ("games: {morris: {repetition: 1}}", "games.morris.repetition", "0, 2 or 3"),
+        ("games: {chess: {repetition: 1}}", "games.chess.repetition", "0, 2 or 3"),
+        ("games: {morris: {quiet_limit: -1}}", "games.morris.quiet_limit", "greater than or equal to 0"),
+        ("games: {tabletactics: {obstacles: [z9]}}", "games.tabletactics.obstacles", "a1 to f6"),
         ("games: {morris: {speed: 1}}", "games.morris.speed", "repetition"),
         ("weights: {ludo: {}}", "weights.ludo", "isolation"),
         ("weights: {morris: {weighty: {mills: 1}}}", "weights.morris.weighty", "weighted"),
         ("weights: {morris: {weighted: {windmills: 1}}}", "weights.morris.weighted", "mills"),
         ("weights: {morris: {weighted: {mills: many}}}", "weights.morris.weighted.mills", "number"),
         ("weights: {morris: {weighted: {mills: .nan}}}", "weights.morris.weighted.mills", "finite"),
+        ("weights: {morris: {weighted: {mills: 1e9}}}", "weights.morris.weighted", "-100000 to 100000"),
+        ("weights: {1: {}}", "weights.1", "name"),
+        ("1: {}", "1", "name"),
+        ("data_folder: 3", "data_folder", "path"),
         ("ui: [", "line 1", "YAML"),
+        ("\0", "YAML", "unacceptable"),
+        ("day: 2020-99-99", "YAML", "month"),
+        ("a: " + "[" * 3000, "settings.yaml", "brackets"),
+        ("a: &a\n  b: *a", "settings.yaml", "holds itself"),
         ("- 1", "settings.yaml", "sections"),
     ],
 )
