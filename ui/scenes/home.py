@@ -481,6 +481,7 @@ class Home(Scene):
         self._forethought.close()
 
     def shown_again(self) -> None:
+        self._problem = ""  # of something before what was shown in between
         self._read_saves()
 
     # Events
