@@ -10,12 +10,19 @@ PROCESS_STARTED = time.perf_counter()
 import argparse  # noqa: E402
 import io  # noqa: E402
 import json  # noqa: E402
+import os  # noqa: E402
 import sys  # noqa: E402
+import threading  # noqa: E402
 from collections.abc import Callable  # noqa: E402
+from concurrent.futures import Future  # noqa: E402
 from pathlib import Path  # noqa: E402
 from typing import Any, NoReturn  # noqa: E402
 
 from games.contract import BadText  # noqa: E402
+from games.rows import whole_number  # noqa: E402
+
+MOST = 2**63 - 1
+"""The largest number that any option takes."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -38,43 +45,48 @@ def weight_change(text: str) -> tuple[str, float]:
 
 
 def counting_number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and int(text) >= 1):
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text!r}")
-    return int(text)
+    return _number_from(1, text)
 
 
 def natural_number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal()):
-        raise argparse.ArgumentTypeError(f"expected a whole number from 0, found {text!r}")
-    return int(text)
+    return _number_from(0, text)
+
+
+def _number_from(low: int, text: str) -> int:
+    number = whole_number(text, low, MOST)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"expected a whole number from {low} to {MOST}, found {text[:40]!r}")
+    return number
 
 
 def window_size(text: str) -> tuple[int, int]:
-    width, x, height = text.partition("x")
-    if not (x and width.isdecimal() and height.isdecimal() and int(width) >= 640 and int(height) >= 480):
-        raise argparse.ArgumentTypeError(f"expected WIDTHxHEIGHT of at least 640x480, found {text!r}")
-    return int(width), int(height)
+    width, _, height = text.partition("x")
+    size = (whole_number(width, 640, 16384), whole_number(height, 480, 16384))
+    if size[0] is None or size[1] is None:
+        raise argparse.ArgumentTypeError(
+            f"expected WIDTHxHEIGHT from 640x480 to 16384x16384, found {text[:40]!r}"
+        )
+    return size[0], size[1]
 
 
 def make_parser() -> Parser:
     """The whole command line; every command sets `run`, a function of `commands` below."""
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--settings", type=Path, metavar="FILE", help="settings instead of settings.yaml")
-    data = argparse.ArgumentParser(add_help=False)
-    data.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
     placed = argparse.ArgumentParser(add_help=False)
     placed.add_argument("--position", metavar="TEXT", help="a position's text instead of the start")
     seeded = argparse.ArgumentParser(add_help=False)
     seeded.add_argument("--seed", type=natural_number, default=0, metavar="N")
 
-    parser = Parser("main.py", description=(__doc__ or "").splitlines()[0], parents=[common, data])
+    parser = Parser("main.py", description=(__doc__ or "").splitlines()[0])
+    _add_common(parser, settings=None, json=False)
     parser.set_defaults(run=run_window, game=None, frames=None)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
 
     def command(
         name: str, run: Callable[..., Any], help: str, *parents: argparse.ArgumentParser
     ) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=help, description=help, parents=[common, data, *parents])
+        added = commands.add_parser(name, help=help, description=help, parents=parents)
+        # No defaults: they would undo what stood before the command.
+        _add_common(added, settings=argparse.SUPPRESS, json=argparse.SUPPRESS)
         added.set_defaults(run=run)
         return added
 
@@ -136,6 +148,16 @@ def make_parser() -> Parser:
     return parser
 
 
+def _add_common(parser: argparse.ArgumentParser, settings: Any, json: Any) -> None:
+    """The options that may stand before and after the command, with their defaults."""
+    parser.add_argument(
+        "--settings", type=Path, metavar="FILE", default=settings, help="settings instead of settings.yaml"
+    )
+    parser.add_argument(
+        "--json", action="store_true", default=json, help="print one JSON document and nothing else"
+    )
+
+
 def settings_of(arguments: argparse.Namespace) -> Any:
     """The settings, which must be right for a command that prints data."""
     from arena.settings import load_settings
@@ -148,7 +170,7 @@ def settings_of(arguments: argparse.Namespace) -> Any:
 
 def show(arguments: argparse.Namespace, answer: Any, as_text: Callable[[Any], None]) -> None:
     if arguments.json:
-        print(json.dumps(answer, ensure_ascii=False, allow_nan=False))
+        print(json.dumps(answer, allow_nan=False))  # ASCII, which every encoding of a pipe holds
     else:
         as_text(answer)
 
@@ -216,11 +238,19 @@ def run_engines(arguments: argparse.Namespace) -> None:
     show(arguments, commands.list_engines(), show_list)
 
 
-def needs(arguments: argparse.Namespace, *names: str) -> None:
-    """Positional arguments that only `--batch` makes optional."""
-    for name in names:
-        if getattr(arguments, name) is None:
-            raise BadText(f"{name.upper()}: expected, or --batch FILE instead")
+def is_batch(arguments: argparse.Namespace, needed: tuple[str, ...], optional: tuple[str, ...]) -> bool:
+    """Whether `--batch` is given; the arguments in whose place it stands must then be left out, and
+    those needed must be there without it."""
+    if arguments.batch is None:
+        for name in needed:
+            if getattr(arguments, name) is None:
+                raise BadText(f"{name.upper()}: expected, or --batch FILE instead")
+        return False
+    for name in (*needed, *optional):
+        if getattr(arguments, name) not in (None, False, []):
+            shown = name.upper() if name in needed else f"--{name}"
+            raise BadText(f"--batch: expected in place of {shown}, found both")
+    return True
 
 
 def run_perft(arguments: argparse.Namespace) -> None:
@@ -228,11 +258,10 @@ def run_perft(arguments: argparse.Namespace) -> None:
     from arena.text_output import show_batch, show_perft
 
     settings = settings_of(arguments)
-    if arguments.batch:
-        answer = commands.perft_batch(commands.read_batch(arguments.batch), settings)
-        show(arguments, answer, show_batch)
+    if is_batch(arguments, ("game", "depth"), ("position", "divide")):
+        rows = commands.perft_batch(commands.read_batch(arguments.batch), settings)
+        show(arguments, rows, show_batch)
         return
-    needs(arguments, "game", "depth")
     answer = commands.perft(arguments.game, arguments.depth, arguments.position, arguments.divide, settings)
     show(arguments, answer, show_perft)
 
@@ -242,11 +271,10 @@ def run_eval(arguments: argparse.Namespace) -> None:
     from arena.text_output import show_batch, show_breakdown
 
     settings = settings_of(arguments)
-    if arguments.batch:
-        answer = commands.evaluate_batch(commands.read_batch(arguments.batch), settings)
-        show(arguments, answer, show_batch)
+    if is_batch(arguments, ("game", "heuristic"), ("position", "side", "weight")):
+        rows = commands.evaluate_batch(commands.read_batch(arguments.batch), settings)
+        show(arguments, rows, show_batch)
         return
-    needs(arguments, "game", "heuristic")
     changes = dict(arguments.weight)
     answer = commands.evaluate(
         arguments.game, arguments.heuristic, arguments.position, arguments.side, changes, settings
@@ -310,36 +338,80 @@ def run_uci(arguments: argparse.Namespace) -> None:
     setup = Setup(name, settings.engine.table_megabytes, weights=settings.weights.get("chess", {}))
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    UciServer(setup, lambda line: print(line, flush=True)).serve(sys.stdin)
+    UciServer(setup, lambda line: print(line, flush=True)).serve(sys.stdin or ())  # None where closed
 
 
 def run_screenshot(arguments: argparse.Namespace) -> None:
     from ui.screenshot import render
 
     settings = settings_of(arguments)
+    if not arguments.out.absolute().parent.is_dir():
+        raise BadText(f"{arguments.out}: expected a file in a folder that is there")
     opening = opening_of(arguments, settings)
     render(arguments.out, settings, opening, arguments.plies, arguments.size)
     show(arguments, {"file": str(arguments.out)}, lambda answer: print(answer["file"]))
 
 
+def run_beside(run: Callable[[argparse.Namespace], None], arguments: argparse.Namespace) -> None:
+    """Runs a command in a thread of its own, so that Ctrl-C ends the process at once: Python tells the
+    main thread of it only between two of its own steps, and a kernel may run for hours."""
+    done: Future[None] = Future()
+
+    def work() -> None:
+        try:
+            run(arguments)
+        except BaseException as error:
+            done.set_exception(error)
+        else:
+            done.set_result(None)
+
+    thread = threading.Thread(target=work, name="command", daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(0.1)  # on Windows, only a wait that ends is interrupted
+    except KeyboardInterrupt:
+        if sys.stderr is not None and sys.stderr.isatty():
+            sys.stderr.write("\x1b[?25h")  # the cursor, which a progress bar hides
+            sys.stderr.flush()
+        os._exit(1)
+    done.result()
+
+
 def main(words: list[str] | None = None) -> int:
     """Runs a command; returns the exit status: 0 done, 2 an input is wrong, 1 anything else."""
     arguments = make_parser().parse_args(words)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        arguments.run(arguments)
+        if arguments.run in (run_perft, run_analyse, run_match, run_bench):
+            run_beside(arguments.run, arguments)
+        else:
+            arguments.run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BadText as error:
         print(f"main.py: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 1
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 1
     except Exception as error:
-        message = str(error).splitlines()[0] if str(error) else ""
-        print(f"main.py: {type(error).__name__}: {message}", file=sys.stderr)
+        if isinstance(error, OSError):
+            _give_up_on_output()
+        if not isinstance(error, BrokenPipeError):  # whoever read on has enough
+            message = str(error).splitlines()[0] if str(error) else ""
+            print(f"main.py: {type(error).__name__}: {message}", file=sys.stderr)
         return 1
     return 0
+
+
+def _give_up_on_output() -> None:
+    """Points standard output to nowhere if it takes no more, or Python complains of it as it ends."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -115,9 +115,10 @@ def read_batch(file: Path) -> list[dict[str, Any]]:
     """The rows of a batch file, a JSON list of objects."""
     try:
         rows = json.loads(file.read_text(encoding="utf-8"))
+        json.dumps(rows, allow_nan=False)  # Python reads numbers that are not JSON, and they go back out
     except (OSError, UnicodeDecodeError) as error:
         raise BadText(f"batch {file}: cannot be read: {error}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadText(f"batch {file}: not JSON: {error}") from None
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise BadText(f"batch {file}: expected a JSON list of objects")

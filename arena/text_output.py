@@ -10,12 +10,13 @@ from rich.table import Table
 
 from engines.contract import EXACT, UPPER, WIN, WIN_BAND
 
-WIDTH = 220
+WIDTH = 10_000
 """Lines are not wrapped, so that one thing stays on one line for whatever reads them."""
 
 
 def _console() -> Console:
-    return Console(highlight=False, width=WIDTH)
+    """Text as it is: nothing in it is markup, though a position or a line of code may look like it."""
+    return Console(highlight=False, markup=False, emoji=False, width=WIDTH)
 
 
 def _table(*columns: str, right: Sequence[str] = ()) -> Table:

@@ -3,8 +3,10 @@ mistakes in one line on standard error."""
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -121,13 +123,23 @@ MISTAKES = [
     (("eval", "isolation", "impro"), "improved"),
     (("eval", "isolation", "improved", "--side", "red"), "red"),
     (("eval", "isolation", "improved", "--weight", "mobility"), "TERM=NUMBER"),
+    (("eval", "isolation", "improved", "--weight", "mobility=nan"), "TERM=NUMBER"),
+    (("eval", "isolation", "improved", "--weight", "mobility=1e300"), "100000"),
+    (("eval", "--batch", "rows.json", "--weight", "mobility=1"), "--weight"),
+    (("perft", "isolation", "--batch", "rows.json"), "GAME"),
+    (("perft", "--batch", "rows.json", "--divide"), "--divide"),
+    (("perft", "isolation", "1" * 5000), "DEPTH"),
+    (("eval", "chess", "location", "--position", f"8/8/8/8/8/8/8/8 w - - {'1' * 5000} 1"), "halfmove"),
     (("eval", "isolation", "improved", "--weight", "mobile=1"), "mobility"),
     (("eval", "--batch", "/nowhere.json"), "/nowhere.json"),
     (("analyse", "isolation", "human"), "human"),
     (("analyse", "isolation", "alphabeta:improved,depth=0"), "depth"),
+    (("analyse", "isolation", "alphabeta:improved,depth=" + "1" * 5000), "depth"),
     (("match", "isolation", "random", "random", "--games", "0"), "--games"),
     (("match", "isolation", "random", "random"), "--games"),
     (("games", "--settings", "/nowhere.yaml"), "/nowhere.yaml"),
+    (("--settings", "/nowhere.yaml", "games"), "/nowhere.yaml"),
+    (("screenshot", "/nowhere/home.png"), "/nowhere/home.png"),
     (("heuristics", "ludo"), "ludo"),
     (("play", "ludo"), "ludo"),
     (("play", "isolation", "--white", "nobody"), "nobody"),
@@ -136,7 +148,7 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(("words", "named"), MISTAKES, ids=[" ".join(words) for words, _ in MISTAKES])
+@pytest.mark.parametrize(("words", "named"), MISTAKES, ids=[" ".join(words)[:60] for words, _ in MISTAKES])
 def test_a_mistake_is_one_line_and_status_2(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], named: str
 ) -> None:
@@ -144,6 +156,65 @@ def test_a_mistake_is_one_line_and_status_2(
     assert status == 2
     assert out == ""
     assert len(err.splitlines()) == 1 and named in err
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" * 100_000, "[1]", "{}", '[{"x": NaN}]', '[{"x": 1e999}]', "\ufeff"],
+    ids=lambda text: text[:12],
+)
+def test_a_batch_that_is_not_one(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:
+    batch = tmp_path / "rows.json"
+    batch.write_text(text, encoding="utf-8")
+    status, out, err = run(capsys, "eval", "--batch", str(batch), "--json")
+    assert (status, out, len(err.splitlines())) == (2, "", 1)
+    assert str(batch) in err
+
+
+def test_text_is_told_as_it_is(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Nothing is markup, nothing is too wide, and half a surrogate pair can be told too."""
+    batch = tmp_path / "rows.json"
+    rows = [{"game": "chess", "heuristic": "location", "position": text} for text in ("[/b] x", "\ud800")]
+    batch.write_text(json.dumps(rows))
+    status, out, err = run(capsys, "eval", "--batch", str(batch))
+    assert (status, err, len(out.splitlines())) == (0, "", 2) and "position=[/b] x" in out
+    assert [row["position"] for row in data(capsys, "eval", "--batch", str(batch))] == ["[/b] x", "\ud800"]
+    status, out, err = run(capsys, "heuristics", "chess")
+    for heuristic in heuristics_of("chess"):
+        line = next(line for line in out.splitlines() if line.startswith(f"chess   {heuristic.name} "))
+        assert heuristic.description in line and all(term.name in line for term in heuristic.terms)
+
+
+def test_common_options_may_stand_before_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "--json", "games")
+    assert status == 0 and len(json.loads(out)) == len(game_names())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_an_interrupt_ends_a_kernel_at_once(tmp_path: Path) -> None:
+    words = ("perft", "chess", "20")
+    started = subprocess.Popen(
+        [sys.executable, str(ROOT / "main.py"), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    time.sleep(3.5)  # by then it has compiled, or is at it
+    assert started.poll() is None
+    started.send_signal(signal.SIGINT)
+    out, err = started.communicate(timeout=10.0)
+    assert (started.returncode, out, err) == (1, b"", b"")
+
+
+def test_nobody_reads_the_answer() -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("there is no /dev/full here")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "main.py"), "games"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+        )
+    assert done.returncode == 1 and len(done.stderr.splitlines()) == 1
 
 
 def test_the_program_runs_from_its_checkout(tmp_path: Path) -> None:
