@@ -24,4 +24,4 @@ def elo(score: float) -> float | None:
     """The rating difference that explains a mean score; None where it would be infinite."""
     if not 0.0 < score < 1.0:
         return None
-    return -400.0 * math.log10(1.0 / score - 1.0)
+    return 400.0 * math.log10(score / (1.0 - score))
