@@ -157,7 +157,7 @@ def _read(path: Path) -> "tuple[dict[str, Any], list[dict[str, Any]]]":
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadText(f"{path.name}: cannot be read: {error}") from None
-    lines = text[: text.rfind("\n") + 1].splitlines()
+    lines = text[: text.rfind("\n")].split("\n") if "\n" in text else []
     entries = []
     for number, line in enumerate(lines, start=1):
         try:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from pydantic import ValidationError
 
 from games.contract import BadText, Game, Options
 from games.position import Position
@@ -106,8 +107,10 @@ class Record:
         game = load_game(header["game"])
         try:
             options = game.options.model_validate(header.get("options", {}))
-        except ValueError as error:
-            raise BadText(f"header, options: {str(error).splitlines()[-2].strip()}") from None
+        except ValidationError as error:
+            problem = error.errors()[0]
+            key = ".".join(("options", *map(str, problem["loc"])))
+            raise BadText(f"header, {key}: {problem['msg']}") from None
         record = cls.start(game, options, header["position"])
         for number, entry in enumerate(entries, start=1):
             try:

@@ -35,6 +35,13 @@ def test_every_move_is_on_disk_when_it_is_made(tmp_path: Path) -> None:
     assert saves.load(file.path)[0].position.text == record.position.text
 
 
+def test_any_text_stays_on_its_line(tmp_path: Path) -> None:
+    """A player's command may hold characters that some take for the end of a line."""
+    saves = Saves(tmp_path)
+    saves.begin(Record.start(load_game("isolation")), "human", "uci:a\u2028b\x85c").close()
+    assert [(saved.black, saved.problem) for saved in saves.list()] == [("uci:a\u2028b\x85c", "")]
+
+
 def test_a_killed_process_loses_no_move(tmp_path: Path) -> None:
     """The process dies without any chance to clean up, as when it is killed."""
     program = (
