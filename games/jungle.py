@@ -394,7 +394,7 @@ def click_paths(state: State, move: int) -> tuple[tuple[str, ...], ...]:
 
 
 def chance_text(state: State, move: int, chance: int) -> str:
-    """What the outcome turns up, as "Red lion"; "" when the move turns up nothing. No two pieces
+    """What the outcome turns up, as "Amber lion"; "" when the move turns up nothing. No two pieces
     have the same one, so it can be remembered as the identity of a square."""
     if state.board[move & 63] < FACE_DOWN:
         return ""
@@ -417,7 +417,7 @@ def ending(state: State, outcome: int) -> str:
 
 def approaching(state: State) -> str:
     left = int(state.no_capture_limit) - int(state.quiet)
-    if state.no_capture_limit == 0 or left > 20:
+    if state.no_capture_limit == 0 or not 0 < left <= 20:
         return ""
     return f"Drawn in {left} {'ply' if left == 1 else 'plies'} unless a piece is taken."
 

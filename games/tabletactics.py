@@ -606,7 +606,7 @@ def ending(state: State, outcome: int) -> str:
 
 def approaching(state: State) -> str:
     left = int(state.turn_limit) - int(state.turns)
-    if state.turn_limit == 0 or left > 4:
+    if state.turn_limit == 0 or not 0 < left <= 4:
         return ""
     return f"Drawn after {'this turn' if left == 1 else f'{left} more turns'}."
 
