@@ -1,6 +1,7 @@
 """Compiled searches, one for each heuristic with and without extras, with a way out for a heuristic
 that Numba cannot compile."""
 
+import linecache
 import re
 import threading
 from dataclasses import dataclass
@@ -73,10 +74,12 @@ def _compiled_evaluator(game: Game, heuristic: Heuristic) -> tuple[Kernel | None
 
 
 def _place_in(message: str) -> str:
-    """`file, line N: code` of the innermost place that a Numba error names."""
-    places = re.findall(r'File "([^"<]+)", line (\d+):', message)
-    code = re.findall(r"^\s*(?:>|)(\S.*)\n\s*\^", message, re.MULTILINE)
-    if not places:
+    """`file, line N: code` of the last place that a Numba error names outside Numba itself."""
+    places = re.findall(r'File "([^"<]+)", line (\d+):| at ([^<>\n]+\.py) \((\d+)\)', message)
+    found = [(file or other, int(line or number)) for file, line, other, number in places]
+    ours = [place for place in found if "numba" not in re.split(r"[/\\]", place[0])]
+    if not ours:
         return message.strip().splitlines()[0]
-    file, line = places[-1]
-    return f"{file}, line {line}" + (f": {code[-1].strip()}" if code else "")
+    file, line = ours[-1]
+    code = linecache.getline(file, line).strip()
+    return f"{file}, line {line}" + (f": {code}" if code else "")

@@ -153,10 +153,22 @@ def uncompilable() -> Heuristic:
     return heuristic
 
 
-def test_a_term_that_cannot_be_compiled_still_works_and_says_so() -> None:
+def uncompilable_within_numba() -> Heuristic:
+    heuristic = Heuristic("mixed", "isolation", "What Numba notices only in code of its own.", "this test")
+
+    @heuristic.difference(weight=1.0)
+    def table(state, side):  # type: ignore[no-untyped-def]
+        """Free squares by way of a dictionary with keys of two types."""
+        return {"n": state.blocked & 7, 3: 1}["n"]
+
+    return heuristic
+
+
+@pytest.mark.filterwarnings("ignore::Warning")  # Numba's, of what it is about to refuse
+@pytest.mark.parametrize("heuristic", [uncompilable(), uncompilable_within_numba()], ids=lambda h: h.name)
+def test_a_term_that_cannot_be_compiled_still_works_and_says_so(heuristic: Heuristic) -> None:
     from games.compiler import jit_disabled
 
-    heuristic = uncompilable()
     engine = Searcher(heuristic, heuristic.default_weights, Limits(depth=2))
     position = Position.start(load_game("isolation"), text=MIDDLE)
     result = engine.think(position)
