@@ -3,6 +3,7 @@
 import threading
 import time
 import traceback
+from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -39,6 +40,13 @@ ASPIRES_FROM = 4
 """Depth from which an iteration guesses its value from the ones before."""
 
 NARROWEST, WIDENING = 1e-3, 4.0
+
+
+HEURISTICS = "heuristics"
+"""What the path of a heuristic's source has in it."""
+
+SECONDS_FOR_A_LINE = 0.5
+"""How long to look for the line of a heuristic that failed in compiled code."""
 
 
 @dataclass
@@ -142,7 +150,8 @@ class Searcher:
                 helper.start()
             return self._deepen(position, publish)
         except Exception as error:
-            raise EngineFailure(f"{self.heuristic.name} failed: {_one_line(error)}") from error
+            place = _in_heuristic(self._uncompiled(error, position))
+            raise EngineFailure(f"{self.heuristic.name} failed: {_one_line(error, place)}") from error
         finally:
             stop.attach(None)
             if timer is not None:
@@ -177,6 +186,23 @@ class Searcher:
                 _best_first(mind.workspace)
         except Exception:  # a heuristic's; the main thread runs into it too, and says so
             return
+
+    def _uncompiled(self, error: Exception, root: Position) -> Exception:
+        """The same failure out of uncompiled code, which knows its line, where the positions next
+        to the root show it soon; else the failure itself."""
+        until = time.perf_counter() + SECONDS_FOR_A_LINE
+        positions = deque([root])
+        while positions and _in_heuristic(error) is None and time.perf_counter() < until:
+            position = positions.popleft()
+            try:
+                with np.errstate(divide="raise", invalid="raise"):  # as compiled code does
+                    for side in (0, 1):
+                        self.heuristic.breakdown(position.state, side, self.weights)
+            except Exception as found:
+                alike = isinstance(found, ArithmeticError) and isinstance(error, ArithmeticError)
+                return found if alike or type(found) is type(error) else error
+            positions.extend(position.play(move) for move in position.moves)
+        return error
 
     def _deepen(self, position: Position, publish: Publish | None) -> Thought:
         main = self._minds[0]
@@ -264,6 +290,12 @@ class Searcher:
         )
 
 
+def _in_heuristic(error: BaseException) -> traceback.FrameSummary | None:
+    """The innermost place in a heuristic's source; compiled code leaves none."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((f for f in reversed(frames) if HEURISTICS in f.filename), None)
+
+
 def _outcomes(workspace: Any, position: Position, pv: tuple[int, ...]) -> tuple[float, ...]:
     """The values of the outcomes of the chance move that the line ends in; none without one."""
     if not position.game.has_chance:
@@ -284,9 +316,7 @@ def _best_first(workspace: Any) -> None:
     workspace.root_best = 0
 
 
-def _one_line(error: BaseException) -> str:
-    """The error with the innermost place in a heuristic's or a game's source, on one line."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = next((f for f in reversed(frames) if "heuristics" in f.filename), None)
+def _one_line(error: BaseException, place: traceback.FrameSummary | None) -> str:
+    """The error with its place in a heuristic's source, on one line."""
     text = f"{type(error).__name__}: {error}".splitlines()[0]
     return f"{text} ({place.filename}, line {place.lineno})" if place else text

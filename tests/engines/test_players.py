@@ -5,6 +5,7 @@ import pytest
 from engines.contract import EXACT, UNKNOWN, EngineFailure, Limits, StopSignal
 from engines.players import default_opponent, kinds_for, make_engine, parse_player
 from engines.searchers import Searcher
+from games.compiler import jit_disabled
 from games.contract import BadText
 from games.position import Position
 from games.registry import game_names, load_game
@@ -135,11 +136,28 @@ def failing() -> Heuristic:
     return heuristic
 
 
+@pytest.mark.skipif(jit_disabled(), reason="NumPy only warns of a division by zero")
 def test_an_exception_in_a_heuristic_is_a_failure_with_its_reason() -> None:
     heuristic = failing()
     engine = Searcher(heuristic, heuristic.default_weights, Limits(depth=2))
     with pytest.raises(EngineFailure, match=r"failing.*[Zz]ero"):
         engine.think(Position.start(load_game("isolation"), text=MIDDLE))
+
+
+@pytest.mark.skipif(jit_disabled(), reason="NumPy only warns of a division by zero")
+def test_a_failure_in_compiled_code_names_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engines.searchers.HEURISTICS", "test_players")
+    heuristic = Heuristic("rarely", "isolation", "Divides by nothing in some positions.", "this test")
+
+    @heuristic.difference(weight=1.0)
+    def quotient(state, side):  # type: ignore[no-untyped-def]
+        """Not there where White stands on b6."""
+        return 1 / (state.pieces[0] - 8)
+
+    line = quotient.__code__.co_firstlineno + 3
+    engine = Searcher(heuristic, heuristic.default_weights, Limits(depth=2))
+    with pytest.raises(EngineFailure, match=rf"rarely.*[Zz]ero.*test_players.py, line {line}\)"):
+        engine.think(Position.start(load_game("isolation"), text="7/7/7/4b2/7/7/7 w"))
 
 
 def uncompilable() -> Heuristic:
@@ -167,8 +185,6 @@ def uncompilable_within_numba() -> Heuristic:
 @pytest.mark.filterwarnings("ignore::Warning")  # Numba's, of what it is about to refuse
 @pytest.mark.parametrize("heuristic", [uncompilable(), uncompilable_within_numba()], ids=lambda h: h.name)
 def test_a_term_that_cannot_be_compiled_still_works_and_says_so(heuristic: Heuristic) -> None:
-    from games.compiler import jit_disabled
-
     engine = Searcher(heuristic, heuristic.default_weights, Limits(depth=2))
     position = Position.start(load_game("isolation"), text=MIDDLE)
     result = engine.think(position)
