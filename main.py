@@ -374,6 +374,9 @@ def run_beside(run: Callable[[argparse.Namespace], None], arguments: argparse.Na
         if sys.stderr is not None and sys.stderr.isatty():
             sys.stderr.write("\x1b[?25h")  # the cursor, which a progress bar hides
             sys.stderr.flush()
+        other_programs = sys.modules.get("engines.uci_player")
+        if other_programs is not None:
+            other_programs.kill_all()
         os._exit(1)
     done.result()
 

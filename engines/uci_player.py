@@ -60,6 +60,14 @@ class Patience:
 
 PATIENT = Patience()
 
+_running: "weakref.WeakSet[_Process]" = weakref.WeakSet()
+
+
+def kill_all() -> None:
+    """Ends the programs of all players, for a process that is about to end without clearing up."""
+    for process in list(_running):
+        process.kill()
+
 
 def split_command(command: str) -> list[str]:
     """The words of a command, quoted as in a shell; BadText if there are none or a quote is open."""
@@ -143,6 +151,7 @@ class _Process:
             words, setpgrp=True, stderr=subprocess.DEVNULL
         )
         self.transport = transport
+        _running.add(self)
         self._killer = weakref.finalize(self, _abandon, transport)  # forgotten, or at exit
         await protocol.initialize()
         return protocol
