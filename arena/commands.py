@@ -26,9 +26,9 @@ def list_games() -> list[dict[str, Any]]:
 
 
 def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]]:
-    """Every heuristic of one game or of all, with its terms and their weights as set."""
+    """Every heuristic of one game or of all, with its terms and parameters and their weights as set."""
     rows = []
-    for name in [game] if game else [entry.name for entry in ENTRIES]:
+    for name in [entry.name for entry in ENTRIES] if game is None else [game]:
         for heuristic in heuristics_of(name):
             weights = heuristic.weights(settings.weights.get(name, {}).get(heuristic.name))
             terms = [
@@ -40,6 +40,8 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
                 }
                 for term, weight in zip(heuristic.terms, weights, strict=False)
             ]
+            others = zip(heuristic.parameters, weights[len(terms) :], strict=True)
+            parameters = [{"name": name, "weight": float(weight)} for name, weight in others]
             rows.append(
                 {
                     "game": name,
@@ -47,6 +49,7 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
                     "description": heuristic.description,
                     "source": heuristic.source,
                     "terms": terms,
+                    "parameters": parameters,
                 }
             )
     return rows

@@ -43,10 +43,11 @@ def show_list(rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def show_heuristics(rows: Sequence[Mapping[str, Any]]) -> None:
-    table = _table("game", "heuristic", "terms", "description")
+    table = _table("game", "heuristic", "description", "terms")
     for row in rows:
-        terms = ", ".join(f"{term['name']} {term['weight']:g}" for term in row["terms"])
-        table.add_row(row["game"], row["name"], terms, row["description"])
+        weights = [*row["terms"], *row["parameters"]]
+        terms = ", ".join(f"{weight['name']} {weight['weight']:g}" for weight in weights)
+        table.add_row(row["game"], row["name"], row["description"], terms)
     _console().print(table)
 
 

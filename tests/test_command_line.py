@@ -14,7 +14,7 @@ import pytest
 
 import main as program
 from games.registry import game_names
-from heuristics.registry import heuristics_of
+from heuristics.registry import heuristics_of, load_heuristic
 from samples import GOLDEN, golden_rows
 
 ROOT = Path(__file__).parents[1]
@@ -40,6 +40,9 @@ def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
     assert {row["name"] for row in data(capsys, "engines")} >= {"random", "greedy", "minimax", "alphabeta"}
     rows = data(capsys, "heuristics", "morris")
     assert [row["name"] for row in rows] == [h.name for h in heuristics_of("morris")]
+    greedy = next(row for row in data(capsys, "heuristics", "jungle") if row["name"] == "greedy")
+    names = [weight["name"] for weight in greedy["terms"] + greedy["parameters"]]
+    assert tuple(names) == load_heuristic("jungle", "greedy").weight_names
     status, out, _ = run(capsys, "games")
     assert status == 0 and len(out.splitlines()) == 1 + len(game_names())
 
