@@ -1,6 +1,7 @@
 """Benchmarks: nodes a second of rules and of search, and what compiling takes, by game."""
 
 import time
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -28,12 +29,19 @@ def bench_game(game: Game, options: Options, table_megabytes: int = 64) -> dict[
     """
     heuristic = default_heuristic(game.name)
     started = time.perf_counter()
-    compiled_search = Searcher(heuristic, heuristic.default_weights, Limits(seconds=SECONDS / 2))
+    searching = partial(
+        Searcher,
+        heuristic,
+        heuristic.default_weights,
+        Limits(seconds=SECONDS / 2),
+        table_megabytes=table_megabytes,
+    )
+    compiled_search = searching()
     compiled_search.prepare(game.name)
     compiling = time.perf_counter() - started
     positions = middle_games(game, options)
     search = _search_speed(compiled_search, positions)
-    plain_search = Searcher(heuristic, heuristic.default_weights, Limits(seconds=SECONDS / 2), compile=False)
+    plain_search = searching(compile=False)
     plain_search.prepare(game.name)
     plain = _search_speed(plain_search, positions[:2])
     return {
