@@ -62,10 +62,6 @@ class Thought:
     remark: str = ""
     outcomes: tuple[float, ...] = ()
 
-    @property
-    def nodes_per_second(self) -> float:
-        return self.nodes / self.seconds if self.seconds > 0 else 0.0
-
     def pv_end(self) -> Position:
         """The position at the end of the principal variation, as far as no chance intervenes."""
         position = self.position
