@@ -303,6 +303,15 @@ def test_scale_can_change_in_the_window(driver):
     assert driver.app.theme.scale == 1.0
 
 
+def test_what_was_said_of_a_position_goes_with_it(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+    play.say("Hint: a1")
+    driver.key(pygame.K_u)
+    assert play._toast == ""
+    assert texts(play) == []
+
+
 def test_a_tooltip_stays_until_a_key_is_pressed(driver, monkeypatch):
     play = driver.play("isolation", "random", "random")
     play.session.playing = False

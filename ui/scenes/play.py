@@ -13,6 +13,7 @@ from ui.boards.board import BoardView
 from ui.boards.registry import load_art
 from ui.controls import Button, Control, FocusRing
 from ui.panels.breakdown_table import squares_of
+from ui.panels.failures import shortened
 from ui.panels.move_list import written
 from ui.panels.side_panel import KEYS as PANEL_KEYS
 from ui.panels.side_panel import SidePanel
@@ -156,6 +157,7 @@ class Play(Scene):
         self._say(f"Two programs play {PACE_LABELS[self.session.pace]}.")
 
     def _take_back(self) -> None:
+        self._toast = ""  # what was said of the position before, a hint above all
         if not self.session.take_back():
             self._say("There is no move of yours to take back.")
         self.banner.hidden = False
@@ -526,7 +528,7 @@ class Play(Scene):
                 area.right - self.retry.wanted_width(theme), area.y + theme.px(2), 0, theme.px(28)
             )
             self.retry.rect.width = self.retry.wanted_width(theme)
-            text = f"{session.failure.rstrip('.')}. Try again, or make its move on the board."
+            text = f"{shortened(session.failure).rstrip('.')}. Try again, or make its move on the board."
             room = self.retry.rect.x - area.x - theme.px(8)
             theme.text(surface, (area.x, top), text, 14, theme.warning, max_width=room)
             self.retry.draw(surface, theme)
@@ -591,7 +593,7 @@ class Play(Scene):
             return self.panel.tooltip_at(pos)
         if self.session.failure and self._foot.collidepoint(pos):
             ways = "Try again (R), make its move on the board, or change the players (P)."
-            return f"{self.session.failure}\n{ways}"
+            return f"{shortened(self.session.failure)}\n{ways}"
         return self.board.tip_at(pos) if self._board_rect.collidepoint(pos) else ""
 
     def clickable_at(self, pos: tuple[int, int]) -> bool:
