@@ -22,6 +22,9 @@ from heuristics.contract import Heuristic
 from heuristics.registry import default_heuristic, load_heuristic
 from ui.choosers import HumanChooser, Preparation, WorkerChooser
 
+SHORT_SEARCH = 0.1
+"""Seconds below which the end of a search is not worth telling between two programs' moves."""
+
 PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a move lasts at least where two programs play each other."""
 
@@ -208,6 +211,8 @@ class Session:
             return name, 0.0
         if not self.playing:
             return "paused", 0.0
+        if self.humans == 0 and self.progress.phase == DONE and seconds > SHORT_SEARCH:
+            return "next move soon", 0.0
         begins = "starting" if self.players[self.position.to_move].command else COMPILING
         return (begins if self._compiles else "thinking"), seconds
 

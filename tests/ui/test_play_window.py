@@ -11,6 +11,7 @@ from games.record import Record
 from games.registry import load_game
 from ui.scenes.home import Home
 from ui.scenes.play import Play
+from ui.session import PACES
 
 AI = "alphabeta:improved,depth=1"
 MORRIS_AI = "alphabeta:weighted,depth=1"
@@ -301,6 +302,13 @@ def test_scale_can_change_in_the_window(driver):
     assert texts(play) == ["d4"]
     driver.key(pygame.K_0, pygame.KMOD_CTRL)
     assert driver.app.theme.scale == 1.0
+
+
+def test_a_program_that_has_its_move_is_not_said_to_think(driver):
+    play = driver.play("isolation", "random", "random")
+    play.session.pace = len(PACES) - 1
+    driver.until(lambda: play.session.status == ("next move soon", 0.0))
+    assert not play.session.searching and play.session.playing
 
 
 def test_what_was_said_of_a_position_goes_with_it(driver):
