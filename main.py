@@ -345,7 +345,7 @@ def run_screenshot(arguments: argparse.Namespace) -> None:
     from ui.screenshot import render
 
     settings = settings_of(arguments)
-    if not arguments.out.absolute().parent.is_dir():
+    if arguments.out.is_dir() or not arguments.out.absolute().parent.is_dir():
         raise BadText(f"{arguments.out}: expected a file in a folder that is there")
     opening = opening_of(arguments, settings)
     render(arguments.out, settings, opening, arguments.plies, arguments.size)

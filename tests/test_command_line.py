@@ -143,6 +143,7 @@ MISTAKES = [
     (("games", "--settings", "/nowhere.yaml"), "/nowhere.yaml"),
     (("--settings", "/nowhere.yaml", "games"), "/nowhere.yaml"),
     (("screenshot", "/nowhere/home.png"), "/nowhere/home.png"),
+    (("screenshot", str(ROOT)), str(ROOT)),
     (("heuristics", "ludo"), "ludo"),
     (("play", "ludo"), "ludo"),
     (("play", "isolation", "--white", "nobody"), "nobody"),
