@@ -65,7 +65,8 @@ def show_breakdown(answer: Mapping[str, Any]) -> None:
     table = _table("term", *columns, right=columns)
     for term in answer["terms"]:
         counts = [f"{term[name]:g}" if name in term else "" for name in ("own", "other")]
-        table.add_row(term["name"], *counts, f"{term['weight']:g}", f"{term['contribution']:+.6g}")
+        contribution = term["contribution"] + 0.0  # and not -0
+        table.add_row(term["name"], *counts, f"{term['weight']:g}", f"{contribution:+.6g}")
     console.print(table)
 
 

@@ -9,13 +9,12 @@ import numpy as np
 from games.compiler import compiled
 from games.contract import Game, State
 
-MAX_DEPTH = 64
-
 
 def make_perft(game: Game) -> Callable[..., int]:
     """`perft(states, moves, ply, depth) -> n` over the game's kernels, itself a kernel.
 
-    `states` is a recarray[MAX_DEPTH] with the root at `ply`, `moves` an int32[MAX_DEPTH, max_moves].
+    `states` is a recarray with the root at `ply` and room for `depth` more, `moves` an
+    int32[…, max_moves] of the same length.
     Every chance outcome counts as a sequence of its own; draw rules are ignored.
     """
     legal_moves, apply, chance_count = game.legal_moves, game.apply, game.chance_count
