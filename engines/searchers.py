@@ -49,6 +49,10 @@ SECONDS_FOR_A_LINE = 0.5
 """How long to look for the line of a heuristic that failed in compiled code."""
 
 
+PAGE_BYTES = 4096
+"""At most what an operating system hands out as one page of memory."""
+
+
 @dataclass
 class _Mind:
     """What one thread of a search has to itself."""
@@ -98,6 +102,7 @@ class Searcher:
             for name, value in flags.items():
                 mind.workspace[name] = value
         self._table = new_table(self.table_megabytes if self.deepens else 0.001)
+        self._table.view(np.uint8)[::PAGE_BYTES] = 0  # its memory comes now, not in the first search
         self._kernels = kernels
         position = Position.start(game)
         for mind in self._minds:
