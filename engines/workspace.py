@@ -102,7 +102,7 @@ def set_root(workspace: Any, states: Any, position: Position, order: list[int]) 
     workspace.earlier = len(earlier)
     workspace.keys[: len(earlier)] = earlier
     workspace.side = position.to_move
-    workspace.nodes = 0
+    workspace.nodes = workspace.depth = 0
     workspace.generation = (workspace.generation + 1) & 63
     workspace.root_count = len(order)
     workspace.root_moves[: len(order)] = order

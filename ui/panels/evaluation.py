@@ -27,6 +27,8 @@ FIGURE_EDGES = (0, 24, 58, 81, 100)
 OUTCOMES_TIP = "The best line ends where chance decides: its value is the mean of what that may bring."
 COUNTER_SECONDS = 0.1
 """How often the running numbers change: faster than that nobody can read them."""
+SETTLING_SECONDS = 0.02
+"""How long a search that has just been asked for may still show its engine's last counters."""
 
 
 class EvaluationPage:
@@ -379,7 +381,9 @@ class EvaluationPage:
         if progress is not None and progress.phase == THINKING:
             at, ticket, counters, elapsed = self._counters
             clock = time.perf_counter()
-            if ticket != progress.ticket or clock - at >= COUNTER_SECONDS:
+            if clock - progress.started < SETTLING_SECONDS:
+                counters, elapsed = (0, 0), 0.0
+            elif ticket != progress.ticket or clock - at >= COUNTER_SECONDS:
                 counters, elapsed = view.counters, clock - progress.started
                 self._counters = (clock, progress.ticket, counters, elapsed)
             nodes, depth = counters
