@@ -241,3 +241,19 @@ def test_settings_change_the_weights_that_eval_uses(
     file.write_text("weights: {isolation: {open: {mobility: 3}}}")
     words = ("eval", "isolation", "open", "--position", "7/7/3w3/7/2b4/7/7 w")
     assert data(capsys, *words, "--settings", str(file))["value"] == 3 * data(capsys, *words)["value"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
+def test_a_window_without_a_display_is_one_line(tmp_path: Path) -> None:
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XDG_RUNTIME_DIR")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "main.py")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**environment, "PLYGLASS_DATA": str(tmp_path)},
+    )
+    assert done.returncode == 1
+    assert "no display" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr

@@ -338,6 +338,12 @@ def check_opening(opening: Opening, settings: Settings) -> None:
     Position.start(game, settings.options_for(opening.game), opening.position_text)
 
 
+def _has_display() -> bool:
+    """Whether what is drawn can be seen; SDL quietly draws into memory where it finds no display,
+    which is right only for who asked for it by name (SDL_VIDEODRIVER)."""
+    return "SDL_VIDEODRIVER" in os.environ or pygame.display.get_driver() not in ("offscreen", "dummy")
+
+
 def run_window(
     settings: Settings,
     problems: list[str] | None = None,
@@ -350,7 +356,8 @@ def run_window(
     """Opens the window and runs it until it is closed, or for `frames` frames.
 
     `process_started`, of `time.perf_counter`, is taken for the process's start where the system
-    does not tell it. Raises BadText where `opening` cannot be.
+    does not tell it. Raises BadText where `opening` cannot be, RuntimeError where there is no
+    display to show a window on (a number of frames is drawn all the same, unseen).
     """
     from ui.scenes.home import Home
     from ui.scenes.play import Play
@@ -361,6 +368,8 @@ def run_window(
     app = App(settings, problems, saves, size or SIZE)
     app.process_started = process_started
     try:
+        if frames is None and not _has_display():
+            raise RuntimeError("there is no display to open a window on; see --help for what needs none")
         app.push(Home(app))
         if opening is not None:
             options = settings.options_for(opening.game)
