@@ -351,7 +351,7 @@ class BoardView:
     def choice_keys(self) -> list[tuple[str, str]]:
         """The keys of the game's standing choices, for the list of all keys."""
         return [
-            (pygame.key.name(choice.key).upper(), choice.label.partition(" (")[0].lower())
+            (pygame.key.name(choice.key).upper(), choice.label.lower())
             for choice in self._standing
             if choice.key
         ]

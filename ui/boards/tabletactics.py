@@ -163,7 +163,7 @@ class TableTacticsArt(Art):
                 return ()
             area = (left, self.size[1] - MARGIN - 0.72, wide, 0.62)
             tip = "Ends the turn; all actions of the army come back (E)."
-            return (Standing("end", "End turn (E)", tip, area, key=pygame.K_e),)
+            return (Standing("end", "End turn", tip, area, key=pygame.K_e),)
         side, waiting = position.to_move, to_place(state, position.to_move)
         choices = []
         for number, letter in enumerate(LETTERS):
