@@ -41,6 +41,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.contract import WIN_BAND
 from engines.workspace import (
     BUSY_ROWS,
     MAX_OUTCOMES,
@@ -58,7 +59,6 @@ from games.contract import ONGOING, Game, never_in_check, no_limit
 
 INFINITY = np.inf
 LOWER_BOUND, UPPER_BOUND, EXACT_VALUE = 1, 2, 3
-DECIDED = 1e9 - 1e5  # see engines.contract.WIN_BAND
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 60, 1 << 40, 1 << 30
 DEFERRED = -1
 LEAST_DEPTH_TO_SHARE = 3
@@ -206,16 +206,16 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
         # A win's value counts plies from the root; the table's, from the position.
         if has_chance:
             return value
-        if value > DECIDED:
+        if value > WIN_BAND:
             return value + ply
-        return value - ply if value < -DECIDED else value
+        return value - ply if value < -WIN_BAND else value
 
     def from_table(value: float, ply: int) -> float:
         if has_chance:
             return value
-        if value > DECIDED:
+        if value > WIN_BAND:
             return value - ply
-        return value + ply if value < -DECIDED else value
+        return value + ply if value < -WIN_BAND else value
 
     def holds(entry: Any, key: int) -> bool:
         return entry.packed != 0 and entry.check == key ^ entry.packed ^ float_bits(entry.value)
@@ -389,7 +389,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
                 and not checked
                 and depth > NULL_MOVE_REDUCTION
                 and beta - alpha <= 2 * SCOUT
-                and abs(beta) < DECIDED
+                and abs(beta) < WIN_BAND
                 and may_pass(state)
                 and evaluated(ws, state, weights) >= beta
             ):
@@ -401,7 +401,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
                 if ws.stop != 0:
                     return 0.0
                 if value >= beta:
-                    return min(value, DECIDED)  # a mate seen after a pass is not proven
+                    return min(value, WIN_BAND)  # a mate seen after a pass is not proven
 
         n = root_moves(ws, depth) if ply == 0 else legal_moves(state, ws.moves[ply])
         if extras and depth <= 0 and not checked:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.contract import WIN
 from games.contract import DRAW, Game, State, zobrist
 from games.position import Position
 
@@ -114,7 +115,7 @@ def terminal_value(result: int, mover: int, ply: int) -> float:
     """Value for `mover` of a finished game `ply` plies from the root: see `engines.contract.WIN`."""
     if result == DRAW:
         return 0.0
-    return 1e9 - ply if result == mover else ply - 1e9
+    return WIN - ply if result == mover else ply - WIN
 
 
 def earlier_occurrences(workspace: Any, state: State, ply: int, quiet: int) -> int:
