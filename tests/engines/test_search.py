@@ -266,3 +266,42 @@ def test_node_limit_is_kept_exactly() -> None:
     assert _fields(search.workspace)[0] == 500
     search.workspace.node_limit = 1 << 62
     search.workspace.stop = 0
+
+
+SMALL_JUNGLE = [  # few pieces, some face down, close enough to fight
+    "8/8/2--4/2E5/3R4/8/8 w - rc 0",
+    "8/8/2-e4/2+L4/2+5/8/8 b CP d 3",
+    "8/3-4/3+4/3-4/8/8/8 w E rc 0",
+    "8/8/1+-5/1+6/4tD2/8/8 b LC w 97",
+    "8/8/8/2rE4/2-+4/2-+4/8 w DT lw 0",
+]
+
+
+@pytest.mark.parametrize("text", SMALL_JUNGLE)
+def test_small_jungle_positions_against_brute_force_expectimax(text: str) -> None:
+    """Every move, every outcome, no pruning and no table: over immutable positions."""
+    search = searches("jungle")
+    position = Position.start(load_game("jungle"), text=text)
+    for depth in (1, 2) if jit_disabled() else (1, 2, 3):
+        expected = slow_minimax(search, position, depth)
+        for value in (search.minimax(position, depth), search.alphabeta(position, depth)):
+            assert value == pytest.approx(expected, rel=1e-12, abs=1e-9), depth
+    after = [position, *(position.play(move) for move in position.moves)]
+    assert any(len(p.chances(move)) > 1 for p in after for move in p.moves)
+
+
+@pytest.mark.parametrize("game", ["jungle", "tabletactics"])
+def test_other_seeds_give_the_same_values(game: str) -> None:
+    """No engine knows a face-down piece: what a seed decides is the order of equal moves alone."""
+    from engines.players import make_engine, parse_player
+
+    for position in ongoing(game, 7, 2 if jit_disabled() else 12):
+        for player in (f"minimax:{HEURISTICS[game]},depth=2", f"alphabeta:{HEURISTICS[game]},depth=3"):
+            if jit_disabled() and "depth=3" in player:
+                continue
+            found = []
+            for seed in (1, 2, 3):
+                thought = make_engine(parse_player(player, game), game, seed=seed).think(position)
+                exact = {row.move: row.value for row in thought.root_moves if row.bound == "exact"}
+                found.append((thought.value, exact if player.startswith("minimax") else None))
+            assert found[0] == found[1] == found[2], position.text
