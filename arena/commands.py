@@ -5,7 +5,7 @@ Bad input raises `games.contract.BadText`; the command line turns that into one 
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -137,42 +137,38 @@ def _field(row: Mapping[str, Any], name: str, kind: type, required: bool = True)
     return value
 
 
-def evaluate_batch(rows: Sequence[Mapping[str, Any]], settings: Settings) -> list[dict[str, Any]]:
+Row = Mapping[str, Any]
+
+
+def evaluate_batch(rows: Sequence[Row], settings: Settings) -> list[dict[str, Any]]:
     """The rows with `value` added, or `error` where a row is wrong."""
-    answers = []
-    for row in rows:
-        try:
-            value = evaluate(
-                _field(row, "game", str),
-                _field(row, "heuristic", str),
-                _field(row, "position", str, required=False),
-                _field(row, "side", str, required=False),
-                {},
-                settings,
-            )["value"]
-        except BadText as error:
-            answers.append({**row, "error": str(error)})
-        else:
-            answers.append({**row, "value": value})
-    return answers
+
+    def value(row: Row) -> float:
+        game, heuristic = _field(row, "game", str), _field(row, "heuristic", str)
+        position, side = (_field(row, name, str, required=False) for name in ("position", "side"))
+        return float(evaluate(game, heuristic, position, side, {}, settings)["value"])
+
+    return _answered(rows, "value", value)
 
 
-def perft_batch(rows: Sequence[Mapping[str, Any]], settings: Settings) -> list[dict[str, Any]]:
+def perft_batch(rows: Sequence[Row], settings: Settings) -> list[dict[str, Any]]:
     """The rows with `nodes` added, or `error` where a row is wrong."""
+
+    def nodes(row: Row) -> int:
+        game, depth = _field(row, "game", str), _field(row, "depth", int)
+        position = _field(row, "position", str, required=False)
+        return int(perft(game, depth, position, False, settings)["nodes"])
+
+    return _answered(rows, "nodes", nodes)
+
+
+def _answered(rows: Sequence[Row], name: str, answer: Callable[[Row], float]) -> list[dict[str, Any]]:
     answers = []
     for row in rows:
         try:
-            nodes = perft(
-                _field(row, "game", str),
-                _field(row, "depth", int),
-                _field(row, "position", str, required=False),
-                False,
-                settings,
-            )["nodes"]
+            answers.append({**row, name: answer(row)})
         except BadText as error:
             answers.append({**row, "error": str(error)})
-        else:
-            answers.append({**row, "nodes": nodes})
     return answers
 
 

@@ -252,10 +252,6 @@ class App:
 
     # Drawing
 
-    def draw_now(self) -> None:
-        """Draws without waiting for a change, for a picture of the screen."""
-        self._draw(time.perf_counter())
-
     def _draw(self, now: float) -> None:
         surface, theme = self.surface, self.theme
         surface.fill(theme.ground)

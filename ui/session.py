@@ -491,6 +491,6 @@ class Session:
         """Ends the worker and the programs that it started; the game stays saved as it is."""
         self.worker.close(patience=0.05)
         for engine in self._engines.values():
-            if hasattr(engine, "close"):  # which may wait for the program, as the window must not
-                threading.Thread(target=engine.close, daemon=True).start()
+            # In a thread, for it may wait for a program to end, as the window must not.
+            threading.Thread(target=engine.close, daemon=True).start()
         self._close_file()

@@ -96,10 +96,6 @@ class Theme:
         self._widths: dict[tuple[str, int, bool], int] = {}
         self._fitted: dict[tuple[str, int, bool, int], str] = {}
 
-    @property
-    def is_dark(self) -> bool:
-        return self.name == "dark"
-
     def px(self, n: float) -> int:
         """Real pixels for `n` design pixels; 1 at least where `n` is more than 0."""
         return max(1, round(n * self.scale)) if n > 0 else round(n * self.scale)

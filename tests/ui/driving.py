@@ -48,6 +48,9 @@ class FirstMove:
     def peek(self) -> tuple[int, int]:
         return 1, 1
 
+    def close(self) -> None:
+        pass
+
 
 class Driver:
     """A window with a mouse and a keyboard."""

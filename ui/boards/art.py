@@ -4,6 +4,7 @@ looks like, which pieces stand where, and how a piece is drawn.
 Lengths are in units, a square's width; (0, 0) is the top left corner as White sees the board.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -180,3 +181,15 @@ def draw_label(
     x, y = geometry.at(point)
     size = 14 if geometry.unit >= theme.px(64) else 12
     theme.text(surface, (x, y - theme.line_height(size) // 2), text, size, theme.dim, "center")
+
+
+def square_at(art: Art, squares: Iterable[str], geometry: Geometry | None, pos: tuple[int, int]) -> str:
+    """The square at a pixel of a board drawn with `geometry`, "" for none or before it is drawn."""
+    if geometry is None:
+        return ""
+    limit = art.reach * geometry.unit
+    for name in squares:
+        x, y = geometry.at(art.center(name))
+        if abs(x - pos[0]) <= limit and abs(y - pos[1]) <= limit:
+            return name
+    return ""

@@ -13,7 +13,7 @@ import pygame
 
 from games.contract import Game
 from games.position import Position
-from ui.boards.art import Art, Geometry, Standing
+from ui.boards.art import Art, Geometry, Standing, square_at
 from ui.boards.motion import Change, Motion, between, change, eased
 from ui.boards.paths import ClickFilter
 from ui.controls import Button
@@ -423,15 +423,7 @@ class BoardView:
 
     def square_at(self, pos: tuple[int, int]) -> str:
         """The square at a pixel, "" for none."""
-        geometry = self._geometry
-        if geometry is None:
-            return ""
-        limit = self.art.reach * geometry.unit
-        for name in self.game.squares:
-            x, y = geometry.at(self.art.center(name))
-            if abs(x - pos[0]) <= limit and abs(y - pos[1]) <= limit:
-                return name
-        return ""
+        return square_at(self.art, self.game.squares, self._geometry, pos)
 
     def pixel_of(self, square: str) -> tuple[int, int]:
         """The middle of a square as last drawn."""

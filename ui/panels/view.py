@@ -82,22 +82,6 @@ class PanelActions(Protocol):
     def hover_squares(self, squares: list[tuple[str, float]] | None) -> None: ...
 
 
-class NoActions:
-    """Actions that do nothing: for a panel that is only looked at."""
-
-    def go_to(self, ply: int) -> None:
-        pass
-
-    def choose_heuristic(self, name: str) -> None:
-        pass
-
-    def hover_move(self, move: int | None) -> None:
-        pass
-
-    def hover_squares(self, squares: list[tuple[str, float]] | None) -> None:
-        pass
-
-
 def same_position(one: Position, other: Position) -> bool:
     """Whether two positions are equal in everything the game's future depends on."""
     return one is other or (

@@ -9,7 +9,7 @@ from games.contract import SIDE_NAMES, BadText
 from games.position import Position
 from games.registry import entry, load_game
 from ui.app import App
-from ui.boards.art import Geometry
+from ui.boards.art import Geometry, square_at
 from ui.boards.chess_setup import CASTLING, CASTLING_NAMES
 from ui.boards.registry import load_art, load_setup
 from ui.controls import Button, Control, Dropdown, FocusRing, Option
@@ -313,14 +313,7 @@ class Editor(Scene):
 
     def square_at(self, pos: tuple[int, int]) -> str:
         """The square at a pixel, "" for none."""
-        if self._geometry is None:
-            return ""
-        limit = self.art.reach * self._geometry.unit
-        for name in self.game.squares:
-            x, y = self._geometry.at(self.art.center(name))
-            if abs(x - pos[0]) <= limit and abs(y - pos[1]) <= limit:
-                return name
-        return ""
+        return square_at(self.art, self.game.squares, self._geometry, pos)
 
     def pixel_of(self, square: str) -> tuple[int, int]:
         """The middle of a square as last drawn."""
