@@ -1,7 +1,7 @@
 """A game as it was played: where it began, and its moves with their chance outcomes.
 
 The record is what is saved, and it is loaded by replaying it through the rules. A take-back is
-an entry of its own, so that a file only ever grows. See `arena.saves` for the file.
+an entry of its own, so that a file only ever grows. See `study.saves` for the file.
 """
 
 from collections.abc import Iterable, Mapping

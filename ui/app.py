@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import pygame
 
-from arena.saves import Saves
-from arena.settings import Settings
 from engines.players import PlayerSpec
 from games.contract import BadText
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
+from study.saves import Saves
+from study.settings import Settings
 from ui.boards.registry import has_board
 from ui.controls import Button
 from ui.frame_report import FrameReport, seconds_since_process_start

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.settings import Settings
 from engines.players import HUMAN, PlayerSpec
 from games.contract import BadText
 from games.record import Record
 from games.registry import game_names, load_game
+from study.settings import Settings
 from ui.boards.registry import has_board
 from ui.session import Session
 

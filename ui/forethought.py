@@ -1,10 +1,10 @@
 """Compiles what a chosen game will need while the person is still looking at the home screen."""
 
-from arena.settings import Settings
 from engines.players import PlayerSpec, kind_named, make_engine
 from engines.worker import Worker
 from games.position import Position
 from games.registry import load_game
+from study.settings import Settings
 from ui.choosers import Preparation
 
 PATIENCE = 0.7

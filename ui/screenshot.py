@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pygame
 
-from arena.saves import Saves
-from arena.settings import Settings
 from games.record import Record
 from games.registry import load_game
+from study.saves import Saves
+from study.settings import Settings
 from ui.app import SIZE, App, Opening, check_opening
 from ui.scenes.home import Home
 from ui.scenes.play import Play

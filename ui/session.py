@@ -9,8 +9,6 @@ from pathlib import Path
 import numpy as np
 
 from arena.game_loop import Chooser, GameLoop
-from arena.saves import GameFile, Saves
-from arena.settings import Settings
 from engines.contract import Engine, EngineFailure, Thought
 from engines.players import PlayerSpec, make_engine
 from engines.worker import COMPILING, DONE, FAILED, THINKING, Progress, Worker
@@ -20,6 +18,8 @@ from games.record import Record
 from games.registry import Entry, entry
 from heuristics.contract import Heuristic
 from heuristics.registry import default_heuristic, load_heuristic
+from study.saves import GameFile, Saves
+from study.settings import Settings
 from ui.choosers import HumanChooser, Preparation, WorkerChooser
 
 SHORT_SEARCH = 0.1

@@ -9,12 +9,12 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
 
-from arena.saves import Saves
-from arena.settings import Settings, UiSettings
 from engines.contract import EXACT, EngineFailure, RootMove, Thought
 from engines.players import PlayerSpec, parse_player
 from games.record import Record
 from games.registry import load_game
+from study.saves import Saves
+from study.settings import Settings, UiSettings
 from ui.app import App
 from ui.scenes.home import Home
 from ui.scenes.play import Play

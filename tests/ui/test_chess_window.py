@@ -319,10 +319,10 @@ def test_opening_is_named(driver):
 
 
 def test_missing_uci_engine_is_told_and_the_game_goes_on(tmp_path):
-    from arena.saves import Saves
     from engines.players import parse_player
     from games.record import Record
     from games.registry import load_game
+    from study.saves import Saves
     from ui.session import Session
 
     driver = Driver(tmp_path)

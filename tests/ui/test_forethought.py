@@ -2,8 +2,8 @@
 
 import pytest
 
-from arena.settings import Settings
 from engines.players import parse_player
+from study.settings import Settings
 from ui import forethought
 from ui.forethought import PATIENCE, Forethought
 

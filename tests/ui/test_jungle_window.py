@@ -6,10 +6,10 @@ import pygame
 import pytest
 from driving import Driver
 
-from arena.settings import Settings, UiSettings
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
+from study.settings import Settings, UiSettings
 from ui.boards.jungle import BACKS, JungleArt
 from ui.boards.motion import SECONDS
 from ui.scenes.play import Play

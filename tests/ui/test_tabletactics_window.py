@@ -6,9 +6,9 @@ import pygame
 import pytest
 from driving import Driver
 
-from arena.settings import Settings, UiSettings
 from games.record import Record
 from games.registry import load_game
+from study.settings import Settings, UiSettings
 from ui.boards.tabletactics import TableTacticsArt
 from ui.scenes.play import Play
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pygame
 
-from arena.saves import SavedGame
 from engines.players import HUMAN, PlayerSpec, default_opponent, kind_named, kinds_for, parse_player
 from games.contract import BadText
 from games.position import Position
 from games.record import Record
 from games.registry import ENTRIES, Entry, entry, load_game
 from heuristics.registry import heuristics_of
+from study.saves import SavedGame
 from ui import clipboard
 from ui.app import App
 from ui.boards.board import draw_thumbnail

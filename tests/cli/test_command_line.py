@@ -17,7 +17,7 @@ from games.registry import game_names
 from heuristics.registry import heuristics_of, load_heuristic
 from samples import GOLDEN, golden_rows
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

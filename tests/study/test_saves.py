@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.saves import Saves
 from games.contract import BadText
 from games.record import Record
 from games.registry import load_game
+from study.saves import Saves
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,7 +45,7 @@ def test_any_text_stays_on_its_line(tmp_path: Path) -> None:
 def test_a_killed_process_loses_no_move(tmp_path: Path) -> None:
     """The process dies without any chance to clean up, as when it is killed."""
     program = (
-        "import os\nfrom pathlib import Path\nfrom arena.saves import Saves\n"
+        "import os\nfrom pathlib import Path\nfrom study.saves import Saves\n"
         "from games.record import Record\nfrom games.registry import load_game\n"
         f"saves = Saves(Path({str(tmp_path)!r}))\nrecord = Record.start(load_game('isolation'))\n"
         "file = saves.begin(record, 'human', 'human')\n"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.settings import DEFAULT_FILE, Settings, load_settings
 from games.registry import game_names, load_game
+from study.settings import DEFAULT_FILE, Settings, load_settings
 
 
 def load(tmp_path: Path, text: str) -> tuple[Settings, list[str]]:

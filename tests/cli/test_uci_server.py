@@ -13,8 +13,8 @@ import chess
 import chess.engine
 import pytest
 
+from cli.uci_server import Setup, UciServer, limits_of, score_text, thinking_time
 from engines.contract import WIN, Limits
-from engines.uci_server import Setup, UciServer, limits_of, score_text, thinking_time
 from games.compiler import jit_disabled
 from heuristics.registry import heuristics_of, load_heuristic
 

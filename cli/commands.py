@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from arena.settings import Settings
 from engines.contract import UNKNOWN, EngineFailure, Thought
 from engines.players import KINDS, make_engine, parse_player
 from games.contract import SIDE_NAMES, BadText
@@ -17,6 +16,7 @@ from games.perft import perft as count_sequences
 from games.position import Position
 from games.registry import ENTRIES, load_game
 from heuristics.registry import heuristics_of, load_heuristic
+from study.settings import Settings
 
 MAX_PERFT_DEPTH = 60
 

@@ -1,0 +1,160 @@
+"""The words of the command line: which commands there are, and what each of them takes."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, NoReturn
+
+from cli import run
+from games.rows import whole_number
+
+Run = Callable[[argparse.Namespace], None]
+
+MOST = 2**63 - 1
+"""The largest number that any option takes."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose mistakes are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{self.prog}: {message}; see {self.prog} --help", file=sys.stderr)
+        raise SystemExit(2)
+
+
+def weight_change(text: str) -> tuple[str, float]:
+    name, equals, value = text.rpartition("=")
+    try:
+        number = float(value)
+    except ValueError:
+        number = float("nan")
+    if not equals or number - number != 0.0:
+        raise argparse.ArgumentTypeError(f"expected TERM=NUMBER, found {text!r}")
+    return name, number
+
+
+def counting_number(text: str) -> int:
+    return _number_from(1, text)
+
+
+def natural_number(text: str) -> int:
+    return _number_from(0, text)
+
+
+def _number_from(low: int, text: str) -> int:
+    number = whole_number(text, low, MOST)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"expected a whole number from {low} to {MOST}, found {text[:40]!r}")
+    return number
+
+
+def window_size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    size = (whole_number(width, 640, 16384), whole_number(height, 480, 16384))
+    if size[0] is None or size[1] is None:
+        raise argparse.ArgumentTypeError(
+            f"expected WIDTHxHEIGHT from 640x480 to 16384x16384, found {text[:40]!r}"
+        )
+    return size[0], size[1]
+
+
+def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Parser:
+    """The whole command line; every command sets `run`, what it does. The two that draw are the other
+    front's, which this one does not know."""
+    placed = Parser(add_help=False)
+    placed.add_argument("--position", metavar="TEXT", help="a position's text instead of the start")
+    seeded = Parser(add_help=False)
+    seeded.add_argument("--seed", type=natural_number, default=0, metavar="N")
+
+    parser = Parser("main.py", description=description)
+    _add_common(parser, settings=None, json=False)
+    parser.set_defaults(run=open_window, game=None, frames=None)
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, does: Run, help: str, *parents: Parser) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=help, description=help, parents=parents)
+        # No defaults: they would undo what stood before the command.
+        _add_common(added, settings=argparse.SUPPRESS, json=argparse.SUPPRESS)
+        added.set_defaults(run=does)
+        return added
+
+    play = command("play", open_window, "the window, in a game", placed, seeded)
+    play.add_argument("game", metavar="GAME")
+    play.add_argument("--white", metavar="PLAYER", default="human")
+    play.add_argument("--black", metavar="PLAYER")
+    play.add_argument("--frames", type=counting_number, metavar="N", help="run N frames, then exit")
+    play.add_argument("--size", type=window_size, metavar="WxH", help="the window's size in pixels")
+
+    command("games", run.run_games, "the games there are")
+    heuristics = command("heuristics", run.run_heuristics, "the heuristics there are")
+    heuristics.add_argument("game", metavar="GAME", nargs="?")
+    command("engines", run.run_engines, "the kinds of players there are")
+
+    perft = command(
+        "perft", partial(run.interruptible, run.run_perft), "number of move sequences of a length", placed
+    )
+    perft.add_argument("game", metavar="GAME", nargs="?")
+    perft.add_argument("depth", metavar="DEPTH", nargs="?", type=natural_number)
+    perft.add_argument("--divide", action="store_true", help="by first move")
+    perft.add_argument("--batch", type=Path, metavar="FILE", help="a JSON list of rows instead")
+
+    evaluate = command("eval", run.run_eval, "a heuristic's value of a position, term by term", placed)
+    evaluate.add_argument("game", metavar="GAME", nargs="?")
+    evaluate.add_argument("heuristic", metavar="HEURISTIC", nargs="?")
+    evaluate.add_argument("--side", metavar="SIDE", help="white or black; the player to move if left out")
+    evaluate.add_argument("--weight", type=weight_change, action="append", default=[], metavar="TERM=X")
+    evaluate.add_argument("--batch", type=Path, metavar="FILE", help="a JSON list of rows instead")
+
+    analyse = command(
+        "analyse",
+        partial(run.interruptible, run.run_analyse),
+        "what a player would play, and why",
+        placed,
+        seeded,
+    )
+    analyse.add_argument("game", metavar="GAME")
+    analyse.add_argument("player", metavar="PLAYER")
+
+    match = command(
+        "match", partial(run.interruptible, run.run_match), "a match of colour-swapped pairs", seeded
+    )
+    match.add_argument("game", metavar="GAME")
+    match.add_argument("first", metavar="PLAYER")
+    match.add_argument("second", metavar="PLAYER")
+    match.add_argument("--games", type=counting_number, required=True, metavar="N")
+    match.add_argument("--random-plies", type=natural_number, default=2, metavar="K")
+    match.add_argument("--workers", type=counting_number, default=1, metavar="W")
+
+    bench = command(
+        "bench", partial(run.interruptible, run.run_bench), "nodes a second of rules and of search"
+    )
+    bench.add_argument("game", metavar="GAME", nargs="?")
+    bench.add_argument("--threads", type=counting_number, metavar="N", help="compare one thread with N")
+
+    uci = command("uci", run.run_uci, "a UCI engine on standard input and output")
+    uci.add_argument("--heuristic", metavar="NAME", default="location")
+
+    screenshot = command(
+        "screenshot", draw_screenshot, "a picture of a screen, without a display", placed, seeded
+    )
+    screenshot.add_argument("out", metavar="OUT.png", type=Path)
+    screenshot.add_argument("--game", metavar="GAME", help="the play screen of a game; else the home screen")
+    screenshot.add_argument("--white", metavar="PLAYER", default="human")
+    screenshot.add_argument("--black", metavar="PLAYER")
+    screenshot.add_argument(
+        "--plies", type=natural_number, default=0, metavar="N", help="moves to play first"
+    )
+    screenshot.add_argument("--size", type=window_size, metavar="WxH", default=(1280, 720))
+    return parser
+
+
+def _add_common(parser: argparse.ArgumentParser, settings: Any, json: Any) -> None:
+    """The options that may stand before and after the command, with their defaults."""
+    parser.add_argument(
+        "--settings", type=Path, metavar="FILE", default=settings, help="settings instead of settings.yaml"
+    )
+    parser.add_argument(
+        "--json", action="store_true", default=json, help="print one JSON document and nothing else"
+    )

@@ -1,0 +1,185 @@
+"""What each command does with its arguments: asks, and prints the answer for people or as JSON."""
+
+import argparse
+import io
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from games.contract import BadText
+
+
+def settings_of(arguments: argparse.Namespace) -> Any:
+    """The settings, which must be right for a command that prints data."""
+    from study.settings import load_settings
+
+    settings, problems = load_settings(arguments.settings)
+    if problems:
+        raise BadText(problems[0])
+    return settings
+
+
+def show(arguments: argparse.Namespace, answer: Any, as_text: Callable[[Any], None]) -> None:
+    if arguments.json:
+        print(json.dumps(answer, allow_nan=False))  # ASCII, which every encoding of a pipe holds
+    else:
+        as_text(answer)
+
+
+def run_games(arguments: argparse.Namespace) -> None:
+    from cli import commands
+    from cli.text_output import show_list
+
+    settings_of(arguments)
+    show(arguments, commands.list_games(), show_list)
+
+
+def run_heuristics(arguments: argparse.Namespace) -> None:
+    from cli import commands
+    from cli.text_output import show_heuristics
+
+    show(arguments, commands.list_heuristics(arguments.game, settings_of(arguments)), show_heuristics)
+
+
+def run_engines(arguments: argparse.Namespace) -> None:
+    from cli import commands
+    from cli.text_output import show_list
+
+    settings_of(arguments)
+    show(arguments, commands.list_engines(), show_list)
+
+
+def is_batch(arguments: argparse.Namespace, needed: tuple[str, ...], optional: tuple[str, ...]) -> bool:
+    """Whether `--batch` is given; the arguments in whose place it stands must then be left out, and
+    those needed must be there without it."""
+    if arguments.batch is None:
+        for name in needed:
+            if getattr(arguments, name) is None:
+                raise BadText(f"{name.upper()}: expected, or --batch FILE instead")
+        return False
+    for name in (*needed, *optional):
+        if getattr(arguments, name) not in (None, False, []):
+            shown = name.upper() if name in needed else f"--{name}"
+            raise BadText(f"--batch: expected in place of {shown}, found both")
+    return True
+
+
+def run_perft(arguments: argparse.Namespace) -> None:
+    from cli import commands
+    from cli.text_output import show_batch, show_perft
+
+    settings = settings_of(arguments)
+    if is_batch(arguments, ("game", "depth"), ("position", "divide")):
+        rows = commands.perft_batch(commands.read_batch(arguments.batch), settings)
+        show(arguments, rows, show_batch)
+        return
+    answer = commands.perft(arguments.game, arguments.depth, arguments.position, arguments.divide, settings)
+    show(arguments, answer, show_perft)
+
+
+def run_eval(arguments: argparse.Namespace) -> None:
+    from cli import commands
+    from cli.text_output import show_batch, show_breakdown
+
+    settings = settings_of(arguments)
+    if is_batch(arguments, ("game", "heuristic"), ("position", "side", "weight")):
+        rows = commands.evaluate_batch(commands.read_batch(arguments.batch), settings)
+        show(arguments, rows, show_batch)
+        return
+    changes = dict(arguments.weight)
+    answer = commands.evaluate(
+        arguments.game, arguments.heuristic, arguments.position, arguments.side, changes, settings
+    )
+    show(arguments, answer, show_breakdown)
+
+
+def run_analyse(arguments: argparse.Namespace) -> None:
+    from cli import commands
+    from cli.text_output import show_analysis
+
+    settings = settings_of(arguments)
+    answer = commands.analyse(arguments.game, arguments.player, arguments.position, arguments.seed, settings)
+    show(arguments, answer, show_analysis)
+
+
+def run_match(arguments: argparse.Namespace) -> None:
+    from arena.match import Match
+    from cli.text_output import games_progress, show_match
+    from engines.players import parse_player
+    from games.registry import load_game
+
+    settings = settings_of(arguments)
+    match = Match(
+        load_game(arguments.game),
+        parse_player(arguments.first, arguments.game),
+        parse_player(arguments.second, arguments.game),
+        arguments.games,
+        settings.options_for(arguments.game),
+        arguments.random_plies,
+        arguments.seed,
+        settings.weights,
+        settings.engine.table_megabytes,
+    )
+    with games_progress(arguments.games) as advance:
+        result = match.play(arguments.workers, advance)
+    show(arguments, result.to_json(), show_match)
+
+
+def run_bench(arguments: argparse.Namespace) -> None:
+    from cli.bench import bench_game, bench_threads
+    from cli.text_output import show_bench
+    from games.registry import game_names, load_game
+
+    settings = settings_of(arguments)
+    names = [arguments.game] if arguments.game else game_names()
+    megabytes = settings.engine.table_megabytes
+    answer = {name: bench_game(load_game(name), settings.options_for(name), megabytes) for name in names}
+    if arguments.threads:
+        for name, row in answer.items():
+            row |= bench_threads(load_game(name), settings.options_for(name), arguments.threads)
+    show(arguments, answer, show_bench)
+
+
+def run_uci(arguments: argparse.Namespace) -> None:
+    from cli.uci_server import Setup, UciServer
+    from heuristics.registry import load_heuristic
+
+    settings = settings_of(arguments)
+    name = load_heuristic("chess", arguments.heuristic).name
+    setup = Setup(name, settings.engine.table_megabytes, weights=settings.weights.get("chess", {}))
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    UciServer(setup, lambda line: print(line, flush=True)).serve(sys.stdin or ())  # None where closed
+
+
+def interruptible(command: Callable[[argparse.Namespace], None], arguments: argparse.Namespace) -> None:
+    """Runs a command in a thread of its own, so that Ctrl-C ends the process at once: Python tells the
+    main thread of it only between two of its own steps, and a kernel may run for hours."""
+    done: Future[None] = Future()
+
+    def work() -> None:
+        try:
+            command(arguments)
+        except BaseException as error:
+            done.set_exception(error)
+        else:
+            done.set_result(None)
+
+    thread = threading.Thread(target=work, name="command", daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(0.1)  # on Windows, only a wait that ends is interrupted
+    except KeyboardInterrupt:
+        if sys.stderr is not None and sys.stderr.isatty():
+            sys.stderr.write("\x1b[?25h")  # the cursor, which a progress bar hides
+            sys.stderr.flush()
+        other_programs = sys.modules.get("engines.uci_player")
+        if other_programs is not None:
+            other_programs.kill_all()
+        os._exit(1)
+    done.result()
