@@ -12,9 +12,10 @@ import numpy as np
 from arena.game_loop import EngineChooser, GameLoop
 from arena.statistics import elo, wilson_interval
 from engines.contract import Engine, EngineFailure
-from engines.players import PlayerSpec, Weights, make_engine
+from engines.players import PlayerSpec, make_engine
 from games.contract import BLACK, DRAW, ONGOING, WHITE, BadText, Game, Options
 from games.record import Record
+from heuristics.lens import Weights
 
 OPENING_TRIES = 1000
 

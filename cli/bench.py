@@ -13,6 +13,7 @@ from games.compiler import compiled
 from games.contract import Game, Options
 from games.perft import make_perft
 from games.position import Position
+from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 
 SECONDS = 1.0
@@ -31,8 +32,7 @@ def bench_game(game: Game, options: Options, table_megabytes: int = 64) -> dict[
     started = time.perf_counter()
     searching = partial(
         Searcher,
-        heuristic,
-        heuristic.default_weights,
+        Lens.of(heuristic),
         Limits(seconds=SECONDS / 2),
         table_megabytes=table_megabytes,
     )

@@ -15,7 +15,7 @@ from games.contract import SIDE_NAMES, BadText
 from games.perft import perft as count_sequences
 from games.position import Position
 from games.registry import ENTRIES, load_game
-from heuristics.registry import heuristics_of, load_heuristic
+from heuristics.registry import heuristics_of
 from study.settings import Settings
 
 MAX_PERFT_DEPTH = 60
@@ -30,7 +30,7 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
     rows = []
     for name in [entry.name for entry in ENTRIES] if game is None else [game]:
         for heuristic in heuristics_of(name):
-            weights = heuristic.weights(settings.weights.get(name, {}).get(heuristic.name))
+            weights = settings.lens(name, heuristic.name).weights
             terms = [
                 {
                     "name": term.name,
@@ -102,14 +102,14 @@ def evaluate(
     settings: Settings,
 ) -> dict[str, Any]:
     """The breakdown of a position for one side, by default the player to move."""
-    heuristic = load_heuristic(game, heuristic_name)
+    lens = settings.lens(game, heuristic_name)
+    for name, weight in changes.items():
+        lens = lens.with_weight(name, weight)
     position = position_of(game, text, settings)
     if side is not None and side not in SIDE_NAMES:
         raise BadText(f"side: expected white or black, found {side!r}")
     for_side = position.to_move if side is None else SIDE_NAMES.index(side)
-    set_by_settings = settings.weights.get(game, {}).get(heuristic_name, {})
-    weights = heuristic.weights({**set_by_settings, **changes})
-    breakdown = heuristic.breakdown(position.state, for_side, weights)
+    breakdown = lens.breakdown(position.state, for_side)
     head = {"game": game, "heuristic": heuristic_name, "position": position.text}
     return head | breakdown.to_json()
 
@@ -190,12 +190,10 @@ def analyse(game: str, player: str, text: str | None, seed: int, settings: Setti
         raise BadText(f"player: {error}") from None
     finally:
         engine.close()
-    return {"game": game, "player": str(spec), "position": position.text} | describe(
-        thought, spec.heuristic, settings
-    )
+    return {"game": game, "player": str(spec), "position": position.text} | describe(thought)
 
 
-def describe(thought: Thought, heuristic_name: str, settings: Settings) -> dict[str, Any]:
+def describe(thought: Thought) -> dict[str, Any]:
     """A finished thought as JSON; `leaf` is the breakdown at the end of the principal variation."""
     position = thought.position
     answer: dict[str, Any] = {
@@ -216,12 +214,9 @@ def describe(thought: Thought, heuristic_name: str, settings: Settings) -> dict[
     }
     if thought.remark:
         answer["remark"] = thought.remark
-    if heuristic_name:
-        game = position.game.name
-        heuristic = load_heuristic(game, heuristic_name)
-        weights = heuristic.weights(settings.weights.get(game, {}).get(heuristic_name))
+    if thought.lens is not None:
         end = thought.pv_end()
-        breakdown = heuristic.breakdown(end.state, position.to_move, weights)
+        breakdown = thought.lens.breakdown(end.state, position.to_move)
         answer["leaf"] = {"position": end.text, **breakdown.to_json()}
     return answer
 

@@ -20,6 +20,7 @@ from games.chess import GAME, ChessOptions, board_of, chess_move, move_of
 from games.contract import BadText
 from games.position import Position
 from heuristics.contract import MOST_WEIGHT
+from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_heuristic
 
 KIND = "strong"
@@ -163,7 +164,7 @@ class UciServer:
         self._say(f"option name Heuristic type combo default {setup.heuristic} {names}")
         self._say("option name Clear Hash type button")
         for heuristic in heuristics_of("chess"):
-            weights = heuristic.weights(self._own_weights.get(heuristic.name))
+            weights = Lens.of(heuristic, self._own_weights.get(heuristic.name)).weights
             for term, weight in zip(heuristic.weight_names, weights, strict=True):
                 self._say(
                     f"option name Weight {heuristic.name} {term} type spin default {round(weight * 100)} "

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from games.position import Position
+from heuristics.lens import Lens
 
 WIN = 1e9
 """Value of having won at the root; a win `n` plies away is worth WIN − n. Heuristics stay far
@@ -31,12 +32,14 @@ class RootMove:
     """A legal move of the root with its value for the player to move there.
 
     `bound`: EXACT; UPPER, where the search only proved that the move is worth no more than that
-    (it was cut off as no better than the best); or UNKNOWN, not searched (value 0).
+    (it was cut off as no better than the best); or UNKNOWN, not searched (value 0). `depth` is that
+    of the iteration which found the value, 0 for UNKNOWN: values of different depths are no equals.
     """
 
     move: int
     value: float
     bound: str
+    depth: int = 0
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,8 @@ class Thought:
     line ends in a chance move, whose value is a mean, or the game's end. Where it ends in a chance
     move, `outcomes` are the values whose mean it is, for the player who makes that move, in the
     order of the outcomes' indices; else, or where they are not known, it is empty. `remark` says
-    what a person should know (an uncompiled heuristic, say), else "".
+    what a person should know (an uncompiled heuristic, say), else "". `lens` is what the search
+    evaluated with, None for one that does not evaluate or does not tell (another program).
     """
 
     position: Position
@@ -61,6 +65,7 @@ class Thought:
     root_moves: tuple[RootMove, ...]
     remark: str = ""
     outcomes: tuple[float, ...] = ()
+    lens: Lens | None = None
 
     def pv_end(self) -> Position:
         """The position at the end of the principal variation, as far as no chance intervenes."""

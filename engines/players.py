@@ -14,10 +14,8 @@ from engines.random_player import RandomPlayer
 from engines.searchers import Searcher
 from games.contract import BadText
 from games.rows import whole_number
-from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
-
-Weights = Mapping[str, Mapping[str, Mapping[str, float]]]
-"""Weights that a person changed: game, heuristic, name of the weight."""
+from heuristics.lens import Weights
+from heuristics.registry import default_heuristic, heuristics_of, load_heuristic, load_lens
 
 HUMAN = "human"
 USUAL_COMMAND = "stockfish"
@@ -205,17 +203,14 @@ def make_engine(
         from engines.uci_player import UciPlayer
 
         return UciPlayer(spec.command or USUAL_COMMAND, limits, str(spec))
-    heuristic = load_heuristic(game, spec.heuristic)
     deepens = spec.kind in ("alphabeta", "strong")
     switched_on = int(spec.kind == "strong")
     if spec.kind == "greedy":
         limits = Limits(depth=1)
     elif not deepens and limits.depth is None:
         limits = replace(limits, depth=kind_named("minimax").defaults["depth"])
-    changes = (weights or {}).get(game, {}).get(heuristic.name)
     return Searcher(
-        heuristic,
-        heuristic.weights(changes),
+        load_lens(game, spec.heuristic, weights),
         limits,
         seed,
         str(spec),

@@ -26,7 +26,7 @@ from engines.kernels import Kernels, load_kernels
 from engines.workspace import MAX_PLY, NO_LIMIT, new_states, new_table, new_workspace, set_root
 from games.position import Position
 from games.registry import load_game
-from heuristics.contract import Heuristic
+from heuristics.lens import Lens
 
 MAX_DEPTH = 100
 
@@ -65,8 +65,8 @@ class _Mind:
 class Searcher:
     """An engine over the search kernels.
 
-    `weights` are those that a person sets (before `Heuristic.prepare`). `seed` decides between
-    moves of equal value; with equal limits in depth or nodes, the same seed gives the same move.
+    `lens` is what it evaluates through. `seed` decides between moves of equal value; with equal limits
+    in depth or nodes, the same seed gives the same move.
 
     `workspace_flags` sets fields of the workspace, among them the extras of `engines.search`;
     `aspires` guesses each iteration's value and searches again where the guess was wrong.
@@ -74,8 +74,7 @@ class Searcher:
     finds what first is chance, so that neither move nor value is certain to come again.
     """
 
-    heuristic: Heuristic
-    weights: np.ndarray
+    lens: Lens
     limits: Limits
     seed: int = 0
     name: str = "searcher"
@@ -96,7 +95,7 @@ class Searcher:
         game = load_game(game_name)
         flags = {"sharing": int(self.threads > 1), **self.workspace_flags}
         extras = any(flags.get(name) for name in EXTRAS)
-        kernels = load_kernels(game, self.heuristic, self.compile, extras)
+        kernels = load_kernels(game, self.lens.heuristic, self.compile, extras)
         self._minds = [_Mind(new_workspace(game), new_states(game)) for _ in range(self.threads)]
         for mind in self._minds:
             for name, value in flags.items():
@@ -113,7 +112,7 @@ class Searcher:
     def _run(self, mind: _Mind, depth: int, alpha: float = -np.inf, beta: float = np.inf) -> float:
         assert self._kernels is not None
         search = self._kernels.search
-        memory = (mind.workspace, mind.states, self._table, self.heuristic.prepare(self.weights))
+        memory = (mind.workspace, mind.states, self._table, self.lens.prepared)
         if self.deepens:
             return search.alphabeta(*memory, 0, depth, alpha, beta)
         return search.minimax(*memory, 0, depth)
@@ -156,7 +155,7 @@ class Searcher:
             return self._deepen(position, publish)
         except Exception as error:
             place = _in_heuristic(self._uncompiled(error, position))
-            raise EngineFailure(f"{self.heuristic.name} failed: {_one_line(error, place)}") from error
+            raise EngineFailure(f"{self.lens.name} failed: {_one_line(error, place)}") from error
         finally:
             stop.attach(None)
             if timer is not None:
@@ -202,7 +201,7 @@ class Searcher:
             try:
                 with np.errstate(divide="raise", invalid="raise"):  # as compiled code does
                     for side in (0, 1):
-                        self.heuristic.breakdown(position.state, side, self.weights)
+                        self.lens.breakdown(position.state, side)
             except Exception as found:
                 alike = isinstance(found, ArithmeticError) and isinstance(error, ArithmeticError)
                 return found if alike or type(found) is type(error) else error
@@ -225,7 +224,7 @@ class Searcher:
                 break
             whole = workspace.root_done == workspace.root_count
             last = thought
-            thought = self._snapshot(position, depth if whole else depth - 1, started, last)
+            thought = self._snapshot(position, depth, started, last)
             if publish is not None:
                 publish(thought)
             _best_first(workspace)
@@ -240,7 +239,9 @@ class Searcher:
             first = int(workspace.root_moves[0])
             unknown = tuple(RootMove(move, 0.0, UNKNOWN) for move in position.moves)
             seconds = time.perf_counter() - started
-            thought = Thought(position, first, 0.0, 0, self._nodes(), seconds, (first,), unknown)
+            thought = Thought(
+                position, first, 0.0, 0, self._nodes(), seconds, (first,), unknown, lens=self.lens
+            )
         return thought
 
     def _iterate(self, mind: _Mind, depth: int, last: Thought | None, swing: float) -> bool:
@@ -269,29 +270,31 @@ class Searcher:
         workspace, kernels = self._minds[0].workspace, self._kernels
         assert kernels is not None
         done = int(workspace.root_done)
+        whole = done == workspace.root_count
         best = int(workspace.root_best)
         rows = {}
         for i in range(int(workspace.root_count)):
             move = int(workspace.root_moves[i])
             if i < done:
                 bound = EXACT if workspace.root_exact[i] else UPPER
-                rows[move] = RootMove(move, float(workspace.root_values[i]), bound)
+                rows[move] = RootMove(move, float(workspace.root_values[i]), bound, depth)
             else:
                 rows[move] = RootMove(move, 0.0, UNKNOWN)
-        if before is not None and done < workspace.root_count:
+        if before is not None and not whole:
             rows |= {row.move: row for row in before.root_moves if rows[row.move].bound == UNKNOWN}
         pv = tuple(int(move) for move in workspace.pv[0, : int(workspace.pv_length[0])])
         return Thought(
             position=position,
             move=int(workspace.root_moves[best]),
             value=float(workspace.root_values[best]),
-            depth=depth,
+            depth=depth if whole else depth - 1,
             nodes=self._nodes(),
             seconds=time.perf_counter() - started,
             pv=pv,
             root_moves=tuple(rows[move] for move in position.moves),
             remark=kernels.remark,
             outcomes=_outcomes(workspace, position, pv),
+            lens=self.lens,
         )
 
 

@@ -19,18 +19,19 @@ A term takes `(state, side)`, or `(state, side, weights)` when it needs other we
 heuristic, in the order in which they were declared (parameters after the terms). Values are for
 `side` and need not be antisymmetric. One `decisive` term may, when it is not 0, replace the sum.
 
-`evaluator` makes one kernel of the terms that adds the contributions in their order; `breakdown`
-does the same sum step by step in Python. Both give the same float, bit for bit.
+`evaluator` makes one kernel of the terms that adds the contributions in their order;
+`heuristics.lens.Lens.breakdown` does the same sum step by step in Python. Both give the same
+float, bit for bit.
 """
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from games.contract import SIDE_NAMES, BadText, State
+from games.contract import BadText, State
 
 Kernel = Callable[..., float]
 Decorator = Callable[[Kernel], Kernel]
@@ -55,43 +56,6 @@ class Term:
     source: str
     takes_weights: bool
     squares: Squares | None = None
-
-
-@dataclass(frozen=True)
-class Row:
-    """A term as the breakdown shows it. `own` and `other` are None where they do not apply."""
-
-    name: str
-    weight: float
-    contribution: float
-    own: float | None
-    other: float | None
-    description: str
-    source: str
-
-
-@dataclass(frozen=True)
-class Breakdown:
-    """Rows whose contributions add up, in order, to `value`, which is for `side`."""
-
-    value: float
-    side: int
-    rows: tuple[Row, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        terms = []
-        for row in self.rows:
-            term: dict[str, Any] = {
-                "name": row.name,
-                "weight": row.weight,
-                "contribution": row.contribution,
-            }
-            if row.own is not None:
-                term["own"] = row.own
-            if row.other is not None:
-                term["other"] = row.other
-            terms.append(term | {"description": row.description, "source": row.source})
-        return {"value": self.value, "side": SIDE_NAMES[self.side], "terms": terms}
 
 
 @dataclass(eq=False)
@@ -168,24 +132,6 @@ class Heuristic:
         """float64, one a term and then one a parameter."""
         return np.array([term.weight for term in self.terms] + list(self.parameters.values()))
 
-    def weights(self, changes: Mapping[str, float] | None = None) -> np.ndarray:
-        """The default weights with some changed by name; BadText for an unknown name, or a number
-        that is larger than MOST_WEIGHT or none."""
-        weights = self.default_weights
-        for name, value in (changes or {}).items():
-            if name not in self.weight_names:
-                raise BadText(
-                    f"weight of {self.game} {self.name}: expected one of "
-                    f"{', '.join(self.weight_names)}, found {name!r}"
-                )
-            if not abs(value) <= MOST_WEIGHT:
-                raise BadText(
-                    f"weight {name!r} of {self.game} {self.name}: expected a number from "
-                    f"{-MOST_WEIGHT:.0f} to {MOST_WEIGHT:.0f}, found {value:g}"
-                )
-            weights[self.weight_names.index(name)] = value
-        return weights
-
     # Values
 
     def evaluator(self) -> Kernel:
@@ -215,46 +161,6 @@ class Heuristic:
         exec(compile("\n".join(lines), f"<evaluation of {self.game} {self.name}>", "exec"), counts)
         evaluate: Kernel = counts["evaluate"]
         return evaluate
-
-    def breakdown(self, state: State, side: int, weights: np.ndarray | None = None) -> Breakdown:
-        """The value and what it is made of; the same float as `evaluator` gives."""
-        shown = self.default_weights if weights is None else weights
-        used = self.prepare(shown)
-        rows = []
-        decision = 0.0
-        if self.decisive:
-            decision = float(_count(self.decisive, state, side, used))
-            if decision != 0.0:
-                rows.append(_row(self.decisive, 1.0, decision, None, None))
-        value = decision
-        for index, term in enumerate(self.terms):
-            own, other, amount = _counts(term, state, side, used)
-            contribution = float(used[index]) * amount if decision == 0.0 else 0.0
-            value += contribution
-            rows.append(_row(term, float(shown[index]), contribution, own, other))
-        return Breakdown(value, side, tuple(rows))
-
-
-def _count(term: Term, state: State, side: int, weights: np.ndarray) -> float:
-    return term.count(state, side, weights) if term.takes_weights else term.count(state, side)
-
-
-def _counts(
-    term: Term, state: State, side: int, weights: np.ndarray
-) -> tuple[float | None, float | None, float]:
-    """(own, other, what the weight is multiplied by)."""
-    if term.kind == OTHER:
-        other = float(_count(term, state, 1 - side, weights))
-        return None, other, other
-    own = float(_count(term, state, side, weights))
-    if term.kind == DIFFERENCE:
-        other = float(_count(term, state, 1 - side, weights))
-        return own, other, own - other
-    return (own if term.kind == OWN else None), None, own
-
-
-def _row(term: Term, weight: float, contribution: float, own: float | None, other: float | None) -> Row:
-    return Row(term.name, weight, contribution, own, other, term.description, term.source)
 
 
 def _call(name: str, term: Term, side: str) -> str:

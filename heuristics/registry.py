@@ -5,6 +5,7 @@ from types import ModuleType
 
 from games.registry import entry
 from heuristics.contract import Heuristic, find
+from heuristics.lens import Lens, Weights
 
 
 def in_module(module: ModuleType) -> list[Heuristic]:
@@ -21,6 +22,12 @@ def heuristics_of(game: str) -> list[Heuristic]:
 def load_heuristic(game: str, name: str) -> Heuristic:
     """A heuristic by game and name; BadText for an unknown one."""
     return find(heuristics_of(game), name, game)
+
+
+def load_lens(game: str, name: str, weights: Weights | None = None) -> Lens:
+    """A heuristic with the weights that a person changed; BadText for an unknown one, or a weight
+    that it cannot have."""
+    return Lens.of(load_heuristic(game, name), (weights or {}).get(game, {}).get(name))
 
 
 def default_heuristic(game: str) -> Heuristic:

@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError,
 
 from games.contract import BadText, Options
 from games.registry import load_game
-from heuristics.registry import load_heuristic
+from heuristics.lens import Lens
+from heuristics.registry import load_heuristic, load_lens
 
 DEFAULT_FILE = Path(__file__).resolve().parent.parent / "settings.yaml"
 
@@ -69,7 +70,7 @@ class Settings(_Section):
                 raise ValueError(f"weights.{game}: {error}") from None
             for name, changes in heuristics.items():
                 try:
-                    load_heuristic(game, name).weights(changes)
+                    Lens.of(load_heuristic(game, name), changes)
                 except BadText as error:
                     raise ValueError(f"weights.{game}.{name}: {error}") from None
         return weights
@@ -77,6 +78,10 @@ class Settings(_Section):
     def options_for(self, game: str) -> Options:
         """The rule options of a game."""
         return load_game(game).options.model_validate(self.games.get(game, {}))
+
+    def lens(self, game: str, heuristic: str) -> Lens:
+        """A heuristic with its weights as set here; BadText for an unknown one."""
+        return load_lens(game, heuristic, self.weights)
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:

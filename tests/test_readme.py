@@ -9,6 +9,7 @@ from engines.searchers import Searcher
 from games.position import Position
 from games.registry import load_game
 from heuristics import isolation
+from heuristics.lens import Lens
 from heuristics.registry import in_module
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
@@ -31,12 +32,12 @@ def test_the_example_heuristic_works_where_it_says() -> None:
     source = Path(isolation.__file__).read_text(encoding="utf-8") + "\n\n" + blocks("python")[0]
     exec(compile(source, "isolation_with_example.py", "exec"), module.__dict__)
     rim = next(heuristic for heuristic in in_module(module) if heuristic.name == "rim")
-    engine = Searcher(rim, rim.default_weights, Limits(depth=3))
+    engine = Searcher(Lens.of(rim), Limits(depth=3))
     position = Position.start(load_game("isolation"), text="w6/7/3x3/7/3b3/7/7 w")
     thought = engine.think(position)
     assert thought.remark == ""
-    assert rim.breakdown(thought.pv_end().state, position.to_move).value == thought.value
-    rows = rim.breakdown(position.state, 0).rows
+    assert Lens.of(rim).breakdown(thought.pv_end().state, position.to_move).value == thought.value
+    rows = Lens.of(rim).breakdown(position.state, 0).rows
     assert [(row.name, row.own, row.other) for row in rows] == [("free targets", 2, 8), ("on the rim", 1, 0)]
     assert sum(row.contribution for row in rows) == 2 - 8 - 2.5
 

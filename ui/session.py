@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
 from arena.game_loop import Chooser, GameLoop
 from engines.contract import Engine, EngineFailure, Thought
 from engines.players import PlayerSpec, make_engine
@@ -16,8 +14,8 @@ from games.contract import BLACK, WHITE, BadText
 from games.position import Position
 from games.record import Record
 from games.registry import Entry, entry
-from heuristics.contract import Heuristic
-from heuristics.registry import default_heuristic, load_heuristic
+from heuristics.lens import Lens
+from heuristics.registry import default_heuristic
 from study.saves import GameFile, Saves
 from study.settings import Settings
 from ui.choosers import HumanChooser, Preparation, WorkerChooser
@@ -69,7 +67,6 @@ class Session:
         self.comments: dict[int, str] = {}  # what the file says, by number of plies before it
         self.worker = Worker()
         self.entry: Entry = entry(record.game.name)
-        self.heuristic: Heuristic | None = None
         self.last_thought: Thought | None = None
         self._engines: dict[PlayerSpec, Engine] = {}
         self.given_maker = engine_maker
@@ -91,7 +88,7 @@ class Session:
             on_ply=self._save_ply,
             on_take_back=self._save_take_back,
         )
-        self.heuristic = self._default_heuristic()
+        self.lens = self._default_lens()
         if resumed is not None and self.over:
             self.playing = False
 
@@ -132,23 +129,19 @@ class Session:
             return self.names[side]
         return "You" if self.humans == 1 else self.side_name(side)
 
-    def _default_heuristic(self) -> Heuristic:
-        """Of the program that plays, of Black's where both do; else the game's default."""
+    def _default_lens(self) -> Lens:
+        """That of the program that plays, of Black's where both do; else the game's default."""
         for side in (BLACK, WHITE):
             if self.players[side].heuristic:
-                return load_heuristic(self.record.game.name, self.players[side].heuristic)
-        return default_heuristic(self.record.game.name)
+                return self._lens(self.players[side].heuristic)
+        return self._lens(default_heuristic(self.record.game.name).name)
+
+    def _lens(self, heuristic: str) -> Lens:
+        return self.settings.lens(self.record.game.name, heuristic)
 
     def choose_heuristic(self, name: str) -> None:
-        self.heuristic = load_heuristic(self.record.game.name, name)
-
-    @property
-    def weights(self) -> np.ndarray | None:
-        """Of the chosen heuristic, as the settings have them."""
-        if self.heuristic is None:
-            return None
-        changes = self.settings.weights.get(self.record.game.name, {}).get(self.heuristic.name, {})
-        return self.heuristic.weights(changes)
+        """What the person looks through from now on, with its weights as the settings have them."""
+        self.lens = self._lens(name)
 
     def prepare_engines(self) -> None:
         """Compiles ahead, if nobody waits for the worker."""
@@ -399,8 +392,7 @@ class Session:
         if self.over or not self.at_end or not self.is_human(self.position.to_move) or self.failure:
             return False
         if self._hint_engine is None:
-            assert self.heuristic is not None
-            spec = PlayerSpec("alphabeta", self.heuristic.name, (("ms", round(HINT_SECONDS * 1000)),))
+            spec = PlayerSpec("alphabeta", self.lens.name, (("ms", round(HINT_SECONDS * 1000)),))
             self._hint_engine = self._make(spec, self.record.game.name, self.seed)
         self.hint = None
         self._wants_search = time.perf_counter()

@@ -133,7 +133,7 @@ def test_scores(value, heuristic, text):
 
 @pytest.mark.parametrize("heuristic", [h.name for h in heuristics_of("chess")])
 def test_a_pawn_is_a_hundred_centipawns(heuristic):
-    weight = float(load_heuristic("chess", heuristic).weights()[0])
+    weight = float(load_heuristic("chess", heuristic).default_weights[0])
     assert load_heuristic("chess", heuristic).weight_names[0] == "pawns"
     assert score_text(weight, heuristic) == "cp 100"
 
@@ -298,7 +298,7 @@ def test_options_reach_the_search(talk):
     assert lines == ["readyok"]
     engine = talk.server._engine
     assert (engine.table_megabytes, engine.threads) == (2, 2)
-    assert float(engine.weights[0]) == 20.0
+    assert float(engine.lens.weights[0]) == 20.0
     assert talk.server._setup.weights["location"] == {"knights: location": 1.5}
     before = engine
     talk.ask()

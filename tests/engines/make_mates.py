@@ -21,6 +21,7 @@ from engines.contract import WIN, Limits
 from engines.searchers import Searcher
 from games.position import Position
 from games.registry import load_game
+from heuristics.lens import Lens
 from heuristics.registry import load_heuristic
 
 WANTED = {2: 50, 3: 50}
@@ -52,7 +53,7 @@ def candidates(draw: random.Random, engine: Searcher) -> list[tuple[str, int]]:
 def main() -> None:
     draw = random.Random(1)
     heuristic = load_heuristic("chess", "location")
-    engine = Searcher(heuristic, heuristic.default_weights, Limits(depth=5, nodes=300_000))
+    engine = Searcher(Lens.of(heuristic), Limits(depth=5, nodes=300_000))
     mates: dict[int, list[dict[str, object]]] = {moves: [] for moves in WANTED}
     while any(len(mates[moves]) < WANTED[moves] for moves in WANTED):
         wanted = [found for found in candidates(draw, engine) if len(mates[found[1]]) < WANTED[found[1]]]

@@ -10,6 +10,7 @@ from games.contract import BadText
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.contract import Heuristic
+from heuristics.lens import Lens
 
 MIDDLE = "7/7/3w3/7/2b4/7/7 w"
 
@@ -139,7 +140,7 @@ def failing() -> Heuristic:
 @pytest.mark.skipif(jit_disabled(), reason="NumPy only warns of a division by zero")
 def test_an_exception_in_a_heuristic_is_a_failure_with_its_reason() -> None:
     heuristic = failing()
-    engine = Searcher(heuristic, heuristic.default_weights, Limits(depth=2))
+    engine = Searcher(Lens.of(heuristic), Limits(depth=2))
     with pytest.raises(EngineFailure, match=r"failing.*[Zz]ero"):
         engine.think(Position.start(load_game("isolation"), text=MIDDLE))
 
@@ -155,7 +156,7 @@ def test_a_failure_in_compiled_code_names_its_line(monkeypatch: pytest.MonkeyPat
         return 1 / (state.pieces[0] - 8)
 
     line = quotient.__code__.co_firstlineno + 3
-    engine = Searcher(heuristic, heuristic.default_weights, Limits(depth=2))
+    engine = Searcher(Lens.of(heuristic), Limits(depth=2))
     with pytest.raises(EngineFailure, match=rf"rarely.*[Zz]ero.*test_players.py, line {line}\)"):
         engine.think(Position.start(load_game("isolation"), text="7/7/7/4b2/7/7/7 w"))
 
@@ -185,11 +186,11 @@ def uncompilable_within_numba() -> Heuristic:
 @pytest.mark.filterwarnings("ignore::Warning")  # Numba's, of what it is about to refuse
 @pytest.mark.parametrize("heuristic", [uncompilable(), uncompilable_within_numba()], ids=lambda h: h.name)
 def test_a_term_that_cannot_be_compiled_still_works_and_says_so(heuristic: Heuristic) -> None:
-    engine = Searcher(heuristic, heuristic.default_weights, Limits(depth=2))
+    engine = Searcher(Lens.of(heuristic), Limits(depth=2))
     position = Position.start(load_game("isolation"), text=MIDDLE)
     result = engine.think(position)
     assert result.move in position.moves
-    assert heuristic.breakdown(result.pv_end().state, position.to_move).value == result.value
+    assert Lens.of(heuristic).breakdown(result.pv_end().state, position.to_move).value == result.value
     if not jit_disabled():
         assert "uncompiled" in result.remark
         assert "test_players.py, line" in result.remark

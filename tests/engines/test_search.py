@@ -14,6 +14,7 @@ from games.contract import DRAW, ONGOING
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.contract import Heuristic
+from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_heuristic
 from samples import random_positions, random_walk
 
@@ -110,7 +111,7 @@ def test_principal_variation_ends_at_the_value(game: str) -> None:
                 continue
             if end.outcome == ONGOING:
                 assert len(search.line()) == depth
-                breakdown = search.heuristic.breakdown(end.state, position.to_move)
+                breakdown = Lens.of(search.heuristic).breakdown(end.state, position.to_move)
                 assert breakdown.value == value
                 shown += 1
             elif end.outcome == DRAW:
@@ -142,7 +143,7 @@ def slow_minimax(search: Searches, position: Position, depth: int, side: int | N
         if position.outcome != ONGOING:
             return 1e9 - plies if position.outcome == side else plies - 1e9
         if depth == 0:
-            return search.heuristic.breakdown(position.state, side).value
+            return Lens.of(search.heuristic).breakdown(position.state, side).value
         values = []
         for move in position.moves:
             mean = 0.0

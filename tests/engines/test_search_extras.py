@@ -148,7 +148,7 @@ def check_line(position: Position, engine: Searcher) -> bool:
         end = end.play(move)
     assert end.text == thought.pv_end().text
     if end.outcome == ONGOING:
-        assert engine.heuristic.breakdown(end.state, position.to_move).value == thought.value
+        assert engine.lens.breakdown(end.state, position.to_move).value == thought.value
         return True
     if end.outcome == DRAW:
         assert thought.value == 0.0

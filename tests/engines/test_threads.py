@@ -13,6 +13,7 @@ from games.contract import ONGOING
 from games.position import Position
 from games.registry import load_game
 from heuristics.contract import Heuristic
+from heuristics.lens import Lens
 from samples import random_positions
 
 MIDDLE_GAME = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7"
@@ -87,7 +88,7 @@ def test_an_error_in_a_heuristic_is_one_failure_and_leaves_no_thread() -> None:
         """Divides by nothing."""
         return 1 // (int(state.to_move) * 0)
 
-    engine = Searcher(broken, broken.default_weights, Limits(depth=2), compile=False, threads=2)
+    engine = Searcher(Lens.of(broken), Limits(depth=2), compile=False, threads=2)
     with pytest.raises(EngineFailure, match="broken failed"):
         engine.think(Position.start(load_game("chess"), text=MIDDLE_GAME))
     assert helpers_alive() == 0

@@ -9,6 +9,7 @@ from games.compiler import compiled, jit_disabled
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.contract import DIFFERENCE, OTHER, OWN, SINGLE
+from heuristics.lens import Lens
 from heuristics.registry import heuristics_of
 from samples import random_positions
 
@@ -42,7 +43,7 @@ def test_rows_add_up_to_what_the_search_uses(heuristic):
         for weights in weightings(heuristic):
             prepared = heuristic.prepare(weights)
             for side in (0, 1):
-                breakdown = heuristic.breakdown(position.state, side, weights)
+                breakdown = Lens(heuristic, weights).breakdown(position.state, side)
                 total = 0.0
                 for row in breakdown.rows:
                     total += row.contribution
@@ -58,7 +59,7 @@ def test_rows_show_counts_where_they_apply(heuristic):
     if heuristic.decisive:
         kinds[heuristic.decisive.name] = heuristic.decisive.kind
     for position in positions(heuristic.game)[:10]:
-        breakdown = heuristic.breakdown(position.state, 1)
+        breakdown = Lens.of(heuristic).breakdown(position.state, 1)
         assert breakdown.side == 1
         for row in breakdown.rows:
             kind = kinds[row.name]
@@ -72,7 +73,7 @@ def test_the_search_alters_neither_weights_nor_state(heuristic):
     position = positions(heuristic.game)[0]
     before, weights = position.text, heuristic.default_weights
     kept = weights.copy()
-    heuristic.breakdown(position.state, 0, weights)
+    Lens(heuristic, weights).breakdown(position.state, 0)
     assert position.text == before
     assert (weights == kept).all()
 

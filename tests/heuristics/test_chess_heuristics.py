@@ -10,6 +10,7 @@ from games.chess import GAME
 from games.compiler import compiled, jit_disabled
 from games.contract import SIDE_NAMES
 from heuristics import chess as module
+from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_heuristic
 from samples import random_positions, random_walk
 
@@ -128,7 +129,7 @@ def test_terms_are_those_of_python_chess(name, seed):
     heuristic = load_heuristic("chess", name)
     for position in list(random_walk(GAME, seed, PLIES))[::3]:
         expected = slow_values(name, chess.Board(position.text))
-        breakdown = heuristic.breakdown(position.state, 0)
+        breakdown = Lens.of(heuristic).breakdown(position.state, 0)
         assert {row.name: row.contribution for row in breakdown.rows} == expected
         assert breakdown.value == sum(expected.values())
 
@@ -151,9 +152,9 @@ def test_colours_do_not_matter(name):
     for position in SAMPLE:
         turned = parsed(chess.Board(position.text).mirror().fen())
         for side in (0, 1):
-            value = heuristic.breakdown(position.state, side).value
-            assert heuristic.breakdown(turned, 1 - side).value == value
-            assert heuristic.breakdown(position.state, 1 - side).value == -value
+            value = Lens.of(heuristic).breakdown(position.state, side).value
+            assert Lens.of(heuristic).breakdown(turned, 1 - side).value == value
+            assert Lens.of(heuristic).breakdown(position.state, 1 - side).value == -value
 
 
 @every_heuristic
@@ -174,7 +175,10 @@ def test_every_piece_shows_what_it_counts_where_it_stands(name):
 @pytest.mark.parametrize(("fen", "endgame"), ENDGAMES.items())
 def test_the_published_switch_to_the_endgame(fen, endgame):
     assert module.is_endgame(parsed(fen)) == slow_endgame(chess.Board(fen)) == endgame
-    rows = {row.name: row for row in load_heuristic("chess", "michniewski").breakdown(parsed(fen), 0).rows}
+    rows = {
+        row.name: row
+        for row in Lens.of(load_heuristic("chess", "michniewski")).breakdown(parsed(fen), 0).rows
+    }
     own = rows["kings: location"].own
     table = module.KING_SQUARES_IN_ENDGAME if endgame else module.KING_SQUARES
     assert own == table[0][chess.E1] != table[0][chess.E8]
@@ -196,7 +200,7 @@ def test_a_developed_knight_is_worth_more():
         ("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", 0),
         ("rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1 1", 1),
     ):
-        breakdown = load_heuristic("chess", "location").breakdown(parsed(fen), side)
+        breakdown = Lens.of(load_heuristic("chess", "location")).breakdown(parsed(fen), side)
         rows = {row.name: row for row in breakdown.rows}
         gained = rows["knights: location"]
         assert breakdown.side == side and SIDE_NAMES[side] == breakdown.to_json()["side"]

@@ -7,6 +7,7 @@ from games.contract import BadText
 from games.position import Position
 from games.registry import load_game
 from heuristics.contract import Heuristic
+from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_heuristic
 
 STATE = Position.start(load_game("isolation"), text="7/2w4/7/7/4b2/7/7 w").state
@@ -35,16 +36,16 @@ def test_kinds(kind, own, other, values):
     getattr(heuristic, kind)(weight=2.0)(moving)
     evaluate = compiled(heuristic.evaluator())
     for side in (0, 1):
-        assert heuristic.breakdown(STATE, side).value == values[side]
+        assert Lens.of(heuristic).breakdown(STATE, side).value == values[side]
         assert evaluate(STATE, side, heuristic.default_weights) == values[side]
-    (row,) = heuristic.breakdown(STATE, 0).rows
+    (row,) = Lens.of(heuristic).breakdown(STATE, 0).rows
     assert (row.name, row.weight, row.own, row.other) == ("moving", 2.0, own, other)
     assert (row.description, row.source) == ("1 for the side to move.", "this test")
 
 
 def test_a_heuristic_without_terms_is_zero():
     heuristic = made()
-    assert heuristic.breakdown(STATE, 0).value == 0.0
+    assert Lens.of(heuristic).breakdown(STATE, 0).value == 0.0
     assert heuristic.evaluator()(STATE, 0, heuristic.default_weights) == 0.0
 
 
@@ -59,8 +60,8 @@ def test_a_term_may_take_weights():
 
     assert heuristic.weight_names == ("boosted", "boost")
     for changes, value in (({}, 15.0), ({"boost": 2.0}, 6.0), ({"boosted": 1.0}, 5.0)):
-        weights = heuristic.weights(changes)
-        assert heuristic.breakdown(STATE, 0, weights).value == value
+        weights = Lens.of(heuristic, changes).weights
+        assert Lens(heuristic, weights).breakdown(STATE, 0).value == value
         assert compiled(heuristic.evaluator())(STATE, 0, weights) == value
 
 
@@ -73,7 +74,7 @@ def test_a_decisive_term_replaces_the_sum():
         """Decided for Black."""
         return 100.0 if side == 1 else 0.0
 
-    undecided, decided = heuristic.breakdown(STATE, 0), heuristic.breakdown(STATE, 1)
+    undecided, decided = Lens.of(heuristic).breakdown(STATE, 0), Lens.of(heuristic).breakdown(STATE, 1)
     assert (undecided.value, decided.value) == (2.0, 100.0)
     assert [row.name for row in undecided.rows] == ["mover"]
     assert [(row.name, row.contribution) for row in decided.rows] == [("black wins", 100.0), ("mover", 0.0)]
@@ -85,7 +86,7 @@ def test_a_breakdown_as_json():
     heuristic = made()
     heuristic.difference("mover", weight=2.0)(moving)
     heuristic.own("own mover", weight=1.0)(moving)
-    assert heuristic.breakdown(STATE, 1).to_json() == {
+    assert Lens.of(heuristic).breakdown(STATE, 1).to_json() == {
         "value": -2.0,
         "side": "black",
         "terms": [
@@ -122,7 +123,7 @@ def test_an_unknown_weight_is_told_the_known_ones():
     heuristic = made()
     heuristic.difference("mover", weight=2.0)(moving)
     with pytest.raises(BadText, match="weight of isolation made: expected one of mover, found 'mobility'"):
-        heuristic.weights({"mobility": 1.0})
+        Lens.of(heuristic, {"mobility": 1.0})
 
 
 def test_an_unknown_heuristic_is_told_the_known_ones():

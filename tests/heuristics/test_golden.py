@@ -6,6 +6,7 @@ import pytest
 from games.compiler import compiled
 from games.contract import SIDE_NAMES
 from games.registry import load_game
+from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_heuristic
 from samples import golden_rows
 
@@ -22,7 +23,7 @@ def test_every_golden_value(name):
         state[0] = game.parse(row["position"], game.options())
         side = SIDE_NAMES.index(row["side"])
         expected = pytest.approx(row["value"], abs=1e-8)
-        assert heuristic.breakdown(state[0], side).value == expected, row
+        assert Lens.of(heuristic).breakdown(state[0], side).value == expected, row
         weights = heuristic.prepare(heuristic.default_weights)
         assert evaluators[heuristic.name](state[0], side, weights) == expected, row
 

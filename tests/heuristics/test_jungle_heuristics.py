@@ -9,6 +9,7 @@ from games.contract import BLACK, WHITE
 from games.jungle import GAME, JungleOptions
 from games.position import Position
 from heuristics.jungle import greedy, minimax
+from heuristics.lens import Lens
 from samples import random_walk
 
 STRENGTH = {letter: strength for strength, letter in enumerate("RCDWPTLE", start=1)}
@@ -79,10 +80,10 @@ def test_values_are_those_of_the_formulas(text, seed):
     for _ in range(70):
         for side in (WHITE, BLACK):
             if position.outcome == -1:
-                assert minimax.breakdown(position.state, side).value == pytest.approx(
+                assert Lens.of(minimax).breakdown(position.state, side).value == pytest.approx(
                     slow_minimax(position, side)
                 )
-                assert greedy.breakdown(position.state, side).value == pytest.approx(
+                assert Lens.of(greedy).breakdown(position.state, side).value == pytest.approx(
                     slow_greedy(position, side)
                 )
         if not position.moves:
@@ -94,20 +95,20 @@ def test_values_are_those_of_the_formulas(text, seed):
 
 def test_equal_strengths_threaten_each_other_with_nothing():
     position = Position.start(GAME, text="8/8/8/3Ww3/8/8/8 w - - 0")
-    rows = {row.name: row for row in minimax.breakdown(position.state, WHITE).rows}
+    rows = {row.name: row for row in Lens.of(minimax).breakdown(position.state, WHITE).rows}
     assert rows["can take"].own == 0 and rows["can be taken"].other == 0
     rat = Position.start(GAME, text="8/8/8/3Re3/8/8/8 w - - 0")
-    rows = {row.name: row for row in minimax.breakdown(rat.state, WHITE).rows}
+    rows = {row.name: row for row in Lens.of(minimax).breakdown(rat.state, WHITE).rows}
     assert rows["can take"].contribution == 20 and rows["can be taken"].contribution == 0
-    rows = {row.name: row for row in minimax.breakdown(rat.state, BLACK).rows}
+    rows = {row.name: row for row in Lens.of(minimax).breakdown(rat.state, BLACK).rows}
     assert rows["can take"].contribution == 0 and rows["can be taken"].contribution == -15
 
 
 def test_piece_values_are_weights_that_a_person_may_set():
     position = Position.start(GAME, text="8/8/8/3E4/8/8/7r w - - 0")
-    before = greedy.breakdown(position.state, WHITE).value
-    weights = greedy.weights({"value of elephant": 150.0, "value of rat": 20.0})
-    assert greedy.breakdown(position.state, WHITE, weights).value == pytest.approx(before + 50 - 0.8 * 10)
+    before = Lens.of(greedy).breakdown(position.state, WHITE).value
+    lens = Lens.of(greedy, {"value of elephant": 150.0, "value of rat": 20.0})
+    assert lens.breakdown(position.state, WHITE).value == pytest.approx(before + 50 - 0.8 * 10)
 
 
 @pytest.mark.parametrize("heuristic", [minimax, greedy], ids=lambda heuristic: heuristic.name)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from games.compiler import jit_disabled
 from games.morris import GAME, LINES
 from games.position import Position
+from heuristics.lens import Lens
 from heuristics.morris import weighted
 from samples import random_walk
 
@@ -30,7 +31,7 @@ def counted(state, side) -> list[float]:
 def test_counts(seed):
     for position in list(random_walk(GAME, seed, 100))[::STEP]:
         for side in (0, 1):
-            rows = weighted.breakdown(position.state, side).rows
+            rows = Lens.of(weighted).breakdown(position.state, side).rows
             assert [row.own for row in rows] == counted(position.state, side)
             assert [row.other for row in rows] == counted(position.state, 1 - side)
             for term, count in zip(weighted.terms, counted(position.state, side), strict=True):
@@ -45,7 +46,7 @@ def test_counts(seed):
 )
 def test_values_stay_between_those_of_a_loss_and_a_win(seed, weights):
     for position in list(random_walk(GAME, seed, 100))[::STEP]:
-        assert -1.0 < weighted.breakdown(position.state, 0, weights).value < 1.0
+        assert -1.0 < Lens(weighted, weights).breakdown(position.state, 0).value < 1.0
 
 
 def test_the_published_weights_and_scale():
@@ -56,7 +57,7 @@ def test_the_published_weights_and_scale():
         "possible_mills": 2.0,
     }
     ahead = Position.start(GAME, text="w2/3/3/6/3/3/3 b 8 8 0")
-    assert weighted.breakdown(ahead.state, 0).value == pytest.approx(1 / (9 * 1 + 4 * 4 + 8 * 2 + 1))
-    three, two = weighted.weights({"stones": 3, "stash": 2}), weighted.weights({"stones": 2, "stash": 3})
-    assert weighted.breakdown(ahead.state, 0, three).value == pytest.approx((3 - 2 + 2 - 0) / 60)
-    assert weighted.breakdown(ahead.state, 0, two).value == pytest.approx((2 - 0) / 60)
+    assert Lens.of(weighted).breakdown(ahead.state, 0).value == pytest.approx(1 / (9 * 1 + 4 * 4 + 8 * 2 + 1))
+    three, two = Lens.of(weighted, {"stones": 3, "stash": 2}), Lens.of(weighted, {"stones": 2, "stash": 3})
+    assert three.breakdown(ahead.state, 0).value == pytest.approx((3 - 2 + 2 - 0) / 60)
+    assert two.breakdown(ahead.state, 0).value == pytest.approx((2 - 0) / 60)

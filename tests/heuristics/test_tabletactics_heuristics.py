@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games.contract import BLACK, WHITE
 from games.position import Position
 from games.tabletactics import GAME, soldiers
+from heuristics.lens import Lens
 from heuristics.tabletactics import VALUES, concentration
 from samples import random_walk
 
@@ -24,7 +25,7 @@ def slow(position: Position, side: int) -> float:
 
 
 def value(text: str, side: int = WHITE) -> float:
-    return concentration.breakdown(Position.start(GAME, text=text).state, side).value
+    return Lens.of(concentration).breakdown(Position.start(GAME, text=text).state, side).value
 
 
 def test_values_of_the_soldiers():
@@ -39,7 +40,9 @@ def test_values_are_those_of_the_formula(seed):
             continue
         for side in (WHITE, BLACK):
             expected = slow(position, side) if placed else 0.0
-            assert concentration.breakdown(position.state, side).value == pytest.approx(expected, abs=1e-12)
+            assert Lens.of(concentration).breakdown(position.state, side).value == pytest.approx(
+                expected, abs=1e-12
+            )
 
 
 def test_a_wounded_army_is_worth_less_and_by_how_much():

@@ -14,7 +14,7 @@ from engines.players import make_engine, parse_player
 from games.position import Position
 from games.record import Record
 from games.registry import entry, load_game
-from heuristics.registry import load_heuristic
+from heuristics.registry import load_lens
 from ui.panels.side_panel import SidePanel
 from ui.panels.view import PanelView
 from ui.theme import Theme
@@ -77,8 +77,7 @@ def view_of(
         record=record,
         cursor=len(record.plies),
         position=record.position,
-        heuristic=load_heuristic(game_name, heuristic),
-        weights=None,
+        lens=load_lens(game_name, heuristic),
         entry=entry(game_name),
         players=(spec, spec),
         thought=thought,

@@ -126,7 +126,7 @@ def test_overlay_of_all_terms_adds_up_to_the_value(driver):
     driver.frame()
     driver.key(pygame.K_t)
     amounts = dict(play.board.overlay)
-    breakdown = play.session.heuristic.breakdown(play.session.shown.state, 0, play.session.weights)
+    breakdown = play.session.lens.breakdown(play.session.shown.state, 0)
     assert sum(amounts.values()) == pytest.approx(breakdown.value)
     assert amounts["b1"] > 0 > amounts["b8"] and amounts["e1"] == -amounts["e8"]
     driver.key(pygame.K_t)

@@ -6,7 +6,6 @@ from panel_views import Panel, played, searched, view_of
 
 from games.position import Position
 from games.registry import load_game
-from heuristics.registry import load_heuristic
 from ui.panels import numbers
 from ui.panels.best_line import read_line
 
@@ -16,8 +15,7 @@ STEP_THEN_REVEAL = "8/8/2e5/8/8/2R5/+6+ b DW - 0"
 
 
 def read(thought):
-    heuristic = load_heuristic("jungle", "minimax")
-    return next(line for line in read_line(thought, heuristic, None, ("Amber", "Blue")) if line is not None)
+    return next(line for line in read_line(thought, ("Amber", "Blue")) if line is not None)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])

@@ -6,34 +6,34 @@ import numpy as np
 import pytest
 
 from engines.contract import EXACT, WIN_BAND, RootMove
+from engines.players import make_engine, parse_player
 from games.contract import ONGOING
 from games.position import Position
 from games.registry import load_game
 from heuristics.contract import Heuristic
-from heuristics.registry import heuristics_of, load_heuristic
+from heuristics.lens import Lens
+from heuristics.registry import heuristics_of, load_lens
 from tests.samples import random_positions
 from tests.ui.panel_views import Panel, played, searched, view_of
 from ui.panels.best_line import BestLine, read_line
-from ui.panels.breakdown_table import Measures, amount_of, round_up, squares_of, term_of
+from ui.panels.breakdown_table import Measures, round_up, term_of
 from ui.panels.candidate_list import Candidate, CandidateList, in_order
 
 NAMES = ("White", "Black")
 
 
-def read(thought, heuristic, weights=None):  # type: ignore[no-untyped-def]
-    return next(line for line in read_line(thought, heuristic, weights, NAMES) if line is not None)
+def read(thought):  # type: ignore[no-untyped-def]
+    return next(line for line in read_line(thought, NAMES) if line is not None)
 
 
 @pytest.mark.parametrize("heuristic", ["custom_score", "custom_score_2"])
 def test_the_best_line_adds_up_to_the_search_value_for_both_sides(heuristic: str) -> None:
-    eyes = load_heuristic("isolation", heuristic)
     sides, decided = set(), 0
     for index, position in enumerate(random_positions(load_game("isolation"), 5, 40)):
         if not position.moves:
             continue
         thought = searched(position, f"alphabeta:{heuristic},depth={4 + index % 3}")
-        line = read(thought, eyes)
-        assert line.agrees
+        line = read(thought)
         assert line.side == position.to_move
         if abs(thought.value) > WIN_BAND:
             decided += 1
@@ -50,37 +50,40 @@ def test_the_best_line_adds_up_to_the_search_value_for_both_sides(heuristic: str
     assert decided > 0
 
 
-def test_the_best_line_says_when_the_search_had_other_eyes() -> None:
+def test_a_line_is_broken_down_through_the_lens_of_its_search() -> None:
     position = played("isolation", 6).position
-    thought = searched(position, "alphabeta:custom_score,depth=5")
-    line = read(thought, load_heuristic("isolation", "center"))
-    assert line.breakdown.value != thought.value
-    assert not line.agrees
+    weights = {"isolation": {"custom_score": {"targets": 7.0}}}
+    changed = load_lens("isolation", "custom_score", weights)
+    engine = make_engine(parse_player("alphabeta:custom_score,depth=5", "isolation"), "isolation", weights)
+    thought = engine.think(position)
+    assert thought.lens == changed != load_lens("isolation", "custom_score")
+    line = read(thought)
+    assert line.breakdown.value == thought.value
+    assert line.breakdown == changed.breakdown(thought.pv_end().state, position.to_move)
 
 
 def test_the_best_line_stops_at_chance() -> None:
     record = played("jungle", 0)
-    line = read(searched(record.position, "alphabeta:minimax,depth=2"), load_heuristic("jungle", "minimax"))
+    line = read(searched(record.position, "alphabeta:minimax,depth=2"))
     assert len(line.moves) == 1
     assert line.breakdown is None
     assert "mean" in line.words
 
 
 def test_a_random_player_has_no_value() -> None:
-    line = read(searched(played("isolation", 4).position, "random"), load_heuristic("isolation", "open"))
+    line = read(searched(played("isolation", 4).position, "random"))
     assert line.value is None
     assert line.breakdown is None
 
 
 def test_an_older_line_stays_until_the_next_is_read() -> None:
     position = played("isolation", 6).position
-    eyes = load_heuristic("isolation", "custom_score")
     first, second = (searched(position, f"alphabeta:custom_score,depth={depth}") for depth in (4, 5))
     reader = BestLine()
-    reader.follow(first, eyes, None, NAMES)
+    reader.follow(first, NAMES)
     while reader.busy:
         reader.advance(time.perf_counter())
-    reader.follow(second, eyes, None, NAMES)
+    reader.follow(second, NAMES)
     reader.advance(time.perf_counter())  # one step
     assert reader.busy
     assert reader.line.thought is first
@@ -103,7 +106,7 @@ def test_candidates_are_worth_what_a_search_of_one_ply_says(game: str, heuristic
     for position in random_positions(load_game(game), 11, 12):
         if not position.moves:
             continue
-        candidates = CandidateList(position, load_heuristic(game, heuristic))
+        candidates = CandidateList(position, load_lens(game, heuristic))
         candidates.advance(time.perf_counter() + 60)
         thought = searched(position, f"minimax:{heuristic},depth=1")
         values = {row.move: row.value for row in thought.root_moves}
@@ -117,7 +120,7 @@ def test_candidates_are_worth_what_a_search_of_one_ply_says(game: str, heuristic
 
 def test_candidates_are_worked_out_in_slices() -> None:
     position = played("chess", 12).position
-    candidates = CandidateList(position, load_heuristic("chess", "michniewski"))
+    candidates = CandidateList(position, load_lens("chess", "michniewski"))
     slices = 0
     while candidates.busy:
         started = time.perf_counter()
@@ -137,7 +140,7 @@ def test_a_term_that_fails_leaves_the_candidates_without_values() -> None:
         """Fails."""
         return 1 / 0
 
-    candidates = CandidateList(played("isolation", 4).position, broken)
+    candidates = CandidateList(played("isolation", 4).position, Lens.of(broken))
     candidates.advance(time.perf_counter() + 10)
     assert not candidates.busy
     assert "broken failed: ZeroDivisionError" in candidates.error
@@ -145,7 +148,7 @@ def test_a_term_that_fails_leaves_the_candidates_without_values() -> None:
 
     panel = Panel()
     view = view_of("isolation", "open", 4)
-    view.heuristic = broken
+    view.lens = Lens.of(broken)
     for page in range(3):
         panel.panel.show_page(page)
         panel.settle(view)
@@ -168,14 +171,15 @@ def test_squares_and_amounts_belong_to_their_terms(game: str) -> None:
     for position in random_positions(load_game(game), 3, 6):
         for heuristic in heuristics_of(game):
             for side in (0, 1):
-                breakdown = heuristic.breakdown(position.state, side)
+                lens = Lens.of(heuristic)
+                breakdown = lens.breakdown(position.state, side)
                 for index, row in enumerate(breakdown.rows):
                     term = term_of(heuristic, breakdown, index)
                     assert term.name == row.name
-                    amount = amount_of(heuristic, None, breakdown, index)
+                    amount = lens.amount(breakdown, index)
                     if amount is not None and row.own is not None and row.other is not None:
                         assert amount == pytest.approx(row.own - row.other)
-                    squares = squares_of(heuristic, None, term, position.state, side)
+                    squares = lens.squares(term, position.state, side)
                     if game == "chess" and squares is not None:
                         seen += 1
                         total = sum(amount for _, amount in squares)
@@ -192,23 +196,23 @@ def test_the_shown_totals_are_the_breakdowns() -> None:
         assert line is not None and view.thought is not None
         assert line.breakdown is not None and line.breakdown.value == view.thought.value
         now = panel.panel.explanations.now(view, 0)
-        assert now == view.heuristic.breakdown(view.position.state, 0)
+        assert now == view.lens.breakdown(view.position.state, 0)
         for shown, breakdown in (("now", now), ("line", line.breakdown)):
             panel.panel.evaluation.shown = shown
             panel.draw(view)
             texts = panel.texts()
-            decimals = panel.panel.evaluation.table.measures(view.heuristic, None).decimals
+            decimals = panel.panel.evaluation.table.measures(view.lens).decimals
             for value in [row.contribution for row in breakdown.rows] + [breakdown.value]:
                 digits = f"{abs(value):.{decimals}f}"
                 assert any(text.lstrip("+−") == digits for text in texts)
 
 
 def test_columns_never_shrink() -> None:
-    heuristic = load_heuristic("isolation", "custom_score")
-    measures = Measures.of(heuristic, None)
+    lens = load_lens("isolation", "custom_score")
+    measures = Measures.of(lens)
     widths = []
     for position in random_positions(load_game("isolation"), 9, 30):
-        measures.include([heuristic.breakdown(position.state, 0)])
+        measures.include([lens.breakdown(position.state, 0)])
         widths.append((len(measures.sample()), len(measures.count_sample())))
     assert widths == sorted(widths)
 
@@ -220,12 +224,10 @@ def test_scales_are_round(value: float, rounded: float) -> None:
 
 def test_weights_are_looked_through() -> None:
     view = view_of("morris", "weighted", 9)
-    view.weights = np.array([9.0, 0.0, 0.0, 0.0])
+    view.lens = Lens(view.lens.heuristic, np.array([9.0, 0.0, 0.0, 0.0]))
     panel = Panel()
     panel.settle(view)
-    assert panel.panel.explanations.now(view, 0) == view.heuristic.breakdown(
-        view.position.state, 0, view.weights
-    )
+    assert panel.panel.explanations.now(view, 0) == view.lens.breakdown(view.position.state, 0)
     assert "9" in panel.texts()
 
 

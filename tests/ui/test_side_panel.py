@@ -8,6 +8,7 @@ import pytest
 
 from engines.worker import COMPILING, FAILED, THINKING, Progress
 from heuristics.contract import Heuristic
+from heuristics.lens import Lens
 from tests.ui.panel_views import Panel, view_of
 from ui.panels.move_list import Turn, turns
 from ui.panels.side_panel import KEYS
@@ -73,8 +74,8 @@ def test_hovering_a_term_shows_its_squares_and_leaving_takes_them_away() -> None
     panel.settle(view)
     panel.point(panel.zone("term", 0).center)
     squares = panel.asked.squares[-1]
-    own = view.heuristic.terms[0].squares(view.position.state, 0)
-    other = view.heuristic.terms[0].squares(view.position.state, 1)
+    own = view.lens.heuristic.terms[0].squares(view.position.state, 0)
+    other = view.lens.heuristic.terms[0].squares(view.position.state, 1)
     expected = {name: 0.0 for name, _ in own + other}
     for name, amount in own:
         expected[name] += amount
@@ -82,8 +83,8 @@ def test_hovering_a_term_shows_its_squares_and_leaving_takes_them_away() -> None
         expected[name] -= amount
     assert squares is not None and dict(squares) == expected
     tip = panel.panel.tooltip_at(panel.zone("term", 0).center)
-    assert view.heuristic.terms[0].description in tip
-    assert view.heuristic.terms[0].source in tip
+    assert view.lens.heuristic.terms[0].description in tip
+    assert view.lens.heuristic.terms[0].source in tip
     panel.point((-10, -10))
     assert panel.asked.squares[-1] is None
 
@@ -92,8 +93,8 @@ def test_the_mark_of_the_best_line_is_explained() -> None:
     panel, view = Panel(), view_of("isolation", "custom_score", 6, "alphabeta:custom_score,depth=4")
     panel.settle(view)
     tip = panel.panel.tooltip_at(panel.zone("term", 0).center)
-    assert view.thought is not None and view.heuristic is not None
-    end = view.heuristic.breakdown(view.thought.pv_end().state, 0).rows[0].contribution
+    assert view.thought is not None and view.lens is not None
+    end = view.lens.breakdown(view.thought.pv_end().state, 0).rows[0].contribution
     assert f"at the end of the best line {end:+.6f}".replace("-", "−") in tip
 
 
@@ -286,7 +287,7 @@ def test_texts_keep_to_their_columns(
 @pytest.mark.parametrize(("size", "scale"), SIZES)
 def test_long_names_and_many_terms_keep_to_their_columns(size: tuple[int, int], scale: float) -> None:
     panel, view = Panel(size, scale), view_of("isolation", "open", 4)
-    view.heuristic = heuristic_with_long_names()
+    view.lens = Lens.of(heuristic_with_long_names())
     view.message = "a very long message " * 40
     for page in range(3):
         panel.panel.show_page(page)

@@ -8,12 +8,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from engines.contract import UNKNOWN, Thought
 from games.contract import DRAW, ONGOING
 from games.position import Position
-from heuristics.contract import Breakdown, Heuristic
+from heuristics.lens import Breakdown, Lens
 from ui.panels import numbers
 from ui.panels.failures import one_line
 from ui.panels.outcome_table import Outcome
@@ -25,8 +23,8 @@ class Line:
 
     `moves` are (notation, side that moves). `value` is the search's, for `side`, the player to
     move at its root; None where it had none (a random player). `breakdown` is of the line's end;
-    None where the value is not an evaluation, which `words` then says. `agrees` tells whether the
-    breakdown adds up to the search's value: it does not if the search saw with other eyes.
+    through the lens that the search used; None where the value is not an evaluation, which `words`
+    then says.
     """
 
     thought: Thought
@@ -35,14 +33,15 @@ class Line:
     value: float | None
     words: str
     breakdown: Breakdown | None
-    heuristic: Heuristic | None
-    weights: np.ndarray | None
-    agrees: bool
     error: str = ""
     chance: str = ""
     """The chance move that the line ends in, as people write it."""
     outcomes: tuple[Outcome, ...] = ()
     """What it may bring, with the search's values for `side`; empty where they are not known."""
+
+    @property
+    def lens(self) -> Lens | None:
+        return self.thought.lens
 
 
 def has_value(thought: Thought) -> bool:
@@ -50,9 +49,7 @@ def has_value(thought: Thought) -> bool:
     return any(row.bound != UNKNOWN for row in thought.root_moves)
 
 
-def read_line(
-    thought: Thought, heuristic: Heuristic | None, weights: np.ndarray | None, names: tuple[str, str]
-) -> Iterator[Line | None]:
+def read_line(thought: Thought, names: tuple[str, str]) -> Iterator[Line | None]:
     """Yields None between steps of a fraction of a millisecond, and the line at last.
 
     `names` are what the sides are called.
@@ -74,11 +71,11 @@ def read_line(
     value = thought.value if has_value(thought) else None
     words = "" if value is None else _words(value, side, position, len(moves), chance, names)
     breakdown, error = None, ""
-    if value is not None and not words and heuristic is not None:
+    if value is not None and not words and thought.lens is not None:
         try:
-            breakdown = heuristic.breakdown(position.state, side, weights)
+            breakdown = thought.lens.breakdown(position.state, side)
         except Exception as failure:
-            error = f"{heuristic.name} failed: {one_line(failure)}"
+            error = f"{thought.lens.name} failed: {one_line(failure)}"
     yield Line(
         thought=thought,
         side=side,
@@ -86,9 +83,6 @@ def read_line(
         value=value,
         words=words,
         breakdown=breakdown,
-        heuristic=heuristic,
-        weights=weights,
-        agrees=breakdown is None or breakdown.value == value,
         error=error,
         chance=chance,
         outcomes=outcomes,
@@ -127,27 +121,19 @@ class BestLine:
     def __init__(self) -> None:
         self.line: Line | None = None
         self._thought: Thought | None = None
-        self._eyes: tuple[object, bytes] = (None, b"")
         self._reading: Iterator[Line | None] | None = None
 
-    def follow(
-        self,
-        thought: Thought | None,
-        heuristic: Heuristic | None,
-        weights: np.ndarray | None,
-        names: tuple[str, str],
-    ) -> None:
+    def follow(self, thought: Thought | None, names: tuple[str, str]) -> None:
         """Begins to read `thought`'s line, unless it is read or being read already."""
-        eyes = (heuristic, b"" if weights is None else weights.tobytes())
-        if thought is self._thought and eyes == self._eyes:
+        if thought is self._thought:
             return
-        self._thought, self._eyes = thought, eyes
+        self._thought = thought
         if thought is None:
             self.line = self._reading = None
             return
         if self.line is not None and self.line.thought.position is not thought.position:
             self.line = None
-        self._reading = read_line(thought, heuristic, weights, names)
+        self._reading = read_line(thought, names)
 
     @property
     def busy(self) -> bool:

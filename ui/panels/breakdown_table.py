@@ -12,7 +12,8 @@ import numpy as np
 import pygame
 
 from games.contract import BLACK, WHITE
-from heuristics.contract import OTHER, OWN, SINGLE, Breakdown, Heuristic, Row, Term
+from heuristics.contract import Heuristic, Term
+from heuristics.lens import Breakdown, Lens, Row
 from ui.panels import numbers
 from ui.panels.scrolling import Scroll
 from ui.panels.sheet import Sheet
@@ -25,7 +26,7 @@ EXPECTED_COUNT = 9
 
 @dataclass
 class Measures:
-    """How the numbers of one heuristic are written; `scale` is the contribution of a full bar."""
+    """How the numbers of one lens are written; `scale` is the contribution of a full bar."""
 
     decimals: int = 0
     digits: int = 1
@@ -35,14 +36,14 @@ class Measures:
     weights: tuple[str, ...] = field(default=())
 
     @classmethod
-    def of(cls, heuristic: Heuristic, weights: np.ndarray | None) -> "Measures":
-        shown = heuristic.default_weights if weights is None else weights
-        used = heuristic.prepare(shown)[: len(heuristic.terms)]
+    def of(cls, lens: Lens) -> "Measures":
+        count = len(lens.heuristic.terms)
+        used = lens.prepared[:count]
         largest = float(np.max(np.abs(used), initial=0.0))
         return cls(
             decimals=numbers.decimals_of(used.tolist()),
             digits=numbers.whole_digits(largest * EXPECTED_COUNT),
-            weights=tuple(numbers.short(float(w)) for w in shown[: len(heuristic.terms)]),
+            weights=tuple(numbers.short(float(w)) for w in lens.weights[:count]),
         )
 
     def include(self, breakdowns: Sequence[Breakdown]) -> None:
@@ -147,60 +148,25 @@ def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
     return heuristic.terms[index - offset]
 
 
-def amount_of(
-    heuristic: Heuristic, weights: np.ndarray | None, breakdown: Breakdown, index: int
-) -> float | None:
-    """What the weight of a term that is not separable by side was multiplied by; None if unknown."""
-    offset = len(breakdown.rows) - len(heuristic.terms)
-    if index < offset:
-        return None
-    used = heuristic.prepare(heuristic.default_weights if weights is None else weights)
-    weight = float(used[index - offset])
-    decided = offset > 0
-    return breakdown.rows[index].contribution / weight if weight and not decided else None
-
-
-def squares_of(
-    heuristic: Heuristic, weights: np.ndarray | None, term: Term, state: object, side: int
-) -> list[tuple[str, float]] | None:
-    """Where a term's contribution to the value for `side` comes from: (square, amount) in the
-    value's unit, positive where it favours White. None for a term that does not say where."""
-    if term.squares is None:
-        return None
-    used = heuristic.prepare(heuristic.default_weights if weights is None else weights)
-    weight = float(used[heuristic.terms.index(term)]) if term in heuristic.terms else 1.0
-    signs = {OWN: ((side, 1.0),), SINGLE: ((side, 1.0),), OTHER: ((1 - side, 1.0),)}.get(
-        term.kind, ((side, 1.0), (1 - side, -1.0))
-    )
-    favour = 1.0 if side == WHITE else -1.0
-    sums: dict[str, float] = {}
-    for whose, sign in signs:
-        for square, amount in term.squares(state, whose):
-            sums[square] = sums.get(square, 0.0) + favour * sign * weight * amount
-    return list(sums.items())
-
-
 class BreakdownTable:
     """Draws one breakdown, and marks where another one's contributions would end."""
 
     def __init__(self) -> None:
         self.scroll = Scroll()
-        self._measures: dict[tuple[int, bytes], tuple[Heuristic, Measures]] = {}
+        self._measures: dict[Lens, Measures] = {}
 
-    def measures(self, heuristic: Heuristic, weights: np.ndarray | None) -> Measures:
-        key = (id(heuristic), b"" if weights is None else weights.tobytes())
-        if key not in self._measures:
+    def measures(self, lens: Lens) -> Measures:
+        if lens not in self._measures:
             if len(self._measures) > 64:
                 self._measures.clear()
-            self._measures[key] = heuristic, Measures.of(heuristic, weights)
-        return self._measures[key][1]
+            self._measures[lens] = Measures.of(lens)
+        return self._measures[lens]
 
     def draw(
         self,
         sheet: Sheet,
         rect: pygame.Rect,
-        heuristic: Heuristic,
-        weights: np.ndarray | None,
+        lens: Lens,
         breakdown: Breakdown,
         names: tuple[str, str],
         compared: Breakdown | None = None,
@@ -208,7 +174,7 @@ class BreakdownTable:
         enter: Callable[[Term], None] | None = None,
     ) -> None:
         theme = sheet.theme
-        measures = self.measures(heuristic, weights)
+        measures = self.measures(lens)
         measures.include([breakdown] if compared is None else [breakdown, compared])
         inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
         columns = Columns.within(theme, inner, measures, [written(row.name) for row in breakdown.rows])
@@ -237,9 +203,7 @@ class BreakdownTable:
                 continue
             place = pygame.Rect(inner.left, top, inner.width, line)
             other = compared.rows[index] if compared and len(compared.rows) == len(breakdown.rows) else None
-            self._draw_row(
-                sheet, place, columns, measures, heuristic, weights, breakdown, index, other, mark, enter
-            )
+            self._draw_row(sheet, place, columns, measures, lens, breakdown, index, other, mark, enter)
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, body)
 
@@ -286,8 +250,7 @@ class BreakdownTable:
         place: pygame.Rect,
         columns: Columns,
         measures: Measures,
-        heuristic: Heuristic,
-        weights: np.ndarray | None,
+        lens: Lens,
         breakdown: Breakdown,
         index: int,
         other: Row | None,
@@ -295,7 +258,7 @@ class BreakdownTable:
         enter: Callable[[Term], None] | None,
     ) -> None:
         theme, row, side = sheet.theme, breakdown.rows[index], breakdown.side
-        term = term_of(heuristic, breakdown, index)
+        term = term_of(lens.heuristic, breakdown, index)
         over = sheet.add(
             ("term", index, id(breakdown)),
             place,
@@ -311,7 +274,7 @@ class BreakdownTable:
             if row.own is None and row.other is None:
                 both = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
                 both.width = columns.counts[1][0] + columns.counts[1][1] - both.left
-                amount = amount_of(heuristic, weights, breakdown, index)
+                amount = lens.amount(breakdown, index)
                 if amount is not None:
                     decimals = numbers.decimals_of([amount], COUNT_DECIMALS)
                     sheet.label(both, numbers.signed(amount, decimals), 14, color, "center")
@@ -324,10 +287,10 @@ class BreakdownTable:
                         decimals = numbers.decimals_of([count], COUNT_DECIMALS)
                         text = numbers.plain(count, decimals)
                         sheet.aligned(cell, text, measures.count_decimals, 14, color)
-        if columns.weight[1] and term is not heuristic.decisive:
+        if columns.weight[1] and term is not lens.heuristic.decisive:
             sheet.label(_part(place, columns.weight), numbers.short(row.weight), 14, theme.dim, "right")
         bar = _part(place, columns.bar).inflate(0, -theme.px(10))
-        decided = term is heuristic.decisive
+        decided = term is lens.heuristic.decisive
         share = math.copysign(1.5, row.contribution) if decided else measures.share(row.contribution)
         sheet.bar(bar, _for_white(share, side))
         if other is not None and other.contribution != row.contribution:

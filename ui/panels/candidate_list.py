@@ -8,12 +8,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from engines.contract import UNKNOWN, UPPER, WIN, RootMove
 from games.contract import DRAW, ONGOING
 from games.position import Position
-from heuristics.contract import Breakdown, Heuristic
+from heuristics.lens import Breakdown, Lens
 from ui.panels.failures import one_line
 
 
@@ -54,12 +52,10 @@ class Candidate:
 
 
 class CandidateList:
-    """The moves of `position` as `heuristic` sees them; `error` says why there are no values."""
+    """The moves of `position` as seen through `lens`; `error` says why there are no values."""
 
-    def __init__(
-        self, position: Position, heuristic: Heuristic | None, weights: np.ndarray | None = None
-    ) -> None:
-        self.position, self.heuristic, self.weights = position, heuristic, weights
+    def __init__(self, position: Position, lens: Lens | None) -> None:
+        self.position, self.lens = position, lens
         self.side = position.to_move
         self.candidates = [Candidate(move) for move in position.moves]
         self.error = ""
@@ -78,7 +74,7 @@ class CandidateList:
             except StopIteration:
                 self._work = None
             except Exception as error:  # a term's bug: the window goes on without the values
-                name = self.heuristic.name if self.heuristic else ""
+                name = self.lens.name if self.lens else ""
                 self.error, self._work = f"{name} failed: {one_line(error)}", None
             if time.perf_counter() >= deadline:
                 return
@@ -87,7 +83,7 @@ class CandidateList:
         for candidate in self.candidates:
             candidate.notation = self.position.notation(candidate.move)
             yield
-        if self.heuristic is None:
+        if self.lens is None:
             return
         for candidate in self.candidates:
             outcomes = []
@@ -105,13 +101,13 @@ class CandidateList:
             self.done += 1
 
     def _after(self, move: int, chance: int, probability: float, count: int) -> AfterMove:
-        assert self.heuristic is not None
+        assert self.lens is not None
         game, state = self.position.game, self.position.state
         text = game.chance_text(state, move, chance) if count > 1 else ""
         after = self.position.play(move, chance)
         ended = after.outcome
         if ended == ONGOING:
-            breakdown = self.heuristic.breakdown(after.state, self.side, self.weights)
+            breakdown = self.lens.breakdown(after.state, self.side)
             return AfterMove(text, probability, breakdown.value, breakdown, ended)
         value = 0.0 if ended == DRAW else WIN - 1.0 if ended == self.side else 1.0 - WIN
         return AfterMove(text, probability, value, None, ended)

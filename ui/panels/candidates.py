@@ -6,7 +6,7 @@ import pygame
 
 from engines.contract import EXACT, UNKNOWN, UPPER, RootMove
 from games.contract import DRAW, ONGOING
-from heuristics.contract import Breakdown
+from heuristics.lens import Breakdown
 from ui.panels import numbers
 from ui.panels.breakdown_table import BreakdownTable, Measures, round_up
 from ui.panels.candidate_list import Candidate, CandidateList, in_order
@@ -149,7 +149,7 @@ class CandidatesPage:
         theme = sheet.theme
         count = len(candidates.candidates)
         text = "1 legal move" if count == 1 else f"{count} legal moves"
-        if candidates.busy and candidates.heuristic is not None:
+        if candidates.busy and candidates.lens is not None:
             text = f"{candidates.done} of {count} moves"
         side = candidates.side
         whose = f"values for {view.side_name(side)}"
@@ -160,9 +160,9 @@ class CandidatesPage:
         sheet.shape(mark, side)
 
     def _measures(self, view: PanelView, order: Sequence[Candidate]) -> Measures:
-        if view.heuristic is None:
+        if view.lens is None:
             return Measures()
-        measures = self.table.measures(view.heuristic, view.weights)
+        measures = self.table.measures(view.lens)
         looked_at = sum(candidate.value is not None for candidate in order)
         thought = self.explanations.thought_here(view)
         measured = (self._list, looked_at, thought)

@@ -7,10 +7,11 @@ import pygame
 
 from engines.worker import COMPILING, FAILED, THINKING
 from games.contract import DRAW, ONGOING, WHITE
-from heuristics.contract import Breakdown, Term
+from heuristics.contract import Term
+from heuristics.lens import Breakdown
 from ui.panels import numbers
 from ui.panels.best_line import Line, has_value
-from ui.panels.breakdown_table import BreakdownTable, squares_of
+from ui.panels.breakdown_table import BreakdownTable
 from ui.panels.explanations import Explanations
 from ui.panels.failures import shortened
 from ui.panels.outcome_table import draw_outcomes
@@ -62,8 +63,8 @@ class EvaluationPage:
         view = self._view
         if view is None or not (names := view.heuristic_names()):
             return
-        known = view.heuristic is not None and view.heuristic.name in names
-        index = names.index(view.heuristic.name) + step if known and view.heuristic else 0
+        known = view.lens is not None and view.lens.name in names
+        index = names.index(view.lens.name) + step if known and view.lens else 0
         self.actions.choose_heuristic(names[index % len(names)])
 
     def scroll(self, pixels: int) -> None:
@@ -105,7 +106,7 @@ class EvaluationPage:
     def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, view: PanelView, side: int) -> None:
         theme = sheet.theme
         arrow = theme.px(24)
-        name = view.heuristic.name if view.heuristic else "no heuristic"
+        name = view.lens.name if view.lens else "no heuristic"
         whose = MOVER if self.follows_mover else view.side_name(WHITE)
         widest = max(theme.width(f"for {name}") for name in (MOVER, view.side_name(WHITE)))
         right = theme.px(28) + widest + theme.px(8)
@@ -121,9 +122,10 @@ class EvaluationPage:
             lambda: self.choose_next(-1),
             size=18,
         )
-        described = (
-            f"{name}: {view.heuristic.description}\nSource: {view.heuristic.source}" if view.heuristic else ""
-        )
+        described = ""
+        if view.lens is not None:
+            heuristic = view.lens.heuristic
+            described = f"{name}: {heuristic.description}\nSource: {heuristic.source}"
         sheet.add("heuristic", middle, described)
         fits = theme.width(name, 14, True) <= middle.width
         sheet.label(middle, name, 14, align="center", bold=fits)
@@ -157,9 +159,9 @@ class EvaluationPage:
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = view.position.outcome
         words, value, decimals = "", None, 0
-        if isinstance(now, Breakdown) and view.heuristic is not None:
+        if isinstance(now, Breakdown) and view.lens is not None:
             value = now.value
-            measures = self.table.measures(view.heuristic, view.weights)
+            measures = self.table.measures(view.lens)
             measures.include([now])
             decimals = measures.decimals
         elif isinstance(now, str):
@@ -175,8 +177,8 @@ class EvaluationPage:
             whose, value, words = line.side, line.value, line.words
             if line.value is not None and words.startswith("mean"):
                 words = numbers.of_a_win(line.value)
-            if line.heuristic is not None:
-                measures = self.table.measures(line.heuristic, line.weights)
+            if line.lens is not None:
+                measures = self.table.measures(line.lens)
                 if line.breakdown is not None:
                     measures.include([line.breakdown])
                 if value is not None and not words:
@@ -252,14 +254,13 @@ class EvaluationPage:
         names = view.side_names
         ends = line.breakdown if line is not None else None
         if self.shown == NOW:
-            if isinstance(now, Breakdown) and view.heuristic is not None:
-                alike = ends is not None and line is not None and line.heuristic is view.heuristic
+            if isinstance(now, Breakdown) and view.lens is not None:
+                alike = ends is not None and line is not None and line.lens == view.lens
                 same_eyes = alike and ends is not None and ends.side == now.side
                 self.table.draw(
                     sheet,
                     rect,
-                    view.heuristic,
-                    view.weights,
+                    view.lens,
                     now,
                     names,
                     ends if same_eyes else None,
@@ -271,15 +272,13 @@ class EvaluationPage:
                 text = shortened(now) if isinstance(now, str) else "Choose a heuristic to see its terms."
                 self._paragraph(sheet, rect, text, failed)
             return
-        if line is not None and ends is not None and line.heuristic is not None:
+        if line is not None and ends is not None and line.lens is not None:
             before = None
-            if line.heuristic is view.heuristic and same_position(line.thought.position, view.position):
+            if line.lens == view.lens and same_position(line.thought.position, view.position):
                 found = self.explanations.now(view, line.side)
                 before = found if isinstance(found, Breakdown) else None
-            self.table.draw(
-                sheet, rect, line.heuristic, line.weights, ends, names, before, "on the board now"
-            )
-        elif line is not None and line.outcomes and line.value is not None and line.heuristic is not None:
+            self.table.draw(sheet, rect, line.lens, ends, names, before, "on the board now")
+        elif line is not None and line.outcomes and line.value is not None and line.lens is not None:
             self._draw_outcomes(sheet, rect, line)
         elif line is not None and line.error:
             self._paragraph(sheet, rect, shortened(line.error), True)
@@ -295,11 +294,11 @@ class EvaluationPage:
 
     def _draw_outcomes(self, sheet: Sheet, rect: pygame.Rect, line: Line) -> None:
         """What chance may bring at the end of the line, with the values that the search found."""
-        assert line.heuristic is not None and line.value is not None
+        assert line.lens is not None and line.value is not None
         place = pygame.Rect(rect.left, rect.top + sheet.theme.px(4), rect.width, 0)
         place.height = max(0, rect.bottom - place.top)
         sheet.add("outcomes", place, OUTCOMES_TIP)
-        measures = self.table.measures(line.heuristic, line.weights)
+        measures = self.table.measures(line.lens)
         title = f"ends in {line.chance}: mean of {len(line.outcomes)}"
         draw_outcomes(
             sheet, place, self._outcome_scroll, title, line.value, line.outcomes, line.side, measures
@@ -308,10 +307,10 @@ class EvaluationPage:
     def _enter(self, term: Term) -> None:
         """Shows on the board what the term has counted there."""
         view = self._view
-        if view is None or view.heuristic is None or self.shown != NOW:
+        if view is None or view.lens is None or self.shown != NOW:
             return
         try:
-            squares = squares_of(view.heuristic, view.weights, term, view.position.state, self.side_now(view))
+            squares = view.lens.squares(term, view.position.state, self.side_now(view))
         except Exception:  # a bug in where a term counts leaves the board without an overlay
             squares = None
         self.actions.hover_squares(squares)
@@ -358,8 +357,8 @@ class EvaluationPage:
         progress = view.progress
         elapsed = time.perf_counter() - progress.started if progress is not None else 0.0
         if progress is not None and progress.phase == COMPILING:
-            heuristic, _ = view.search_heuristic()
-            what = f"Compiling {heuristic.name}" if heuristic is not None else "Compiling"
+            thinks = view.players[view.position.to_move].heuristic if view.players else ""
+            what = f"Compiling {thinks}".rstrip()
             if view.players is not None and view.players[view.record.position.to_move].command:
                 what = "Starting the program"
             return (f"{what}: {numbers.seconds(elapsed)}" if elapsed > 0.3 else what), False
@@ -435,12 +434,9 @@ class EvaluationPage:
         if view.thought is not None and view.thought.remark:
             return shortened(view.thought.remark), False
         if line is not None and line.value is not None:
-            if not line.agrees and line.breakdown is not None:
-                value = numbers.plain(line.value, 3)
-                return f"The search saw with another heuristic or other weights; its value is {value}.", True
-            if view.heuristic is not None and line.heuristic not in (None, view.heuristic):
-                assert line.heuristic is not None
-                return f"The best line is that of {line.heuristic.name}, which the search used.", False
+            if view.lens is not None and line.lens is not None and line.lens != view.lens:
+                other = "" if line.lens.heuristic is not view.lens.heuristic else " with other weights"
+                return f"The best line is that of {line.lens.name}{other}, which the search used.", False
             if not same_position(line.thought.position, view.position):
                 return f"The best line is from another position: {_place(view, line)}.", False
             if line.chance:

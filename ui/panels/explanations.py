@@ -8,11 +8,9 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
-import numpy as np
-
 from engines.contract import RootMove, Thought
 from games.position import Position
-from heuristics.contract import Breakdown, Heuristic
+from heuristics.lens import Breakdown, Lens
 from ui.panels.best_line import BestLine, Line
 from ui.panels.candidate_list import CandidateList
 from ui.panels.failures import one_line
@@ -23,10 +21,10 @@ KEPT_POSITIONS = 32
 
 @dataclass
 class _Kept:
-    """Of one position through one pair of eyes. Holding them keeps their ids from being reused."""
+    """Of one position through one lens. Holding them keeps their ids from being reused."""
 
     position: Position
-    heuristic: Heuristic
+    lens: Lens
     breakdowns: dict[int, Breakdown | str]
     candidates: CandidateList | None = None
 
@@ -34,20 +32,20 @@ class _Kept:
 class Explanations:
     def __init__(self) -> None:
         self.best_line = BestLine()
-        self._kept: OrderedDict[tuple[int, int, bytes], _Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, Lens], _Kept] = OrderedDict()
         self._without_heuristic: CandidateList | None = None
 
     def now(self, view: PanelView, side: int) -> Breakdown | str | None:
         """The position on the board, for `side`; the error as a line where the heuristic fails,
         None where there is no heuristic."""
-        if view.heuristic is None:
+        if view.lens is None:
             return None
-        kept = self._keep(view.position, view.heuristic, view.weights)
+        kept = self._keep(view.position, view.lens)
         if side not in kept.breakdowns:
             try:
-                found: Breakdown | str = view.heuristic.breakdown(view.position.state, side, view.weights)
+                found: Breakdown | str = view.lens.breakdown(view.position.state, side)
             except Exception as error:  # a term's bug must not close the window
-                found = f"{view.heuristic.name} failed: {one_line(error)}"
+                found = f"{view.lens.name} failed: {one_line(error)}"
             kept.breakdowns[side] = found
         return kept.breakdowns[side]
 
@@ -58,14 +56,14 @@ class Explanations:
 
     def candidates(self, view: PanelView) -> CandidateList:
         """The legal moves on the board, with the values found so far."""
-        if view.heuristic is None:
+        if view.lens is None:
             known = self._without_heuristic
             if known is None or known.position is not view.position:
                 known = self._without_heuristic = CandidateList(view.position, None)
             return known
-        kept = self._keep(view.position, view.heuristic, view.weights)
+        kept = self._keep(view.position, view.lens)
         if kept.candidates is None:
-            kept.candidates = CandidateList(view.position, view.heuristic, view.weights)
+            kept.candidates = CandidateList(view.position, view.lens)
         return kept.candidates
 
     def thought_here(self, view: PanelView) -> Thought | None:
@@ -83,17 +81,16 @@ class Explanations:
     def advance(self, view: PanelView, seconds: float, with_candidates: bool) -> None:
         """Works on for about so many seconds of wall time."""
         deadline = time.perf_counter() + seconds
-        heuristic, weights = view.search_heuristic()
-        self.best_line.follow(view.thought, heuristic, weights, view.side_names)
+        self.best_line.follow(view.thought, view.side_names)
         self.best_line.advance(deadline)
         if with_candidates and time.perf_counter() < deadline:
             self.candidates(view).advance(deadline)
 
-    def _keep(self, position: Position, heuristic: Heuristic, weights: np.ndarray | None) -> _Kept:
-        key = (id(position), id(heuristic), b"" if weights is None else weights.tobytes())
+    def _keep(self, position: Position, lens: Lens) -> _Kept:
+        key = (id(position), lens)
         kept = self._kept.get(key)
         if kept is None:
-            kept = self._kept[key] = _Kept(position, heuristic, {})
+            kept = self._kept[key] = _Kept(position, lens, {})
             if len(self._kept) > KEPT_POSITIONS:
                 self._kept.popitem(last=False)
         else:

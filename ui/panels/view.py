@@ -3,8 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Protocol
 
-import numpy as np
-
 from engines.contract import Thought
 from engines.players import PlayerSpec
 from engines.worker import Progress
@@ -12,7 +10,7 @@ from games.contract import WHITE
 from games.position import Position
 from games.record import Record
 from games.registry import Entry
-from heuristics.contract import Heuristic
+from heuristics.lens import Lens
 from heuristics.registry import heuristics_of
 
 
@@ -20,26 +18,22 @@ from heuristics.registry import heuristics_of
 class PanelView:
     """One frame's facts.
 
-    `cursor` is the index of `position`, the one on the board, in `record.positions`. `heuristic`
-    and `weights` (before `Heuristic.prepare`) are what the person looks through; `searched` and
-    `searched_weights` what `thought` was searched with, where that is known: without them, the
-    heuristic of the player who searched is taken. `counters` are (nodes, depth in progress).
-    `thought` is the newest for the position on the board, else the last one there was.
+    `cursor` is the index of `position`, the one on the board, in `record.positions`. `lens` is what
+    the person looks through; what `thought` was searched through, it says itself. `counters` are
+    (nodes, depth in progress). `thought` is the newest for the position on the board, else the last
+    one there was.
     """
 
     record: Record
     cursor: int
     position: Position
-    heuristic: Heuristic | None
-    weights: np.ndarray | None
+    lens: Lens | None
     entry: Entry
     players: tuple[PlayerSpec, PlayerSpec] | None = None
     progress: Progress | None = None
     counters: tuple[int, int] = (0, 0)
     thought: Thought | None = None
     message: str = ""
-    searched: Heuristic | None = None
-    searched_weights: np.ndarray | None = None
     heuristics: tuple[str, ...] = field(default=())
 
     @property
@@ -52,18 +46,6 @@ class PanelView:
     def heuristic_names(self) -> tuple[str, ...]:
         """What the chooser offers: `heuristics`, else all of the game's."""
         return self.heuristics or tuple(h.name for h in heuristics_of(self.entry.name))
-
-    def search_heuristic(self) -> tuple[Heuristic | None, np.ndarray | None]:
-        """The heuristic and weights that `thought` was searched with, as far as known."""
-        if self.searched is not None:
-            return self.searched, self.searched_weights
-        if self.thought is not None and self.players is not None:
-            name = self.players[self.thought.position.to_move].heuristic
-            if name and (self.heuristic is None or name != self.heuristic.name):
-                for heuristic in heuristics_of(self.entry.name):
-                    if heuristic.name == name:
-                        return heuristic, None
-        return self.heuristic, self.weights
 
 
 class PanelActions(Protocol):

@@ -12,7 +12,6 @@ from ui.app import App
 from ui.boards.board import BoardView
 from ui.boards.registry import load_art
 from ui.controls import Button, Control, FocusRing
-from ui.panels.breakdown_table import squares_of
 from ui.panels.failures import shortened
 from ui.panels.move_list import written
 from ui.panels.side_panel import KEYS as PANEL_KEYS
@@ -220,22 +219,21 @@ class Play(Scene):
         elif not self._sum_of_terms():
             self._say("No term of this heuristic says which squares it counts.")
         else:
-            name = self.session.heuristic.name if self.session.heuristic else ""
-            self._say(f"What each square adds to {name}: + for {self.session.side_name(0)}.")
+            self._say(
+                f"What each square adds to {self.session.lens.name}: + for {self.session.side_name(0)}."
+            )
 
     def _sum_of_terms(self) -> list[tuple[str, float]]:
         """By square: the sum over the terms that say where, positive where it favours White."""
         session = self.session
-        heuristic, weights = session.heuristic, session.weights
-        if heuristic is None:
-            return []
-        key = (session.shown, heuristic, None if weights is None else weights.tobytes())
+        lens = session.lens
+        key = (session.shown, lens)
         if self._worth[0] != key:
             sums: dict[str, float] = {}
             state = session.shown.state
-            for term in heuristic.terms:
+            for term in lens.heuristic.terms:
                 try:
-                    where = squares_of(heuristic, weights, term, state, WHITE)
+                    where = lens.squares(term, state, WHITE)
                 except Exception:  # a bug in where a term counts leaves the board without its part
                     where = None
                 for square, amount in where or ():
@@ -564,13 +562,11 @@ class Play(Scene):
     def panel_view(self) -> PanelView:
         """This frame's facts for the side panel."""
         session = self.session
-        heuristic = session.heuristic
         return PanelView(
             record=session.record,
             cursor=session.cursor,
             position=session.shown,
-            heuristic=heuristic,
-            weights=session.weights,
+            lens=session.lens,
             entry=session.entry,
             players=session.players,
             progress=session.progress,
