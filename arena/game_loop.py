@@ -1,39 +1,17 @@
-"""The one loop that plays a game. The window, matches and training give it other choosers."""
+"""The one loop that plays a game, for the window, matches and training."""
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from engines.contract import Engine, Thought
+from engines.contract import Engine
 from games.contract import ONGOING
 from games.position import Position
 from games.record import Ply, Record
 
 
-class Chooser(Protocol):
-    """Chooses one side's moves. Asked once a step; None means "not yet", ask again.
-
-    Raises `engines.contract.EngineFailure` when no move will come.
-    """
-
-    def choose(self, position: Position) -> int | None: ...
-
-
-class EngineChooser:
-    """Thinks in the calling thread, to the end of the engine's limits."""
-
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
-        self.last: Thought | None = None
-
-    def choose(self, position: Position) -> int | None:
-        self.last = self.engine.think(position)
-        return self.last.move
-
-
 class GameLoop:
-    """A record, a chooser for each side, and the generator that decides chance outcomes.
+    """A record, and the generator that decides chance outcomes.
 
     `on_ply(record)` and `on_take_back(record, plies)` are called after each change, to save it.
     """
@@ -41,14 +19,11 @@ class GameLoop:
     def __init__(
         self,
         record: Record,
-        white: Chooser,
-        black: Chooser,
         seed: int = 0,
         on_ply: Callable[[Record], None] = lambda record: None,
         on_take_back: Callable[[Record, int], None] = lambda record, plies: None,
     ) -> None:
         self.record = record
-        self.choosers: list[Chooser] = [white, black]
         self._generator = np.random.Generator(np.random.PCG64(seed))
         self._on_ply = on_ply
         self._on_take_back = on_take_back
@@ -60,13 +35,6 @@ class GameLoop:
     @property
     def over(self) -> bool:
         return self.position.outcome != ONGOING
-
-    def step(self) -> Ply | None:
-        """Makes one move if the game goes on and its chooser has one ready."""
-        if self.over:
-            return None
-        move = self.choosers[self.position.to_move].choose(self.position)
-        return None if move is None else self.play(move)
 
     def play(self, move: int) -> Ply:
         """Makes a legal move, drawing its chance outcome; BadText if it is not legal."""
@@ -84,9 +52,11 @@ class GameLoop:
             self._on_take_back(self.record, plies)
         return plies
 
-    def finish(self, max_plies: int = 100_000) -> int:
-        """Plays to the end with choosers that never say "not yet"; returns the outcome, ONGOING if
-        `max_plies` did not suffice."""
+    def finish(self, engines: Sequence[Engine], max_plies: int = 100_000) -> int:
+        """Plays to the end in the calling thread, `engines` thinking by side; returns the outcome,
+        ONGOING if `max_plies` did not suffice. Raises EngineFailure."""
         while not self.over and len(self.record.plies) < max_plies:
-            self.step()
+            move = engines[self.position.to_move].think(self.position).move
+            assert move is not None
+            self.play(move)
         return self.position.outcome

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from arena.game_loop import EngineChooser, GameLoop
+from arena.game_loop import GameLoop
 from arena.statistics import elo, wilson_interval
 from engines.contract import Engine, EngineFailure
 from engines.players import PlayerSpec, make_engine
@@ -142,13 +142,11 @@ class Match:
         record = self.opening(pair)
         seeds = np.random.SeedSequence([self.seed, number]).generate_state(3, np.uint64).tolist()
         engines = [self._engine(self.first, seeds[0] >> 1), self._engine(self.second, seeds[1] >> 1)]
-        choosers = [EngineChooser(engine) for engine in engines]
-        if first_side == BLACK:
-            choosers.reverse()
-        loop = GameLoop(record, choosers[0], choosers[1], seeds[2])
+        by_side = engines if first_side == WHITE else engines[::-1]
+        loop = GameLoop(record, seeds[2])
         failure = ""
         try:
-            outcome, ending = loop.finish(), loop.position.ending
+            outcome, ending = loop.finish(by_side), loop.position.ending
         except EngineFailure as error:
             failure = str(error)
             outcome, ending = 1 - loop.position.to_move, "forfeit"

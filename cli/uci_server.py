@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from engines.contract import WIN, WIN_BAND, EngineFailure, Limits, StopSignal, Thought
+from engines.contract import WIN, WIN_BAND, EngineFailure, Limits, Moves, StopSignal, Thought
 from engines.players import kind_named, make_engine, parse_player
 from engines.searchers import Searcher
 from games.chess import GAME, ChessOptions, board_of, chess_move, move_of
@@ -63,11 +63,13 @@ class Setup:
 
 @dataclass(eq=False)
 class Search:
-    """A `go`. `held`: its move is not told before `released` is set."""
+    """A `go`, over all legal moves or `only` some. `held`: its move is not told before `released` is
+    set."""
 
     position: Position
     limits: Limits
     setup: Setup
+    only: Moves = ()
     held: bool = False
     began: float = 0.0  # time.perf_counter()
     stop: StopSignal = field(default_factory=StopSignal)
@@ -76,16 +78,6 @@ class Search:
     def end(self) -> None:
         self.stop.request()
         self.released.set()
-
-
-class _SomeMoves(Position):
-    """A position in which only some of the legal moves may be played."""
-
-    @classmethod
-    def of(cls, position: Position, moves: tuple[int, ...]) -> "_SomeMoves":
-        some = cls(position.game, position.state, position.earlier, position.before)
-        some.__dict__["moves"] = moves  # in place of the cached property
-        return some
 
 
 class UciServer:
@@ -247,14 +239,11 @@ class UciServer:
                 while word == "searchmoves" and words and words[0] not in (*NUMBERS, *FLAGS):
                     only.append(words.pop(0).lower())
         position = _playable(self._position)
-        if only:
-            wanted = tuple(move for move in position.moves if chess_move(move).uci() in only)
-            if wanted:
-                position = _SomeMoves.of(position, wanted)
+        wanted = tuple(move for move in position.moves if only and chess_move(move).uci() in only)
         limits = limits_of(numbers, self._position.to_move)
         held = bool(flags & {"infinite", "ponder"}) or limits == Limits()
         self._stop()
-        self._search = search = Search(position, Limits() if held else limits, self._setup, held)
+        self._search = search = Search(position, Limits() if held else limits, self._setup, wanted, held)
         self._jobs.put(lambda: self._run(search))
 
     def _stop(self) -> None:
@@ -309,11 +298,9 @@ class UciServer:
         beat = threading.Thread(target=self._beat, args=(engine, search, done), daemon=True)
         beat.start()
         try:
-            thought = engine.think(search.position, lambda t: self._tell(t, search), search.stop)
+            thought = engine.think(search.position, lambda t: self._tell(t, search), search.stop, search.only)
         finally:
             done.set()
-        if isinstance(search.position, _SomeMoves):
-            self._forget = True  # the table holds what some moves are worth, not all
         if thought.remark:
             self._say(f"info string {thought.remark}")
         assert thought.move is not None

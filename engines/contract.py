@@ -69,15 +69,12 @@ class Thought:
 
     def pv_end(self) -> Position:
         """The position at the end of the principal variation, as far as no chance intervenes."""
-        position = self.position
-        for move in self.pv:
-            if len(position.chances(move)) > 1:
-                break
-            position = position.play(move)
-        return position
+        return [self.position, *self.position.along(self.pv)][-1]
 
 
 Publish = Callable[[Thought], None]
+Moves = tuple[int, ...]
+"""Legal moves of a position; none stands for all of them."""
 
 
 class StopSignal:
@@ -112,10 +109,15 @@ class Engine(Protocol):
         ...
 
     def think(
-        self, position: Position, publish: Publish | None = None, stop: StopSignal | None = None
+        self,
+        position: Position,
+        publish: Publish | None = None,
+        stop: StopSignal | None = None,
+        only: Moves = (),
     ) -> Thought:
         """The chosen move and why; `publish` gets snapshots on the way. A requested `stop` makes it
-        return within 50 ms with the best move so far.
+        return within 50 ms with the best move so far. `only`: some of the legal moves, between which
+        it is to choose; the others stay UNKNOWN.
 
         `position` must not be over. Raises EngineFailure when no move can be given.
         """

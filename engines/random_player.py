@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engines.contract import UNKNOWN, EngineFailure, Publish, RootMove, StopSignal, Thought
+from engines.contract import UNKNOWN, EngineFailure, Moves, Publish, RootMove, StopSignal, Thought
 from games.position import Position
 
 
@@ -25,11 +25,15 @@ class RandomPlayer:
         pass
 
     def think(
-        self, position: Position, publish: Publish | None = None, stop: StopSignal | None = None
+        self,
+        position: Position,
+        publish: Publish | None = None,
+        stop: StopSignal | None = None,
+        only: Moves = (),
     ) -> Thought:
-        moves = position.moves
+        moves = only or position.moves
         if not moves:
             raise EngineFailure("there is no move: the game is over")
         move = moves[int(self._generator.integers(len(moves)))]
-        unknown = tuple(RootMove(candidate, 0.0, UNKNOWN) for candidate in moves)
+        unknown = tuple(RootMove(candidate, 0.0, UNKNOWN) for candidate in position.moves)
         return Thought(position, move, 0.0, 0, 0, 0.0, (move,), unknown)

@@ -511,7 +511,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
                         note_cutoff(ws, state, ply, depth, move)
                     break
             i += 1
-        if use_table:
+        if use_table and (ply > 0 or ws.root_partial == 0):
             store(ws, table, key, to_table(best, ply), best_move, depth, bound)
         return best
 

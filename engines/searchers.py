@@ -17,6 +17,7 @@ from engines.contract import (
     WIN_BAND,
     EngineFailure,
     Limits,
+    Moves,
     Publish,
     RootMove,
     StopSignal,
@@ -127,15 +128,20 @@ class Searcher:
         return sum(int(mind.workspace.nodes) for mind in self._minds)
 
     def think(
-        self, position: Position, publish: Publish | None = None, stop: StopSignal | None = None
+        self,
+        position: Position,
+        publish: Publish | None = None,
+        stop: StopSignal | None = None,
+        only: Moves = (),
     ) -> Thought:
         self.prepare(position.game.name)
-        moves = list(position.moves)
+        moves = list(only or position.moves)
         if not moves:
             raise EngineFailure("there is no move: the game is over")
         for number, mind in enumerate(self._minds):
             order = self._shuffled(moves, position, number)
             set_root(mind.workspace, mind.states, position, order)
+            mind.workspace.root_partial = int(len(moves) < len(position.moves))
             mind.workspace.node_limit = max(1, (self.limits.nodes or NO_LIMIT) // self.threads)
             mind.workspace.stop = 0
         helpers = [
@@ -272,14 +278,12 @@ class Searcher:
         done = int(workspace.root_done)
         whole = done == workspace.root_count
         best = int(workspace.root_best)
-        rows = {}
+        rows = {move: RootMove(move, 0.0, UNKNOWN) for move in position.moves}
         for i in range(int(workspace.root_count)):
             move = int(workspace.root_moves[i])
             if i < done:
                 bound = EXACT if workspace.root_exact[i] else UPPER
                 rows[move] = RootMove(move, float(workspace.root_values[i]), bound, depth)
-            else:
-                rows[move] = RootMove(move, 0.0, UNKNOWN)
         if before is not None and not whole:
             rows |= {row.move: row for row in before.root_moves if rows[row.move].bound == UNKNOWN}
         pv = tuple(int(move) for move in workspace.pv[0, : int(workspace.pv_length[0])])

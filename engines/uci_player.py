@@ -28,6 +28,7 @@ from engines.contract import (
     WIN,
     EngineFailure,
     Limits,
+    Moves,
     Publish,
     RootMove,
     StopSignal,
@@ -233,7 +234,11 @@ class UciPlayer:
         process.end()
 
     def think(
-        self, position: Position, publish: Publish | None = None, stop: StopSignal | None = None
+        self,
+        position: Position,
+        publish: Publish | None = None,
+        stop: StopSignal | None = None,
+        only: Moves = (),
     ) -> Thought:
         if not position.moves:
             raise EngineFailure("there is no move: the game is over")
@@ -250,7 +255,7 @@ class UciPlayer:
         done = False
         try:
             stop.attach(lambda: _set(process.loop, halt))
-            thought = process.loop.run_until_complete(self._search(process, position, halt, publish))
+            thought = process.loop.run_until_complete(self._search(process, position, halt, publish, only))
             done = True
             return thought
         except (chess.engine.EngineError, OSError) as error:
@@ -263,7 +268,12 @@ class UciPlayer:
                 self.close()
 
     async def _search(
-        self, process: _Process, position: Position, halt: asyncio.Event, publish: Publish | None
+        self,
+        process: _Process,
+        position: Position,
+        halt: asyncio.Event,
+        publish: Publish | None,
+        only: Moves,
     ) -> Thought:
         line = _Line(position)
         if halt.is_set():
@@ -274,6 +284,7 @@ class UciPlayer:
                 board_with_history(position),
                 chess.engine.Limit(time=limits.seconds, depth=limits.depth, nodes=limits.nodes),
                 game=self,
+                root_moves=[chess_move(move) for move in only] or None,
             )
         )
         halted = asyncio.ensure_future(halt.wait())

@@ -54,6 +54,7 @@ def workspace_dtype(max_moves: int) -> np.dtype:
             ("generation", "i8"),  # of entries in the table: 0..63, another one for each root
             ("passed", "i8"),  # the ply that a turn without a move has just led to, else 0
             ("root_count", "i8"),
+            ("root_partial", "i8"),  # not 0: some legal moves are left out, the root's value is not its own
             ("root_done", "i8"),  # root moves finished in this iteration
             ("root_best", "i8"),  # index of the best of them
             ("earlier", "i8"),  # number of keys before the root's in `keys`

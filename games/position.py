@@ -1,5 +1,6 @@
 """A position as everything outside the kernels handles it: immutable, passed by value."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -76,6 +77,15 @@ class Position:
         if self.game.has_repetition and self.game.quiet(after) > 0:
             return Position(self.game, after, (*self.earlier, int(self.state.key)), (self, move))
         return Position(self.game, after)
+
+    def along(self, moves: Iterable[int]) -> "Iterator[Position]":
+        """The positions after each of a line's moves, as far as no chance intervenes."""
+        position = self
+        for move in moves:
+            if len(position.chances(move)) > 1:
+                return
+            position = position.play(move)
+            yield position
 
     def chances(self, move: int) -> tuple[float, ...]:
         """The probabilities of a move's chance outcomes; (1.0,) without chance."""

@@ -355,9 +355,9 @@ def run_window(
     does not tell it. Raises BadText where `opening` cannot be, RuntimeError where there is no
     display to show a window on (a number of frames is drawn all the same, unseen).
     """
+    from study.session import Session
     from ui.scenes.home import Home
     from ui.scenes.play import Play
-    from ui.session import Session
 
     if opening is not None:  # before the window opens, so that a mistake is told on the command line
         check_opening(opening, settings)

@@ -8,9 +8,9 @@ from engines.players import HUMAN, PlayerSpec
 from games.contract import BadText
 from games.record import Record
 from games.registry import game_names, load_game
+from study.session import Session
 from study.settings import Settings
 from ui.boards.registry import has_board
-from ui.session import Session
 
 if TYPE_CHECKING:
     from games.pgn import PgnFile, PgnGame

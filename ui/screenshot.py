@@ -10,11 +10,11 @@ import pygame
 from games.record import Record
 from games.registry import load_game
 from study.saves import Saves
+from study.session import Session
 from study.settings import Settings
 from ui.app import SIZE, App, Opening, check_opening
 from ui.scenes.home import Home
 from ui.scenes.play import Play
-from ui.session import Session
 
 SETTLING_FRAMES = 30
 """The panel explains the candidate moves a few in each frame."""

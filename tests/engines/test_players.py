@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.contract import EXACT, UNKNOWN, EngineFailure, Limits, StopSignal
+from engines.contract import EXACT, UNKNOWN, EngineFailure, Limits
 from engines.players import default_opponent, kinds_for, make_engine, parse_player
 from engines.searchers import Searcher
 from games.compiler import jit_disabled
@@ -194,3 +194,22 @@ def test_a_term_that_cannot_be_compiled_still_works_and_says_so(heuristic: Heuri
     if not jit_disabled():
         assert "uncompiled" in result.remark
         assert "test_players.py, line" in result.remark
+
+
+@pytest.mark.parametrize("player", ["alphabeta:improved,depth=4", "minimax:improved,depth=2", "random"])
+def test_only_some_moves_are_thought_about(player):
+    """The value of a move searched alone is its own, and the table keeps it from no other search."""
+    position = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w")
+    engine = make_engine(parse_player(player, "isolation"), "isolation")
+    whole = engine.think(position)
+    asked = next(row.move for row in whole.root_moves if row.move != whole.move)
+    alone = engine.think(position, only=(asked,))
+    assert alone.move == asked and alone.pv[0] == asked
+    rows = {row.move: row for row in alone.root_moves}
+    assert {row.bound for move, row in rows.items() if move != asked} == {UNKNOWN}
+    if player == "random":
+        return
+    assert rows[asked].bound == EXACT and rows[asked].depth == alone.depth
+    assert alone.lens.breakdown(alone.pv_end().state, position.to_move).value == alone.value <= whole.value
+    again = engine.think(position)
+    assert (again.move, again.value) == (whole.move, whole.value)

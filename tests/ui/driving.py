@@ -14,11 +14,11 @@ from engines.players import PlayerSpec, parse_player
 from games.record import Record
 from games.registry import load_game
 from study.saves import Saves
+from study.session import Session
 from study.settings import Settings, UiSettings
 from ui.app import App
 from ui.scenes.home import Home
 from ui.scenes.play import Play
-from ui.session import Session
 
 
 class FirstMove:
@@ -34,7 +34,7 @@ class FirstMove:
     def prepare(self, game_name: str) -> None:
         pass
 
-    def think(self, position, publish=None, stop=None) -> Thought:  # type: ignore[no-untyped-def]
+    def think(self, position, publish=None, stop=None, only=()) -> Thought:  # type: ignore[no-untyped-def]
         self.asked += 1
         if self.fails:
             raise EngineFailure("the engine has a headache")

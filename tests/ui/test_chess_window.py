@@ -126,7 +126,7 @@ def test_overlay_of_all_terms_adds_up_to_the_value(driver):
     driver.frame()
     driver.key(pygame.K_t)
     amounts = dict(play.board.overlay)
-    breakdown = play.session.lens.breakdown(play.session.shown.state, 0)
+    breakdown = play.session.study.lens.breakdown(play.session.shown.state, 0)
     assert sum(amounts.values()) == pytest.approx(breakdown.value)
     assert amounts["b1"] > 0 > amounts["b8"] and amounts["e1"] == -amounts["e8"]
     driver.key(pygame.K_t)
@@ -323,7 +323,7 @@ def test_missing_uci_engine_is_told_and_the_game_goes_on(tmp_path):
     from games.record import Record
     from games.registry import load_game
     from study.saves import Saves
-    from ui.session import Session
+    from study.session import Session
 
     driver = Driver(tmp_path)
     try:

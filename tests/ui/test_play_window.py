@@ -9,9 +9,9 @@ from driving import Driver
 from games.contract import ONGOING
 from games.record import Record
 from games.registry import load_game
+from study.session import PACES
 from ui.scenes.home import Home
 from ui.scenes.play import Play
-from ui.session import PACES
 
 AI = "alphabeta:improved,depth=1"
 MORRIS_AI = "alphabeta:weighted,depth=1"
@@ -174,7 +174,7 @@ def test_move_now_ends_a_long_search(driver):
     play = driver.play("isolation", "human", AI)
     driver.click_square(play, "d4")
     driver.until(lambda: driver.engine.asked >= 1 and play.session.status[0] == "thinking")
-    driver.until(lambda: driver.engine.asked == 2 or play.session.progress.phase == "thinking")
+    driver.until(lambda: driver.engine.asked == 2 or play.session.news.doing == "thinking")
     driver.key(pygame.K_m)
     driver.until(lambda: len(play.session.record.plies) == 2)
 
@@ -273,9 +273,10 @@ def test_result_names_the_reason_and_can_be_put_away(driver):
 def test_engine_of_each_side_stays_the_same_through_a_game(driver):
     play = driver.play("isolation", AI, AI)
     play.session.pace = 0
-    choosers = list(play.session.loop.choosers)
-    driver.until(lambda: len(play.session.record.plies) >= 4)
-    assert [c.engine for c in choosers] == [c.engine for c in play.session.loop.choosers]
+    driver.until(lambda: len(play.session.record.plies) >= 2)
+    engines = dict(play.session._engines)
+    driver.until(lambda: len(play.session.record.plies) >= 6)
+    assert len(engines) == 2 and play.session._engines == engines
 
 
 @pytest.mark.parametrize(("size", "scale"), [((640, 420), 1.0), ((1920, 1080), 1.5), ((900, 1400), 1.0)])

@@ -6,7 +6,7 @@ import time
 import pygame
 import pytest
 
-from engines.worker import COMPILING, FAILED, THINKING, Progress
+from engines.jobs import COMPILING, FAILED, RUNNING, THINKING, News
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from tests.ui.panel_views import Panel, view_of
@@ -218,18 +218,16 @@ def test_the_move_list_follows_the_game() -> None:
 
 def test_what_the_program_is_doing_is_said() -> None:
     panel, view = Panel(), view_of("isolation", "custom_score", 6, "alphabeta:custom_score,depth=4")
-    view.progress = Progress(1, COMPILING, started=time.perf_counter() - 2.0)
+    view.news = News(RUNNING, COMPILING, since=time.perf_counter() - 2.0)
     panel.settle(view)
     assert any(text.startswith("Compiling custom_score: 2") for text in panel.texts())
-    view.progress = Progress(2, THINKING, started=time.perf_counter() - 2.0)
+    view.news = News(RUNNING, THINKING, since=time.perf_counter() - 2.0)
     view.counters = (412_000, 9)
     panel.draw(view)
     texts = panel.texts()
     assert "Thinking" in texts and "depth 9" in texts and "412 k nodes" in texts
     assert any(text.endswith("k /s") for text in texts)
-    view.progress = Progress(
-        3, FAILED, error="custom_score failed: OverflowError: far (heuristics/x.py, line 7)"
-    )
+    view.news = News(FAILED, error="custom_score failed: OverflowError: far (heuristics/x.py, line 7)")
     panel.draw(view)
     texts = panel.texts()
     assert "The search failed" in texts
@@ -305,11 +303,11 @@ def test_nothing_moves_while_the_numbers_run() -> None:
             for zone in panel.sheet.zones
         ]
 
-    view.progress = Progress(1, THINKING, started=time.perf_counter())
+    view.news = News(RUNNING, THINKING, since=time.perf_counter())
     view.counters = (17, 1)
     panel.draw(view)
     before = places()
-    view.progress = Progress(2, THINKING, started=time.perf_counter() - 100)
+    view.news = News(RUNNING, THINKING, since=time.perf_counter() - 100)
     view.counters = (123_456_789, 24)
     panel.draw(view)
     assert places() == before

@@ -152,11 +152,11 @@ def test_turn_ends_by_button_and_by_key(driver):
     assert texts(play) == ["end"] and play.session.position.to_move == 1
     driver.key(pygame.K_e)
     assert texts(play) == ["end", "end"] and int(play.session.position.state.turns) == 8
-    heuristic = play.session.lens
+    heuristic = play.session.study.lens
     driver.key(pygame.K_LEFT)
     driver.key(pygame.K_e)
     assert texts(play) == ["end", "end"], "an earlier position is only looked at"
-    assert play.session.lens is heuristic
+    assert play.session.study.lens is heuristic
     assert "end turn" in dict(play.keys())["E"]
 
 

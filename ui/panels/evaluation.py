@@ -5,7 +5,7 @@ import time
 
 import pygame
 
-from engines.worker import COMPILING, FAILED, THINKING
+from engines.jobs import COMPILING, FAILED, RUNNING, THINKING
 from games.contract import DRAW, ONGOING, WHITE
 from heuristics.contract import Term
 from heuristics.lens import Breakdown
@@ -44,7 +44,7 @@ class EvaluationPage:
         self.table = BreakdownTable()
         self._outcome_scroll = Scroll()
         self._view: PanelView | None = None
-        self._counters: tuple[float, int, tuple[int, int], float] = (0.0, -1, (0, 0), 0.0)
+        self._counters: tuple[float, float, tuple[int, int], float] = (0.0, -1, (0, 0), 0.0)
 
     # What is shown
 
@@ -354,17 +354,17 @@ class EvaluationPage:
 
     def status(self, view: PanelView) -> tuple[str, bool]:
         """What the program is doing, and whether it is something to worry about."""
-        progress = view.progress
-        elapsed = time.perf_counter() - progress.started if progress is not None else 0.0
-        if progress is not None and progress.phase == COMPILING:
+        news = view.news
+        elapsed = time.perf_counter() - news.since if news is not None else 0.0
+        if news is not None and news.phase == RUNNING and news.doing == COMPILING:
             thinks = view.players[view.position.to_move].heuristic if view.players else ""
             what = f"Compiling {thinks}".rstrip()
             if view.players is not None and view.players[view.record.position.to_move].command:
                 what = "Starting the program"
             return (f"{what}: {numbers.seconds(elapsed)}" if elapsed > 0.3 else what), False
-        if progress is not None and progress.phase == THINKING:
+        if news is not None and news.phase == RUNNING:
             return "Thinking", False
-        if progress is not None and progress.phase == FAILED:
+        if news is not None and news.phase == FAILED:
             return "The search failed", True
         thought = view.thought
         if thought is None:
@@ -376,15 +376,15 @@ class EvaluationPage:
     def figures(self, view: PanelView) -> tuple[tuple[str, str], ...]:
         """Depth, nodes, nodes a second and time, each with its tooltip; "–" without a search."""
         depth, nodes, duration = 0, 0, 0.0
-        progress, thought = view.progress, view.thought
-        if progress is not None and progress.phase == THINKING:
+        news, thought = view.news, view.thought
+        if news is not None and news.phase == RUNNING and news.doing == THINKING:
             at, ticket, counters, elapsed = self._counters
             clock = time.perf_counter()
-            if clock - progress.started < SETTLING_SECONDS:
+            if clock - news.since < SETTLING_SECONDS:
                 counters, elapsed = (0, 0), 0.0
-            elif ticket != progress.ticket or clock - at >= COUNTER_SECONDS:
-                counters, elapsed = view.counters, clock - progress.started
-                self._counters = (clock, progress.ticket, counters, elapsed)
+            elif ticket != news.since or clock - at >= COUNTER_SECONDS:
+                counters, elapsed = view.counters, clock - news.since
+                self._counters = (clock, news.since, counters, elapsed)
             nodes, depth = counters
             duration = elapsed
         elif thought is not None and has_value(thought):
@@ -429,8 +429,8 @@ class EvaluationPage:
         """What a person should know about the numbers above, and whether it is a warning."""
         if view.message:
             return shortened(view.message), True
-        if view.progress is not None and view.progress.phase == FAILED and view.progress.error:
-            return shortened(view.progress.error), True
+        if view.news is not None and view.news.phase == FAILED and view.news.error:
+            return shortened(view.news.error), True
         if view.thought is not None and view.thought.remark:
             return shortened(view.thought.remark), False
         if line is not None and line.value is not None:

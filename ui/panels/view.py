@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from engines.contract import Thought
+from engines.jobs import News
 from engines.players import PlayerSpec
-from engines.worker import Progress
 from games.contract import WHITE
 from games.position import Position
 from games.record import Record
@@ -30,7 +30,7 @@ class PanelView:
     lens: Lens | None
     entry: Entry
     players: tuple[PlayerSpec, PlayerSpec] | None = None
-    progress: Progress | None = None
+    news: News | None = None
     counters: tuple[int, int] = (0, 0)
     thought: Thought | None = None
     message: str = ""

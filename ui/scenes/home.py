@@ -13,17 +13,17 @@ from games.position import Position
 from games.record import Record
 from games.registry import ENTRIES, Entry, entry, load_game
 from heuristics.registry import heuristics_of
+from study.forethought import Forethought
 from study.saves import SavedGame
+from study.session import Session
 from ui import clipboard
 from ui.app import App
 from ui.boards.board import draw_thumbnail
 from ui.boards.registry import has_board, has_setup, load_art
 from ui.controls import ACTIVATES, Button, Control, Dropdown, FocusRing, Option
 from ui.exchange import looks_like_pgn, open_file, open_pgn, record_from
-from ui.forethought import Forethought
 from ui.rules import rules_in_force
 from ui.scenes.scene import Keys, Scene
-from ui.session import Session
 from ui.text_field import TextField
 from ui.theme import Theme
 

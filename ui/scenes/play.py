@@ -8,6 +8,7 @@ import pygame
 
 from games.contract import WHITE
 from games.record import Record
+from study.session import PACES, Session
 from ui.app import App
 from ui.boards.board import BoardView
 from ui.boards.registry import load_art
@@ -22,7 +23,6 @@ from ui.scenes.result_banner import ResultBanner, result
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.sharing import Sharing
 from ui.scenes.top_bar import draw_top_bar
-from ui.session import PACES, Session
 
 TOP, BOTTOM, NOTICE = 44, 48, 32
 """Heights of the bars and of the line below the board, in design pixels."""
@@ -42,7 +42,7 @@ class Play(Scene):
     def __init__(self, app: App, session: Session, prepares: bool = True) -> None:
         super().__init__(app)
         self.session = session
-        self.title = session.entry.title
+        self.title = session.study.entry.title
         game = session.record.game
         self.board = BoardView(game, load_art(game.name), self._entered, app.settings.ui.animation)
         self.board.flipped = session.humans == 1 and session.is_human(1)
@@ -220,13 +220,13 @@ class Play(Scene):
             self._say("No term of this heuristic says which squares it counts.")
         else:
             self._say(
-                f"What each square adds to {self.session.lens.name}: + for {self.session.side_name(0)}."
+                f"What each square adds to {self.session.study.lens.name}: + for {self.session.side_name(0)}."
             )
 
     def _sum_of_terms(self) -> list[tuple[str, float]]:
         """By square: the sum over the terms that say where, positive where it favours White."""
         session = self.session
-        lens = session.lens
+        lens = session.study.lens
         key = (session.shown, lens)
         if self._worth[0] != key:
             sums: dict[str, float] = {}
@@ -375,7 +375,7 @@ class Play(Scene):
             self._toast = ""
             changed = True
         seen = (
-            session.progress,
+            session.news,
             session.cursor,
             len(session.record.plies),
             session.playing,
@@ -566,12 +566,12 @@ class Play(Scene):
             record=session.record,
             cursor=session.cursor,
             position=session.shown,
-            lens=session.lens,
-            entry=session.entry,
+            lens=session.study.lens,
+            entry=session.study.entry,
             players=session.players,
-            progress=session.progress,
-            counters=session.worker.counters(),
-            thought=session.thought,
+            news=session.news,
+            counters=session.counters(),
+            thought=session.study.thought,
             message=session.failure,
         )
 

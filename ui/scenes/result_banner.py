@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pygame
 
 from games.contract import DRAW
+from study.session import Session
 from ui.controls import Button
-from ui.session import Session
 from ui.theme import Theme
 
 HEIGHT = 56

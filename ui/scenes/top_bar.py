@@ -2,8 +2,8 @@
 
 import pygame
 
+from study.session import Session
 from ui.controls import Button
-from ui.session import Session
 from ui.theme import Theme
 
 LONGEST_STATUS = "looking for a hint"
@@ -18,7 +18,7 @@ def draw_top_bar(
     back.rect = pygame.Rect(rect.x + gap, rect.y + theme.px(4), theme.px(36), theme.px(36))
     back.draw(surface, theme)
     top = rect.centery - theme.line_height(18) // 2
-    title = theme.text(surface, (back.rect.right + gap, top), session.entry.title, 18, bold=True)
+    title = theme.text(surface, (back.rect.right + gap, top), session.study.entry.title, 18, bold=True)
     left = title.right + theme.px(24)
     right = _draw_status(surface, rect, theme, session) - theme.px(16)
     names = [player_label(session, side) for side in (0, 1)]

@@ -2,20 +2,22 @@
 
 import pytest
 
+from engines.jobs import Job, Work
 from engines.players import parse_player
+from study import forethought
+from study.forethought import PATIENCE, Forethought
 from study.settings import Settings
-from ui import forethought
-from ui.forethought import PATIENCE, Forethought
 
 
-class FakeWorker:
+class FakeLane:
     started: list[str] = []  # noqa: RUF012
 
     def __init__(self, name: str) -> None:
         pass
 
-    def start(self, engine, position) -> None:  # type: ignore[no-untyped-def]
-        self.started.append(f"{position.game.name} {engine.name}")
+    def do(self, work: Work, name: str) -> Job:
+        self.started.append(name)
+        return Job(name)
 
     def close(self, patience: float) -> None:
         self.started.append("closed")
@@ -23,9 +25,9 @@ class FakeWorker:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    monkeypatch.setattr(forethought, "Worker", FakeWorker)
-    FakeWorker.started = []
-    return FakeWorker.started
+    monkeypatch.setattr(forethought, "Lane", FakeLane)
+    FakeLane.started = []
+    return FakeLane.started
 
 
 def test_a_choice_that_stands_is_prepared_once(started: list[str]) -> None:
@@ -36,7 +38,7 @@ def test_a_choice_that_stands_is_prepared_once(started: list[str]) -> None:
     assert started == []
     for tenths in range(100):
         ahead.consider("isolation", players, PATIENCE + tenths / 10)
-    assert started == ["isolation alphabeta:improved,ms=50"]
+    assert started == ["alphabeta:improved,ms=50"]
     ahead.close()
     assert started[-1] == "closed"
 
@@ -60,4 +62,16 @@ def test_people_and_random_players_need_nothing(started: list[str]) -> None:
         ahead.consider("isolation", players, now)
     assert started == []
     ahead.close()
-    assert started == []
+
+
+def test_what_is_not_begun_is_dropped_with_the_choice(started: list[str]) -> None:
+    ahead = Forethought(Settings())
+    chosen = (parse_player("greedy:improved", "isolation"),) * 2
+    other = (parse_player("greedy:open", "isolation"),) * 2
+    for now in (0.0, 1.0):
+        ahead.consider("isolation", chosen, now)
+    for now in (2.0, 3.0, 4.0):
+        ahead.consider("isolation", other, now)
+    for now in (5.0, 6.0):
+        ahead.consider("isolation", chosen, now)
+    assert started == ["greedy:improved", "greedy:open", "greedy:improved"], "it was dropped, not done"

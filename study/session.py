@@ -1,24 +1,23 @@
-"""The game in the window, without its pixels: who plays, what is shown, what the worker does, and
-the file that every move goes to."""
+"""The game in the window, without its pixels: who plays, when programs think, and the file that
+every move goes to. What is known about the positions is the study's."""
 
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from arena.game_loop import Chooser, GameLoop
-from engines.contract import Engine, EngineFailure, Thought
+from arena.game_loop import GameLoop
+from engines.contract import Engine, Thought
+from engines.jobs import COMPILING, DONE, FAILED, Job, Lane, News, preparing, searching
 from engines.players import PlayerSpec, make_engine
-from engines.worker import COMPILING, DONE, FAILED, THINKING, Progress, Worker
 from games.contract import BLACK, WHITE, BadText
 from games.position import Position
 from games.record import Record
-from games.registry import Entry, entry
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.saves import GameFile, Saves
 from study.settings import Settings
-from ui.choosers import HumanChooser, Preparation, WorkerChooser
+from study.study import Study
 
 SHORT_SEARCH = 0.1
 """Seconds below which the end of a search is not worth telling between two programs' moves."""
@@ -37,8 +36,8 @@ MakeEngine = Callable[[PlayerSpec, str, int], Engine]
 class Session:
     """One game, from its first click to its end, and its review.
 
-    `cursor` is the index of the shown position in `record.positions`. `playing` is whether
-    programs may think and move; `failure` is the engine's message that stopped them, else "".
+    `study` is what is known about it and which position is shown. `playing` is whether programs may
+    think and move; `failure` is the engine's message that stopped them, else "".
     """
 
     def __init__(
@@ -51,11 +50,10 @@ class Session:
         resumed: Path | None = None,
         engine_maker: MakeEngine | None = None,
     ) -> None:
-        self.record = record
         self.players = players
         self.settings = settings
         self.seed = seed
-        self.cursor = len(record.plies)
+        self.study = Study(record, self._first_lens(record.game.name), len(record.plies))
         self.playing = True
         self.single = False  # pause again after the next move
         self.pace = 2
@@ -65,9 +63,6 @@ class Session:
         self.names = ("", "")  # of the people who played a game that was opened
         self.headers: dict[str, str] = {}  # of the file that it came from
         self.comments: dict[int, str] = {}  # what the file says, by number of plies before it
-        self.worker = Worker()
-        self.entry: Entry = entry(record.game.name)
-        self.last_thought: Thought | None = None
         self._engines: dict[PlayerSpec, Engine] = {}
         self.given_maker = engine_maker
         self._make = engine_maker or self._make_engine
@@ -75,20 +70,19 @@ class Session:
         self._path = resumed
         self._file: GameFile | None = None
         self._resumed = False  # whether the file was there before and is written on
-        self._preparation: Preparation | None = None
-        self._hint_ticket: int | None = None
+        self._moves = Lane("moves")
+        self._hints = Lane("hints")
+        self._preparation: Job | None = None
+        self._hint_search: Job | None = None
         self._hint_engine: Engine | None = None
-        self._wants_search = 0.0
-        white, black = self._choosers()
+        self._move_search: Job | None = None
+        self._not_before = 0.0  # time.perf_counter() before which a program's move is held back
         self.loop = GameLoop(
             record,
-            white,
-            black,
             seed=seed + len(record.plies),
             on_ply=self._save_ply,
             on_take_back=self._save_take_back,
         )
-        self.lens = self._default_lens()
         if resumed is not None and self.over:
             self.playing = False
 
@@ -105,11 +99,13 @@ class Session:
             self._engines[key] = self._make(self.players[side], self.record.game.name, self.seed + side)
         return self._engines[key]
 
-    def _choosers(self) -> list[Chooser]:
-        return [
-            HumanChooser() if spec.is_human else WorkerChooser(self.worker, self._engine_of(side))
-            for side, spec in enumerate(self.players)
-        ]
+    @property
+    def record(self) -> Record:
+        return self.study.record
+
+    @property
+    def cursor(self) -> int:
+        return self.study.cursor
 
     def is_human(self, side: int) -> bool:
         return self.players[side].is_human
@@ -119,7 +115,7 @@ class Session:
         return sum(spec.is_human for spec in self.players)
 
     def side_name(self, side: int) -> str:
-        return self.entry.black if side else self.entry.white
+        return self.study.side_name(side)
 
     def player_name(self, side: int) -> str:
         """What the top bar calls a side's player."""
@@ -129,26 +125,23 @@ class Session:
             return self.names[side]
         return "You" if self.humans == 1 else self.side_name(side)
 
-    def _default_lens(self) -> Lens:
-        """That of the program that plays, of Black's where both do; else the game's default."""
+    def _first_lens(self, game: str) -> Lens:
+        """That of the program that plays, of Black's where both do; else of the game's default."""
         for side in (BLACK, WHITE):
             if self.players[side].heuristic:
-                return self._lens(self.players[side].heuristic)
-        return self._lens(default_heuristic(self.record.game.name).name)
-
-    def _lens(self, heuristic: str) -> Lens:
-        return self.settings.lens(self.record.game.name, heuristic)
+                return self.settings.lens(game, self.players[side].heuristic)
+        return self.settings.lens(game, default_heuristic(game).name)
 
     def choose_heuristic(self, name: str) -> None:
         """What the person looks through from now on, with its weights as the settings have them."""
-        self.lens = self._lens(name)
+        self.study.lens = self.settings.lens(self.record.game.name, name)
 
     def prepare_engines(self) -> None:
-        """Compiles ahead, if nobody waits for the worker."""
+        """Compiles ahead, if nobody waits for a search."""
         side = next((side for side in (WHITE, BLACK) if not self.is_human(side)), None)
         if side is not None and not self.over and self.is_human(self.position.to_move):
-            self._preparation = Preparation(self._engine_of(side))
-            self.worker.start(self._preparation, self.position)
+            work = preparing(self._engine_of(side), self.record.game.name)
+            self._preparation = self._moves.do(work, str(self.players[side]))
 
     # What is shown
 
@@ -159,12 +152,12 @@ class Session:
 
     @property
     def shown(self) -> Position:
-        return self.record.positions[self.cursor]
+        return self.study.position
 
     @property
     def at_end(self) -> bool:
         """Whether the shown position is the one that the game has reached."""
-        return self.cursor == len(self.record.plies)
+        return self.study.at_end
 
     @property
     def over(self) -> bool:
@@ -178,16 +171,24 @@ class Session:
         return self.is_human(self.position.to_move) or bool(self.failure)
 
     @property
-    def progress(self) -> Progress:
-        return self.worker.progress
+    def news(self) -> News:
+        """Of the search that runs or ran last."""
+        return self.study.search.news if self.study.search is not None else News()
+
+    def counters(self) -> tuple[int, int]:
+        """(nodes, depth in progress) of the running search."""
+        if self._hint_search is not None:
+            assert self._hint_engine is not None
+            return self._hint_engine.peek()
+        side = self.position.to_move
+        return (0, 0) if self._move_search is None else self._engine_of(side).peek()
 
     @property
     def searching(self) -> bool:
-        """Whether the worker compiles or thinks for the side to move, or for a hint."""
-        if self._hint_ticket is not None:
+        """Whether a program compiles or thinks for the side to move, or for a hint."""
+        if self._hint_search is not None:
             return True
-        waits = not self.over and not self.is_human(self.position.to_move) and not self.failure
-        return waits and self.progress.phase in (THINKING, COMPILING)
+        return self._move_search is not None and not self._move_search.over
 
     @property
     def status(self) -> tuple[str, float]:
@@ -196,82 +197,83 @@ class Session:
             return "the game is over", 0.0
         if self.failure:
             return "stopped", 0.0
-        seconds = time.perf_counter() - self._wants_search
-        if self._hint_ticket is not None:
-            return (COMPILING if self._compiles else "looking for a hint"), seconds
+        if self._hint_search is not None:
+            return (COMPILING if self._compiles else "looking for a hint"), self._seconds(self._hint_search)
         if self.is_human(self.position.to_move):
             name = "your move" if self.humans == 1 else f"{self.side_name(self.position.to_move)} to move"
             return name, 0.0
         if not self.playing:
             return "paused", 0.0
-        if self.humans == 0 and self.progress.phase == DONE and seconds > SHORT_SEARCH:
+        search = self._move_search
+        seconds = 0.0 if search is None else self._seconds(search)
+        if self.humans == 0 and search is not None and search.over and seconds > SHORT_SEARCH:
             return "next move soon", 0.0
         begins = "starting" if self.players[self.position.to_move].command else COMPILING
         return (begins if self._compiles else "thinking"), seconds
+
+    @staticmethod
+    def _seconds(search: Job) -> float:
+        return time.perf_counter() - search.news.since
 
     @property
     def seconds_limit(self) -> float:
         """How long the running search may take; 0 where time is no limit, or nothing runs."""
         if self._compiles:
             return 0.0
-        if self._hint_ticket is not None:
+        if self._hint_search is not None:
             return HINT_SECONDS
         milliseconds = self.players[self.position.to_move].option("ms")
         return milliseconds / 1000 if milliseconds else 0.0
 
     @property
     def _compiles(self) -> bool:
-        if self._preparation is not None and not self._preparation.done:
-            return True
-        return self.progress.phase == COMPILING and time.perf_counter() - self.progress.started > 0.05
-
-    @property
-    def thought(self) -> Thought | None:
-        """The newest snapshot of the search for the shown position, else the last search's."""
-        newest = self.progress.thought
-        if newest is not None and newest.root_moves:
-            self.last_thought = newest
-        return self.last_thought
+        waited_for = (self._preparation, self._hint_search, self._move_search)
+        jobs = [job for job in waited_for if job is not None and not job.over]
+        return any(job.news.doing == COMPILING and self._seconds(job) > 0.05 for job in jobs)
 
     def go_to(self, cursor: int) -> None:
         """Shows another position of the game. Two programs that play each other pause."""
-        cursor = max(0, min(cursor, len(self.record.plies)))
-        if cursor != self.cursor and self.humans == 0 and not self.over:
+        before = self.cursor
+        self.study.go_to(cursor)
+        if self.cursor != before and self.humans == 0 and not self.over:
             self.pause()
-        self.cursor = cursor
 
     # The game goes on
 
     def update(self) -> bool:
         """Makes the move that is ready, if one is; whether the game changed. Once a frame."""
         self._collect_hint()
-        if self.over or self.failure:
+        self.study.collect()
+        if self.over or self.failure or not self.playing or self.is_human(self.position.to_move):
             return False
-        if not self.is_human(self.position.to_move):
-            if not self.playing:
-                return False
+        search = self._move_search
+        if search is None:
             self._begin_search()
-        elif self.loop.choosers[self.position.to_move].entered is None:  # type: ignore[attr-defined]
             return False
-        followed = self.at_end
-        try:
-            ply = self.loop.step()
-        except (EngineFailure, BadText) as error:
-            self._fail(str(error))
+        if search.news.phase == FAILED:
+            self._fail(search.news.error)
             return True
-        if ply is None:
+        if search.news.phase != DONE or time.perf_counter() < self._not_before:
             return False
-        self._after_move(followed)
+        try:
+            self._play(search.news.value.move)
+        except BadText as error:
+            self._fail(str(error))
         return True
 
     def _begin_search(self) -> None:
-        chooser = self.loop.choosers[self.position.to_move]
-        if self._wants_search == 0.0 and isinstance(chooser, WorkerChooser):
-            self._wants_search = time.perf_counter()
-            pace = PACES[self.pace] if self.humans == 0 and not self.single else 0.0
-            if self.humans == 1 and self.record.plies and self.settings.ui.animation:
-                pace = LOOK_SECONDS
-            chooser.not_before = self._wants_search + pace
+        side = self.position.to_move
+        work = searching(self._engine_of(side), self.position)
+        self._move_search = self.study.search = self._moves.do(work, str(self.players[side]))
+        pace = PACES[self.pace] if self.humans == 0 and not self.single else 0.0
+        if self.humans == 1 and self.record.plies and self.settings.ui.animation:
+            pace = LOOK_SECONDS
+        self._not_before = time.perf_counter() + pace
+
+    def _play(self, move: int) -> None:
+        followed = self.at_end
+        self.loop.play(move)
+        self._after_move(followed)
 
     def _leave_opened_game(self) -> None:
         """The game that a file told goes another way: its result and its later comments are void."""
@@ -281,14 +283,11 @@ class Session:
 
     def _after_move(self, followed: bool) -> None:
         self._leave_opened_game()
-        chooser_thought = self.progress.thought
-        if self.progress.phase == DONE and chooser_thought is not None and chooser_thought.root_moves:
-            self.last_thought = chooser_thought
         self.hint = None
-        self._wants_search = 0.0
+        self._move_search = None
         self.failure = ""
         if followed:
-            self.cursor = len(self.record.plies)
+            self.study.go_to(len(self.record.plies))
         if self.single:
             self.single = False
             self.playing = False
@@ -297,24 +296,20 @@ class Session:
 
     def _fail(self, message: str) -> None:
         self.failure = message
-        self._wants_search = 0.0
+        self._move_search = None
 
     def enter(self, move: int) -> None:
         """A person's move, also in the place of a program that failed."""
         if not self.human_may_move:
             return
-        self._stop_worker()
-        chooser = self.loop.choosers[self.position.to_move]
-        if isinstance(chooser, HumanChooser):
-            chooser.entered = move
-            return
-        self.loop.play(move)
-        self._after_move(True)
+        self._drop_searches()
+        self.study.go_to(len(self.record.plies))
+        self._play(move)
 
     def retry(self) -> None:
         """Asks the engine that failed once more."""
         self.failure = ""
-        self._forget_searches()
+        self._drop_searches()
 
     def play_or_pause(self) -> None:
         if self.playing:
@@ -322,42 +317,42 @@ class Session:
         else:
             self.playing = True
             self.single = False
-            self.cursor = len(self.record.plies)
+            self.study.go_to(len(self.record.plies))
 
     def pause(self) -> None:
         self.playing = False
         self.single = False
-        if self._hint_ticket is None:
-            self._stop_worker()
+        if self._hint_search is None:
+            self._drop_searches()
 
     def step_once(self) -> None:
         """One move of a program, then pause."""
         if self.over or self.is_human(self.position.to_move):
             return
-        self.cursor = len(self.record.plies)
+        self.study.go_to(len(self.record.plies))
         self.single, self.playing = True, True
-        self._wants_search = 0.0
-        self._forget_searches()
+        self._drop_searches()
 
     def move_now(self) -> None:
-        self.worker.move_now()
-        for chooser in self.loop.choosers:
-            if isinstance(chooser, WorkerChooser):
-                chooser.not_before = 0.0
+        """The running search ends with the best move so far."""
+        for search in (self._move_search, self._hint_search):
+            if search is not None:
+                search.stop.request()
+        self._not_before = 0.0
 
     def take_back(self) -> int:
         """Undoes the person's last move and what followed, or one move where no person or only
         persons play; returns how many plies."""
         plies = self._plies_to_take_back()
         if plies:
-            self._stop_worker()
+            self._drop_searches()
+            self.study.go_to(len(self.record.plies) - plies)
             self.loop.take_back(plies)
             self._leave_opened_game()
-            self.hint, self.failure, self.last_thought = None, "", None
-            self._wants_search = 0.0
+            self.hint, self.failure = None, ""
             if self.humans == 0:
                 self.playing = False
-        self.cursor = len(self.record.plies)
+        self.study.go_to(len(self.record.plies))
         return plies
 
     def _plies_to_take_back(self) -> int:
@@ -377,13 +372,11 @@ class Session:
         self, players: tuple[PlayerSpec, PlayerSpec], reason: str = "continued with other players"
     ) -> None:
         """Others play on from here; the game goes on in a file of its own."""
-        self._stop_worker()
+        self._drop_searches()
         self.players = players
         self.names = ("", "")
         self._leave_file(reason)
         self.failure = ""
-        self._wants_search = 0.0
-        self.loop.choosers = self._choosers()
 
     # Hints
 
@@ -392,40 +385,34 @@ class Session:
         if self.over or not self.at_end or not self.is_human(self.position.to_move) or self.failure:
             return False
         if self._hint_engine is None:
-            spec = PlayerSpec("alphabeta", self.lens.name, (("ms", round(HINT_SECONDS * 1000)),))
+            spec = PlayerSpec("alphabeta", self.study.lens.name, (("ms", round(HINT_SECONDS * 1000)),))
             self._hint_engine = self._make(spec, self.record.game.name, self.seed)
         self.hint = None
-        self._wants_search = time.perf_counter()
-        self._hint_ticket = self.worker.start(self._hint_engine, self.position)
+        if self._hint_search is not None:
+            self._hint_search.drop()
+        self._hint_search = self.study.search = self._hints.do(
+            searching(self._hint_engine, self.position), self._hint_engine.name
+        )
         return True
 
     def _collect_hint(self) -> None:
-        progress = self.progress
-        if self._hint_ticket is None or progress.ticket != self._hint_ticket:
+        search = self._hint_search
+        if search is None or not search.over:
             return
-        if progress.phase == DONE:
-            self.hint = progress.thought
-        elif progress.phase == FAILED:
-            self.remarks.append(f"No hint: {progress.error}")
-        else:
-            return
-        self._hint_ticket = None
-        self._wants_search = 0.0
+        if search.news.phase == DONE:
+            self.hint = search.news.value
+            self.study.collect()
+        elif search.news.phase == FAILED:
+            self.remarks.append(f"No hint: {search.news.error}")
+        self._hint_search = None
 
-    # The worker
-
-    def _stop_worker(self) -> None:
-        preparing = self._preparation is not None and not self._preparation.done
-        if not preparing:
-            self.worker.cancel()
-        self._hint_ticket = None
-        self._forget_searches()
-
-    def _forget_searches(self) -> None:
-        self._wants_search = 0.0
-        for chooser in self.loop.choosers:
-            if isinstance(chooser, WorkerChooser):
-                chooser.forget()
+    def _drop_searches(self) -> None:
+        """Nobody wants what is being searched any more; what it has found so far is kept."""
+        self.study.collect()
+        for search in (self._move_search, self._hint_search):
+            if search is not None:
+                search.drop()
+        self._move_search = self._hint_search = self.study.search = None
 
     # The file
 
@@ -480,8 +467,10 @@ class Session:
         self._file = None
 
     def close(self) -> None:
-        """Ends the worker and the programs that it started; the game stays saved as it is."""
-        self.worker.close(patience=0.05)
+        """Ends the searches and the programs that were started; the game stays saved as it is."""
+        self._drop_searches()
+        self._moves.close(patience=0.05)
+        self._hints.close(patience=0.0)
         for engine in self._engines.values():
             # In a thread, for it may wait for a program to end, as the window must not.
             threading.Thread(target=engine.close, daemon=True).start()

@@ -1,0 +1,158 @@
+"""Work in the background: a lane is a thread that does one job after another.
+
+`work(job) -> result` is a plain function that tells what it has so far by `job.report(value)` and
+returns soon once `job.stop` is requested. Whoever holds the job reads `job.news`, one immutable
+snapshot; whoever drops it forgets it. Nothing here waits for the window.
+"""
+
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engines.contract import Engine, EngineFailure, StopSignal, Thought
+from games.contract import BadText
+from games.position import Position
+
+NICE = 5
+"""Of a lane's thread; 0 is usual, more is more patient."""
+
+WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
+COMPILING, THINKING = "compiling", "thinking"
+"""What a search is doing."""
+
+
+@dataclass(frozen=True)
+class News:
+    """What is known of a job. `doing` says what it is at, in a word; `value` is what it reported
+    last and, once it is DONE, its result; `error` is one line; `since` is the time
+    (`time.perf_counter`) at which it began what it is `doing`."""
+
+    phase: str = WAITING
+    doing: str = ""
+    value: Any = None
+    error: str = ""
+    since: float = 0.0
+
+
+class Job:
+    """One piece of work. `stop` asks it for what it has, `drop` to end without a result."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+        self.stop = StopSignal()
+        self.dropped = False
+        self._news = News(since=time.perf_counter())
+
+    @property
+    def news(self) -> News:
+        """The newest snapshot."""
+        return self._news
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come of it."""
+        return self.dropped or self._news.phase in (DONE, FAILED)
+
+    def report(self, value: Any = None, doing: str | None = None) -> None:
+        """Tells what there is so far, or what it does from now on. For the work itself."""
+        news = self._news
+        if doing is not None and doing != news.doing:
+            news = replace(news, doing=doing, since=time.perf_counter())
+        self._news = replace(news, phase=RUNNING, value=news.value if value is None else value)
+
+    def drop(self) -> None:
+        """Nobody wants it any more: it ends as soon as it can, or never begins."""
+        self.dropped = True
+        self.stop.request()
+
+    def run(self, work: "Work") -> None:
+        """Does the work in the calling thread. An exception, whatever it is, becomes a line."""
+        try:
+            self.report()
+            result = work(self)
+            self._news = replace(self._news, phase=DONE, value=result)
+        except (EngineFailure, BadText) as error:
+            self._fail(str(error))
+        except BaseException as error:  # a mistake in one job must not end the thread
+            self._fail(f"{self.name or 'the work'} failed: {type(error).__name__}: {error}")
+
+    def _fail(self, message: str) -> None:
+        self._news = replace(self._news, phase=FAILED, error=" ".join(message.split("\n", 1)[:1]))
+
+
+Work = Callable[[Job], Any]
+
+
+class Lane:
+    """A thread of its own for jobs that follow one another, begun with the first of them.
+
+    Methods are called from one thread, the owner's.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._queue: queue.SimpleQueue[tuple[Job, Work] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._newest: Job | None = None
+
+    def do(self, work: Work, name: str = "") -> Job:
+        """Queues work; it begins when all that was queued before has ended or been dropped."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._serve, name=self.name, daemon=True)
+            self._thread.start()
+        job = self._newest = Job(name)
+        self._queue.put((job, work))
+        return job
+
+    def close(self, patience: float = 1.0) -> None:
+        """Ends the thread; waits `patience` seconds at most (a compilation can't be interrupted)."""
+        if self._newest is not None:
+            self._newest.drop()
+        self._queue.put(None)
+        if self._thread is not None:
+            self._thread.join(patience)
+            self._thread = None
+
+    def _serve(self) -> None:
+        _let_others_go_first()
+        while (queued := self._queue.get()) is not None:
+            job, work = queued
+            if not job.dropped:
+                job.run(work)
+            del queued, job, work  # what was dropped is not kept alive by waiting for more
+
+
+def preparing(engine: Engine, game_name: str) -> Work:
+    """What takes long once: compiling a search, starting another program."""
+
+    def work(job: Job) -> None:
+        job.report(doing=COMPILING)
+        engine.prepare(game_name)
+
+    return work
+
+
+def searching(engine: Engine, position: Position, only: tuple[int, ...] = ()) -> Work:
+    """A search, whose snapshots it reports: all legal moves, or `only` some."""
+
+    def work(job: Job) -> Thought:
+        job.report(doing=COMPILING)
+        engine.prepare(position.game.name)
+        job.report(doing=THINKING)
+        return engine.think(position, job.report, job.stop, only)
+
+    return work
+
+
+def _let_others_go_first() -> None:
+    """Lowers the calling thread's priority where threads have their own: where the processors are
+    busy, the window is drawn on time and the search waits. Costs nothing on an idle machine."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)

@@ -1,0 +1,79 @@
+"""What is worked out about positions, a little in each frame, and kept.
+
+A fact is the return value of a generator that yields between steps of a fraction of a millisecond.
+Whoever draws asks for it each frame and gets it once it is there; a fact that nobody asks for any
+more costs nothing.
+"""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Hashable
+from typing import Any
+
+KEPT_FACTS = 256
+
+Steps = Generator[Any, None, Any]
+"""Yields what there is so far, or None, and returns the fact."""
+
+
+class _Fact:
+    def __init__(self, steps: Steps) -> None:
+        self.steps: Steps | None = steps
+        self.value: Any = None
+
+    def step(self) -> None:
+        assert self.steps is not None
+        try:
+            so_far = next(self.steps)
+            if so_far is not None:
+                self.value = so_far
+        except StopIteration as end:
+            self.value, self.steps = end.value, None
+
+
+class Facts:
+    """Facts by key. All work happens in `advance`, under one budget."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Hashable, _Fact] = OrderedDict()
+        self._asked: dict[Hashable, None] = {}
+
+    def ask(self, key: Hashable, steps: Callable[[], Steps]) -> Any:
+        """The fact, as far as it is known: what its generator returned, or yielded last. `steps` is
+        called where the key is new."""
+        fact = self._kept.get(key)
+        if fact is None:
+            fact = self._kept[key] = _Fact(steps())
+            while len(self._kept) > KEPT_FACTS:
+                old, _ = self._kept.popitem(last=False)
+                self._asked.pop(old, None)
+        else:
+            self._kept.move_to_end(key)
+        if fact.steps is not None:
+            self._asked[key] = None
+        return fact.value
+
+    def known(self, key: Hashable) -> bool:
+        """Whether a fact that was asked for is worked out to the end."""
+        fact = self._kept.get(key)
+        return fact is not None and fact.steps is None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something that was asked for since the last `advance` is not worked out."""
+        return bool(self._asked)
+
+    def advance(self, deadline: float) -> None:
+        """Goes on with what was asked for since the last call, in that order, until `deadline`, a
+        time of `time.perf_counter`; one step at least."""
+        asked, self._asked = self._asked, {}
+        for key in asked:
+            fact = self._kept.get(key)
+            while fact is not None and fact.steps is not None:
+                fact.step()
+                if time.perf_counter() >= deadline:
+                    return
+
+    def forget(self) -> None:
+        self._kept.clear()
+        self._asked.clear()

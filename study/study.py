@@ -1,0 +1,100 @@
+"""What is known about a game that somebody looks at: no pixel, and no thread of its own.
+
+The window's thread owns it. Searches run as jobs and leave what they found in `thoughts`; panels ask
+`facts` and point at moves and squares by `pointed`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engines.contract import Thought
+from engines.jobs import Job
+from games.contract import WHITE
+from games.position import Position
+from games.record import Record
+from games.registry import Entry, entry
+from heuristics.lens import Lens
+from heuristics.registry import heuristics_of
+from study.facts import Facts
+from study.thoughts import Thoughts, place
+
+
+@dataclass
+class Pointed:
+    """What a panel points at on the board: a move of the shown position, squares with amounts (in
+    the value's unit, positive where they favour White), and the move that stays selected."""
+
+    move: int | None = None
+    squares: Sequence[tuple[str, float]] = ()
+    selected: int | None = None
+
+
+@dataclass(eq=False)
+class Study:
+    """One game under study. `cursor` is the index of the shown position in `record.positions`;
+    `lens` is what the person looks through; `search` is the job that thinks about the game now, if
+    any, for this study to collect its snapshots from."""
+
+    record: Record
+    lens: Lens
+    cursor: int = 0
+    thoughts: Thoughts = field(default_factory=Thoughts)
+    facts: Facts = field(default_factory=Facts)
+    pointed: Pointed = field(default_factory=Pointed)
+    search: Job | None = None
+
+    @property
+    def entry(self) -> Entry:
+        return entry(self.record.game.name)
+
+    @property
+    def side_names(self) -> tuple[str, str]:
+        return self.entry.white, self.entry.black
+
+    def side_name(self, side: int) -> str:
+        return self.entry.white if side == WHITE else self.entry.black
+
+    @property
+    def lens_names(self) -> tuple[str, ...]:
+        """The heuristics that the game can be looked at through."""
+        return tuple(heuristic.name for heuristic in heuristics_of(self.record.game.name))
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self.record.positions[self.cursor]
+
+    @property
+    def at_end(self) -> bool:
+        """Whether that is the position which the game has reached."""
+        return self.cursor == len(self.record.plies)
+
+    def go_to(self, cursor: int) -> None:
+        """Shows another position of the game."""
+        cursor = max(0, min(cursor, len(self.record.plies)))
+        if cursor != self.cursor:
+            self.pointed = Pointed()
+        self.cursor = cursor
+
+    def collect(self) -> None:
+        """Takes in the newest snapshot of the running search."""
+        if self.search is not None and isinstance(self.search.news.value, Thought):
+            self.thoughts.keep(self.search.news.value)
+
+    @property
+    def thought(self) -> Thought | None:
+        """The search of the shown position; where there is none, of the nearest one before it."""
+        for position in reversed(self.record.positions[: self.cursor + 1]):
+            found = self.thoughts.of(position)
+            if found is not None:
+                return found
+        return None
+
+    @property
+    def thought_here(self) -> Thought | None:
+        """The search of the shown position."""
+        return self.thoughts.of(self.position)
+
+    def shows(self, position: Position) -> bool:
+        """Whether a position is the one on the board, in all that its future depends on."""
+        return position is self.position or place(position) == place(self.position)

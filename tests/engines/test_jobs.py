@@ -1,0 +1,139 @@
+"""Background work: snapshots, stops, failures, and that nothing of it outlives its owner."""
+
+import gc
+import threading
+import time
+import weakref
+from collections.abc import Callable
+
+import pytest
+
+from engines.contract import EngineFailure, Thought
+from engines.jobs import COMPILING, DONE, FAILED, RUNNING, THINKING, WAITING, Job, Lane, preparing, searching
+from engines.players import make_engine, parse_player
+from games.position import Position
+from games.registry import load_game
+
+GAME = load_game("isolation")
+POSITION = Position.start(GAME, text="7/7/3w3/7/2b4/7/7 w")
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+    deadline = time.perf_counter() + seconds
+    while not condition():
+        assert time.perf_counter() < deadline, "nothing happened"
+        time.sleep(0.001)
+
+
+@pytest.fixture
+def lane():  # type: ignore[no-untyped-def]
+    lane = Lane("test lane")
+    yield lane
+    lane.close()
+
+
+def until_stopped(job: Job) -> int:
+    """Counts until it is stopped."""
+    count = 0
+    while not job.stop.requested:
+        count += 1
+        job.report(count)
+        time.sleep(0.001)
+    return count
+
+
+def test_reports_come_while_it_works_and_the_result_at_the_end(lane: Lane) -> None:
+    job = lane.do(until_stopped)
+    wait_for(lambda: job.news.value is not None)
+    assert job.news.phase == RUNNING and not job.over
+    job.stop.request()
+    wait_for(lambda: job.over)
+    assert job.news.phase == DONE and job.news.value >= 1
+
+
+def test_jobs_follow_one_another_and_a_dropped_one_never_begins(lane: Lane) -> None:
+    done: list[str] = []
+    first = lane.do(until_stopped)
+    second, third = (lane.do(lambda job, name=name: done.append(name)) for name in ("second", "third"))
+    wait_for(lambda: first.news.phase == RUNNING)
+    assert (second.news.phase, third.news.phase) == (WAITING, WAITING)
+    second.drop()
+    first.stop.request()
+    wait_for(lambda: third.over)
+    assert done == ["third"] and second.over and second.news.phase == WAITING
+
+
+def test_what_nobody_holds_is_not_kept(lane: Lane) -> None:
+    class Large:
+        pass
+
+    held = [lane.do(lambda job: Large())]
+    wait_for(lambda: held[0].over)
+    result = weakref.ref(held[0].news.value)
+    lane.do(lambda job: None)
+    held.clear()
+    gc.collect()
+    wait_for(lambda: result() is None)
+
+
+@pytest.mark.parametrize(
+    "error", [EngineFailure("no such engine"), ValueError("a bug\nin lines"), SystemExit("leave\nnow")]
+)
+def test_an_exception_is_one_line_and_the_thread_lives_on(lane: Lane, error: BaseException) -> None:
+    def fail(job: Job) -> None:
+        job.report(7)
+        raise error
+
+    job = lane.do(fail, "the test's work")
+    wait_for(lambda: job.over)
+    assert job.news.phase == FAILED and job.news.value == 7
+    assert str(error).splitlines()[0] in job.news.error and "\n" not in job.news.error
+    again = lane.do(lambda job: 1)
+    wait_for(lambda: again.news.phase == DONE)
+
+
+def test_it_says_what_it_is_doing_and_since_when(lane: Lane) -> None:
+    seen: list[str] = []
+
+    class Slow:
+        name = "slow"
+
+        def prepare(self, game_name: str) -> None:
+            seen.append(job.news.doing)
+
+        def think(self, position, publish, stop, only):  # type: ignore[no-untyped-def]
+            seen.append(job.news.doing)
+            assert only == (POSITION.moves[1],)
+            return Thought(position, only[0], 0.0, 1, 1, 0.0, (), ())
+
+    before = time.perf_counter()
+    wait = threading.Event()
+    lane.do(lambda job: wait.wait(5))
+    job = lane.do(searching(Slow(), POSITION, (POSITION.moves[1],)))  # type: ignore[arg-type]
+    wait.set()
+    wait_for(lambda: job.over)
+    assert seen == [COMPILING, THINKING] and before <= job.news.since <= time.perf_counter()
+    assert job.news.value.move == POSITION.moves[1]
+
+
+def test_a_real_search_stops_within_50_ms(lane: Lane) -> None:
+    engine = make_engine(parse_player("alphabeta:improved,depth=100", "isolation"), "isolation")
+    lane.do(preparing(engine, "isolation"))
+    delays = []
+    for _ in range(5):
+        job = lane.do(searching(engine, POSITION))
+        wait_for(lambda: job.news.doing == THINKING and engine.peek()[0] > 100_000, 60)  # noqa: B023
+        asked = time.perf_counter()
+        job.stop.request()
+        wait_for(lambda: job.over)  # noqa: B023
+        delays.append(time.perf_counter() - asked)
+        assert job.news.value.move in POSITION.moves
+    assert sorted(delays)[2] < 0.05  # the median: the machine may be busy with something else
+
+
+def test_closing_ends_the_thread_even_in_the_middle() -> None:
+    lane = Lane("to be closed")
+    job = lane.do(until_stopped)
+    wait_for(lambda: job.news.value is not None)
+    lane.close()
+    assert not any(thread.name == "to be closed" for thread in threading.enumerate())
