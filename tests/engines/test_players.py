@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.contract import EXACT, UNKNOWN, EngineFailure, Limits
+from engines.contract import EXACT, UNKNOWN, EngineFailure, Limits, StopSignal
 from engines.players import default_opponent, kinds_for, make_engine, parse_player
 from engines.searchers import Searcher
 from games.compiler import jit_disabled
