@@ -21,7 +21,7 @@ from ui.boards.registry import has_board
 from ui.controls import Button
 from ui.frame_report import FrameReport, seconds_since_process_start
 from ui.scenes.scene import Keys, Scene
-from ui.theme import Theme
+from ui.theme import Theme, drawable
 
 SIZE = (1280, 720)
 SCALES = (0.75, 3.0)
@@ -119,7 +119,8 @@ class App:
     def _changed_scene(self) -> None:
         self._tooltip = ""
         self._dirty = True
-        pygame.display.set_caption(f"{self.scene.title} · Plyglass" if self.scene.title else "Plyglass")
+        title = f"{self.scene.title} · Plyglass" if self.scene.title else "Plyglass"
+        pygame.display.set_caption(drawable(title))
 
     def quit(self) -> None:
         self.running = False
