@@ -16,6 +16,7 @@ from games.pgn import PgnFile
 from games.record import Record
 from games.registry import game_names, load_game
 from ui.exchange import open_pgn
+from ui.forethought import Forethought
 from ui.scenes.play import Play
 from ui.session import Session
 
@@ -24,7 +25,9 @@ MOST_GROWTH = 30 * 2**20
 
 
 @pytest.fixture
-def driver(tmp_path):
+def driver(tmp_path, monkeypatch):
+    # The home screen compiles ahead in a thread of its own: neither is a game's.
+    monkeypatch.setattr(Forethought, "consider", lambda *_: None)
     driver = Driver(tmp_path)
     yield driver
     driver.close()
