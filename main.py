@@ -3,19 +3,39 @@
 `python main.py` opens the window; `python main.py --help` lists what else there is.
 """
 
-import time
+try:
+    import os
+    import signal
+    import sys
+    import time
 
-PROCESS_STARTED = time.perf_counter()
+    PROCESS_STARTED = time.perf_counter()
 
-import argparse  # noqa: E402
-import io  # noqa: E402
-import os  # noqa: E402
-import sys  # noqa: E402
-from typing import Any  # noqa: E402
+    def end_at_once(number: int, frame: object) -> None:
+        """Ctrl-C ends the process with status 1, quietly, whatever it is doing: importing, drawing, or
+        waiting for a thread that runs a kernel. A person's data is in files by then, as after a kill."""
+        try:
+            if os.isatty(2):
+                os.write(2, b"\x1b[?25h")  # the cursor, which a progress bar hides
+            other_programs = sys.modules.get("engines.uci_player")
+            if other_programs is not None:
+                other_programs.kill_all()
+        finally:
+            os._exit(1)
 
-from cli.arguments import make_parser  # noqa: E402
-from cli.run import settings_of, show  # noqa: E402
-from games.contract import BadText  # noqa: E402
+    # Not where whoever started it wants it to ignore Ctrl-C, nor where it is but imported.
+    if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, end_at_once)
+except KeyboardInterrupt:
+    raise SystemExit(1) from None
+
+import argparse
+import io
+from typing import Any
+
+from cli.arguments import make_parser
+from cli.run import settings_of, show
+from games.contract import BadText
 
 
 def opening_of(arguments: argparse.Namespace, settings: Any) -> Any:
@@ -81,8 +101,6 @@ def main(words: list[str] | None = None) -> int:
     except BadText as error:
         print(f"main.py: {error}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        return 1
     except Exception as error:
         if isinstance(error, OSError):
             _give_up_on_output()

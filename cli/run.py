@@ -3,7 +3,6 @@
 import argparse
 import io
 import json
-import os
 import sys
 import threading
 from collections.abc import Callable
@@ -157,8 +156,8 @@ def run_uci(arguments: argparse.Namespace) -> None:
 
 
 def interruptible(command: Callable[[argparse.Namespace], None], arguments: argparse.Namespace) -> None:
-    """Runs a command in a thread of its own, so that Ctrl-C ends the process at once: Python tells the
-    main thread of it only between two of its own steps, and a kernel may run for hours."""
+    """Runs a command in a thread of its own, so that Ctrl-C is obeyed at once: Python tells the main
+    thread of it only between two of its own steps, and a kernel may run for hours."""
     done: Future[None] = Future()
 
     def work() -> None:
@@ -171,15 +170,6 @@ def interruptible(command: Callable[[argparse.Namespace], None], arguments: argp
 
     thread = threading.Thread(target=work, name="command", daemon=True)
     thread.start()
-    try:
-        while thread.is_alive():
-            thread.join(0.1)  # on Windows, only a wait that ends is interrupted
-    except KeyboardInterrupt:
-        if sys.stderr is not None and sys.stderr.isatty():
-            sys.stderr.write("\x1b[?25h")  # the cursor, which a progress bar hides
-            sys.stderr.flush()
-        other_programs = sys.modules.get("engines.uci_player")
-        if other_programs is not None:
-            other_programs.kill_all()
-        os._exit(1)
+    while thread.is_alive():
+        thread.join(0.1)  # on Windows, only a wait that ends is interrupted
     done.result()

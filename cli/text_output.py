@@ -32,7 +32,7 @@ def value_text(value: float) -> str:
         return f"wins in {WIN - value:.0f}"
     if value < -WIN_BAND:
         return f"loses in {WIN + value:.0f}"
-    return f"{value:+.3f}"
+    return f"{value:+z.3f}"
 
 
 def show_list(rows: Sequence[Mapping[str, Any]]) -> None:
@@ -60,13 +60,12 @@ def show_perft(answer: Mapping[str, Any]) -> None:
 
 def show_breakdown(answer: Mapping[str, Any]) -> None:
     console = _console()
-    console.print(f"{answer['value']:+.6g} for {answer['side']}")
+    console.print(f"{answer['value']:+z.6g} for {answer['side']}")
     columns = ("own", "other", "weight", "contribution")
     table = _table("term", *columns, right=columns)
     for term in answer["terms"]:
         counts = [f"{term[name]:g}" if name in term else "" for name in ("own", "other")]
-        contribution = term["contribution"] + 0.0  # and not -0
-        table.add_row(term["name"], *counts, f"{term['weight']:g}", f"{contribution:+.6g}")
+        table.add_row(term["name"], *counts, f"{term['weight']:g}", f"{term['contribution']:+z.6g}")
     console.print(table)
 
 
@@ -96,7 +95,7 @@ def show_analysis(answer: Mapping[str, Any]) -> None:
 
 
 def _signed(value: float | None, infinite: str) -> str:
-    return infinite if value is None else f"{value:+.0f}"
+    return infinite if value is None else f"{value:+z.0f}"
 
 
 def show_match(answer: Mapping[str, Any]) -> None:

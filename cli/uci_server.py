@@ -64,19 +64,31 @@ class Setup:
 @dataclass(eq=False)
 class Search:
     """A `go`, over all legal moves or `only` some. `held`: its move is not told before `released` is
-    set."""
+    set. `planned`: the limits that begin when the opponent has made the move that is pondered upon."""
 
     position: Position
     limits: Limits
     setup: Setup
     only: Moves = ()
     held: bool = False
+    planned: Limits | None = None
     began: float = 0.0  # time.perf_counter()
     stop: StopSignal = field(default_factory=StopSignal)
     released: threading.Event = field(default_factory=threading.Event)
 
     def end(self) -> None:
         self.stop.request()
+        self.released.set()
+
+    def go_on_by_the_clock(self) -> None:
+        """The pondered move was made: from now on an ordinary search, if it was given any limit."""
+        if self.planned is None or self.planned == Limits():
+            return
+        if self.planned.seconds is not None:
+            timer = threading.Timer(self.planned.seconds, self.stop.request)
+            timer.daemon = True
+            timer.start()
+        self.planned = None
         self.released.set()
 
 
@@ -141,6 +153,9 @@ class UciServer:
                 self._set_position(rest)
             case ["go", *rest]:
                 self._go(rest)
+            case ["ponderhit", *_]:
+                if self._search is not None:
+                    self._search.go_on_by_the_clock()
             case ["stop", *_]:
                 self._stop()
 
@@ -242,8 +257,13 @@ class UciServer:
         wanted = tuple(move for move in position.moves if only and chess_move(move).uci() in only)
         limits = limits_of(numbers, self._position.to_move)
         held = bool(flags & {"infinite", "ponder"}) or limits == Limits()
+        planned = limits if "ponder" in flags and "infinite" not in flags else None
+        if planned is not None:
+            limits = replace(limits, seconds=None)
+        elif held:
+            limits = Limits()
         self._stop()
-        self._search = search = Search(position, Limits() if held else limits, self._setup, wanted, held)
+        self._search = search = Search(position, limits, self._setup, wanted, held, planned)
         self._jobs.put(lambda: self._run(search))
 
     def _stop(self) -> None:

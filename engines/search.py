@@ -372,9 +372,11 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
                 entry_depth = packed >> 32 & 0xFF
                 bound = packed >> 40 & 3
                 value = from_table(value, ply)
-                if entry_depth == depth or (extras and ws.deeper_entries != 0 and entry_depth > depth):
-                    # A value inside the window is searched again all the same: it may become the
-                    # principal variation, whose moves the table does not hold.
+                deeper = extras and ws.deeper_entries != 0 and entry_depth > depth
+                if ply > 0 and (entry_depth == depth or deeper):
+                    # The root must have a move and a line, and a value inside the window is searched
+                    # again all the same: it may become the principal variation, whose moves the table
+                    # does not hold.
                     if value >= beta and bound & LOWER_BOUND:
                         return value
                     if value <= alpha and bound & UPPER_BOUND:

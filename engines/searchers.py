@@ -258,7 +258,7 @@ class Searcher:
         if self.aspires and last is not None and depth >= ASPIRES_FROM and abs(last.value) < WIN_BAND:
             alpha, beta = last.value - width, last.value + width
         while True:
-            workspace.pv_length[0] = 0
+            workspace.root_done = 0  # a stop may come before the search gets as far as its first move
             self._run(mind, depth, alpha, beta)
             best = float(workspace.root_values[int(workspace.root_best)])
             if workspace.root_done == 0 or alpha < best < beta:
@@ -283,14 +283,14 @@ class Searcher:
             move = int(workspace.root_moves[i])
             if i < done:
                 bound = EXACT if workspace.root_exact[i] else UPPER
-                rows[move] = RootMove(move, float(workspace.root_values[i]), bound, depth)
+                rows[move] = RootMove(move, _unsigned_zero(workspace.root_values[i]), bound, depth)
         if before is not None and not whole:
             rows |= {row.move: row for row in before.root_moves if rows[row.move].bound == UNKNOWN}
         pv = tuple(int(move) for move in workspace.pv[0, : int(workspace.pv_length[0])])
         return Thought(
             position=position,
             move=int(workspace.root_moves[best]),
-            value=float(workspace.root_values[best]),
+            value=_unsigned_zero(workspace.root_values[best]),
             depth=depth if whole else depth - 1,
             nodes=self._nodes(),
             seconds=time.perf_counter() - started,
@@ -317,7 +317,12 @@ def _outcomes(workspace: Any, position: Position, pv: tuple[int, ...]) -> tuple[
     count = len(position.chances(pv[-1])) if pv else 1
     if not 1 < count <= workspace.pv_outcomes.shape[1]:
         return ()
-    return tuple(float(value) for value in workspace.pv_outcomes[0, :count])
+    return tuple(_unsigned_zero(value) for value in workspace.pv_outcomes[0, :count])
+
+
+def _unsigned_zero(value: Any) -> float:
+    """A value of a kernel, in which the other side's nothing is -0.0, as people are told it."""
+    return float(value) + 0.0
 
 
 def _best_first(workspace: Any) -> None:

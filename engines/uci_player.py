@@ -133,6 +133,17 @@ class _Trouble:
             self.arose.set()
 
 
+class _Protocol(chess.engine.UciProtocol):
+    """UCI as python-chess reads it, but that an option it cannot read is one that there is not."""
+
+    def _line_received(self, line: str) -> None:
+        if self.command is not None and line.split(maxsplit=1)[:1] == ["option"]:
+            with contextlib.suppress(chess.engine.EngineError):
+                self.command.line_received(line)
+        else:
+            super()._line_received(line)
+
+
 class _Process:
     """A running program that said `uciok`, and the event loop that serves it."""
 
@@ -147,10 +158,8 @@ class _Process:
             self.end()
             raise
 
-    async def _start(self, words: list[str]) -> chess.engine.UciProtocol:
-        transport, protocol = await chess.engine.UciProtocol.popen(
-            words, setpgrp=True, stderr=subprocess.DEVNULL
-        )
+    async def _start(self, words: list[str]) -> _Protocol:
+        transport, protocol = await _Protocol.popen(words, setpgrp=True, stderr=subprocess.DEVNULL)
         self.transport = transport
         _running.add(self)
         self._killer = weakref.finalize(self, _abandon, transport)  # forgotten, or at exit

@@ -100,7 +100,7 @@ def new_table(megabytes: float) -> Any:
 def set_root(workspace: Any, states: Any, position: Position, order: list[int]) -> None:
     """Makes `position` the root, with its legal moves in the given order."""
     states[0] = position.state
-    earlier = position.earlier[-MAX_EARLIER:]
+    earlier = position.earlier.last(MAX_EARLIER)
     workspace.earlier = len(earlier)
     workspace.keys[: len(earlier)] = earlier
     workspace.side = position.to_move

@@ -12,6 +12,7 @@ from pydantic import Field
 from games.chess_kernel import (
     DTYPE,
     MAX_MOVES,
+    MOST_MOVES,
     NO_SQUARE,
     any_takes_en_passant,
     apply,
@@ -52,7 +53,6 @@ ALL = (1 << 64) - 1
 FIELDS = ("board", "side to move", "castling", "en passant", "halfmove clock", "fullmove number")
 WHERE_LEFT_OUT = ("w", "-", "-", "0", "1")
 """What the fields after the board mean when the text ends before them, as in python-chess."""
-MOST_MOVES = 10_000
 SAID_AHEAD = 20
 """Plies before the draw by quiet moves at which `approaching` begins to speak of it."""
 

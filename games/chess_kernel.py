@@ -34,6 +34,9 @@ from games.contract import BLACK, DRAW, ONGOING, WHITE, State, zobrist
 MAX_MOVES = 15 * 27 + 10
 """More than any 16 pieces can have: 15 queens in the open, and a king that may castle."""
 
+MOST_MOVES = 10_000
+"""Where the counters of moves and of quiet plies stop, so that every position's text can be read again."""
+
 NO_SQUARE = -1
 SHORT, LONG = 1, 2
 """Castling rights of White; Black's are these << 2."""
@@ -311,12 +314,9 @@ def has_legal_move(state: State) -> bool:
 
 def copy_pieces(state: State, next: State) -> None:
     """Everything about the pieces, and the limits that a game is played under."""
-    for square in range(64):
-        next.board[square] = state.board[square]
-    for piece in range(KING + 1):
-        next.types[piece] = state.types[piece]
-    next.sides[0] = state.sides[0]
-    next.sides[1] = state.sides[1]
+    next.board = state.board
+    next.types = state.types
+    next.sides = state.sides
     next.quiet_limit = state.quiet_limit
     next.repetition = state.repetition
 
@@ -338,7 +338,7 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
     becomes = promotion(move)
     piece = state.board[origin]
     captured = state.board[target]
-    quiet = state.quiet + 1
+    quiet = min(state.quiet + 1, MOST_MOVES)
     passed = NO_SQUARE
     key = state.key ^ BLACK_TO_MOVE_KEY ^ CASTLING_KEYS[state.castling]
     if state.en_passant != NO_SQUARE:
@@ -363,7 +363,7 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
     next.castling = state.castling & RIGHTS_KEPT[origin] & RIGHTS_KEPT[target]
     next.to_move = other
     next.quiet = quiet
-    next.fullmove = state.fullmove + side
+    next.fullmove = min(state.fullmove + side, MOST_MOVES)
     find_checks(next)
     next.en_passant = passed
     if passed != NO_SQUARE and not any_takes_en_passant(next):
@@ -398,7 +398,7 @@ def pass_turn(state: State, next: State) -> None:
     next.to_move = 1 - state.to_move
     next.en_passant = NO_SQUARE
     next.quiet = 0
-    next.fullmove = state.fullmove + state.to_move
+    next.fullmove = min(state.fullmove + state.to_move, MOST_MOVES)
     find_checks(next)
 
 

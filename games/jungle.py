@@ -52,6 +52,7 @@ BOARD_LETTERS = "." + LETTERS + LETTERS.lower() + "+-?"
 
 TAKES, BOTH_LOST, LOSES = 1, 0, -1
 MOST_PLIES = 100_000
+"""Quiet plies at which the counter stops, so that every position's text can be read again."""
 
 DTYPE = np.dtype(
     [
@@ -220,7 +221,7 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
     next.pool = state.pool
     next.board = state.board
     next.no_capture_limit = state.no_capture_limit
-    next.quiet = state.quiet + 1
+    next.quiet = min(state.quiet + 1, MOST_PLIES)
     next.to_move = 1 - state.to_move
     next.key = state.key ^ BLACK_TO_MOVE_KEY
     if state.board[to_square] >= FACE_DOWN:

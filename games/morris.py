@@ -54,6 +54,7 @@ each closed from at most 2 points, make 18 mills that take one of 9 stones, and 
 close two lines each take one of 36 pairs, and 3 are left: 147."""
 
 MAX_COUNTER = 1_000_000
+"""Quiet plies at which the counter stops, so that every position's text can be read again."""
 WARNING_PLIES = 20
 """A draw is announced this many plies ahead."""
 
@@ -266,7 +267,7 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
         key ^= STONE_KEYS[side, from_point]
         own ^= 1 << from_point
         if mills_closed(own, to) == 0:
-            quiet = state.quiet + 1
+            quiet = min(state.quiet + 1, MAX_COUNTER)
     removed = move >> REMOVED_AT
     while removed != 0:
         point = (removed & (1 << REMOVED_BITS) - 1) - 1

@@ -94,8 +94,8 @@ class PgnFile:
             if size > MOST_BYTES:
                 raise BadText(f"{path}: expected at most {MOST_BYTES >> 20} MiB, found {size >> 20}")
             content = path.read_bytes()
-        except OSError as error:
-            raise BadText(f"{path}: cannot be read: {error.strerror or error}") from None
+        except (OSError, ValueError) as error:  # the latter where no file can have that name
+            raise BadText(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError:
@@ -157,7 +157,7 @@ def _split(text: str) -> Iterator[tuple[dict[str, str] | None, str]]:
         if headers is None:
             return
         game = text[begins : stream.tell()]
-        lines = game.splitlines(keepends=True)
+        lines = list(io.StringIO(game))  # split at "\n" alone: a name may hold other ends of lines
         first = next(
             (i for i, line in enumerate(lines) if line.strip() and not line.startswith(("[", "%", ";"))),
             len(lines),
@@ -286,14 +286,17 @@ def _header_text(value: str) -> str:
 
 
 def save_pgn(path: Path, text: str, append: bool = False) -> None:
-    """Writes games to a file, in place of what is there or after it; BadText if that cannot be."""
+    """Writes games to a file, in place of what is there or after it; BadText if that cannot be.
+
+    What UTF-8 has no place for (half a character, out of a file's name) is written as "?".
+    """
     try:
         if append and path.exists() and path.stat().st_size:
-            with path.open("a", encoding="utf-8") as stream:
+            with path.open("a", encoding="utf-8", errors="replace") as stream:
                 stream.write("\n" + text)
             return
         partial = path.with_name(path.name + ".part")
-        partial.write_text(text, encoding="utf-8")
+        partial.write_text(text, encoding="utf-8", errors="replace")
         os.replace(partial, path)
-    except OSError as error:
-        raise BadText(f"{path}: cannot be written: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        raise BadText(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from None

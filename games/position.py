@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from games.contract import DRAW, ONGOING, BadText, Game, State, copy_state, new_state
+from games.run_of_keys import NO_KEYS, RunOfKeys
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +21,7 @@ class Position:
 
     game: Game
     state: State
-    earlier: tuple[int, ...] = field(default=())
+    earlier: RunOfKeys = field(default=NO_KEYS)
     before: "tuple[Position, int] | None" = field(default=None, repr=False)
 
     @classmethod
@@ -75,7 +76,7 @@ class Position:
         after = new_state(self.game.dtype)
         self.game.apply(self.state, move, chance, after)
         if self.game.has_repetition and self.game.quiet(after) > 0:
-            return Position(self.game, after, (*self.earlier, int(self.state.key)), (self, move))
+            return Position(self.game, after, self.earlier.then(int(self.state.key)), (self, move))
         return Position(self.game, after)
 
     def along(self, moves: Iterable[int]) -> "Iterator[Position]":
@@ -103,9 +104,10 @@ class Position:
 
     def parse_move(self, text: str) -> int:
         """The legal move that `text` writes, in either notation; BadText names what is legal."""
-        for move in self.moves:
-            if text in (self.move_text(move), self.notation(move)):
-                return move
+        for write in (self.move_text, self.notation):  # what programs write first: it costs least
+            for move in self.moves:
+                if text == write(move):
+                    return move
         some = ", ".join(self.move_text(move) for move in self.moves[:8]) or "none, the game is over"
         more = f" and {len(self.moves) - 8} more" if len(self.moves) > 8 else ""
         raise BadText(f"move: {text!r} is not legal here, expected one of {some}{more}")

@@ -59,6 +59,9 @@ is `kind << 12 | square << 6 | square`."""
 MOST_TURNS = 1000
 """The largest turn limit; without one there may be more turns."""
 
+MOST_COUNTED = 1_000_000
+"""Turns at which the counter stops, so that every position's text can be read again."""
+
 DTYPE = np.dtype(
     [
         ("soldiers", "i8", (2,)),  # bit per square with a soldier of White's and of Black's
@@ -237,7 +240,7 @@ def end_turn(state: State) -> None:
         if actions_of(soldier) != ACTIONS:
             put(state, side, square, code(kind_of(soldier), hitpoints_of(soldier), ACTIONS))
     state.key ^= TURNS_LEFT_KEYS[turns_left(state)]
-    state.turns += 1
+    state.turns = min(state.turns + 1, MOST_COUNTED)
     state.key ^= TURNS_LEFT_KEYS[turns_left(state)] ^ BLACK_TO_MOVE_KEY
     state.to_move = 1 - side
     state.ready = state.soldiers[1 - side]
@@ -515,7 +518,7 @@ def parse(text: str, options: TableTacticsOptions) -> State:
         1 << SQUARES.index(square) for square, soldier in _on_board(state, side) if actions_of(soldier)
     )
     _read_steps(fields[3], state)
-    state.turns = read_number(fields[4], "turns completed", 0, 1_000_000)
+    state.turns = read_number(fields[4], "turns completed", 0, MOST_COUNTED)
     if state.placing and state.turns != side:
         raise BadText(f"turns completed: expected {side} at this stage, found {fields[4]}")
     state.turn_limit = options.turn_limit

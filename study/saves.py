@@ -47,7 +47,7 @@ class GameFile:
         self._stream.close()
 
     def _write(self, entry: Mapping[str, Any]) -> None:
-        self._stream.write(json.dumps(entry, ensure_ascii=False) + "\n")
+        self._stream.write(json.dumps(entry) + "\n")
         # In the system's hands, which the end of this process does not undo. Waiting for the disk
         # (fsync) would cost the window's thread up to two frames a move.
         self._stream.flush()

@@ -21,7 +21,7 @@ from ui.boards.registry import has_board
 from ui.controls import Button
 from ui.frame_report import FrameReport, seconds_since_process_start
 from ui.scenes.scene import Keys, Scene
-from ui.theme import Theme
+from ui.theme import Theme, drawable
 
 SIZE = (1280, 720)
 SCALES = (0.75, 3.0)
@@ -88,6 +88,7 @@ class App:
         self.process_started: float | None = None  # of time.perf_counter, if known
         self.running = True
         self.scenes: list[Scene] = []
+        self._left_scene = False  # since memory was cleared up last
         self._shows_keys = False
         self._dirty = True
         self._rested = 0.0
@@ -111,15 +112,15 @@ class App:
         """Leaves the scene on top; the lowest stays."""
         if len(self.scenes) > 1:
             self.scenes.pop().close()
-            gc.collect()
-            gc.freeze()  # what is left is here to stay, the compiler's objects above all
+            self._left_scene = True
             self.scene.shown_again()
             self._changed_scene()
 
     def _changed_scene(self) -> None:
         self._tooltip = ""
         self._dirty = True
-        pygame.display.set_caption(f"{self.scene.title} · Plyglass" if self.scene.title else "Plyglass")
+        title = f"{self.scene.title} · Plyglass" if self.scene.title else "Plyglass"
+        pygame.display.set_caption(drawable(title))
 
     def quit(self) -> None:
         self.running = False
@@ -152,6 +153,9 @@ class App:
         began = time.perf_counter()
         for event in pygame.event.get():
             self._handle(event)
+        if self._left_scene:
+            self._left_scene = False
+            self._clear_up()
         now = time.perf_counter()
         if not self.running:
             return
@@ -162,6 +166,12 @@ class App:
             self._draw(now)
             pygame.display.flip()
         self._measure(began)
+
+    def _clear_up(self) -> None:
+        """Frees what was left, once no handler that led out of it runs any more."""
+        gc.collect()
+        if len(self.scenes) == 1:  # what there is now is here to stay, the compiler's objects above all
+            gc.freeze()
 
     def _measure(self, began: float) -> None:
         ended = time.perf_counter()

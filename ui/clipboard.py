@@ -11,12 +11,12 @@ def put(text: str) -> None:
     global _kept
     _kept = text
     with suppress(pygame.error):
-        pygame.scrap.put_text(text)
+        pygame.scrap.put_text(text.replace("\0", "").encode("utf-8", "replace").decode("utf-8"))
 
 
 def get() -> str:
     """What was copied last, here or elsewhere; "" for nothing."""
-    with suppress(pygame.error):
+    with suppress(pygame.error, UnicodeError):  # another program may put there what is no text
         if pygame.scrap.has_text():
             return pygame.scrap.get_text()
     return _kept

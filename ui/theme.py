@@ -17,6 +17,18 @@ ELLIPSIS = "…"
 MINUS, DASH = "\u2212", "\u2013"
 """This Noto Sans draws the minus as short as a hyphen; its dash is as wide as the plus."""
 
+MOST_CHARACTERS = 4000
+"""Of a line of text; no window shows more, and a picture of a whole file would fill the memory."""
+
+REPLACEMENT = "\ufffd"
+_DRAWN_OTHERWISE: dict[int, str] = (
+    dict.fromkeys((*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000)), REPLACEMENT)
+    | dict.fromkeys(map(ord, "\t\n\v\f\r"), " ")
+    | {ord(MINUS): DASH}
+)
+"""Control characters and halves of characters (as in a file's name that is not UTF-8), with which a
+font or a window's title fails or begins a new line."""
+
 _DARK = {
     "ground": "#16181c",
     "panel": "#1d2026",
@@ -56,6 +68,11 @@ _LIGHT = {
     "shadow": "#8e96a3",
 }
 PALETTES = {"dark": _DARK, "light": _LIGHT}
+
+
+def drawable(string: str) -> str:
+    """The string as it can be drawn on one line, a character for each of its own."""
+    return string[:MOST_CHARACTERS].translate(_DRAWN_OTHERWISE)
 
 
 def _font_folder() -> Path | None:
@@ -121,7 +138,7 @@ class Theme:
         key = (string, size, bold)
         found = self._widths.get(key)
         if found is None:
-            found = self.font(size, bold).size(string.replace(MINUS, DASH))[0]
+            found = self.font(size, bold).size(drawable(string))[0]
             _remember(self._widths, key, found)
         return found
 
@@ -132,9 +149,9 @@ class Theme:
         key = (string, size, bold, max_width)
         found = self._fitted.get(key)
         if found is None:
+            string = drawable(string)
             low, high = 0, len(string)
             font = self.font(size, bold)
-            string = string.replace(MINUS, DASH)
             while low < high:
                 middle = (low + high + 1) // 2
                 if font.size(string[:middle].rstrip() + ELLIPSIS)[0] <= max_width:
@@ -153,7 +170,11 @@ class Theme:
         key = (string, size, tuple(color), bold)
         picture = self._texts.get(key)
         if picture is None:
-            picture = self.font(size, bold).render(string.replace(MINUS, DASH), True, color)
+            font = self.font(size, bold)
+            try:
+                picture = font.render(drawable(string), True, color)
+            except pygame.error:  # nothing in it takes any room
+                picture = pygame.Surface((0, font.get_height()))
             _remember(self._texts, key, picture)
         return picture
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import main as program
+from cli.text_output import value_text
 from games.registry import game_names
 from heuristics.registry import heuristics_of, load_heuristic
 from samples import GOLDEN, golden_rows
@@ -189,6 +190,11 @@ def test_text_is_told_as_it_is(capsys: pytest.CaptureFixture[str], tmp_path: Pat
         assert heuristic.description in line and all(term.name in line for term in heuristic.terms)
 
 
+@pytest.mark.parametrize("value", [0.0, -0.0, -0.0004])
+def test_what_rounds_to_nothing_has_no_minus(value: float) -> None:
+    assert value_text(value) == "+0.000"
+
+
 def test_common_options_may_stand_before_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "--json", "games")
     assert status == 0 and len(json.loads(out)) == len(game_names())
@@ -205,6 +211,45 @@ def test_an_interrupt_ends_a_kernel_at_once(tmp_path: Path) -> None:
     started.send_signal(signal.SIGINT)
     out, err = started.communicate(timeout=10.0)
     assert (started.returncode, out, err) == (1, b"", b"")
+
+
+INTERRUPTED = """
+import runpy, signal, sys
+
+program, module = sys.argv[1:3]
+del sys.argv[1:3]
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == module:
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupt())
+runpy.run_path(program, run_name="__main__")
+"""
+"""Runs a program that Ctrl-C reaches while it imports one module."""
+
+
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        ("argparse", ("games",)),
+        ("cli.commands", ("games",)),
+        ("numpy", ("uci",)),
+        ("pygame", ("play", "morris")),
+        ("ui.scenes.home", ("play", "morris", "--frames", "1")),
+    ],
+)
+def test_an_interrupt_while_it_starts_is_quiet(module: str, words: tuple[str, ...], tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, str(ROOT / "main.py"), module, *words],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        cwd=ROOT,
+        env=os.environ | {"SDL_VIDEODRIVER": "dummy", "PLYGLASS_DATA": str(tmp_path)},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
 
 
 def test_nobody_reads_the_answer() -> None:

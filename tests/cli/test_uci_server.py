@@ -194,6 +194,23 @@ def test_infinite_keeps_its_move_until_stop(talk):
     assert talk.until("bestmove")[-1] == "bestmove d1d8"
 
 
+@pytest.mark.parametrize("limit", ["movetime 60", "wtime 2000 btime 2000", "depth 1", "nodes 50 movetime 60"])
+def test_a_pondered_move_is_told_after_ponderhit(talk, limit):
+    talk.say("position startpos moves e2e4", f"go ponder {limit}")
+    assert not any(line.startswith("bestmove") for line in talk.ask())
+    talk.say("ponderhit")
+    assert talk.until("bestmove")[-1] != "bestmove (none)"
+
+
+def test_a_pondered_move_is_told_at_stop_and_without_limits_only_then(talk):
+    talk.say("position startpos moves e2e4", "go ponder wtime 600000 btime 600000", "stop")
+    assert talk.until("bestmove")[-1] != "bestmove (none)"
+    talk.say("go ponder", "ponderhit")
+    assert not any(line.startswith("bestmove") for line in talk.ask())
+    talk.say("stop")
+    talk.until("bestmove")
+
+
 def test_stop_without_a_search_says_nothing(talk):
     assert talk.ask("stop", "stop") == ["readyok"]
 

@@ -62,6 +62,12 @@ def main() -> None:
                 if KIND == "mute":
                     hang()
                 say("id name fake")
+                if KIND == "misspelt":
+                    say("option name Hash type spin default many min 1 max 16")
+                    say("option name Style type combo default Wild var Solid")
+                    say("option name Noise type dial default 3")
+                    say("option")
+                    say("option name Threads type spin default 1 min 1 max 8")
                 say("uciok")
             case ["isready"]:
                 if KIND == "unready":

@@ -146,6 +146,12 @@ def test_garbage_between_the_lines_is_passed_over(player):
     assert (thought.value, thought.depth) == (0.5, 7)
 
 
+def test_an_option_that_cannot_be_read_costs_that_option_only(player):
+    engine = player("misspelt")
+    assert engine.think(start()).depth == 3
+    assert list(engine._process.protocol.options) == ["Threads"]
+
+
 def test_an_engine_that_failed_can_be_asked_again(player):
     engine = player("crash")
     for _ in range(2):

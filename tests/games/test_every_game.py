@@ -156,3 +156,23 @@ def test_bad_text_is_one_line(name, text):
 def test_unknown_game_is_told_the_known_ones():
     with pytest.raises(BadText, match=r"game: expected one of isolation, morris.*found 'go'"):
         load_game("go")
+
+
+@pytest.mark.parametrize(
+    ("name", "limit", "text"),
+    [
+        ("chess", "quiet_limit", "7k/8/8/8/8/8/7r/K7 b - - 10000 10000"),
+        ("morris", "quiet_limit", "3/ww1/2w/3w2/3/2b/bb1 b 0 0 1000000"),
+        ("jungle", "no_capture_limit", "L7/8/8/8/8/8/l7 b - - 100000"),
+        ("tabletactics", "turn_limit", "5n42/4f32f32/5t22/6/F32T224/N42F324 w play - 1000000"),
+    ],
+)
+def test_counters_stop_where_the_parser_does(name, limit, text):
+    """A position whose own text cannot be read again could be played, but neither saved nor shared."""
+    game = load_game(name)
+    options = game.options.model_validate({limit: 0})
+    position = Position.start(game, options, text)
+    assert position.text == text
+    for _ in range(2):
+        position = position.play(position.moves[-1])  # in TableTactics the end of the turn
+        assert Position.start(game, options, position.text).text == position.text

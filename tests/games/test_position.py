@@ -1,11 +1,14 @@
 """Positions as values: what `Position` adds to the kernels."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.contract import DRAW, ONGOING, WHITE_WINS, BadText
 from games.morris import MorrisOptions
 from games.position import Position
 from games.registry import load_game
+from games.run_of_keys import NO_KEYS, RunOfKeys
 
 MORRIS = load_game("morris")
 ISOLATION = load_game("isolation")
@@ -39,8 +42,8 @@ def test_keys_are_kept_since_the_last_irreversible_move():
     position = play(Position.start(MORRIS, text=FLYING), *SHUFFLE[:3])
     assert len(position.earlier) == 3
     assert len(set(position.earlier)) == 3
-    assert play(position, "f4-f2").earlier[0] == play(position, "f4-f2").state.key
-    assert play(position, "f4-g1xd7").earlier == ()
+    assert next(iter(play(position, "f4-f2").earlier)) == play(position, "f4-f2").state.key
+    assert list(play(position, "f4-g1xd7").earlier) == []
 
 
 def test_occurrences_count_this_one():
@@ -56,7 +59,7 @@ def test_occurrences_count_this_one():
 
 def test_the_board_decides_before_repetition():
     lost = Position.start(MORRIS, text="1ww/w2/3/6/3/3/bb1 b 0 0 7")
-    again = Position(MORRIS, lost.state, (int(lost.state.key),) * 2)
+    again = Position(MORRIS, lost.state, RunOfKeys((int(lost.state.key),) * 2))
     assert again.repeated
     assert again.outcome == WHITE_WINS
     assert again.ending == "Black has fewer than three stones left."
@@ -70,7 +73,7 @@ def test_a_repetition_that_never_draws():
 
 
 def test_games_without_repetition_remember_no_keys():
-    assert play(Position.start(ISOLATION), "d4", "a1", "e6").earlier == ()
+    assert play(Position.start(ISOLATION), "d4", "a1", "e6").earlier == NO_KEYS
 
 
 @pytest.mark.parametrize("text", ["d4", "f2-f4", "g7-g4xa1", "G7-G4", ""])
@@ -90,3 +93,14 @@ def test_a_move_after_the_end():
 def test_a_move_without_chance_has_one_outcome():
     position = Position.start(MORRIS)
     assert position.chances(position.moves[0]) == (1.0,)
+
+
+def test_a_move_as_programs_write_it_is_found_without_writing_the_others_for_people():
+    """A file of moves is read by looking each one up: SAN of every legal move took longer than the rest."""
+
+    def notation(state: object, move: int) -> str:
+        raise AssertionError("asked")
+
+    game = replace(load_game("chess"), notation=notation)
+    position = Position.start(game)
+    assert position.move_text(position.parse_move("g1f3")) == "g1f3"

@@ -1,0 +1,105 @@
+"""The keys of the positions since the last irreversible move, as a value that costs no copy to extend.
+
+The positions of one line of play share one growing segment and differ in how much of it is theirs, so
+that a game of n reversible moves takes memory and time of the order of n. A line that leaves another
+begins a segment of its own, behind the part they have in common.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from threading import Lock
+
+_EXTENDING = Lock()
+"""Two threads may play on from one position at the same time."""
+
+
+class _Segment:
+    """Keys in order, and the places of each; only ever grows. `behind` are the keys before it."""
+
+    def __init__(self, behind: "RunOfKeys | None" = None) -> None:
+        self.behind = behind
+        self.keys: list[int] = []
+        self.places: dict[int, list[int]] = {}
+
+    def append(self, key: int) -> None:
+        self.places.setdefault(key, []).append(len(self.keys))
+        self.keys.append(key)
+
+
+class RunOfKeys:
+    """An immutable sequence of keys, oldest first."""
+
+    __slots__ = ("_length", "_own", "_segment")
+
+    def __init__(self, keys: Iterable[int] = ()) -> None:
+        self._segment = _Segment()
+        for key in keys:
+            self._segment.append(key)
+        self._length = self._own = len(self._segment.keys)
+
+    @classmethod
+    def _of(cls, segment: _Segment, own: int) -> "RunOfKeys":
+        """The keys behind a segment and the first `own` of its own."""
+        run = cls.__new__(cls)
+        run._segment = segment
+        run._own = own
+        run._length = own + (len(segment.behind) if segment.behind is not None else 0)
+        return run
+
+    def then(self, key: int) -> "RunOfKeys":
+        """These keys and one more."""
+        if self._length == 0:  # shared by all positions without a past
+            return RunOfKeys((key,))
+        segment, own = self._segment, self._own
+        with _EXTENDING:
+            if len(segment.keys) == own:
+                segment.append(key)
+            elif segment.keys[own] != key:  # another line of play went on from here
+                segment, own = _Segment(self), 0
+                segment.append(key)
+        return self._of(segment, own + 1)
+
+    def count(self, key: int) -> int:
+        """How often a key is among these."""
+        return sum(bisect_left(run._segment.places.get(key, ()), run._own) for run in self._parts())
+
+    def last(self, most: int) -> list[int]:
+        """The newest of the keys, `most` at most, oldest first."""
+        found: list[list[int]] = []
+        for run in self._parts():
+            if most <= 0:
+                break
+            found.append(run._segment.keys[max(0, run._own - most) : run._own])
+            most -= run._own
+        return list(chain.from_iterable(reversed(found)))
+
+    def _parts(self) -> Iterator["RunOfKeys"]:
+        """This run and those behind it, the newest segment first."""
+        run: RunOfKeys | None = self
+        while run is not None:
+            yield run
+            run = run._segment.behind
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.last(self._length))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RunOfKeys):
+            return NotImplemented
+        if self._segment is other._segment:
+            return self._own == other._own
+        return self._length == other._length and self.last(self._length) == other.last(self._length)
+
+    def __hash__(self) -> int:
+        return hash((self._length, *self.last(1)))
+
+    def __repr__(self) -> str:
+        return f"RunOfKeys({list(self)})"
+
+
+NO_KEYS = RunOfKeys()
+"""Those of a position without a past that could come back."""

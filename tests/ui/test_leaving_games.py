@@ -1,0 +1,104 @@
+"""Games that are left leave nothing behind: no memory, no thread, no file."""
+
+import gc
+import os
+import sys
+import threading
+import weakref
+from pathlib import Path
+
+import pygame
+import pytest
+from driving import Driver
+from ui.forethought import Forethought
+from ui.session import Session
+
+from engines.players import parse_player
+from games.pgn import PgnFile
+from games.record import Record
+from games.registry import game_names, load_game
+from ui.exchange import open_pgn
+from ui.scenes.play import Play
+
+MOST_GROWTH = 30 * 2**20
+"""Bytes that the process may have grown by after any number of games."""
+
+
+@pytest.fixture
+def driver(tmp_path, monkeypatch):
+    # The home screen compiles ahead in a thread of its own: neither is a game's.
+    monkeypatch.setattr(Forethought, "consider", lambda *_: None)
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+    gc.unfreeze()
+
+
+def leave(driver: Driver, by: str) -> None:
+    if by == "button":
+        driver.click(driver.app.scene.back.rect.center)
+    else:
+        driver.key(pygame.K_ESCAPE)
+
+
+@pytest.mark.parametrize("by", ["button", "Escape"])
+def test_a_game_that_is_left_is_forgotten(driver, by):
+    left = []
+    for _ in range(3):
+        play = driver.play("morris", "human", "random")
+        left += [weakref.ref(play), weakref.ref(play.session), weakref.ref(play.session.record)]
+        del play
+        leave(driver, by)
+        assert len(driver.app.scenes) == 1
+    assert [ref() for ref in left] == [None] * len(left)
+
+
+@pytest.mark.parametrize("by", ["button", "Escape"])
+def test_a_game_above_another_screen_and_that_screen_are_forgotten(driver, by):
+    open_pgn(driver.app, PgnFile.of_text("1. e4 *\n\n1. d4 *\n", "two.pgn"))
+    driver.frame()
+    chooser = weakref.ref(driver.app.scene)
+    driver.key(pygame.K_RETURN)
+    driver.frame()
+    play = weakref.ref(driver.app.scene)
+    assert isinstance(play(), Play)
+    leave(driver, by)
+    assert play() is None and driver.app.scene is chooser()
+    leave(driver, by)
+    assert chooser() is None
+
+
+def footprint() -> tuple[int, int]:
+    """The process's open files and its memory in bytes, where the system tells; else 0 and 0."""
+    if sys.platform != "linux":
+        return 0, 0
+    resident = int(Path("/proc/self/statm").read_text().split()[1])
+    return len(os.listdir("/proc/self/fd")), resident * os.sysconf("SC_PAGE_SIZE")
+
+
+def play_some(driver: Driver, game: str, number: int) -> None:
+    """A few moves of one program against another, left by button and by Escape in turn."""
+    app = driver.app
+    players = (parse_player("random", game), parse_player("random", game))
+    record = Record.start(load_game(game), app.settings.options_for(game))
+    session = Session(record, players, app.settings, driver.saves, number)
+    session.pace = 0
+    app.push(Play(app, session))
+    driver.until(lambda: len(record.plies) >= 3 or session.over)
+    leave(driver, "Escape" if number % 2 else "button")
+    assert len(app.scenes) == 1
+
+
+@pytest.mark.parametrize("games", [6, pytest.param(300, marks=pytest.mark.slow)])
+def test_many_games_in_one_window(driver, games):
+    names = game_names()
+    warm = min(games // 2, 2 * len(names))  # fills what is kept for all games: pictures, tables of rules
+    for number in range(warm):
+        play_some(driver, names[number % len(names)], number)
+    threads, (files, memory) = threading.active_count(), footprint()
+    for number in range(warm, games):
+        play_some(driver, names[number % len(names)], number)
+    driver.until(lambda: threading.active_count() <= threads)  # one may be at the names of openings
+    files_now, memory_now = footprint()
+    assert files_now <= files
+    assert memory_now - memory < MOST_GROWTH
