@@ -26,7 +26,9 @@ from study.trusted_commands import TrustedCommands
 
 SUFFIX = ".plyglass"
 FORMAT = 1
-LARGEST_SEED = 2**63 - 1
+LARGEST_SEED = 2**64 - 1
+"""More than any that a person gives, for each new game with the same players takes a larger one."""
+
 LONGEST_ENDING = 200
 LATEST = 32_000_000_000
 """Seconds since the epoch, in the year 2984: what every system's calendar can still name."""
