@@ -62,7 +62,10 @@ def run_window(arguments: argparse.Namespace) -> None:
     from study.settings import load_settings
     from ui.app import run_window as open_window
 
-    settings, problems = load_settings(arguments.settings)
+    if arguments.frames is None:
+        settings, problems = load_settings(arguments.settings)
+    else:  # it prints data, so that what it was asked for must be right
+        settings, problems = settings_of(arguments), []
     opening = opening_of(arguments, settings)
 
     report = open_window(

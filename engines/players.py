@@ -13,11 +13,14 @@ from engines.contract import Engine, Limits
 from engines.random_player import RandomPlayer
 from engines.searchers import Searcher
 from games.contract import BadText
+from games.plain_text import can_be_kept
 from games.rows import whole_number
 from heuristics.lens import Weights
 from heuristics.registry import default_heuristic, heuristics_of, load_heuristic, load_lens
 
 HUMAN = "human"
+LONGEST_TEXT = 1000
+"""Characters of a player's text: few enough to be shown before a command in it is started."""
 USUAL_COMMAND = "stockfish"
 """Of a player that is another program, where none is named."""
 
@@ -125,8 +128,17 @@ def kinds_for(game: str) -> tuple[Kind, ...]:
     return tuple(kind for kind in KINDS if kind.games is None or game in kind.games)
 
 
+def check_player_text(text: str) -> None:
+    """Refuses, by BadText, what no player's text can be, whatever the game."""
+    if len(text) > LONGEST_TEXT:
+        raise BadText(f"player: expected at most {LONGEST_TEXT} characters, found {len(text)}")
+    if not can_be_kept(text):
+        raise BadText(f"player {text!r}: expected text without NUL and halves of characters")
+
+
 def parse_player(text: str, game: str) -> PlayerSpec:
     """A player of `game` from its text; BadText names the part that is wrong."""
+    check_player_text(text)
     head, *settings = text.strip().split(",")
     kind_name, colon, heuristic = head.partition(":")
     kind = kind_named(kind_name)

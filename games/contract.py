@@ -21,6 +21,8 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
+from games.plain_text import one_line
+
 WHITE, BLACK = 0, 1
 SIDE_NAMES = ("white", "black")
 
@@ -33,7 +35,10 @@ State = Any
 
 class BadText(ValueError):
     """Text that a person wrote and the program cannot take; the message is one line that names
-    the field and says what was expected there."""
+    the field and says what was expected there, whatever text is quoted in it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
 
 
 class Options(BaseModel):

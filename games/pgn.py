@@ -6,7 +6,6 @@ and marks ("!?", $5) are skipped; comments are kept. (Edwards 1994, the PGN stan
 """
 
 import io
-import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from games.chess import GAME, ChessOptions, board_of, chess_move, move_of
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText
 from games.openings import opening_of
 from games.record import Record
+from games.text_files import read_bytes, write_whole
 
 MOST_BYTES = 128 * 2**20
 MOST_GAMES = 20_000
@@ -89,13 +89,7 @@ class PgnFile:
     @classmethod
     def open(cls, path: Path) -> "PgnFile":
         """Reads a file; BadText names it and says why it cannot be read."""
-        try:
-            size = path.stat().st_size
-            if size > MOST_BYTES:
-                raise BadText(f"{path}: expected at most {MOST_BYTES >> 20} MiB, found {size >> 20}")
-            content = path.read_bytes()
-        except (OSError, ValueError) as error:  # the latter where no file can have that name
-            raise BadText(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        content = read_bytes(path, MOST_BYTES)
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError:
@@ -291,12 +285,8 @@ def save_pgn(path: Path, text: str, append: bool = False) -> None:
     What UTF-8 has no place for (half a character, out of a file's name) is written as "?".
     """
     try:
-        if append and path.exists() and path.stat().st_size:
-            with path.open("a", encoding="utf-8", errors="replace") as stream:
-                stream.write("\n" + text)
-            return
-        partial = path.with_name(path.name + ".part")
-        partial.write_text(text, encoding="utf-8", errors="replace")
-        os.replace(partial, path)
-    except (OSError, ValueError) as error:
-        raise BadText(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from None
+        adds = append and path.exists() and path.stat().st_size > 0
+        write_whole(path, f"\n{text}" if adds else text, append=adds)
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = getattr(error, "strerror", None) or error
+        raise BadText(f"{path}: cannot be written: {reason}") from None

@@ -12,6 +12,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from games.contract import BadText, Game, Options
+from games.plain_text import shown
 from games.position import Position
 from games.registry import load_game
 from games.reveals import possible_chances
@@ -57,14 +58,19 @@ class Record:
         return int(chances[0]) if len(chances) == 1 else int(generator.choice(chances))
 
     def play(self, move: int, chance: int = 0) -> Ply:
-        """Makes a legal move; BadText if it is not legal or the chance outcome does not exist."""
+        """Makes a legal move; BadText if it is not legal or its chance outcome cannot be: there is none
+        of that number, or it contradicts what was revealed before a take-back."""
         position = self.position
         if move not in position.moves:
             raise BadText(f"move {len(self.plies) + 1}: {move} is not legal in {position.text!r}")
         outcomes = len(position.chances(move))
         if not 0 <= chance < outcomes:
             raise BadText(
-                f"chance of move {len(self.plies) + 1}: expected 0 to {outcomes - 1}, found {chance}"
+                f"chance of move {len(self.plies) + 1}: expected 0 to {outcomes - 1}, found {shown(chance)}"
+            )
+        if outcomes > 1 and chance not in possible_chances(self.game, position.state, move, self.revealed):
+            raise BadText(
+                f"chance of move {len(self.plies) + 1}: {chance} contradicts what was revealed before"
             )
         square = self.game.revealed_square(position.state, move) if outcomes > 1 else ""
         if square:
@@ -103,7 +109,7 @@ class Record:
         """The record that a file describes; BadText names the entry that does not fit."""
         for name in ("game", "position"):
             if not isinstance(header.get(name), str):
-                raise BadText(f"header: expected a text {name!r}, found {header.get(name)!r}")
+                raise BadText(f"header: expected a text {name!r}, found {shown(header.get(name))}")
         game = load_game(header["game"])
         try:
             options = game.options.model_validate(header.get("options", {}))
@@ -122,14 +128,14 @@ class Record:
     def apply_entry(self, entry: Mapping[str, Any]) -> None:
         """Replays one entry: a move, or `{"back": n}` for n plies taken back."""
         if "back" in entry:
-            if not isinstance(entry["back"], int) or not 0 < entry["back"] <= len(self.plies):
-                raise BadText(f"back: expected 1 to {len(self.plies)} plies, found {entry['back']!r}")
+            if type(entry["back"]) is not int or not 0 < entry["back"] <= len(self.plies):
+                raise BadText(f"back: expected 1 to {len(self.plies)} plies, found {shown(entry['back'])}")
             for _ in range(entry["back"]):
                 self.take_back()
             return
         text, chance = entry.get("move"), entry.get("chance", 0)
         if not isinstance(text, str):
-            raise BadText(f"expected a move, found {dict(entry)!r}")
-        if not isinstance(chance, int):
-            raise BadText(f"chance: expected a whole number, found {chance!r}")
+            raise BadText(f"expected a move, found {shown(dict(entry))}")
+        if type(chance) is not int:
+            raise BadText(f"chance: expected a whole number, found {shown(chance)}")
         self.play(self.position.parse_move(text), chance)

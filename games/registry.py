@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from games.contract import BadText, Game
+from games.plain_text import shown
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def entry(name: str) -> Entry:
     for candidate in ENTRIES:
         if candidate.name == name:
             return candidate
-    raise BadText(f"game: expected one of {', '.join(game_names())}, found {name!r}")
+    raise BadText(f"game: expected one of {', '.join(game_names())}, found {shown(name)}")
 
 
 def load_game(name: str) -> Game:

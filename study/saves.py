@@ -1,56 +1,45 @@
-"""Saved games: one file a game in the user's data folder, a line of JSON an entry, written and
-flushed as the game is played, so that ending the process at any moment loses no move."""
+"""The folder of saved games and the choices made last. A saved game is a file of lines of JSON: a
+header, and an entry for each move, take-back and ending; see `study.game_file` for how it is written.
+
+Whatever lies in the folder: a file that is none of ours is a line of the list that says so.
+"""
 
 import json
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import platformdirs
 
-from games.contract import BadText
+from engines.players import HUMAN, check_player_text
+from games.contract import SIDE_NAMES, BadText
+from games.plain_text import one_line, shown
 from games.record import Record
+from games.registry import entry as registered
+from games.text_files import decoded, read_bytes, read_json, read_text, write_whole
+from study.game_file import MOST_BYTES, GameFile, is_owned
+from study.trusted_commands import TrustedCommands
 
 SUFFIX = ".plyglass"
 FORMAT = 1
+LARGEST_SEED = 2**64 - 1
+"""More than any that a person gives, for each new game with the same players takes a larger one."""
+
+LONGEST_ENDING = 200
+LATEST = 32_000_000_000
+"""Seconds since the epoch, in the year 2984: what every system's calendar can still name."""
+
+MOST_CHOICE_BYTES = 1 << 20
 
 
 def default_folder() -> Path:
     """The user's data folder; `PLYGLASS_DATA` in the environment names another."""
     named = os.environ.get("PLYGLASS_DATA")
     return Path(named) if named else platformdirs.user_data_path("Plyglass", appauthor=False)
-
-
-class GameFile:
-    """The file of the game being played. Only ever grows; every entry is written out when its
-    method returns."""
-
-    def __init__(self, path: Path, stream: IO[str]) -> None:
-        self.path = path
-        self._stream = stream
-
-    def append_ply(self, record: Record) -> None:
-        """Writes the record's last move."""
-        self._write(record.entry(len(record.plies) - 1))
-
-    def append_take_back(self, record: Record, plies: int) -> None:
-        self._write({"back": plies})
-
-    def append_end(self, reason: str) -> None:
-        """Writes how the game ended, after which it is not offered for continuation."""
-        self._write({"end": reason})
-
-    def close(self) -> None:
-        self._stream.close()
-
-    def _write(self, entry: Mapping[str, Any]) -> None:
-        self._stream.write(json.dumps(entry) + "\n")
-        # In the system's hands, which the end of this process does not undo. Waiting for the disk
-        # (fsync) would cost the window's thread up to two frames a move.
-        self._stream.flush()
 
 
 @dataclass(frozen=True)
@@ -72,39 +61,62 @@ class SavedGame:
         return bool(self.ending)
 
 
+@dataclass(frozen=True)
+class OpenedGame:
+    """A saved game to go on with. `players` as texts; `file` is owned and to be closed, None where
+    what is played from here goes to a copy, of which `remark` says why, else ""."""
+
+    record: Record
+    players: tuple[str, str]
+    seed: int
+    file: GameFile | None
+    remark: str = ""
+
+
 class Saves:
-    """The folder of saved games and the choices made last."""
+    """What is kept in a data folder: saved games, the choices made last, and the commands that the
+    person trusts."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = (folder or default_folder()) / "games"
-        self._choice_file = self.folder.parent / "last_choice.json"
+        data = folder or default_folder()
+        self.folder = data / "games"
+        self.trusted = TrustedCommands(data)
+        self._choice_file = data / "last_choice.json"
+        self._known: dict[Path, tuple[tuple[int, int], SavedGame]] = {}
 
     def begin(self, record: Record, white: str, black: str, seed: int = 0) -> GameFile:
-        """Starts a file for a new game, with what the record already holds."""
+        """Starts a file for a new game, with what the record already holds. Raises OSError."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        header = {"plyglass": FORMAT, **record.header(), "white": white, "black": black, "seed": seed}
+        entries = [header, *(record.entry(index) for index in range(len(record.plies)))]
         stamp = time.strftime("%Y%m%d-%H%M%S")
         number = 0
         while True:
             path = self.folder / f"{stamp}-{record.game.name}{f'-{number}' if number else ''}{SUFFIX}"
             try:
-                stream = path.open("x", encoding="utf-8")
-                break
+                return GameFile.create(path, entries)
             except FileExistsError:
                 number += 1
-        file = GameFile(path, stream)
-        players = {"white": white, "black": black, "seed": seed}
-        file._write({"plyglass": FORMAT, **record.header(), **players})
-        for index in range(len(record.plies)):
-            file._write(record.entry(index))
-        return file
 
-    def resume(self, path: Path) -> GameFile:
-        """Opens a game's file to write on. An entry cut off by a crash is removed first."""
-        content = path.read_bytes()
-        whole = content[: content.rfind(b"\n") + 1]
-        if whole != content:
-            path.write_bytes(whole)
-        return GameFile(path, path.open("a", encoding="utf-8"))
+    def open(self, path: Path) -> OpenedGame:
+        """A saved game to go on with, in its own file unless somebody else plays it or it cannot be
+        written to. BadText as of `load`."""
+        remark = ""
+        try:
+            file = GameFile.claim(path)
+            if file is None:
+                remark = "This game is being played in another window: you go on in a copy of it."
+        except OSError:
+            file, remark = None, "This game's file cannot be written to: you go on in a copy of it."
+        except BadText:
+            file = None  # `load` will say it with the file's name
+        try:
+            record, header = self.load(path)
+        except BadText:
+            if file is not None:
+                file.close()
+            raise
+        return OpenedGame(record, (header["white"], header["black"]), header["seed"], file, remark)
 
     def load(self, path: Path) -> tuple[Record, dict[str, Any]]:
         """The record of a file, replayed through the rules, and its header (players, seed).
@@ -119,61 +131,126 @@ class Saves:
             raise BadText(f"{path.name}: {error}") from None
         return record, header
 
-    def list(self) -> "list[SavedGame]":
-        """All saved games, newest first."""
-        if not self.folder.is_dir():
+    def list(self, most: int | None = None) -> "list[SavedGame]":
+        """The saved games, newest first, `most` of them at most. A file is read when it is new or has
+        changed since."""
+        try:
+            with os.scandir(self.folder) as found:
+                paths = [self.folder / entry.name for entry in found if entry.name.endswith(SUFFIX)]
+        except FileNotFoundError:
             return []
-        games = [_summary(path) for path in self.folder.glob(f"*{SUFFIX}")]
-        return sorted(games, key=lambda saved: saved.modified, reverse=True)
+        except OSError as error:
+            problem = f"{one_line(str(self.folder))}: cannot be read: {error.strerror or error}"
+            return [SavedGame(self.folder, "", "", "", 0, "", 0.0, problem)]
+        stamps = sorted(((_stamp(path), path) for path in paths), reverse=True)
+        known = {}
+        for stamp, path in stamps[:most]:
+            before = self._known.get(path)
+            known[path] = before if before and before[0] == stamp else (stamp, _summary(path, stamp[0]))
+        self._known = known
+        return [saved for _, saved in known.values()]
 
-    def interrupted(self) -> SavedGame | None:
-        """The newest game, if it was not finished and has a move."""
-        for saved in self.list():
-            if not saved.problem and (saved.plies or saved.finished):
-                return None if saved.finished else saved
+    def interrupted(self, games: Iterable[SavedGame] | None = None) -> SavedGame | None:
+        """The newest of `games`, else of all, that has a move and that nobody plays now; None if it was
+        finished."""
+        for saved in self.list() if games is None else games:
+            if saved.finished:
+                return None
+            if not saved.problem and saved.plies and not is_owned(saved.path):
+                return saved
         return None
 
     def remember_choice(self, choice: Mapping[str, Any]) -> None:
         """Keeps the home screen's choices for the next start; a full disk is no reason to stop."""
-        try:
+        with suppress(OSError):
             self._choice_file.parent.mkdir(parents=True, exist_ok=True)
-            scratch = self._choice_file.with_suffix(".tmp")
-            scratch.write_text(json.dumps(choice), encoding="utf-8")
-            scratch.replace(self._choice_file)
-        except OSError:
-            pass
+            write_whole(self._choice_file, json.dumps(choice))
 
     def last_choice(self) -> dict[str, Any]:
-        """What `remember_choice` kept; {} if there is nothing usable."""
+        """What `remember_choice` kept, as far as it is usable: "game", a text, and "players", two texts
+        for "white" and "black" by game."""
         try:
-            choice = json.loads(self._choice_file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            kept = read_json(read_text(self._choice_file, MOST_CHOICE_BYTES))
+        except BadText:
+            kept = None
+        if not isinstance(kept, dict):
             return {}
-        return choice if isinstance(choice, dict) else {}
+        choice: dict[str, Any] = {}
+        if isinstance(kept.get("game"), str):
+            choice["game"] = kept["game"]
+        if isinstance(kept.get("players"), dict):
+            choice["players"] = {
+                game: {side: text for side, text in sides.items() if _is_player_text(text)}
+                for game, sides in kept["players"].items()
+                if isinstance(sides, dict)
+            }
+        return choice
+
+
+def _is_player_text(text: object) -> bool:
+    try:
+        if isinstance(text, str):
+            check_player_text(text)
+            return True
+    except BadText:
+        pass
+    return False
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """When a file was changed last, in nanoseconds, and its size in bytes; of a link that leads
+    nowhere, its own."""
+    for ask in (path.stat, path.lstat):
+        with suppress(OSError):
+            found = ask()
+            return found.st_mtime_ns, found.st_size
+    return 0, 0
 
 
 def _read(path: Path) -> "tuple[dict[str, Any], list[dict[str, Any]]]":
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadText(f"{path.name}: cannot be read: {error}") from None
-    lines = text[: text.rfind("\n")].split("\n") if "\n" in text else []
+    content = read_bytes(path, MOST_BYTES, path.name)
+    text = decoded(content[: content.rfind(b"\n") + 1], path.name)
     entries = []
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(text.split("\n")[:-1], start=1):
+        place = f"{path.name}, line {number}"
         try:
-            entry = json.loads(line)
-        except ValueError:
-            entry = None
+            entry = read_json(line)
+        except BadText as error:
+            raise BadText(f"{place}: {error}") from None
         if not isinstance(entry, dict):
-            raise BadText(f"{path.name}, line {number}: expected a JSON object, found {line[:60]!r}")
+            raise BadText(f"{place}: expected a JSON object, found {line[:60]!r}")
+        if number > 1 and not isinstance(entry.get("end", ""), str):
+            raise BadText(f"{place}, end: expected a text, found {shown(entry['end'])}")
         entries.append(entry)
     if not entries or entries[0].get("plyglass") != FORMAT:
         raise BadText(f'{path.name}, line 1: expected {{"plyglass": {FORMAT}, ...}}, not a saved game')
-    return entries[0], entries[1:]
+    try:
+        return _checked(entries[0]), entries[1:]
+    except BadText as error:
+        raise BadText(f"{path.name}, line 1, {error}") from None
 
 
-def _summary(path: Path) -> SavedGame:
-    modified = path.stat().st_mtime
+def _checked(header: Mapping[str, Any]) -> dict[str, Any]:
+    """The header with what it leaves out; BadText names what is wrong. Options and position are looked
+    at when the game is opened, for that takes the game's rules."""
+    if not isinstance(header.get("game"), str):
+        raise BadText(f"game: expected a text, found {shown(header.get('game'))}")
+    registered(header["game"])
+    full = {"white": HUMAN, "black": HUMAN, "seed": 0, **header}
+    for side in SIDE_NAMES:
+        if not isinstance(full[side], str):
+            raise BadText(f"{side}: expected a player's text, found {shown(full[side])}")
+        try:
+            check_player_text(full[side])
+        except BadText as error:
+            raise BadText(f"{side}: {error}") from None
+    if type(full["seed"]) is not int or not 0 <= full["seed"] <= LARGEST_SEED:
+        raise BadText(f"seed: expected a whole number from 0 to {LARGEST_SEED}, found {shown(full['seed'])}")
+    return full
+
+
+def _summary(path: Path, modified_ns: int) -> SavedGame:
+    modified = min(max(0, modified_ns // 10**9), LATEST)
     try:
         header, entries = _read(path)
     except BadText as error:
@@ -181,17 +258,14 @@ def _summary(path: Path) -> SavedGame:
     plies, ending = 0, ""
     for entry in entries:
         if "end" in entry:
-            ending = str(entry["end"])
-        elif isinstance(entry.get("back"), int):
-            plies, ending = max(0, plies - entry["back"]), ""
+            ending = one_line(entry["end"], LONGEST_ENDING)
+        elif "back" in entry:
+            plies, ending = max(0, plies - _whole(entry["back"])), ""
         else:
             plies += 1
-    return SavedGame(
-        path,
-        str(header.get("game", "")),
-        str(header.get("white", "")),
-        str(header.get("black", "")),
-        plies,
-        ending,
-        modified,
-    )
+    return SavedGame(path, header["game"], header["white"], header["black"], plies, ending, modified)
+
+
+def _whole(number: object) -> int:
+    """Plies taken back; 0 for what `Record.replay` will refuse."""
+    return number if type(number) is int and number > 0 else 0

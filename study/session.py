@@ -4,7 +4,6 @@ every move goes to. What is known about the positions is the study's."""
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from arena.game_loop import GameLoop
 from engines.contract import Engine, Thought
@@ -15,7 +14,8 @@ from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
-from study.saves import GameFile, Saves
+from study.game_file import GameFile
+from study.saves import Saves
 from study.settings import Settings
 from study.study import Study
 
@@ -47,7 +47,7 @@ class Session:
         settings: Settings,
         saves: Saves | None = None,
         seed: int = 0,
-        resumed: Path | None = None,
+        resumed: GameFile | None = None,
         engine_maker: MakeEngine | None = None,
     ) -> None:
         self.players = players
@@ -67,9 +67,8 @@ class Session:
         self.given_maker = engine_maker
         self._make = engine_maker or self._make_engine
         self._saves = saves
-        self._path = resumed
-        self._file: GameFile | None = None
-        self._resumed = False  # whether the file was there before and is written on
+        self._file = resumed
+        self._unsaved = False  # whether the person was told that moves could not be written
         self._moves = Lane("moves")
         self._hints = Lane("hints")
         self._preparation: Job | None = None
@@ -83,7 +82,7 @@ class Session:
             on_ply=self._save_ply,
             on_take_back=self._save_take_back,
         )
-        if resumed is not None and self.over:
+        if self.over:
             self.playing = False
 
     # Players
@@ -417,30 +416,25 @@ class Session:
     # The file
 
     def _save_ply(self, record: Record) -> None:
-        begun = self._file is not None
-        if self._open_file() and (begun or self._resumed):
-            self._write(lambda file: file.append_ply(record))
-
-    def _open_file(self) -> bool:
-        """Opens the file at the game's first change; whether there is one. A new file begins with
-        all moves so far."""
-        if self._saves is None:
-            return False
         if self._file is not None:
-            return True
-        try:
-            if self._path is not None:
-                self._file = self._saves.resume(self._path)
-                self._resumed = True
+            self._write(lambda file: file.append_ply(record))
+        else:
+            self._begin_file()
+
+    def _begin_file(self) -> None:
+        """A file of its own for the game, with all moves so far. If that cannot be, the next move tries
+        again."""
+        if self._saves is not None:
+            white, black = (str(spec) for spec in self.players)
+            try:
+                self._file = self._saves.begin(self.record, white, black, self.seed)
+            except OSError as error:
+                self._tell_unsaved(error)
             else:
-                names = [str(spec) for spec in self.players]
-                self._file = self._saves.begin(self.record, names[0], names[1], self.seed)
-        except OSError as error:
-            self._lose_file(error)
-        return self._file is not None
+                self._tell_saved()
 
     def _save_take_back(self, record: Record, plies: int) -> None:
-        if (self._file is not None or self._path is not None) and self._open_file():
+        if self._file is not None:
             self._write(lambda file: file.append_take_back(record, plies))
 
     def _write(self, action: Callable[[GameFile], None]) -> None:
@@ -448,18 +442,24 @@ class Session:
             try:
                 action(self._file)
             except OSError as error:
-                self._lose_file(error)
+                self._tell_unsaved(error)
+            else:
+                self._tell_saved()
 
-    def _lose_file(self, error: OSError) -> None:
-        self.remarks.append(f"This game is not being saved: {error}")
-        self._saves = self._file = None
+    def _tell_unsaved(self, error: OSError) -> None:
+        if not self._unsaved:
+            self.remarks.append(f"This game is not being saved: {error.strerror or error}")
+        self._unsaved = True
+
+    def _tell_saved(self) -> None:
+        if self._unsaved:
+            self.remarks.append("This game is being saved again, with all its moves.")
+        self._unsaved = False
 
     def _leave_file(self, reason: str) -> None:
         if self._file is not None:
             self._write(lambda file: file.append_end(reason))
             self._close_file()
-        self._path = None
-        self._resumed = False
 
     def _close_file(self) -> None:
         if self._file is not None:

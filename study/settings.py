@@ -12,11 +12,18 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError, field_validator
 
 from games.contract import BadText, Options
+from games.plain_text import can_be_kept, one_line, shown
 from games.registry import load_game
+from games.text_files import read_text
 from heuristics.lens import Lens
 from heuristics.registry import load_heuristic, load_lens
 
 DEFAULT_FILE = Path(__file__).resolve().parent.parent / "settings.yaml"
+MOST_BYTES = 1 << 16
+"""Of a settings file; PyYAML reads that in a second."""
+
+LONGEST_KEY = 60
+"""Characters of a key in a message."""
 
 
 class _Section(BaseModel):
@@ -47,6 +54,13 @@ class Settings(_Section):
     weights: dict[str, dict[str, dict[str, FiniteFloat]]] = {}
     data_folder: Path | None = None
 
+    @field_validator("data_folder")
+    @classmethod
+    def _folder_can_be(cls, folder: Path | None) -> Path | None:
+        if folder is not None and not can_be_kept(str(folder)):
+            raise ValueError(f"data_folder: expected a path, found {shown(str(folder))}")
+        return folder
+
     @field_validator("games")
     @classmethod
     def _rules_known(cls, games: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
@@ -57,7 +71,7 @@ class Settings(_Section):
                 line = _lines(error, load_game(name).options)[0]
                 raise ValueError(f"games.{name}.{line}") from None
             except BadText as error:
-                raise ValueError(f"games.{name}: {error}") from None
+                raise ValueError(f"games.{one_line(name, LONGEST_KEY)}: {error}") from None
         return games
 
     @field_validator("weights")
@@ -67,12 +81,12 @@ class Settings(_Section):
             try:
                 load_game(game)
             except BadText as error:
-                raise ValueError(f"weights.{game}: {error}") from None
+                raise ValueError(f"weights.{one_line(game, LONGEST_KEY)}: {error}") from None
             for name, changes in heuristics.items():
                 try:
                     Lens.of(load_heuristic(game, name), changes)
                 except BadText as error:
-                    raise ValueError(f"weights.{game}.{name}: {error}") from None
+                    raise ValueError(f"weights.{game}.{one_line(name, LONGEST_KEY)}: {error}") from None
         return weights
 
     def options_for(self, game: str) -> Options:
@@ -84,42 +98,64 @@ class Settings(_Section):
         return load_lens(game, heuristic, self.weights)
 
 
+class _Loader(yaml.SafeLoader):
+    """YAML without aliases, a few lines of which write more than any memory holds, and without tags,
+    for which no setting has a use."""
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
+        mark: Any = event.start_mark
+        if isinstance(event, yaml.AliasEvent):
+            raise yaml.MarkedYAMLError(None, None, f"unexpected alias *{event.anchor}", mark)
+        if event.tag is not None:
+            raise yaml.MarkedYAMLError(None, None, f"unexpected tag {event.tag}", mark)
+        node: yaml.Node | None = super().compose_node(parent, index)
+        return node
+
+
 def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
-    """The settings of a file (default: `settings.yaml` beside main.py) and what is wrong with it.
+    """The settings of a file (default: `settings.yaml` beside main.py) and what is wrong with it, a
+    line each.
 
     With any problem the settings are the defaults. A missing default file is no problem; a file
     that was asked for and is missing is one.
     """
     file = path or DEFAULT_FILE
+    if path is None and not file.exists():
+        return Settings(), []
     try:
-        text = file.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        if path is None:
-            return Settings(), []
-        return Settings(), [f"{file}: no such file"]
-    except (OSError, UnicodeDecodeError) as error:
-        return Settings(), [f"{file}: cannot be read: {error}"]
+        text = read_text(file, MOST_BYTES)
+    except BadText as error:
+        return Settings(), [str(error)]
     try:
-        content = yaml.safe_load(text)
+        return _settings_of(text), []
+    except BadText as error:
+        problems = [str(error)]
+    except ValidationError as error:
+        problems = _lines(error)
+    return Settings(), [one_line(f"{file}: {problem}") for problem in problems]
+
+
+def _settings_of(text: str) -> Settings:
+    """The settings that a text writes; BadText or ValidationError says what is wrong with it."""
+    try:
+        content = yaml.load(text, _Loader)
+        if content is None:
+            return Settings()
+        if not isinstance(content, Mapping):
+            raise BadText(f"expected sections such as 'ui:', found {shown(content)}")
+        return Settings.model_validate(_without_empty_sections(content))
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        place = f", line {mark.line + 1}" if mark else ""
+        place = f"line {mark.line + 1}: " if mark else ""
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
-        return Settings(), [f"{file}{place}: not YAML: {problem}"]
-    except ValueError as error:  # a date that is none
-        return Settings(), [f"{file}: not YAML: {error}"]
+        raise BadText(f"{place}not YAML: {problem}") from None
     except RecursionError:
-        return Settings(), [f"{file}: expected sections of keys, found brackets in brackets without end"]
-    if content is None:
-        return Settings(), []
-    if not isinstance(content, Mapping):
-        return Settings(), [f"{file}: expected sections such as 'ui:', found {content!r}"]
-    try:
-        return Settings.model_validate(_without_empty_sections(content)), []
-    except ValidationError as error:
-        return Settings(), [f"{file}: {line}" for line in _lines(error)]
-    except RecursionError:
-        return Settings(), [f"{file}: expected sections of keys, found one that holds itself"]
+        raise BadText("expected sections of keys, found brackets in brackets without end") from None
+    except (ArithmeticError, ValueError) as error:
+        if isinstance(error, (BadText, ValidationError)):
+            raise
+        raise BadText(f"not YAML: {error}") from None  # a date that is none, a number without a digit
 
 
 def _without_empty_sections(content: Mapping[str, Any]) -> dict[str, Any]:
@@ -135,7 +171,7 @@ def _lines(error: ValidationError, model: type[BaseModel] = Settings) -> list[st
     """One line a mistake: key, what was expected, what was found."""
     lines: dict[str, str] = {}
     for problem in error.errors():
-        key = ".".join(str(part) for part in problem["loc"])
+        key = ".".join(one_line(str(part), LONGEST_KEY) for part in problem["loc"])
         if problem["type"] == "value_error":
             message = str(problem["ctx"]["error"])
             # The validators of `Settings` look further into their section, and name the key.
@@ -144,16 +180,15 @@ def _lines(error: ValidationError, model: type[BaseModel] = Settings) -> list[st
         if problem["type"] == "extra_forbidden":
             message = "unknown key" + _known_beside(problem["loc"], model)
         elif problem["type"] in ("model_type", "dict_type"):
-            message = f"expected a section of keys, found {problem['input']!r}"
+            message = f"expected a section of keys, found {shown(problem['input'])}"
         elif problem["type"] == "invalid_key" or problem["loc"][-1] == "[key]":
-            message = (
-                f"expected a name as key, found the {type(problem['input']).__name__} {problem['input']!r}"
-            )
+            kind = type(problem["input"]).__name__
+            message = f"expected a name as key, found the {kind} {shown(problem['input'])}"
         elif problem["type"] == "path_type":
-            message = f"expected a path, found {problem['input']!r}"
+            message = f"expected a path, found {shown(problem['input'])}"
         else:
             expected = problem["msg"].replace("Input should be", "expected").removeprefix("Value error, ")
-            message = f"{expected}, found {problem['input']!r}"
+            message = f"{expected}, found {shown(problem['input'])}"
         lines.setdefault(key, f"{key}: {message}")
     return list(lines.values())
 

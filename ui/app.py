@@ -380,6 +380,8 @@ def run_window(
         if opening is not None:
             options = settings.options_for(opening.game)
             record = Record.start(load_game(opening.game), options, opening.position_text)
+            if saves is not None:
+                saves.trusted.choose((opening.white, opening.black))
             session = Session(record, (opening.white, opening.black), settings, saves, opening.seed)
             app.push(Play(app, session))
         return app.run(frames)

@@ -94,9 +94,9 @@ def open_file(app: "App", path: Path) -> None:
     from ui.scenes.reading import Reading
 
     try:
-        large = path.stat().st_size > LARGE
-    except OSError as error:
-        raise BadText(f"{path}: cannot be read: {error.strerror or error}") from None
+        large = path.is_file() and path.stat().st_size > LARGE
+    except OSError:
+        large = False  # `PgnFile.open` will say why it cannot be read
     if large:
         app.push(Reading(app, path, lambda: PgnFile.open(path), lambda file: open_pgn(app, file)))
     else:

@@ -17,6 +17,7 @@ from cli.text_output import value_text
 from games.registry import game_names
 from heuristics.registry import heuristics_of, load_heuristic
 from samples import GOLDEN, golden_rows
+from study.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -138,11 +139,12 @@ MISTAKES = [
     (("eval", "--batch", "/nowhere.json"), "/nowhere.json"),
     (("analyse", "isolation", "human"), "human"),
     (("analyse", "isolation", "alphabeta:improved,depth=0"), "depth"),
-    (("analyse", "isolation", "alphabeta:improved,depth=" + "1" * 5000), "depth"),
+    (("analyse", "isolation", "alphabeta:improved,depth=" + "1" * 900), "depth"),
+    (("analyse", "isolation", "alphabeta:improved,depth=" + "1" * 5000), "at most 1000 characters"),
     (("match", "isolation", "random", "random", "--games", "0"), "--games"),
     (("match", "isolation", "random", "random"), "--games"),
-    (("games", "--settings", "/nowhere.yaml"), "/nowhere.yaml"),
     (("--settings", "/nowhere.yaml", "games"), "/nowhere.yaml"),
+    (("eval", "isolation", "two\n\x1b[31mlines"), "two\\n\\x1b[31mlines"),
     (("screenshot", "/nowhere/home.png"), "/nowhere/home.png"),
     (("screenshot", str(ROOT)), str(ROOT)),
     (("heuristics", "ludo"), "ludo"),
@@ -151,6 +153,46 @@ MISTAKES = [
     (("play", "isolation", "--position", "7 w"), "7 rows"),
     (("sing",), "sing"),
 ]
+
+
+PRINTING = [
+    ("games",),
+    ("heuristics",),
+    ("engines",),
+    ("perft", "isolation", "1"),
+    ("perft", "--batch", "rows.json"),
+    ("eval", "isolation", "open"),
+    ("eval", "--batch", "rows.json"),
+    ("analyse", "isolation", "random"),
+    ("match", "isolation", "random", "random", "--games", "2"),
+    ("bench", "isolation"),
+    ("uci",),
+    ("screenshot", "home.png"),
+    ("play", "isolation", "--frames", "1", "--json"),
+]
+
+
+@pytest.mark.parametrize("words", PRINTING, ids=" ".join)
+def test_settings_that_are_asked_for_and_not_there_are_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    missing = str(tmp_path / "none.yaml")
+    status, out, err = run(capsys, *words, "--settings", missing)
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1 and missing in err and "no such file" in err
+
+
+def test_the_window_says_that_its_settings_are_not_there_and_takes_the_defaults(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    import ui.app
+
+    given: list[Any] = []
+    monkeypatch.setattr(ui.app, "run_window", lambda *arguments: given.extend(arguments))
+    monkeypatch.setenv("PLYGLASS_DATA", str(tmp_path))
+    assert program.main(["--settings", str(tmp_path / "none.yaml")]) == 0
+    settings, problems = given[:2]
+    assert settings == Settings() and len(problems) == 1 and "no such file" in problems[0]
 
 
 @pytest.mark.parametrize(("words", "named"), MISTAKES, ids=[" ".join(words)[:60] for words, _ in MISTAKES])

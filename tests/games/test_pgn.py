@@ -1,6 +1,9 @@
 """PGN: real games, odd files, broken files, and what is written read again."""
 
+import errno
 import io
+import os
+import sys
 import time
 from datetime import date
 from itertools import pairwise
@@ -269,6 +272,34 @@ def test_no_name_breaks_the_headers(name):
     assert again.headers["Black"] == "B"
     assert again.headers["Result"] == "*"
     assert len(again.record.plies) == 1
+
+
+@pytest.mark.parametrize("append", [False, True])
+def test_a_full_disk_leaves_a_file_of_games_as_it_was(tmp_path, monkeypatch, append):
+    path = tmp_path / "games.pgn"
+    save_pgn(path, OPERA)
+    before = path.read_bytes()
+    real, calls = os.write, []
+
+    def fills(descriptor, content):
+        calls.append(descriptor)
+        if len(calls) > 1:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real(descriptor, bytes(content)[:40])
+
+    monkeypatch.setattr(os, "write", fills)
+    with pytest.raises(BadText, match=r"games\.pgn: cannot be written: No space left"):
+        save_pgn(path, OPERA, append=append)
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_pipe_is_no_pgn_file_and_a_name_may_be_impossible(tmp_path):
+    with pytest.raises(BadText, match="cannot be"):
+        save_pgn(tmp_path / "a\0b.pgn", OPERA)
+    if sys.platform != "win32":
+        os.mkfifo(tmp_path / "pipe.pgn")
+        with pytest.raises(BadText, match="expected a file"):
+            PgnFile.open(tmp_path / "pipe.pgn")
 
 
 def test_saving_replaces_or_appends(tmp_path):

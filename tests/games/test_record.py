@@ -88,3 +88,36 @@ def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
     with pytest.raises(BadText, match="not legal"):
         record.play(24)
     assert len(record.plies) == 1
+
+
+def test_an_identity_is_not_revealed_on_two_squares() -> None:
+    """A file that says so would leave the next reveal without any outcome that can be."""
+    record = Record.start(load_game("jungle"))
+    header = record.header()
+    entries = [{"move": "a1", "chance": 0}, {"back": 1}, {"move": "b1", "chance": 0}]
+    with pytest.raises(BadText, match=r"entry 3: chance of move 1: 0 contradicts"):
+        Record.replay(header, entries)
+    entries[2] = {"move": "a1", "chance": 1}
+    with pytest.raises(BadText, match="contradicts"):
+        Record.replay(header, entries)
+    entries[2] = {"move": "b1", "chance": 1}
+    assert len(Record.replay(header, entries).plies) == 1
+
+
+@pytest.mark.parametrize(
+    ("entry", "named"),
+    [
+        ({"move": "a1", "chance": True}, "chance"),
+        ({"move": "a1", "chance": 1.0}, "chance"),
+        ({"move": "a1", "chance": 8}, "chance"),
+        ({"move": "a1", "chance": -1}, "chance"),
+        ({"move": "a1", "chance": 10**5000}, "chance"),
+        ({"move": ["a1"]}, "move"),
+        ({"back": True}, "back"),
+        ({"back": 10**5000}, "back"),
+    ],
+)
+def test_numbers_in_a_file_are_whole_and_in_range(entry: dict[str, object], named: str) -> None:
+    header = Record.start(load_game("jungle")).header()
+    with pytest.raises(BadText, match=named):
+        Record.replay(header, [entry])

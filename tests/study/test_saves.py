@@ -1,18 +1,18 @@
 """Saved games: nothing played is ever lost, whatever happens to the process or the file."""
 
+import json
 import os
-import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+import study.saves
 from games.contract import BadText
 from games.record import Record
 from games.registry import load_game
-from study.saves import Saves
-
-ROOT = Path(__file__).parents[2]
+from study.saves import LATEST, Saves
 
 
 def a_game(saves: Saves, *moves: str):  # type: ignore[no-untyped-def]
@@ -42,26 +42,6 @@ def test_any_text_stays_on_its_line(tmp_path: Path) -> None:
     assert [(saved.black, saved.problem) for saved in saves.list()] == [("uci:a\u2028b\x85c", "")]
 
 
-def test_a_killed_process_loses_no_move(tmp_path: Path) -> None:
-    """The process dies without any chance to clean up, as when it is killed."""
-    program = (
-        "import os\nfrom pathlib import Path\nfrom study.saves import Saves\n"
-        "from games.record import Record\nfrom games.registry import load_game\n"
-        f"saves = Saves(Path({str(tmp_path)!r}))\nrecord = Record.start(load_game('isolation'))\n"
-        "file = saves.begin(record, 'human', 'human')\n"
-        "for text in ('d4', 'e5', 'f5'):\n"
-        "    record.play(record.position.parse_move(text))\n    file.append_ply(record)\nos._exit(9)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}
-    )
-    assert done.returncode == 9
-    interrupted = Saves(tmp_path).interrupted()
-    assert interrupted is not None and interrupted.plies == 3
-    record, _ = Saves(tmp_path).load(interrupted.path)
-    assert [ply.text for ply in record.plies] == ["d4", "e5", "f5"]
-
-
 def test_an_entry_cut_off_in_the_middle_is_left_out_and_play_goes_on(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     _, file = a_game(saves, "d4", "e5")
@@ -70,9 +50,10 @@ def test_an_entry_cut_off_in_the_middle_is_left_out_and_play_goes_on(tmp_path: P
         stream.write(b'{"move": "f')
     record, _ = saves.load(file.path)
     assert len(record.plies) == 2
-    again = saves.resume(file.path)
-    record.play(record.position.parse_move("f5"))
-    again.append_ply(record)
+    again = saves.open(file.path)
+    assert again.file is not None
+    again.record.play(again.record.position.parse_move("f5"))
+    again.file.append_ply(again.record)
     assert [ply.text for ply in saves.load(file.path)[0].plies] == ["d4", "e5", "f5"]
 
 
@@ -80,15 +61,26 @@ def test_the_list_is_newest_first_and_finished_games_are_not_offered(tmp_path: P
     saves = Saves(tmp_path)
     _, first = a_game(saves, "d4")
     _, second = a_game(saves, "a1", "b2")
+    first.close()
+    second.close()
     os.utime(first.path, (1, 1))
     os.utime(second.path, (2, 2))
     assert [saved.path for saved in saves.list()] == [second.path, first.path]
     assert [saved.plies for saved in saves.list()] == [2, 1]
     assert saves.interrupted() is not None and saves.interrupted().path == second.path  # type: ignore[union-attr]
-    second.append_end("Black has no free square to move to.")
+    again = saves.open(second.path).file
+    assert again is not None
+    again.append_end("Black has no free square to move to.")
     os.utime(second.path, (2, 2))
     assert saves.list()[0].finished
     assert saves.interrupted() is None
+
+
+START = {"plyglass": 1, "game": "isolation", "position": "7/7/7/7/7/7/7 w"}
+
+
+def with_header(**changes: object) -> str:
+    return json.dumps({**START, **changes}) + "\n"
 
 
 @pytest.mark.parametrize(
@@ -97,27 +89,154 @@ def test_the_list_is_newest_first_and_finished_games_are_not_offered(tmp_path: P
         ("", "line 1"),
         ("hello\n", "line 1"),
         ('{"plyglass": 99}\n', "line 1"),
-        ('{"plyglass": 1, "game": "ludo", "position": ""}\n', "ludo"),
-        ('{"plyglass": 1, "game": "isolation", "position": "7/7/7/7/7/7/7 w"}\n[1]\n', "line 2"),
-        ('{"plyglass": 1, "game": "isolation", "position": "7/7/7/7/7/7/7 w"}\n{"move": "z9"}\n', "entry 1"),
+        (with_header(game="ludo"), "line 1, game: expected one of isolation"),
+        (with_header(game=["isolation"]), "line 1, game"),
+        (with_header(white="a\0b"), "line 1, white"),
+        (with_header(black="\ud800"), "line 1, black"),
+        (with_header(white=3), "line 1, white"),
+        (with_header(black="x" * 100_000), "line 1, black"),
+        (with_header(seed=-1), "line 1, seed"),
+        (with_header(seed=1 << 64), "line 1, seed"),
+        (with_header(seed=True), "line 1, seed"),
+        (with_header(seed="1"), "line 1, seed"),
+        (with_header() + '{"end": {}}\n', "line 2, end"),
+        ("[" * 100_000 + "\n", "line 1"),
+        (with_header() + "[" * 100_000 + "\n", "line 2"),
+        (with_header() + "1" * 10_000 + "\n", "line 2"),
+        (with_header() + "[1]\n", "line 2"),
+        (" " * 5_000_000 + "\n", "at most"),
     ],
 )
-def test_a_broken_file_is_one_line_and_stays_in_the_list(tmp_path: Path, content: str, named: str) -> None:
+def test_a_broken_file_is_one_line_of_the_list(tmp_path: Path, content: str, named: str) -> None:
     saves = Saves(tmp_path)
     saves.folder.mkdir()
     path = saves.folder / "broken.plyglass"
     path.write_text(content)
-    with pytest.raises(BadText) as caught:
-        saves.load(path)
-    assert named in str(caught.value) and "broken.plyglass" in str(caught.value)
-    assert "\n" not in str(caught.value)
-    assert [saved.path for saved in saves.list()] == [path]
+    for read in (saves.load, saves.open):
+        with pytest.raises(BadText) as caught:
+            read(path)
+        assert named in str(caught.value) and "broken.plyglass" in str(caught.value)
+        assert "\n" not in str(caught.value) and len(str(caught.value)) <= 500
+    assert [(saved.path, saved.problem) for saved in saves.list()] == [(path, str(caught.value))]
+    assert saves.interrupted() is None
+
+
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        (with_header() + '{"move": "z9"}\n', "entry 1"),
+        (with_header(position=""), "missing"),
+        (with_header(position=3), "position"),
+        (with_header(options=[]), "options"),
+        (with_header(options={"deep": eval("[" * 90 + "]" * 90)}), "options"),
+    ],
+)
+def test_what_only_the_rules_can_tell_is_told_when_the_game_is_opened(
+    tmp_path: Path, content: str, named: str
+) -> None:
+    saves = Saves(tmp_path)
+    saves.folder.mkdir()
+    path = saves.folder / "broken.plyglass"
+    path.write_text(content)
+    with pytest.raises(BadText, match=named):
+        saves.open(path)
+    assert saves.list()[0].problem == ""
+    path.write_text(with_header())  # and nobody owns it
+    again = saves.open(path)
+    assert again.file is not None and again.players == ("human", "human")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such things in its folders")
+def test_whatever_lies_in_the_folder_is_a_line_of_the_list(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    saves.folder.mkdir()
+    os.mkfifo(saves.folder / "pipe.plyglass")
+    (saves.folder / "folder.plyglass").mkdir()
+    (saves.folder / "nowhere.plyglass").symlink_to(tmp_path / "none")
+    (saves.folder / "device.plyglass").symlink_to("/dev/zero")
+    problems = sorted(saved.problem for saved in saves.list())
+    assert [problem.split(":")[0] for problem in problems] == [
+        "device.plyglass",
+        "folder.plyglass",
+        "nowhere.plyglass",
+        "pipe.plyglass",
+    ]
+    saves.folder.rename(tmp_path / "moved")
+    saves.folder.write_text("no folder")
+    assert "cannot be read" in saves.list()[0].problem
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are text there")
+def test_a_name_that_is_no_text_is_written_out(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    saves.folder.mkdir()
+    (saves.folder / os.fsdecode(b"\xff.plyglass")).write_text("")
+    assert [saved.problem.split(":")[0] for saved in saves.list()] == ["\\udcff.plyglass, line 1"]
+
+
+def test_a_file_of_the_far_future_or_past_has_a_date(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    _, file = a_game(saves, "d4")
+    for seconds in (-(2**40), 2**33, 2**40):
+        with suppress(OSError, OverflowError, ValueError):  # not every file system takes it
+            os.utime(file.path, (0, seconds))
+        assert 0 <= saves.list()[0].modified <= LATEST
+
+
+def test_a_file_is_read_when_it_is_new_or_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saves = Saves(tmp_path)
+    record, first = a_game(saves, "d4")
+    _, second = a_game(saves, "a1")
+    reads: list[str] = []
+    real = study.saves.read_bytes
+
+    def counted(path: Path, *rest: object) -> bytes:
+        reads.append(path.name)
+        return real(path, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(study.saves, "read_bytes", counted)
+    listed = saves.list()
+    assert sorted(reads) == sorted([first.path.name, second.path.name])
+    saves.interrupted(saves.list())
+    assert saves.list() == listed and len(reads) == 2
+    record.play(record.position.parse_move("e5"))
+    first.append_ply(record)
+    assert sorted(saved.plies for saved in saves.list()) == [1, 2]
+    assert reads[2:] == [first.path.name]
 
 
 def test_choices_are_remembered_and_rubbish_is_ignored(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     assert saves.last_choice() == {}
-    saves.remember_choice({"game": "morris"})
-    assert Saves(tmp_path).last_choice() == {"game": "morris"}
-    (tmp_path / "last_choice.json").write_text("[")
-    assert saves.last_choice() == {}
+    choice = {"game": "morris", "players": {"morris": {"white": "human", "black": "random"}}}
+    saves.remember_choice(choice)
+    assert Saves(tmp_path).last_choice() == choice
+
+
+@pytest.mark.parametrize(
+    ("content", "left"),
+    [
+        ("[", {}),
+        ("[" * 100_000, {}),
+        ("[]", {}),
+        ('{"game": 3, "players": []}', {}),
+        ('{"players": {"chess": 3, "morris": {"white": 3, "black": "a"}}}', {"morris": {"black": "a"}}),
+        ('{"players": {"chess": {"white": "a\\u0000", "black": "\\ud800"}}}', {"chess": {}}),
+    ],
+)
+def test_of_a_choice_file_what_is_usable_is_used(tmp_path: Path, content: str, left: object) -> None:
+    (tmp_path / "last_choice.json").write_text(content)
+    assert Saves(tmp_path).last_choice().get("players", {}) == left
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such things in its folders")
+def test_a_choice_file_that_is_none_neither_hangs_nor_stops(tmp_path: Path) -> None:
+    saves, file = Saves(tmp_path), tmp_path / "last_choice.json"
+    for make in (lambda: os.mkfifo(file), lambda: file.symlink_to("/dev/zero"), file.mkdir):
+        make()
+        assert saves.last_choice() == {}
+        saves.remember_choice({"game": "morris"})
+        assert saves.last_choice() in ({}, {"game": "morris"})
+        file.rmdir() if file.is_dir() else file.unlink()

@@ -80,8 +80,17 @@ def test_what_is_set_is_used(tmp_path: Path) -> None:
         ("\0", "YAML", "unacceptable"),
         ("day: 2020-99-99", "YAML", "month"),
         ("a: " + "[" * 3000, "settings.yaml", "brackets"),
-        ("a: &a\n  b: *a", "settings.yaml", "holds itself"),
+        ("a: &a\n  b: *a", "line 2", "alias *a"),
         ("- 1", "settings.yaml", "sections"),
+        ("ui: !!python/name:os.system", "line 1", "tag"),
+        ('ui: !!int ""', "line 1", "tag"),
+        ("ui: {fps: 0x" + "f" * 9000 + "}", "ui.fps", "a int too long to show"),
+        ('"two\\nlines\\e[31m": 1', "two\\nlines\\x1b[31m", "unknown key"),
+        ("ui: {theme: " + "x" * 60_000 + "}", "ui.theme", "'dark' or 'light'"),
+        ("games: {" + "x" * 900 + ": {}}", "games.xxx", "expected one of isolation"),
+        ('data_folder: "a\\0b"', "data_folder", "path"),
+        ('data_folder: "\\ud800"', "data_folder", "path"),
+        ("# " + "x" * 70_000, "settings.yaml", "at most 65,536 bytes"),
     ],
 )
 def test_a_mistake_is_one_line(tmp_path: Path, text: str, key: str, expected: str) -> None:
@@ -89,7 +98,16 @@ def test_a_mistake_is_one_line(tmp_path: Path, text: str, key: str, expected: st
     assert settings == Settings()
     assert len(problems) == 1
     assert "settings.yaml" in problems[0] and key in problems[0] and expected in problems[0]
-    assert "\n" not in problems[0]
+    assert problems[0].isprintable() and len(problems[0]) <= 500
+
+
+def test_aliases_of_aliases_are_refused_at_once(tmp_path: Path) -> None:
+    """A few hundred bytes that write 10 to the 30 values."""
+    levels = [f"a{n}: &a{n} [{','.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 30)]
+    text = "\n".join(["a0: &a0 [x]", *levels])
+    assert load(tmp_path, text)[1] == [
+        f"{tmp_path / 'settings.yaml'}: line 2: not YAML: unexpected alias *a0"
+    ]
 
 
 def test_two_mistakes_are_two_lines(tmp_path: Path) -> None:

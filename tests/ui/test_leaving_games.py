@@ -10,13 +10,13 @@ from pathlib import Path
 import pygame
 import pytest
 from driving import Driver
-from ui.forethought import Forethought
-from ui.session import Session
 
 from engines.players import parse_player
 from games.pgn import PgnFile
 from games.record import Record
 from games.registry import game_names, load_game
+from study.forethought import Forethought
+from study.session import Session
 from ui.exchange import open_pgn
 from ui.scenes.play import Play
 
@@ -99,6 +99,5 @@ def test_many_games_in_one_window(driver, games):
     for number in range(warm, games):
         play_some(driver, names[number % len(names)], number)
     driver.until(lambda: threading.active_count() <= threads)  # one may be at the names of openings
-    files_now, memory_now = footprint()
-    assert files_now <= files
-    assert memory_now - memory < MOST_GROWTH
+    driver.until(lambda: footprint()[0] <= files)
+    assert footprint()[1] - memory < MOST_GROWTH

@@ -20,6 +20,7 @@ from ui import clipboard
 from ui.app import App
 from ui.boards.board import draw_thumbnail
 from ui.boards.registry import has_board, has_setup, load_art
+from ui.continuing import continue_game
 from ui.controls import ACTIVATES, Button, Control, Dropdown, FocusRing, Option
 from ui.exchange import looks_like_pgn, open_file, open_pgn, record_from
 from ui.rules import rules_in_force
@@ -29,6 +30,9 @@ from ui.theme import Theme
 
 HEAD, CARD, GAP, SETUP, ROW = 52, 208, 12, 108, 32
 """Heights of the screen's parts in design pixels."""
+
+MOST_ROWS = 50
+"""Games played before that are listed."""
 
 AMOUNTS = {
     "depth": (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20),
@@ -321,14 +325,8 @@ class Home(Scene):
     def _restore(self) -> None:
         """The choices made last, as far as they still make sense."""
         last = self.app.saves.last_choice() if self.app.saves else {}
-        players = last.get("players")
-        if isinstance(players, dict):
-            self._choices = {
-                game: {side: str(text) for side, text in chosen.items()}
-                for game, chosen in players.items()
-                if isinstance(chosen, dict)
-            }
-        if isinstance(last.get("game"), str) and has_board(last["game"]):
+        self._choices = last.get("players", {})
+        if has_board(last.get("game", "")):
             self.game = last["game"]
 
     def _player(self, game: str, side: int) -> PlayerSpec:
@@ -342,8 +340,8 @@ class Home(Scene):
 
     def _read_saves(self) -> None:
         saves = self.app.saves
-        games = saves.list()[:50] if saves else []
-        self._interrupted = saves.interrupted() if saves else None
+        games = saves.list(MOST_ROWS) if saves else []
+        self._interrupted = saves.interrupted(games) if saves else None
         self.rows = [SavedRow(saved, self.open_saved) for saved in games if saved.plies or saved.problem]
         for card in self.cards:
             last = next((saved for saved in games if saved.game == card.about.name), None)
@@ -395,6 +393,8 @@ class Home(Scene):
             self._problem = str(error)
             return
         self._keep()
+        if self.app.saves:
+            self.app.saves.trusted.choose((first, second))
         seed = time.time_ns() % 1_000_000
         self._play(Session(record, (first, second), self.app.settings, self.app.saves, seed))
 
@@ -453,22 +453,9 @@ class Home(Scene):
 
     def open_saved(self, saved: SavedGame) -> None:
         """Opens a saved game, to go on with or to look through."""
-        assert self.app.saves is not None
-        try:
-            record, header = self.app.saves.load(saved.path)
-            players = (
-                parse_player(str(header.get("white", HUMAN)), record.game.name),
-                parse_player(str(header.get("black", HUMAN)), record.game.name),
-            )
-        except BadText as error:
-            self._problem = str(error)
-            return
-        seed = header.get("seed", 0)
-        seed = seed if isinstance(seed, int) else 0
-        session = Session(record, players, self.app.settings, self.app.saves, seed, resumed=saved.path)
-        if session.humans == 0:
-            session.playing = False
-        self._play(session)
+        self._problem = ""
+        self._focus.clear()
+        continue_game(self.app, saved.path)
 
     def tell(self, problem: str) -> None:
         self._problem = problem

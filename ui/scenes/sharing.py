@@ -185,6 +185,8 @@ class Sharing:
 
     def _take_over(self, players: tuple[PlayerSpec, PlayerSpec]) -> None:
         self.play.app.pop()
+        if self.play.app.saves:
+            self.play.app.saves.trusted.choose(players)
         if [str(player) for player in players] != [str(player) for player in self.play.session.players]:
             self.play.session.change_players(players)
             self.play.say("The game goes on with these players.")

@@ -1,0 +1,37 @@
+"""Text from outside the program, made fit to be told and kept."""
+
+LONGEST = 500
+"""Characters of a message; what is longer loses its middle, for the place stands before it and what
+was expected often behind."""
+
+
+def one_line(text: str, most: int = LONGEST) -> str:
+    """The text as one line of at most `most` characters (20 or more) that shows whatever is in it: a
+    character that cannot be seen, or would change how others are seen, is written as Python does."""
+    room = most + most // 2
+    if len(text) > 2 * room:  # before the work on each character, for it may be a megabyte
+        text = f"{text[:room]}…{text[-room:]}"
+    shown = "".join(letter if letter.isprintable() else _escaped(letter) for letter in text)
+    if len(shown) <= most:
+        return shown
+    tail = most // 3
+    return f"{shown[: most - tail - 1]}…{shown[-tail:]}"
+
+
+def _escaped(letter: str) -> str:
+    return letter.encode("unicode_escape").decode("ascii")
+
+
+def can_be_kept(text: str) -> bool:
+    """Whether text can go to a file, to another program and onto the screen as it is: it has no NUL,
+    and no half of a surrogate pair."""
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def shown(value: object) -> str:
+    """The `repr` of a value that a file held, as one short line; of its type where it has none."""
+    try:
+        written = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, brackets without end
+        written = f"a {type(value).__name__} too long to show"
+    return one_line(written, 120)

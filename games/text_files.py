@@ -1,0 +1,105 @@
+"""A person's files: read within bounds, written whole or not at all."""
+
+import contextlib
+import json
+import os
+import shutil
+import stat
+from pathlib import Path
+from typing import Any
+
+from games.contract import BadText
+
+NO_FILE = "expected a file, found a folder, a pipe or a device"
+_BINARY = getattr(os, "O_BINARY", 0)
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)
+"""Opening a pipe would wait for whoever writes to it."""
+
+
+def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
+    """A descriptor of a file that is there and is a file, not a pipe, a device or a folder.
+
+    Raises BadText, which does not name it, where it is something else or has a name that no file can
+    have; OSError where it cannot be opened.
+    """
+    try:
+        descriptor = os.open(path, flags | _BINARY | _AT_ONCE)
+    except ValueError as error:  # NUL in the name, or what its encoding lacks
+        raise BadText(f"cannot be a file's name: {error}") from None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise BadText(NO_FILE)
+    return descriptor
+
+
+def read_bytes(path: Path, most: int, name: str | None = None) -> bytes:
+    """What a file of at most `most` bytes holds; BadText says of `name`, else the whole path, why
+    it cannot be read."""
+    name = str(path) if name is None else name
+    try:
+        with open(open_regular(path), "rb") as stream:
+            content = stream.read(most + 1)
+    except FileNotFoundError:
+        raise BadText(f"{name}: cannot be read: no such file") from None
+    except OSError as error:
+        raise BadText(f"{name}: cannot be read: {error.strerror or error}") from None
+    except BadText as error:
+        raise BadText(f"{name}: cannot be read: {error}") from None
+    if len(content) > most:
+        raise BadText(f"{name}: expected at most {most:,} bytes, found more")
+    return content
+
+
+def read_text(path: Path, most: int, name: str | None = None) -> str:
+    """`read_bytes` for text in UTF-8."""
+    return decoded(read_bytes(path, most, name), str(path) if name is None else name)
+
+
+def decoded(content: bytes, name: str) -> str:
+    """The text of a file's bytes; BadText says of `name` what is not UTF-8."""
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadText(f"{name}: cannot be read: not UTF-8 at byte {error.start}") from None
+
+
+def read_json(text: str) -> Any:
+    """The value that a JSON text writes; BadText where it writes none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadText(f"expected JSON, found {text[:60]!r}") from None
+
+
+def write_all(descriptor: int, content: bytes) -> None:
+    """Writes all of it where the descriptor stands; OSError where that cannot be."""
+    left = memoryview(content)
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+def write_whole(path: Path, text: str, append: bool = False) -> None:
+    """Makes `text` the whole of a file, or with `append` its end. Whatever happens meanwhile, a full
+    disk or the end of the process: the file is as it was, or as it is to be. Raises OSError.
+
+    What UTF-8 cannot write becomes a question mark.
+    """
+    target = Path(os.path.realpath(path))  # a link goes on pointing to where it points
+    if target.exists() and not target.is_file():
+        raise OSError(NO_FILE)
+    partial = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o666)
+        with open(descriptor, "wb", buffering=0):
+            if append and target.exists():
+                with target.open("rb") as before:
+                    while chunk := before.read(1 << 20):
+                        write_all(descriptor, chunk)
+            write_all(descriptor, text.encode("utf-8", "replace"))
+        if target.exists():
+            shutil.copymode(target, partial)
+        os.replace(partial, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            partial.unlink()
+        raise

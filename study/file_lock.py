@@ -1,0 +1,49 @@
+"""A lock on an open file, that tells other processes that it is in use. It dies with the process, and
+does not hinder reading."""
+
+import os
+import sys
+import time
+
+if sys.platform == "win32":
+    import msvcrt
+
+    PLACE = 2**31 - 2
+    """The byte that is locked: none that a file of ours has, for nobody else may read a locked one."""
+
+    def _lock(descriptor: int) -> None:
+        os.lseek(descriptor, PLACE, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+    def _is_taken(error: OSError) -> bool:
+        return isinstance(error, PermissionError)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        # Not `lockf`, whose lock is gone as soon as this process closes any descriptor of the file.
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _is_taken(error: OSError) -> bool:
+        return isinstance(error, BlockingIOError)
+
+
+TRIES, BETWEEN = 4, 0.002
+"""How often to ask, and seconds between: whoever only looks holds a lock for a moment."""
+
+
+def lock(descriptor: int) -> bool:
+    """Takes the lock of an open file until the descriptor is closed; whether nobody else has it.
+    Where the file system knows no locks, everybody gets it."""
+    for left in reversed(range(TRIES)):
+        try:
+            _lock(descriptor)
+        except OSError as error:
+            if not _is_taken(error):
+                return True
+            if left:
+                time.sleep(BETWEEN)
+        else:
+            return True
+    return False

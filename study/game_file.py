@@ -1,0 +1,113 @@
+"""The file of a game that is being played. It has one owner, who alone writes to it; and it only ever
+grows, an entry at a time, so that ending the process at any moment loses no move."""
+
+import contextlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from games.contract import BadText
+from games.record import Record
+from games.text_files import open_regular, read_bytes, write_all
+from study.file_lock import lock
+
+MOST_BYTES = 4 << 20
+"""Of a file: more than a hundred thousand moves."""
+
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+class GameFile:
+    """Owned from `create` or `claim` to `close`, or to the end of the process. `end` is the number of
+    bytes that hold whole entries; what stands behind them was cut off by a crash and goes with the
+    next entry.
+
+    Every entry is in the system's hands when its method returns, which the end of this process does
+    not undo. Waiting for the disk (fsync) would cost the window's thread up to two frames a move. An
+    entry that could not be written (OSError) is written before the next one.
+    """
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self.path = path
+        self.end = 0
+        self._descriptor = descriptor
+        self._unwritten = b""
+
+    @classmethod
+    def create(cls, path: Path, entries: Iterable[Mapping[str, Any]]) -> "GameFile":
+        """A new file with these entries. OSError, and no file, where that cannot be;
+        FileExistsError where there is one of that name."""
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
+        lock(descriptor)
+        file = cls(path, descriptor)
+        try:
+            file._write(*entries)
+        except OSError:
+            os.close(descriptor)
+            with contextlib.suppress(OSError):
+                path.unlink()
+            raise
+        return file
+
+    @classmethod
+    def claim(cls, path: Path) -> "GameFile | None":
+        """The file of a game that goes on; None where it has another owner. OSError or BadText where it
+        cannot be opened for writing, or is none of ours."""
+        descriptor = open_regular(path, os.O_RDWR)
+        if not lock(descriptor):
+            os.close(descriptor)
+            return None
+        file = cls(path, descriptor)
+        try:
+            file.end = read_bytes(path, MOST_BYTES).rfind(b"\n") + 1
+        except BadText:
+            file.close()
+            raise
+        return file
+
+    def append_ply(self, record: Record) -> None:
+        """Writes the record's last move."""
+        self._write(record.entry(len(record.plies) - 1))
+
+    def append_take_back(self, record: Record, plies: int) -> None:
+        self._write({"back": plies})
+
+    def append_end(self, reason: str) -> None:
+        """Writes how the game ended, after which it is not offered for continuation."""
+        self._write({"end": reason})
+
+    def close(self) -> None:
+        """Gives the file up; more than once is no mistake."""
+        if self._descriptor >= 0:
+            if self._unwritten:
+                with contextlib.suppress(OSError):
+                    self._write()
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def _write(self, *entries: Mapping[str, Any]) -> None:
+        lines = "".join(json.dumps(entry) + "\n" for entry in entries)
+        self._unwritten += lines.encode()
+        os.ftruncate(self._descriptor, self.end)
+        os.lseek(self._descriptor, self.end, os.SEEK_SET)
+        try:
+            write_all(self._descriptor, self._unwritten)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._descriptor, self.end)
+            raise
+        self.end += len(self._unwritten)
+        self._unwritten = b""
+
+
+def is_owned(path: Path) -> bool:
+    """Whether somebody plays the game of this file now."""
+    try:
+        descriptor = open_regular(path)
+    except (OSError, BadText):
+        return False
+    free = lock(descriptor)
+    os.close(descriptor)
+    return not free

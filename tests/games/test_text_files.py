@@ -1,0 +1,109 @@
+"""A person's files: only files are read, never too much, and what is written is there or as before."""
+
+import errno
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.contract import BadText
+from games.text_files import read_bytes, read_json, read_text, write_whole
+
+
+def test_only_files_of_a_bounded_size_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"12345")
+    assert read_bytes(file, 5) == b"12345"
+    with pytest.raises(BadText, match="file: expected at most 4 bytes"):
+        read_bytes(file, 4)
+    with pytest.raises(BadText, match="cannot be read: no such file"):
+        read_bytes(tmp_path / "none", 5)
+    with pytest.raises(BadText, match="short: cannot be read"):
+        read_bytes(tmp_path, 5, "short")
+    with pytest.raises(BadText, match="cannot be a file's name"):
+        read_bytes(tmp_path / "a\0b", 5)
+    file.write_bytes(b"ab\xff")
+    with pytest.raises(BadText, match="not UTF-8 at byte 2"):
+        read_text(file, 5)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such things in its folders")
+def test_a_pipe_a_device_and_a_link_to_nowhere_are_no_files(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "device").symlink_to("/dev/zero")
+    (tmp_path / "nowhere").symlink_to(tmp_path / "none")
+    for name, reason in (("pipe", "expected a file"), ("device", "expected a file"), ("nowhere", "no such")):
+        with pytest.raises(BadText, match=reason):
+            read_bytes(tmp_path / name, 5)
+    for name in ("pipe", "device"):
+        with pytest.raises(OSError, match="expected a file"):
+            write_whole(tmp_path / name, "text")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "1" * 10_000, "nul"])
+def test_what_is_no_json(text: str) -> None:
+    with pytest.raises(BadText, match="expected JSON"):
+        read_json(text)
+
+
+def test_a_file_is_written_whole_or_added_to(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    write_whole(file, "one\n")
+    write_whole(file, "two \ud800\n")
+    write_whole(file, "three\n", append=True)
+    assert file.read_text() == "two ?\nthree\n"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and modes")
+def test_a_link_and_the_mode_of_a_file_stay(tmp_path: Path) -> None:
+    file, link = tmp_path / "file", tmp_path / "link"
+    file.write_text("before")
+    file.chmod(0o600)
+    link.symlink_to(file)
+    write_whole(link, "after")
+    assert link.is_symlink() and file.read_text() == "after" and file.stat().st_mode & 0o777 == 0o600
+
+
+class Killed(BaseException):
+    """The end of the process, as far as the code under test can tell."""
+
+
+def write_failing_at(number: int, error: BaseException, written: int = 1):  # type: ignore[no-untyped-def]
+    """`os.write` that writes `written` bytes of call `number` (0: the first) and raises at the next."""
+    real, calls = os.write, iter(range(1_000_000))
+
+    def write(descriptor: int, content: bytes) -> int:
+        call = next(calls)
+        if call == number:
+            return real(descriptor, bytes(content)[:written])
+        if call == number + 1:
+            raise error
+        return real(descriptor, content)
+
+    return write
+
+
+@pytest.mark.parametrize("append", [False, True])
+@pytest.mark.parametrize("call", range(-1, 2))
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space left on device"), Killed()])
+def test_no_end_of_the_disk_or_the_process_loses_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, append: bool, call: int, error: BaseException
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("what was there")
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", write_failing_at(call, error))
+        try:
+            write_whole(file, "what is to be", append)
+        except (OSError, Killed) as raised:
+            assert raised is error and file.read_text() == "what was there"
+        else:
+            assert file.read_text().endswith("what is to be")
+    assert list(tmp_path.iterdir()) == [file]
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", lambda *paths: (_ for _ in ()).throw(error))
+        with pytest.raises(type(error)):
+            write_whole(file, "never", append)
+    assert "never" not in file.read_text()

@@ -1,0 +1,132 @@
+"""A question that stands in the way: what it is about, shown exactly, and the answers. Escape leaves it
+unanswered, and nothing is done."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from games.plain_text import one_line
+from ui.app import App
+from ui.controls import Button, FocusRing
+from ui.scenes.scene import Keys, Scene
+from ui.theme import Theme
+
+WIDTH = 720
+"""Of the column in the middle, in design pixels, at most."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A button; `needs_all` where it may be pressed only while all that is asked about can be read."""
+
+    label: str
+    tooltip: str
+    action: Callable[[], None]
+    needs_all: bool = False
+
+
+class Question(Scene):
+    """`exact` are the texts that it is about, shown to the last character. The first answer is the
+    safe one. `unanswered()` is called where the question is left without an answer."""
+
+    def __init__(
+        self,
+        app: App,
+        title: str,
+        text: str,
+        exact: Sequence[str],
+        answers: Sequence[Answer],
+        unanswered: Callable[[], None],
+    ) -> None:
+        super().__init__(app)
+        self.title = title
+        self._text = text
+        self._exact = [one_line(each, 20 * len(each) + 20) for each in exact]  # escapes are longer
+        self._answers = answers
+        self._unanswered = unanswered
+        self._answered = False
+        self.back = Button(app.pop, icon="back", tooltip="One step back (Esc).", flat=True)
+        self.buttons = [
+            Button(lambda answer=answer: self._give(answer), answer.label, tooltip=answer.tooltip)  # type: ignore[misc]
+            for answer in answers
+        ]
+        self.buttons[0].primary = self.buttons[0].focused = True
+        self._focus = FocusRing(lambda: [self.back, *self.buttons])
+
+    def _give(self, answer: Answer) -> None:
+        self._answered = True
+        self.app.pop()
+        answer.action()
+
+    def close(self) -> None:
+        if not self._answered:
+            self._unanswered()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        controls = [self.back, *self.buttons]
+        if event.type == pygame.MOUSEMOTION:
+            for control in controls:
+                control.handle(event)
+            return True
+        return self._focus.handle(event) or any(control.handle(event) for control in controls)
+
+    def draw(self, surface: pygame.Surface, rect: pygame.Rect, now: float) -> None:
+        theme = self.app.theme
+        bar = pygame.Rect(rect.x, rect.y, rect.width, theme.px(44))
+        pygame.draw.rect(surface, theme.panel, bar)
+        pygame.draw.line(surface, theme.line, bar.bottomleft, bar.bottomright)
+        gap, high = theme.px(12), theme.px(36)
+        self.back.rect = pygame.Rect(bar.x + theme.px(8), bar.y + theme.px(4), high, high)
+        self.back.draw(surface, theme)
+        top = bar.centery - theme.line_height(18) // 2
+        theme.text(surface, (self.back.rect.right + theme.px(8), top), self.title, 18, bold=True)
+        width = min(rect.width - theme.px(48), theme.px(WIDTH))
+        left, y = rect.centerx - width // 2, bar.bottom + 2 * gap
+        for line in theme.wrapped(self._text, width, 14):
+            theme.text(surface, (left, y), line, 14)
+            y += theme.line_height(14)
+        y += gap
+        end = rect.bottom - high - 2 * gap  # from here the buttons need the room
+        all_shown = True
+        for text in self._exact:
+            lines = broken(text, width - 2 * gap, theme)
+            box = pygame.Rect(left, y, width, len(lines) * theme.line_height(14) + gap)
+            all_shown &= box.bottom <= end
+            box.height = max(0, min(box.height, end - y))
+            pygame.draw.rect(surface, theme.raised, box, border_radius=theme.px(6))
+            for number, line in enumerate(lines):
+                top = box.y + gap // 2 + number * theme.line_height(14)
+                if top + theme.line_height(14) <= box.bottom:
+                    theme.text(surface, (box.x + gap, top), line, 14)
+            y = box.bottom + gap
+        self._draw_answers(surface, pygame.Rect(left, y, width, high), all_shown)
+
+    def _draw_answers(self, surface: pygame.Surface, row: pygame.Rect, all_shown: bool) -> None:
+        theme, x = self.app.theme, row.x
+        for button, answer in zip(self.buttons, self._answers, strict=True):
+            button.enabled = all_shown or not answer.needs_all
+            button.tooltip = answer.tooltip if button.enabled else "Enlarge the window to read it all first."
+            button.rect = pygame.Rect(x, row.y, button.wanted_width(theme) + theme.px(16), row.height)
+            button.draw(surface, theme)
+            x = button.rect.right + theme.px(12)
+
+    def tooltip_at(self, pos: tuple[int, int]) -> str:
+        found = (button.tooltip for button in (self.back, *self.buttons) if button.rect.collidepoint(pos))
+        return next(found, "")
+
+    def clickable_at(self, pos: tuple[int, int]) -> bool:
+        return any(button.usable and button.rect.collidepoint(pos) for button in (self.back, *self.buttons))
+
+    def keys(self) -> Keys:
+        return [("Esc", "leave the question; nothing is done")]
+
+
+def broken(text: str, width: int, theme: Theme) -> list[str]:
+    """The text in lines of at most `width` real pixels, broken anywhere: not a blank of it is lost."""
+    lines = [""]
+    for letter in text:
+        if lines[-1] and theme.width(lines[-1] + letter, 14) > width:
+            lines.append("")
+        lines[-1] += letter
+    return lines
