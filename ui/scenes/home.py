@@ -18,7 +18,7 @@ from study.saves import SavedGame
 from study.session import Session
 from ui import clipboard
 from ui.app import App
-from ui.boards.board import draw_thumbnail
+from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import has_board, has_setup, load_art
 from ui.controls import ACTIVATES, Button, Control, Dropdown, FocusRing, Option
 from ui.exchange import looks_like_pgn, open_file, open_pgn, record_from
