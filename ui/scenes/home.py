@@ -669,7 +669,7 @@ class Home(Scene):
             ("C", "continue the interrupted game"),
             ("Ctrl V", "paste a position or a PGN and play from it"),
             ("Ctrl O, or drop a file", "open a PGN file"),
-            ("Ctrl E", "set up a position (chess)"),
+            ("Ctrl E", "set up a position"),
             ("Up, Down", "scroll the games played before"),
         ]
 

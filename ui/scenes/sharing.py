@@ -167,12 +167,12 @@ class Sharing:
         from ui.scenes.editor import Editor
 
         app, session = self.play.app, self.play.session
-        app.push(Editor(app, session.record.game.name, session.shown.text, self._play_from))
+        record = session.record
+        app.push(Editor(app, record.game.name, session.shown.text, self._play_from, record.options))
 
     def _play_from(self, text: str) -> None:
-        session = self.play.session
-        options = session.settings.options_for(session.record.game.name)
-        record = Record.start(session.record.game, options, text)
+        old = self.play.session.record
+        record = Record.start(old.game, old.options, text)
         self.play.app.pop()
         self.play.start_record(record)
         self.play.say("A new game from this position.")
