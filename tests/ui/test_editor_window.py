@@ -183,10 +183,10 @@ def test_keyboard_reaches_what_lies_beside_the_board(driver):
     assert editor.text != before and editor.problem
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (960, 640)])
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 1.5), ((960, 640), 1.0)])
 @pytest.mark.parametrize("game", game_names())
-def test_nothing_of_the_column_is_cut_off_or_overlaps(tmp_path, game, size):
-    driver = Driver(tmp_path, size)
+def test_nothing_of_the_column_is_cut_off_or_overlaps(tmp_path, game, size, scale):
+    driver = Driver(tmp_path, size, scale)
     try:
         editor = editor_of(driver, game)
         driver.frame()

@@ -16,7 +16,7 @@ class MorrisSetup(LetterSetup):
     names: ClassVar = {"w": PIECES[WHITE], "b": PIECES[BLACK]}
     rows = tuple(tuple(row.split()) for row in ROWS)
     palette = (PIECES,)
-    hint = "The stones beside the board are in hand; they can be dragged onto it."
+    hint = "Stones in hand lie beside the board: drag them onto it."
 
     def __init__(self, options: MorrisOptions) -> None:
         super().__init__()

@@ -49,7 +49,7 @@ class TableTacticsSetup(Setup):
     actions for the side that waits."""
 
     palette = ((*_army(WHITE), OBSTACLE), _army(BLACK))
-    hint = "A click on a soldier chooses it: its hitpoints and actions are set beside the board."
+    hint = "Click a soldier to set its hitpoints and actions."
     by_square = True
 
     def __init__(self, options: TableTacticsOptions) -> None:

@@ -26,6 +26,9 @@ from ui.theme import Theme
 TOP, SIDE, FOOT = 44, 400, 44
 """Heights of the bar and of the line below the board, the width of the column, in design pixels."""
 
+SMALLEST = 24
+"""The side of a piece of the palette where there is little room, in design pixels."""
+
 HAND, ERASER = "hand", "eraser"
 DIGITS = "123456789"
 
@@ -384,13 +387,13 @@ class Editor(Scene):
             theme.text(surface, at, line, 14, tone, "center", max_width=rect.width)
 
     def _draw_panel(self, surface: pygame.Surface, area: pygame.Rect, theme: Theme) -> None:
-        gap, row = theme.px(8), theme.px(32)
+        gap = theme.px(8)
         small = theme.line_height(12) + theme.px(4)
-        y = area.y
+        y, row = area.y, self._row_height(theme, area.height, gap)
         tools = [self.hand, self.eraser, self.clear, self.start, self.flip]
         self._row(surface, theme, area, y, row, tools, [self.tool == HAND, self.tool == ERASER, *[False] * 3])
         y += row + gap
-        others = 3 * (row + gap) + small + theme.px(44) + self.fields.height(theme, row, gap)
+        others = 4 * (row + gap) + small + self.fields.height(theme, row, gap)
         y = self._draw_palette(surface, area, theme, y, area.height - others)
         self._row(surface, theme, area, y, row, self.turns, [self.setup.to_move == side for side in (0, 1)])
         for side, button in enumerate(self.turns):
@@ -408,6 +411,13 @@ class Editor(Scene):
         self.done.rect.height = max(row, min(theme.px(44), area.bottom - self.done.rect.y))
         self.done.draw(surface, theme)
 
+    def _row_height(self, theme: Theme, height: int, gap: int) -> int:
+        """Of each row of the column, less where not all would find room under the smallest palette."""
+        titles = self.fields.height(theme, 0, 0) + theme.line_height(12) + theme.px(4)
+        palette = len(self.setup.palette) * (theme.px(SMALLEST) + theme.px(4)) + gap
+        rows = len(self.fields.rows) + 4  # tools, turns, text, and the button below
+        return max(theme.px(20), min(theme.px(32), (height - titles - palette) // rows - gap))
+
     def _draw_palette(
         self, surface: pygame.Surface, area: pygame.Rect, theme: Theme, y: int, height: int
     ) -> int:
@@ -419,7 +429,7 @@ class Editor(Scene):
         for columns in (longest, -(-longest // 2)):
             lines = sum(-(-len(row) // columns) for row in palette)
             wide = (area.width - (columns - 1) * gap) // columns
-            sizes[columns] = max(theme.px(24), min(wide, height // lines - gap, theme.px(56)))
+            sizes[columns] = max(theme.px(SMALLEST), min(wide, height // lines - gap, theme.px(56)))
         columns, cell = max(sizes.items(), key=lambda size: size[1])
         for row in palette:
             for number, piece in enumerate(row):
