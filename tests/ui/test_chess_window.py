@@ -239,7 +239,7 @@ def test_open_by_the_file_chooser_save_and_open_again(driver, tmp_path):
     assert game.headers["White"] == "Anna" and game.comments == {3: "A blunder."}
     driver.key(pygame.K_u)
     driver.key(pygame.K_u)
-    game = PgnFile.of_text(play.sharing.pgn()).load(1)
+    game = PgnFile.of_text(play.sharing.game_text()).load(1)
     assert game.headers["Result"] == "*" and not game.comments
 
 
