@@ -664,8 +664,8 @@ class Home(Scene):
             ("Enter", "start"),
             ("S", "the players change sides"),
             ("C", "continue the interrupted game"),
-            ("Ctrl V", "paste a position or a PGN and play from it"),
-            ("Ctrl O, or drop a file", "open a PGN file"),
+            ("Ctrl V", "paste a position or a game and play from it"),
+            ("Ctrl O, or drop a file", "open a file with games"),
             ("Ctrl E", "set up a position"),
             ("Up, Down", "scroll the games played before"),
         ]
