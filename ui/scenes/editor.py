@@ -5,6 +5,7 @@ is for the game's setup to know, and whether it makes a position for the game it
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -18,6 +19,7 @@ from ui.boards.hand import ARROW_KEYS
 from ui.boards.picture import Marks, Picture
 from ui.boards.registry import load_art, load_setup
 from ui.controls import Button, Control, FocusRing
+from ui.scenes.palette import Palette, draw_row
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.setup_fields import FieldControls
 from ui.text_field import TextField
@@ -26,11 +28,7 @@ from ui.theme import Theme
 TOP, SIDE, FOOT = 44, 400, 44
 """Heights of the bar and of the line below the board, the width of the column, in design pixels."""
 
-SMALLEST = 24
-"""The side of a piece of the palette where there is little room, in design pixels."""
-
 HAND, ERASER = "hand", "eraser"
-DIGITS = "123456789"
 
 
 class Editor(Scene):
@@ -70,18 +68,10 @@ class Editor(Scene):
             lambda: self._choose(HAND), "Move", tooltip="Drag pieces about; off the board removes (M)."
         )
         self.eraser = Button(lambda: self._choose(ERASER), "Erase", tooltip="A click removes a piece (X).")
-        letters = {piece: letter for letter, piece in self.setup.letters.items()}
-        self.pieces = {}
-        for line, row in enumerate(self.setup.palette):
-            for number, piece in enumerate(row):
-                key = letters.get(piece) or ("Shift " if line else "") + DIGITS[number]
-                tip = f"{self.setup.piece_name(piece)}: drag it, or choose it and click squares ({key})."
-                self.pieces[piece] = Button(lambda piece=piece: self._choose(piece), tooltip=tip)
+        self.palette = Palette(self.setup, self.picture.pieces, self._choose)
         about = entry(self.picture.game.name)
         self.turns = [
-            Button(
-                lambda side=side: self._set_turn(side), f"{name} to move", tooltip=f"{name} moves next (T)."
-            )
+            Button(partial(self._set_turn, side), f"{name} to move", tooltip=f"{name} moves next (T).")
             for side, name in enumerate((about.white, about.black))
         ]
         self.fields = FieldControls(self.setup, self._changed)
@@ -93,6 +83,11 @@ class Editor(Scene):
             self.finish, "Play from here", "play", "Starts a game from this position (Enter).", True
         )
         self._focus = FocusRing(lambda: self._controls)
+
+    @property
+    def pieces(self) -> dict[str, Button]:
+        """The palette's buttons by piece."""
+        return self.palette.buttons
 
     @property
     def _controls(self) -> list[Control]:
@@ -184,7 +179,7 @@ class Editor(Scene):
                 self.field.choose_all()
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._drag.press(self._palette_at(event.pos), event.pos)
+            self._drag.press(self.palette.at(event.pos), event.pos)
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._release(event.pos)
         if any(control.handle(event) for control in self._controls):
@@ -192,9 +187,6 @@ class Editor(Scene):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
             return self._press(event.pos, event.button)
         return event.type == pygame.KEYDOWN and self._handle_key(event)
-
-    def _palette_at(self, pos: tuple[int, int]) -> str:
-        return next((piece for piece, button in self.pieces.items() if button.rect.collidepoint(pos)), "")
 
     def _press(self, pos: tuple[int, int], button: int) -> bool:
         place = self.picture.place_at(pos)
@@ -268,7 +260,7 @@ class Editor(Scene):
         if event.key in ARROW_KEYS:
             self._step_cursor(ARROW_KEYS[event.key])
             return True
-        piece = self._piece_of_key(event)
+        piece = self.palette.piece_of_key(event)
         if piece:
             self.tool = piece
             if self._keyboard and not self._beside(self._cursor):
@@ -291,18 +283,6 @@ class Editor(Scene):
             return False
         action()
         return True
-
-    def _piece_of_key(self, event: pygame.event.Event) -> str:
-        """The piece of the palette that a key chooses: by its letter, or by its number in the first
-        row, with Shift in the second."""
-        if event.unicode in self.setup.letters:
-            return self.setup.letters[event.unicode]
-        line = 1 if event.mod & pygame.KMOD_SHIFT else 0
-        number = event.key - pygame.K_1
-        if not 0 <= number < len(DIGITS) or line >= len(self.setup.palette):
-            return ""
-        row = self.setup.palette[line]
-        return row[number] if number < len(row) else ""
 
     def _use(self, piece: str) -> None:
         """Puts a piece where the keyboard is, "" removes; beside the board it is a click."""
@@ -391,11 +371,12 @@ class Editor(Scene):
         small = theme.line_height(12) + theme.px(4)
         y, row = area.y, self._row_height(theme, area.height, gap)
         tools = [self.hand, self.eraser, self.clear, self.start, self.flip]
-        self._row(surface, theme, area, y, row, tools, [self.tool == HAND, self.tool == ERASER, *[False] * 3])
+        draw_row(surface, theme, area, y, row, tools, [self.tool == HAND, self.tool == ERASER, *[False] * 3])
         y += row + gap
         others = 4 * (row + gap) + small + self.fields.height(theme, row, gap)
-        y = self._draw_palette(surface, area, theme, y, area.height - others)
-        self._row(surface, theme, area, y, row, self.turns, [self.setup.to_move == side for side in (0, 1)])
+        room = pygame.Rect(area.x, y, area.width, area.height - others)
+        y = self.palette.draw(surface, theme, room, self.tool)
+        draw_row(surface, theme, area, y, row, self.turns, [self.setup.to_move == side for side in (0, 1)])
         for side, button in enumerate(self.turns):
             theme.side_shape(surface, side, (button.rect.x + theme.px(14), button.rect.centery), theme.px(5))
         y += row + gap
@@ -414,60 +395,9 @@ class Editor(Scene):
     def _row_height(self, theme: Theme, height: int, gap: int) -> int:
         """Of each row of the column, less where not all would find room under the smallest palette."""
         titles = self.fields.height(theme, 0, 0) + theme.line_height(12) + theme.px(4)
-        palette = len(self.setup.palette) * (theme.px(SMALLEST) + theme.px(4)) + gap
+        palette = self.palette.least_height(theme)
         rows = len(self.fields.rows) + 4  # tools, turns, text, and the button below
         return max(theme.px(20), min(theme.px(32), (height - titles - palette) // rows - gap))
-
-    def _draw_palette(
-        self, surface: pygame.Surface, area: pygame.Rect, theme: Theme, y: int, height: int
-    ) -> int:
-        """The pieces to choose from, in `height` if that is enough; returns where they end. A long
-        row becomes two lines where that makes the pieces larger."""
-        gap = theme.px(4)
-        palette, longest = self.setup.palette, max(len(row) for row in self.setup.palette)
-        sizes = {}
-        for columns in (longest, -(-longest // 2)):
-            lines = sum(-(-len(row) // columns) for row in palette)
-            wide = (area.width - (columns - 1) * gap) // columns
-            sizes[columns] = max(theme.px(SMALLEST), min(wide, height // lines - gap, theme.px(56)))
-        columns, cell = max(sizes.items(), key=lambda size: size[1])
-        for row in palette:
-            for number, piece in enumerate(row):
-                button = self.pieces[piece]
-                if number and number % columns == 0:
-                    y += cell + gap
-                button.rect = pygame.Rect(area.x + number % columns * (cell + gap), y, cell, cell)
-                ground = theme.dim if button.hovered else theme.board_line
-                pygame.draw.rect(surface, ground, button.rect, border_radius=theme.px(6))
-                drawing = self.picture.pieces.drawing(piece, cell - theme.px(4), theme)
-                surface.blit(drawing, drawing.get_rect(center=button.rect.center))
-                if self.tool == piece:
-                    self._chosen(surface, theme, button.rect)
-                button.draw_focus(surface, theme)
-            y += cell + gap
-        return y + gap
-
-    def _row(
-        self,
-        surface: pygame.Surface,
-        theme: Theme,
-        area: pygame.Rect,
-        y: int,
-        height: int,
-        buttons: list[Button],
-        chosen: list[bool],
-    ) -> None:
-        """Buttons of equal width in a row; the chosen ones are framed."""
-        gap = theme.px(8)
-        width = (area.width - gap * (len(buttons) - 1)) // len(buttons)
-        for number, (button, on) in enumerate(zip(buttons, chosen, strict=True)):
-            button.rect = pygame.Rect(area.x + number * (width + gap), y, width, height)
-            button.draw(surface, theme)
-            if on:
-                self._chosen(surface, theme, button.rect)
-
-    def _chosen(self, surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        pygame.draw.rect(surface, theme.accent, rect, theme.px(2), border_radius=theme.px(6))
 
     # The rest of the contract
 
@@ -484,20 +414,8 @@ class Editor(Scene):
         return bool(self.picture.place_at(pos))
 
     def keys(self) -> Keys:
-        rows = len(self.setup.palette)
-        most = max(len(row) for row in self.setup.palette)
-        pieces = [
-            (
-                f"1–{most}",
-                "this piece of the palette" + ("; with Shift of its second row" if rows > 1 else ""),
-            )
-        ]
-        if self.setup.letters:
-            pieces.append(
-                (" ".join(self.setup.palette[1]).upper(), "this piece of Black; with Shift of White")
-            )
         return [
-            *pieces,
+            *self.palette.keys(),
             ("Arrows", "choose a square, on which a piece's key then places it"),
             ("Delete, right click", "remove a piece"),
             ("M, X", "move pieces, erase pieces"),

@@ -8,6 +8,7 @@ import pygame
 
 from ui.boards.setup import Choice, Field, Number, Row, Setup, Switch
 from ui.controls import Button, Control, Dropdown, Option
+from ui.scenes.palette import draw_chosen
 from ui.theme import Theme
 
 STEPPER = 32
@@ -141,7 +142,7 @@ class FieldControls:
         top = place.centery - theme.line_height(14) // 2
         theme.text(surface, (x + sign, top), field.label, 14, color)
         if field.value:
-            pygame.draw.rect(surface, theme.accent, place, theme.px(2), border_radius=theme.px(6))
+            draw_chosen(surface, theme, place)
 
     def _offer(self, drop: Dropdown, field: Field) -> None:
         assert isinstance(field, Choice)
