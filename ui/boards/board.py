@@ -29,7 +29,7 @@ class BoardView:
         self.art = art
         self.picture = Picture(game, art, animated)
         self.hand = Hand(game, art, self.picture, on_move)
-        self.choices = Choices(art, self.picture, self.hand)
+        self.choices = Choices(art, self.picture, self.hand, self._hinted)
         self.hint: int | None = None
         self.shown_move: int | None = None
         self.overlay: Amounts = ()
@@ -139,7 +139,6 @@ class BoardView:
         canvas = self.picture.draw(surface, rect, theme, now, self._marks(theme), placement)
         if drag.at is not None and drag.held in placement:
             self.picture.pieces.draw(canvas, placement[drag.held], drag.at)
-        self.choices.hinted = self._hinted()
         self.choices.draw(canvas)
 
     def _marks(self, theme: Theme) -> Marks:
@@ -172,7 +171,7 @@ class BoardView:
     def _hinted(self) -> frozenset[str]:
         """The choices that begin the hint, or the move that is pointed at elsewhere."""
         position = self.picture.position
-        if position is None or not self.choices.standing:
+        if position is None:
             return frozenset()
         moves = [move for move in (self.hint, self.shown_move) if move is not None and move in position.moves]
         return frozenset(self.game.click_paths(position.state, move)[0][0] for move in moves)

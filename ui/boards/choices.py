@@ -1,6 +1,7 @@
 """What is chosen beside the squares while a move is entered: the pieces that a pawn may become, and
 the choices that always have a button, such as the end of a turn."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -16,14 +17,14 @@ MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 class Choices:
     """The choices of the move in the hand, each with a button: those that are open for now, near the
-    squares, and those that stand beside them as the shown position has them."""
+    squares, and those that stand beside them as the shown position has them. `hinted()` are the
+    choices that a hint begins with."""
 
-    def __init__(self, art: Art, picture: Picture, hand: Hand) -> None:
+    def __init__(self, art: Art, picture: Picture, hand: Hand, hinted: Callable[[], frozenset[str]]) -> None:
         self.art = art
         self.picture = picture
         self.hand = hand
-        self.hinted: frozenset[str] = frozenset()
-        """Choices that the hint begins with; set by the owner."""
+        self._hinted = hinted
         self._asked: tuple[Position | None, tuple[str, ...]] = (None, ())
         self._open: dict[str, Button] = {}
         self._pieces: list[str] = []  # by open choice; "" for a worded button
@@ -75,7 +76,7 @@ class Choices:
     @property
     def standing_buttons(self) -> list[Button]:
         """The buttons of the standing choices, as things are now."""
-        filter_ = self.hand.filter
+        filter_, hinted = self.hand.filter, self._hinted() if self.standing else frozenset()
         buttons = []
         for choice in self.standing:
             name = choice.choice
@@ -85,9 +86,7 @@ class Choices:
             button.label, button.tooltip = choice.label, choice.tooltip
             button.enabled = self._can_choose(name)
             button.primary = (
-                name in self.hinted
-                or name in filter_.clicks
-                or (bool(filter_.clicks) and name in filter_.choices)
+                name in hinted or name in filter_.clicks or (bool(filter_.clicks) and name in filter_.choices)
             )
             buttons.append(button)
         return buttons
