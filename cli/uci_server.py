@@ -16,7 +16,8 @@ from dataclasses import dataclass, field, replace
 from engines.contract import WIN, WIN_BAND, EngineFailure, Limits, Moves, StopSignal, Thought
 from engines.players import kind_named, make_engine, parse_player
 from engines.searchers import Searcher
-from games.chess import GAME, ChessOptions, board_of, chess_move, move_of
+from games.chess import GAME
+from games.chess_board import ChessOptions, board_of, chess_move, move_of
 from games.contract import BadText
 from games.position import Position
 from heuristics.contract import MOST_WEIGHT

@@ -34,7 +34,7 @@ from engines.contract import (
     StopSignal,
     Thought,
 )
-from games.chess import board_of, chess_move, move_of
+from games.chess_board import board_of, chess_move, move_of
 from games.contract import BadText
 from games.position import Position
 

@@ -14,9 +14,10 @@ counts by them); a game may use up to 31 bits. **Kernels** are plain functions t
 `games.compiler.compiled` can compile; they take and fill NumPy records and arrays.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
@@ -108,6 +109,65 @@ def copy_state(state: State) -> State:
     return fresh[0]
 
 
+class FileEntry(Protocol):
+    """A game in the list of a file's: its number, from 1, what to list it by, and its headers."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+
+
+class ReadGame(Protocol):
+    """A game that was read from a file: a `games.record.Record`, headers by name, comments by the
+    number of plies before them, and one line on where the text stopped making sense, else ""."""
+
+    @property
+    def record(self) -> Any: ...
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+    @property
+    def comments(self) -> Mapping[int, str]: ...
+    @property
+    def problem(self) -> str: ...
+
+
+class GamesFile(Protocol):
+    """The games of a file or a text; `left_out` tells whether it holds more than are listed."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def entries(self) -> Sequence[FileEntry]: ...
+    @property
+    def left_out(self) -> bool: ...
+
+    def load(self, number: int, options: Any = None) -> ReadGame:
+        """Plays through game `number`, from 1; BadText where it cannot even begin."""
+        ...
+
+
+@dataclass(frozen=True)
+class FileFormat:
+    """A kind of file in which programs exchange the games of one kind.
+
+    `name` as people say it, `suffix` of its files' names; `begins(text)` is whether a text looks
+    like it. `open(path)` and `of_text(text, name)` give the games of a file or a text,
+    `write(record, white, black, day, result, headers, comments)` a record as text (all but the
+    record may be left out), `save(path, text, append)` writes such a text. All raise BadText.
+    """
+
+    name: str
+    suffix: str
+    begins: Callable[[str], bool]
+    open: Callable[[Path], GamesFile]
+    of_text: Callable[[str, str], GamesFile]
+    write: Callable[..., str]
+    save: Callable[..., None]
+
+
 @dataclass(frozen=True)
 class Game:
     """One game's rules and notation. Everything above works with this and nothing else.
@@ -144,6 +204,13 @@ class Game:
     - `chance_text(state, move, chance) -> text`: what a chance outcome shows; and
       `revealed_square(state, move) -> text`: the square that shows it, else "". Both are for a
       game loop that keeps what a reveal has shown when it is taken back (`games.reveals`).
+
+    What a game may have besides (None or empty where it has not):
+    - `move_number(state)`: the number that people give the next move, where the moves of both sides
+      share one; else moves are counted.
+    - `opening(record, plies) -> text`: what the opening is called that the first `plies` plies of a
+      record (None: all) have led to, "" for none. The first call may take long.
+    - `files`: the kinds of files that its games can be read from and written to, the usual one first.
     """
 
     name: str
@@ -175,6 +242,9 @@ class Game:
     pass_turn: Callable[[State, State], None] | None = None
     may_pass: Callable[[State], bool] = always
     may_stand_pat: Callable[[State], bool] = always
+    move_number: Callable[[State], int] | None = None
+    opening: Callable[[Any, int | None], str] | None = None
+    files: tuple[FileFormat, ...] = ()
 
     @property
     def has_chance(self) -> bool:

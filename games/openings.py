@@ -222,8 +222,6 @@ def _by_placement() -> dict[Placement, Opening]:
 
 def opening_of(record: Record, plies: int | None = None) -> Opening | None:
     """The opening of a chess game, as of the last named position in its first `plies` plies (all)."""
-    if record.game.name != "chess":
-        return None
     last = len(record.plies) if plies is None else min(plies, len(record.plies))
     for position in reversed(record.positions[1 : min(last, LONGEST) + 1]):
         opening = _by_placement().get(_placement_of(position.state))

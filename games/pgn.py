@@ -15,11 +15,15 @@ from pathlib import Path
 import chess
 import chess.pgn
 
-from games.chess import GAME, ChessOptions, board_of, chess_move, move_of
-from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText
+from games.chess_board import ChessOptions, board_of, chess_move, move_of
+from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, FileFormat
 from games.openings import opening_of
 from games.record import Record
+from games.registry import load_game
 from games.text_files import read_bytes, write_whole
+
+CHESS = "chess"
+"""The game whose records these are."""
 
 MOST_BYTES = 128 * 2**20
 MOST_GAMES = 20_000
@@ -45,6 +49,8 @@ MOVE = re.compile(r"[NBRQK]?[a-h]?[1-8]?[-x]?[a-h][1-8]|[O0]-[O0]")
 """What the first word of a game without headers looks like: its move number, or a move."""
 
 HEADER = re.compile(r"\s*\[[A-Za-z0-9]")
+BEGINS = re.compile(r"\s*(\[\w+ \"|1\s*\.)")
+"""How a text begins that is PGN and no position."""
 
 
 @dataclass(frozen=True)
@@ -129,13 +135,13 @@ class PgnFile:
             raise BadText(f"{place}, Variant: expected standard chess, found {variant!r}")
         fen = entry.headers.get("FEN")
         try:
-            record = Record.start(GAME, options, fen)
+            record = Record.start(load_game(CHESS), options, fen)
         except BadText as error:
             raise BadText(f"{place}, FEN: {error}") from None
         moves, comments, problem = _read_moves(entry.moves_text, board_of(record.position.state))
         if not _play(record, moves):
             unclaimed = ChessOptions(quiet_limit=0, repetition=0)
-            record = Record.start(GAME, unclaimed, fen)
+            record = Record.start(record.game, unclaimed, fen)
             if not _play(record, moves):
                 problem = f"{_move_place(record)}: the game is over: {record.position.ending}"
         return PgnGame(record, entry.headers, comments, f"{place}, {problem}" if problem else "")
@@ -290,3 +296,14 @@ def save_pgn(path: Path, text: str, append: bool = False) -> None:
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         reason = getattr(error, "strerror", None) or error
         raise BadText(f"{path}: cannot be written: {reason}") from None
+
+
+PGN = FileFormat(
+    name="PGN",
+    suffix=".pgn",
+    begins=lambda text: BEGINS.match(text) is not None,
+    open=PgnFile.open,
+    of_text=PgnFile.of_text,
+    write=pgn_text,
+    save=save_pgn,
+)

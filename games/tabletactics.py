@@ -8,7 +8,7 @@ its Noble. Each single step, attack or `end` is a move of its own here, so a pla
 in a row.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -396,10 +396,13 @@ def full_key(state: State) -> int:
     return key
 
 
-def _read_board(text: str, state: State) -> None:
+def read_board(text: str) -> dict[str, str]:
+    """What stands on the squares of a position text's rows: "#" for an obstacle, else a soldier's
+    letter, hitpoints and actions, as in "n42". Raises BadText."""
     rows = text.split("/")
     if len(rows) != SIZE:
         raise BadText(f"board: expected {SIZE} rows between '/', found {len(rows)}")
+    standing: dict[str, str] = {}
     for number, row in enumerate(rows, start=1):
         where = f"board, row {number} from the top ({row!r})"
         file, at = 0, 0
@@ -411,30 +414,53 @@ def _read_board(text: str, state: State) -> None:
                 continue
             if file >= SIZE:
                 raise BadText(f"{where}: expected {SIZE} squares, found more")
-            square = (SIZE - number) * SIZE + file
+            name = SQUARES[(SIZE - number) * SIZE + file]
             file += 1
             if letter == "#":
-                state.obstacles |= BIT[square]
+                standing[name] = letter
                 continue
             if letter.upper() not in LETTERS:
                 raise BadText(
                     f"{where}: unexpected {letter!r}, expected N F T n f t with two digits, # or a "
                     f"digit for a run of empty squares"
                 )
-            side = WHITE if letter.isupper() else BLACK
-            kind = LETTERS.index(letter.upper())
             digits = row[at : at + 2]
             at += 2
-            most = int(HITPOINTS[kind])
+            most = int(HITPOINTS[LETTERS.index(letter.upper())])
             if not (len(digits) == 2 and "1" <= digits[0] <= str(most) and "0" <= digits[1] <= str(ACTIONS)):
                 raise BadText(
                     f"{where}: expected hitpoints from 1 to {most} and actions from 0 to {ACTIONS} "
                     f"after {letter!r}, found {digits!r}"
                 )
-            state.board[square] = code(kind, int(digits[0]), int(digits[1]))
-            state.soldiers[side] |= BIT[square]
+            standing[name] = letter + digits
         if file != SIZE:
             raise BadText(f"{where}: expected {SIZE} squares, found {file}")
+    return standing
+
+
+def write_board(standing: Mapping[str, str]) -> str:
+    """The inverse of `read_board`."""
+    rows = []
+    for rank in reversed(range(SIZE)):
+        row, run = "", 0
+        for name in SQUARES[rank * SIZE : rank * SIZE + SIZE]:
+            if name not in standing:
+                run += 1
+                continue
+            row, run = row + (str(run) if run else "") + standing[name], 0
+        rows.append(row + (str(run) if run else ""))
+    return "/".join(rows)
+
+
+def _fill_board(text: str, state: State) -> None:
+    for name, standing in read_board(text).items():
+        square = SQUARES.index(name)
+        if standing == "#":
+            state.obstacles |= BIT[square]
+            continue
+        letter = standing[0]
+        state.board[square] = code(LETTERS.index(letter.upper()), int(standing[1]), int(standing[2]))
+        state.soldiers[WHITE if letter.isupper() else BLACK] |= BIT[square]
 
 
 def _on_board(state: State, side: int) -> list[tuple[str, int]]:
@@ -485,7 +511,7 @@ def _armies(options: TableTacticsOptions) -> tuple[Sequence[int], Sequence[int]]
 def parse(text: str, options: TableTacticsOptions) -> State:
     fields = read_fields(text, ("board", "side to move", "stage", "steps left", "turns completed"))
     state = new_state(DTYPE)
-    _read_board(fields[0], state)
+    _fill_board(fields[0], state)
     try:
         check_obstacles(int(state.obstacles))
     except ValueError as error:
@@ -542,27 +568,12 @@ def _read_steps(text: str, state: State) -> None:
 
 
 def format(state: State) -> str:
-    cells = []
-    for square, soldier in enumerate(int(soldier) for soldier in state.board):
-        if soldier:
-            letter = LETTERS[kind_of(soldier)]
-            if state.soldiers[BLACK] >> square & 1:
-                letter = letter.lower()
-            cells.append(f"{letter}{hitpoints_of(soldier)}{actions_of(soldier)}")
-        else:
-            cells.append("#" if state.obstacles >> square & 1 else "")
-    rows = []
-    for rank in reversed(range(SIZE)):
-        row, run = "", 0
-        for cell in [*cells[rank * SIZE : rank * SIZE + SIZE], "/"]:
-            if cell == "":
-                run += 1
-                continue
-            row, run = row + (str(run) if run else "") + cell, 0
-        rows.append(row.rstrip("/"))
+    standing = dict.fromkeys(obstacles(state), "#")
+    for soldier in soldiers(state):
+        standing[soldier.square] = soldier.text
     steps = f"{SQUARES[state.stepper]}:{state.steps_left}" if state.steps_left else "-"
     stage = "place" if state.placing else "play"
-    return f"{'/'.join(rows)} {'wb'[state.to_move]} {stage} {steps} {state.turns}"
+    return f"{write_board(standing)} {'wb'[state.to_move]} {stage} {steps} {state.turns}"
 
 
 def initial(options: TableTacticsOptions) -> State:
@@ -629,6 +640,12 @@ class Soldier(NamedTuple):
     """Left this turn; the soldiers of the player who waits have all of theirs."""
     steps_left: int
     """Free steps of the move action under way; 0 for all soldiers but one."""
+
+    @property
+    def text(self) -> str:
+        """As position texts write it, without its square."""
+        letter = self.letter if self.side == WHITE else self.letter.lower()
+        return f"{letter}{self.hitpoints}{self.actions}"
 
 
 def soldiers(state: State) -> list[Soldier]:

@@ -9,7 +9,7 @@ with rank 8 on top; Black reads it mirrored top to bottom, not left to right.
 import numpy as np
 
 from games.bits import lowest_bit, popcount
-from games.chess import SQUARES
+from games.chess_board import SQUARES
 from games.chess_tables import BISHOP, BIT, KING, KNIGHT, PAWN, QUEEN, ROOK
 from games.contract import State
 from heuristics.contract import Heuristic, Squares, where

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from games.registry import game_names
+
 HOUSE = Path(__file__).parent.parent
 FLOORS = (("games",), ("heuristics",), ("engines",), ("arena",), ("study",), ("ui", "cli"), ("main",))
 """Folders of one floor do not know each other."""
@@ -95,6 +97,32 @@ def test_the_two_fronts_do_not_know_each_other():
 )
 def test_the_check_lets_the_others_pass(source):
     assert upward_imports(source, "heuristics") == []
+
+
+NAMES_GAMES = {"ui/boards/registry.py", "cli/run.py", "cli/uci_server.py"}
+"""The list of boards; and UCI, which is chess by its nature."""
+
+
+def games_named(path: Path) -> set[str]:
+    """The games that the code of a module asks for by name."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    values = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    modules = {f"games.{name}" for name in game_names()} | {"games.pgn", "games.openings"}
+    return values & set(game_names()) | {module for _, module in imported(tree)} & modules
+
+
+def test_general_rooms_know_no_game_by_name():
+    """What a game has besides the rules it says itself (`games.contract.Game`); beside its rules, its
+    heuristics and its board no module names it."""
+    boards = {f"ui/boards/{name}{part}.py" for name in game_names() for part in ("", "_setup")}
+    rooms = {path.relative_to(HOUSE).as_posix(): path for path in sources()}
+    found = {
+        name: games_named(path)
+        for name, path in rooms.items()
+        if name.startswith(("ui/", "study/", "cli/", "arena/")) and name not in NAMES_GAMES | boards
+    }
+    assert {name: games for name, games in found.items() if games} == {}
+    assert games_named(rooms["ui/boards/chess.py"]) == set() and games_named(rooms["ui/boards/registry.py"])
 
 
 def mentions(needle: bytes) -> list[str]:

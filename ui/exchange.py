@@ -1,11 +1,11 @@
 """Games and positions from and for other programs: files, and text on the clipboard."""
 
-import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engines.players import HUMAN, PlayerSpec
-from games.contract import BadText
+from games.contract import BadText, FileFormat, GamesFile, ReadGame
 from games.record import Record
 from games.registry import game_names, load_game
 from study.session import Session
@@ -13,18 +13,29 @@ from study.settings import Settings
 from ui.boards.registry import has_board
 
 if TYPE_CHECKING:
-    from games.pgn import PgnFile, PgnGame
     from ui.app import App
 
 PEOPLE = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))
 LARGE = 1_000_000
 """Bytes of a file from which on reading it might hold up the window."""
 
-PGN_BEGINS = re.compile(r"\s*(\[\w+ \"|1\s*\.)")
+
+def file_formats() -> Iterator[tuple[str, FileFormat]]:
+    """Every kind of file with games, and the game that it is of."""
+    for name in game_names():
+        if has_board(name):
+            yield from ((name, format) for format in load_game(name).files)
 
 
-def looks_like_pgn(text: str) -> bool:
-    return PGN_BEGINS.match(text) is not None
+def format_of_text(text: str) -> tuple[str, FileFormat] | None:
+    """The game and the kind of file that a text looks like; None for none."""
+    return next((found for found in file_formats() if found[1].begins(text)), None)
+
+
+def format_of_file(path: Path) -> tuple[str, FileFormat]:
+    """The game and the kind of file by the file's suffix; the usual kind where no suffix tells."""
+    formats = list(file_formats())
+    return next((found for found in formats if found[1].suffix == path.suffix.lower()), formats[0])
 
 
 def record_from(text: str, settings: Settings, game: str, any_game: bool = False) -> Record:
@@ -47,16 +58,14 @@ def record_from(text: str, settings: Settings, game: str, any_game: bool = False
 
 
 def moves_text(record: Record) -> str:
-    """The game for other programs: PGN where there is one, else its moves by number."""
-    if record.game.name == "chess":
-        from games.pgn import pgn_text
-
-        return pgn_text(record)
+    """The game for other programs: as a file of its usual kind, else its moves by number."""
+    if record.game.files:
+        return record.game.files[0].write(record)
     moves = [f"{number}. {ply.text}" for number, ply in enumerate(record.plies, start=1)]
     return f"{record.game.name} {record.positions[0].text}\n{' '.join(moves)}\n"
 
 
-def session_of_pgn(game: "PgnGame", settings: Settings, saves: object) -> Session:
+def session_of(game: ReadGame, settings: Settings, saves: object) -> Session:
     """The game that was read, to step through and to go on with, shown from its last position."""
     session = Session(game.record, PEOPLE, settings, saves)  # type: ignore[arg-type]
     names = tuple(game.headers.get(side, "?") for side in ("White", "Black"))
@@ -68,39 +77,49 @@ def session_of_pgn(game: "PgnGame", settings: Settings, saves: object) -> Sessio
     return session
 
 
-def open_pgn(app: "App", file: "PgnFile") -> None:
-    """Shows a file's only game, or the list of its games. BadText where the game cannot begin."""
+def open_games(app: "App", name: str, file: GamesFile) -> None:
+    """Shows the only game of a file with games of `name`, or their list. BadText where the game
+    cannot begin."""
     from ui.scenes.chooser import PgnGames
     from ui.scenes.play import Play
 
     def show(number: int) -> None:
-        options = app.settings.options_for("chess")
-        game = file.load(number, options)  # type: ignore[arg-type]
-        app.push(Play(app, session_of_pgn(game, app.settings, app.saves)))
+        game = file.load(number, app.settings.options_for(name))
+        app.push(Play(app, session_of(game, app.settings, app.saves)))
 
     if len(file.entries) == 1:
-        options = app.settings.options_for("chess")
-        game = file.load(1, options)  # type: ignore[arg-type]
+        game = file.load(1, app.settings.options_for(name))
         unwind(app)
-        app.push(Play(app, session_of_pgn(game, app.settings, app.saves)))
+        app.push(Play(app, session_of(game, app.settings, app.saves)))
     else:
         unwind(app)
         app.push(PgnGames(app, file, show))
 
 
 def open_file(app: "App", path: Path) -> None:
-    """Opens a PGN file, or a file with a position's text. BadText names the file."""
-    from games.pgn import PgnFile
+    """Opens a file with games. BadText names the file."""
     from ui.scenes.reading import Reading
+
+    name, format = format_of_file(path)
 
     try:
         large = path.is_file() and path.stat().st_size > LARGE
     except OSError:
         large = False  # `PgnFile.open` will say why it cannot be read
     if large:
-        app.push(Reading(app, path, lambda: PgnFile.open(path), lambda file: open_pgn(app, file)))
+        app.push(Reading(app, path, lambda: format.open(path), lambda file: open_games(app, name, file)))
     else:
-        open_pgn(app, PgnFile.open(path))
+        open_games(app, name, format.open(path))
+
+
+def choose_file(app: "App") -> None:
+    """Lets the person choose a file with games, and opens it."""
+    from ui.scenes.chooser import FileChooser
+
+    formats = [format for _, format in file_formats()]
+    names = " or ".join(format.name for format in formats)
+    suffixes = tuple(format.suffix for format in formats)
+    app.push(FileChooser(app, f"Open a {names} file", suffixes, lambda path: open_file(app, path)))
 
 
 def unwind(app: "App") -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import chess_kernel as kernel
-from games.chess import GAME, ChessOptions, board_of, chess_move, move_of, state_of
+from games.chess import GAME
+from games.chess_board import ChessOptions, board_of, chess_move, move_of, state_of
 from games.chess_tables import BIT
 from games.compiler import compiled, jit_disabled
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, new_state

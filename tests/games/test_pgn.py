@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.chess import GAME, ChessOptions
+from games.chess import GAME
+from games.chess_board import ChessOptions
 from games.contract import BadText
 from games.pgn import MOST_PLIES, PgnFile, pgn_text, save_pgn
 from games.record import Record

@@ -239,7 +239,7 @@ def test_open_by_the_file_chooser_save_and_open_again(driver, tmp_path):
     assert game.headers["White"] == "Anna" and game.comments == {3: "A blunder."}
     driver.key(pygame.K_u)
     driver.key(pygame.K_u)
-    game = PgnFile.of_text(play.sharing.pgn()).load(1)
+    game = PgnFile.of_text(play.sharing.game_text()).load(1)
     assert game.headers["Result"] == "*" and not game.comments
 
 
@@ -275,8 +275,10 @@ def test_editor_makes_a_position_and_plays_it(driver):
         driver.click(editor.pieces[piece].rect.center)
         driver.click(editor.pixel_of(square))
     assert editor.text == "4k3/8/8/3pP3/8/8/8/4K2R w - - 0 1" and not editor.problem
-    driver.click(editor.castling["K"].rect.center)
-    editor._set_passed("d6")
+    driver.click(editor.fields.named("castling K")[0].rect.center)
+    driver.click(editor.fields.named("en passant")[0].rect.center)
+    driver.key(pygame.K_DOWN)
+    driver.key(pygame.K_RETURN)
     assert editor.text == "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1"
     driver.click(editor.hand.rect.center)
     a, b = editor.pixel_of("e8"), editor.pixel_of("c8")

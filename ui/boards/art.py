@@ -7,7 +7,7 @@ Lengths are in units, a square's width; (0, 0) is the top left corner as White s
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import pygame
 
@@ -56,6 +56,14 @@ class Geometry:
     @property
     def rect(self) -> pygame.Rect:
         return pygame.Rect(self.origin, (self.length(self.size[0]), self.length(self.size[1])))
+
+
+class Canvas(NamedTuple):
+    """What a board is drawn on in one frame; `*canvas` is how most of `Art` takes it."""
+
+    surface: pygame.Surface
+    theme: Theme
+    geometry: Geometry
 
 
 @dataclass(frozen=True)

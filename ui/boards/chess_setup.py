@@ -1,11 +1,13 @@
-"""What the position editor edits in chess: a FEN, field by field, however wrong it still is."""
+"""Setting up a position of chess: the fields of a FEN, however wrong they still are."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 import chess
 
-from games.chess import CORNERS, SQUARES
+from games.chess_board import CORNERS, MOST_MOVES, SQUARES, ChessOptions
 from games.contract import BLACK, WHITE
+from ui.boards.setup import Choice, LetterSetup, Number, Row, Switch, field_of, from_the_top, number_of
 
 LETTERS = "KQRBNP"
 CASTLING = "KQkq"
@@ -18,60 +20,34 @@ CASTLING_NAMES = {
 HOMES = {letter: (chess.E1 if letter.isupper() else chess.E8, rook) for rook, letter in CORNERS}
 """By castling right: the first squares of king and rook."""
 
+CASTLES, EN_PASSANT, QUIET, FULLMOVE = "castling", "en passant", "quiet", "fullmove"
 
-@dataclass
-class ChessSetup:
-    """`pieces` by square, as letters of a FEN; `castling` and `en_passant` as wished for, of which
-    `text` takes what the board allows."""
 
-    pieces: dict[str, str] = field(default_factory=dict)
-    to_move: int = WHITE
-    castling: set[str] = field(default_factory=set)
-    en_passant: str = "-"
-    counters: tuple[str, str] = ("0", "1")
+class ChessSetup(LetterSetup):
+    """`castling` and `en_passant` as wished for, of which `text` takes what the board allows."""
 
+    names: ClassVar = {letter: letter for letter in LETTERS + LETTERS.lower()}
+    rows = from_the_top(SQUARES, 8)
     palette = (tuple(LETTERS), tuple(LETTERS.lower()))
-    """Pieces to place: White's and Black's."""
+    letters = names
 
-    def read(self, text: str) -> bool:
-        """Takes over what can be understood of a FEN; whether its board could."""
-        fields = text.split()
-        board = chess.Board(None)
-        try:
-            board.set_board_fen(fields[0])
-        except (ValueError, IndexError):
-            return False
-        fields += ["w", "-", "-", "0", "1"][len(fields) - 1 :]
-        self.pieces = {
-            chess.square_name(square): piece.symbol() for square, piece in board.piece_map().items()
-        }
-        self.to_move = BLACK if fields[1] == "b" else WHITE
-        self.castling = set(fields[2]) & set(CASTLING)
-        self.en_passant = fields[3] if fields[3] in SQUARES else "-"
-        self.counters = (fields[4], fields[5])
-        return True
+    def __init__(self, options: ChessOptions) -> None:
+        super().__init__()
+        self.castling: set[str] = set()
+        self.en_passant = "-"
+        self.quiet, self.fullmove = 0, 1
 
     def clear(self) -> None:
-        self.pieces = {}
-        self.castling = set()
-        self.en_passant = "-"
-        self.counters = ("0", "1")
+        super().clear()
+        self.read_fields(())
 
-    def start(self) -> None:
-        self.read(chess.STARTING_FEN)
-
-    def place(self, square: str, piece: str) -> None:
-        """Puts a piece on a square; "" takes what stands there."""
-        self.pieces.pop(square, None)
-        if piece:
-            self.pieces[square] = piece
-
-    def flip_castling(self, letter: str) -> None:
-        self.castling ^= {letter}
+    def piece_name(self, piece: str) -> str:
+        side = "White" if piece.isupper() else "Black"
+        return f"{side}'s {chess.piece_name(chess.PIECE_SYMBOLS.index(piece.lower()))}"
 
     def can_castle(self, letter: str) -> bool:
         """Whether king and rook stand where the right asks them to."""
-        king, rook = (self.pieces.get(chess.square_name(square)) for square in HOMES[letter])
+        king, rook = (self.standing.get(chess.square_name(square)) for square in HOMES[letter])
         return (king, rook) == (("K", "R") if letter.isupper() else ("k", "r"))
 
     def en_passant_squares(self) -> list[str]:
@@ -80,18 +56,63 @@ class ChessSetup:
         found = ["-"]
         for file in "abcdefgh":
             passed, front, behind = f"{file}{rank}", f"{file}{int(rank) - step}", f"{file}{int(rank) + step}"
-            if self.pieces.get(front) == pawn and passed not in self.pieces and behind not in self.pieces:
+            if (
+                self.standing.get(front) == pawn
+                and passed not in self.standing
+                and behind not in self.standing
+            ):
                 found.append(passed)
         return found
 
-    @property
-    def text(self) -> str:
-        board = chess.Board(None)
-        for square, piece in self.pieces.items():
-            board.set_piece_at(chess.parse_square(square), chess.Piece.from_symbol(piece))
+    def fields(self, square: str) -> Sequence[Row]:
+        castling = [
+            Switch(
+                f"{CASTLES} {letter}",
+                "O-O" if letter in "Kk" else "O-O-O",
+                f"Whether castling is still allowed: {CASTLING_NAMES[letter].lower()}.",
+                letter in self.castling and self.can_castle(letter),
+                WHITE if letter.isupper() else BLACK,
+                self.can_castle(letter),
+            )
+            for letter in CASTLING
+        ]
+        passed = self.en_passant_squares()
+        options = [(name, "none" if name == "-" else name) for name in passed]
+        tip = "The square that a pawn has just passed with two steps."
+        value = self.en_passant if self.en_passant in passed else "-"
+        en_passant = Choice(EN_PASSANT, "En passant on", tip, value, options, len(options) > 1)
+        tip = "A draw draws near as plies go by without a capture or a pawn's move."
+        quiet = Number(QUIET, "Plies without capture or pawn", tip, self.quiet, 0, MOST_MOVES)
+        tip = "The number that the next move has in the list of moves."
+        fullmove = Number(FULLMOVE, "Number of the move", tip, self.fullmove, 1, MOST_MOVES)
+        return (
+            Row(castling, "Castling still allowed"),
+            Row((en_passant,)),
+            Row((quiet,)),
+            Row((fullmove,)),
+        )
+
+    def set(self, name: str, value: Any, square: str) -> None:
+        if name == EN_PASSANT:
+            self.en_passant = value
+        elif name == QUIET:
+            self.quiet = value
+        elif name == FULLMOVE:
+            self.fullmove = value
+        else:
+            letter = name.removeprefix(f"{CASTLES} ")
+            self.castling = self.castling | {letter} if value else self.castling - {letter}
+
+    def read_fields(self, fields: Sequence[str]) -> None:
+        self.castling = set(field_of(fields, 0, "-")) & set(CASTLING)
+        passed = field_of(fields, 1, "-")
+        self.en_passant = passed if passed in SQUARES else "-"
+        self.quiet = number_of(fields, 2, 0, MOST_MOVES)
+        self.fullmove = number_of(fields, 3, 1, MOST_MOVES)
+
+    def written_fields(self) -> Sequence[str]:
         castling = "".join(
             letter for letter in CASTLING if letter in self.castling and self.can_castle(letter)
         )
         passed = self.en_passant if self.en_passant in self.en_passant_squares() else "-"
-        turn = "b" if self.to_move == BLACK else "w"
-        return f"{board.board_fen()} {turn} {castling or '-'} {passed} {' '.join(self.counters)}"
+        return castling or "-", passed, str(self.quiet), str(self.fullmove)

@@ -30,8 +30,9 @@ class JungleArt(Art):
     shown = (POOL, 0.0, FILES + 2 * MARGIN, RANKS + 2 * MARGIN)
 
     def center(self, square: str) -> tuple[float, float]:
-        if square.startswith("pool"):
-            side, strength = (int(part) for part in square.split()[1:3])
+        animal = pool_animal(square)
+        if animal is not None:
+            side, strength = animal
             along = 1.02 + (8 - strength) * (self.size[1] - 1.5) / 7
             return (POOL / 2 if side == WHITE else self.size[0] - POOL / 2), along
         file, rank = "abcdefgh".index(square[0]), int(square[1])
@@ -55,8 +56,7 @@ class JungleArt(Art):
         for side in (WHITE, BLACK):
             unseen = face_down(state, side)
             for strength, animal in enumerate(ANIMALS, start=1):
-                known = "" if animal in unseen else " known"
-                standing[_place(side, strength)] = f"pool {side} {strength}{known}"
+                standing[pool_place(side, strength)] = pool_piece(side, strength, animal in unseen)
         return standing
 
     def kind(self, piece: str) -> str:
@@ -78,7 +78,7 @@ class JungleArt(Art):
                     return ()  # one's own, in a mixed deal: there is no fight
                 strength = ANIMALS.index(animal) + 1
                 standing[path[1]] = f"{side} {strength}"
-                standing[_place(side, strength)] += " known"
+                standing[pool_place(side, strength)] = pool_piece(side, strength, unseen=False)
         return (standing,)
 
     def piece_size(self, piece: str) -> float:
@@ -110,7 +110,7 @@ class JungleArt(Art):
             return
         room = geometry.length(POOL)
         for side in (WHITE, BLACK):
-            x, y = geometry.at(self.center(_place(side, 8)))
+            x, y = geometry.at(self.center(pool_place(side, 8)))
             outward = -1 if y < geometry.rect.centery else 1
             edge = y + outward * geometry.length(POOL_SIZE / 2 + 0.04)
             top = edge - 2 * theme.line_height(12) if outward < 0 else edge
@@ -138,11 +138,11 @@ class JungleArt(Art):
 
     def describe(self, position: Position, place: str) -> str:
         state = position.state
-        if place.startswith("pool"):
-            side, strength = (int(part) for part in place.split()[1:3])
-            animal = ANIMALS[strength - 1]
-            unseen = animal in face_down(state, side)
-            return f"The {SIDES[side]} {animal} {'is still face down' if unseen else 'has been seen'}."
+        animal = pool_animal(place)
+        if animal is not None:
+            side, name = animal[0], ANIMALS[animal[1] - 1]
+            unseen = name in face_down(state, side)
+            return f"The {SIDES[side]} {name} {'is still face down' if unseen else 'has been seen'}."
         piece = next((piece for piece in pieces(state) if piece.square == place), None)
         if piece is None:
             return ""
@@ -159,8 +159,22 @@ def _name(piece: Piece) -> str:
     return f"{piece.side} {piece.strength}" if piece.strength else BACKS[piece.side]
 
 
-def _place(side: int, strength: int) -> str:
+def pool_place(side: int, strength: int) -> str:
+    """Where an animal of the list beside the board is."""
     return f"pool {side} {strength}"
+
+
+def pool_piece(side: int, strength: int, unseen: bool) -> str:
+    """An animal of the list; `unseen` while it may still be any of the side's face-down pieces."""
+    return f"pool {side} {strength}{'' if unseen else ' known'}"
+
+
+def pool_animal(place: str) -> tuple[int, int] | None:
+    """Side and strength of the animal that the list has at a place; None for a square."""
+    if not place.startswith("pool"):
+        return None
+    side, strength = place.split()[1:3]
+    return int(side), int(strength)
 
 
 def _animals(strength: int, result: int) -> str:

@@ -57,7 +57,7 @@ class MorrisArt(Art):
         for side in (WHITE, BLACK):
             stones = int(state.stones[side])
             standing |= {name: PIECES[side] for i, name in enumerate(SQUARES) if stones >> i & 1}
-            standing |= {_stash(side, i): PIECES[side] for i in range(int(state.stash[side]))}
+            standing |= {stash_place(side, i): PIECES[side] for i in range(int(state.stash[side]))}
         return standing
 
     def piece_size(self, piece: str) -> float:
@@ -67,8 +67,14 @@ class MorrisArt(Art):
         return picture(piece, pixels)
 
 
-def _stash(side: int, number: int) -> str:
+def stash_place(side: int, number: int) -> str:
+    """Where a side's stone in hand lies, counted from 0."""
     return f"stash {side} {number}"
 
 
-_STASHES = {_stash(side, number): (side, number) for side in (WHITE, BLACK) for number in range(STONES)}
+def stash_side(place: str) -> int | None:
+    """Whose stone in hand lies there; None for a square of the board."""
+    return _STASHES[place][0] if place in _STASHES else None
+
+
+_STASHES = {stash_place(side, number): (side, number) for side in (WHITE, BLACK) for number in range(STONES)}

@@ -1,9 +1,10 @@
 """The boards there are; a game's board is imported when it is first shown."""
 
 from importlib import import_module
-from typing import Any
 
+from games.contract import Options
 from ui.boards.art import Art
+from ui.boards.setup import Setup
 
 _ARTS = {
     "isolation": "IsolationArt",
@@ -13,7 +14,13 @@ _ARTS = {
     "tabletactics": "TableTacticsArt",
 }
 
-_SETUPS = {"chess": ("chess_setup", "ChessSetup")}
+_SETUPS = {
+    "isolation": "IsolationSetup",
+    "morris": "MorrisSetup",
+    "chess": "ChessSetup",
+    "jungle": "JungleSetup",
+    "tabletactics": "TableTacticsSetup",
+}
 
 
 def has_setup(game: str) -> bool:
@@ -21,10 +28,10 @@ def has_setup(game: str) -> bool:
     return game in _SETUPS
 
 
-def load_setup(game: str) -> Any:
-    """What the position editor edits in a game that `has_setup`."""
-    module, name = _SETUPS[game]
-    return getattr(import_module(f"ui.boards.{module}"), name)()
+def load_setup(game: str, options: Options) -> Setup:
+    """An empty position under construction, in a game that `has_setup`."""
+    setup: Setup = getattr(import_module(f"ui.boards.{game}_setup"), _SETUPS[game])(options)
+    return setup
 
 
 def has_board(game: str) -> bool:

@@ -45,7 +45,7 @@ class TableTacticsArt(Art):
     shown = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
 
     def __init__(self) -> None:
-        self._tints: dict[tuple, pygame.Surface] = {}
+        self._tints: dict[tuple[object, ...], pygame.Surface] = {}
         self._reach: tuple[Position | None, str, dict[str, int], list[str]] = (None, "", {}, [])
 
     def center(self, square: str) -> tuple[float, float]:
@@ -75,7 +75,7 @@ class TableTacticsArt(Art):
         standing = dict.fromkeys(obstacles(state), OBSTACLE)
         waits = -1 if state.placing else 1 - int(state.to_move)
         for soldier in soldiers(state):
-            standing[soldier.square] = _name(soldier, not state.placing and soldier.side != waits)
+            standing[soldier.square] = soldier_piece(soldier, not state.placing and soldier.side != waits)
         return standing
 
     def kind(self, piece: str) -> str:
@@ -226,7 +226,7 @@ class TableTacticsArt(Art):
         return f"{text}."
 
 
-def _name(soldier: Soldier, acts: bool) -> str:
+def soldier_piece(soldier: Soldier, acts: bool) -> str:
     """Side, letter, hitpoints, actions, free steps; "-" for what is not shown."""
     shown = f"{soldier.actions} {soldier.steps_left}" if acts else "- -"
     return f"{soldier.side} {soldier.letter} {soldier.hitpoints} {shown}"

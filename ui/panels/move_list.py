@@ -201,8 +201,8 @@ class MoveListPage:
         line, pad = theme.px(24), theme.px(12)
         self._placed, self._numbers = [], []
         top = 0
-        for number, turn in enumerate(turns([ply.side for ply in self._plies]), start=1):
-            self._numbers.append((number, top))
+        for row_number, turn in enumerate(turns([ply.side for ply in self._plies]), start=1):
+            self._numbers.append((self._number(turn, row_number), top))
             lines = 1
             for side in (WHITE, BLACK):
                 x, row = 0, 0
@@ -217,6 +217,13 @@ class MoveListPage:
                 lines = max(lines, row + 1)
             top += lines * line
         self._height = top
+
+    def _number(self, turn: Turn, row: int) -> int:
+        """A row's number, as the game counts moves; else rows are counted."""
+        assert self._record is not None
+        count = self._record.game.move_number
+        first = (turn.white or turn.black)[0]
+        return row if count is None else count(self._record.positions[first].state)
 
     def _follow(self) -> None:
         """Scrolls to the ply that led to the position on the board."""

@@ -1,19 +1,27 @@
-"""The position editor: pieces from a palette onto the board, and the position's text beside it."""
+"""The position editor: pieces from a palette onto the board, and the position's text beside it.
 
-import math
+The board is the same picture as a game's; what can stand on it and what else a position carries
+is for the game's setup to know, and whether it makes a position for the game itself.
+"""
+
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
-from games.contract import SIDE_NAMES, BadText
+from games.contract import BadText, Options
 from games.position import Position
 from games.registry import entry, load_game
+from ui import clipboard
 from ui.app import App
-from ui.boards.art import Geometry, square_at
-from ui.boards.chess_setup import CASTLING, CASTLING_NAMES
+from ui.boards.drag import Drag
+from ui.boards.hand import ARROW_KEYS
+from ui.boards.picture import Marks, Picture
 from ui.boards.registry import load_art, load_setup
-from ui.controls import Button, Control, Dropdown, FocusRing, Option
+from ui.controls import Button, Control, FocusRing
+from ui.scenes.palette import Palette, draw_row
 from ui.scenes.scene import Keys, Scene
+from ui.scenes.setup_fields import FieldControls
 from ui.text_field import TextField
 from ui.theme import Theme
 
@@ -21,38 +29,37 @@ TOP, SIDE, FOOT = 44, 400, 44
 """Heights of the bar and of the line below the board, the width of the column, in design pixels."""
 
 HAND, ERASER = "hand", "eraser"
-DRAG_PIXELS = 6
 
 
 class Editor(Scene):
-    """`done(text)` is called with the text of a position that the game takes."""
+    """`done(text)` is called with the text of a position that the game takes; `options` are those
+    of the game whose position it was, the settings' where there is none."""
 
     title = "Set up a position"
 
-    def __init__(self, app: App, game: str, text: str | None, done: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        app: App,
+        game: str,
+        text: str | None,
+        done: Callable[[str], None],
+        options: Options | None = None,
+    ) -> None:
         super().__init__(app)
-        self.game = load_game(game)
-        self.entry = entry(game)
-        self.art = load_art(game)
-        self.setup = load_setup(game)
-        self.options = app.settings.options_for(game)
+        self.options = options or app.settings.options_for(game)
+        self.picture = Picture(load_game(game), load_art(game), animated=False)
+        self.setup = load_setup(game, self.options)
         self.tool = HAND
-        self.flipped = False
         self.problem = ""
         self._done = done
         self._typed = ""  # a text that the person typed and that the board could not take over
-        self._geometry: Geometry | None = None
-        self._ground: tuple[object, pygame.Surface] | None = None
-        self._pictures: dict[tuple[str, int], pygame.Surface] = {}
-        self._drag: tuple[str, tuple[int, int]] | None = None  # piece in the hand, where the mouse is
-        self._from = ""
-        self._pressed_at = (0, 0)
+        self._drag = Drag()  # of a place's piece, or of a piece of the palette
         self._painting = False
-        self._cursor = self.game.squares[0]
+        self._cursor = self.picture.game.squares[0]  # the square that was chosen last
         self._keyboard = False
         self._make_controls()
         if text is None or not self.setup.read(text):
-            self.setup.start()
+            self._read_start()
         self._changed()
 
     def _make_controls(self) -> None:
@@ -61,29 +68,13 @@ class Editor(Scene):
             lambda: self._choose(HAND), "Move", tooltip="Drag pieces about; off the board removes (M)."
         )
         self.eraser = Button(lambda: self._choose(ERASER), "Erase", tooltip="A click removes a piece (X).")
-        self.pieces = {
-            piece: Button(lambda piece=piece: self._choose(piece), tooltip=f"Places this piece ({piece}).")
-            for row in self.setup.palette
-            for piece in row
-        }
-        names = (self.entry.white, self.entry.black)
+        self.palette = Palette(self.setup, self.picture.pieces, self._choose)
+        about = entry(self.picture.game.name)
         self.turns = [
-            Button(
-                lambda side=side: self._set_turn(side),
-                f"{names[side]} to move",
-                tooltip=f"{names[side]} moves next (T).",
-            )
-            for side in (0, 1)
+            Button(partial(self._set_turn, side), f"{name} to move", tooltip=f"{name} moves next (T).")
+            for side, name in enumerate((about.white, about.black))
         ]
-        self.castling = {
-            letter: Button(
-                lambda letter=letter: self._flip_castling(letter),
-                "  O-O" if letter in "Kk" else "   O-O-O",
-                tooltip=f"Whether castling is still allowed: {CASTLING_NAMES[letter].lower()}.",
-            )
-            for letter in CASTLING
-        }
-        self.passed = Dropdown(self._set_passed, "The square that a pawn has just passed with two steps.")
+        self.fields = FieldControls(self.setup, self._changed)
         self.clear = Button(self._clear, "Clear", tooltip="An empty board (C).")
         self.start = Button(self._start, "Start", tooltip="The pieces as a game begins (S).")
         self.flip = Button(self._flip, "", "flip", "Turns the board round (F).")
@@ -94,18 +85,22 @@ class Editor(Scene):
         self._focus = FocusRing(lambda: self._controls)
 
     @property
+    def pieces(self) -> dict[str, Button]:
+        """The palette's buttons by piece."""
+        return self.palette.buttons
+
+    @property
     def _controls(self) -> list[Control]:
         return [
             self.back,
             self.hand,
             self.eraser,
-            *self.pieces.values(),
-            *self.turns,
-            *self.castling.values(),
-            self.passed,
             self.clear,
             self.start,
             self.flip,
+            *self.pieces.values(),
+            *self.turns,
+            *self.fields.controls,
             self.field,
             self.done,
         ]
@@ -119,58 +114,45 @@ class Editor(Scene):
         self.setup.to_move = side
         self._changed()
 
-    def _flip_castling(self, letter: str) -> None:
-        self.setup.flip_castling(letter)
-        self._changed()
-
-    def _set_passed(self, square: str) -> None:
-        self.setup.en_passant = square
-        self._changed()
-
     def _clear(self) -> None:
         self.setup.clear()
         self._changed()
 
+    def _read_start(self) -> None:
+        self.setup.read(Position.start(self.picture.game, self.options).text)
+
     def _start(self) -> None:
-        self.setup.start()
+        self._read_start()
         self._changed()
 
     def _flip(self) -> None:
-        self.flipped = not self.flipped
+        self.picture.flipped = not self.picture.flipped
 
     def _type(self, text: str) -> None:
-        read = self.setup.read(text)
+        self.setup.read(text)
         self._typed = text
-        if read:
-            self._offer()
-        self.problem = self._problem_of(text)
-        self.field.problem = bool(self.problem)
+        self._judge()
 
     def place(self, square: str, piece: str) -> None:
         """Puts a piece on a square, "" removes."""
-        self.setup.place(square, piece)
+        self.setup.put(square, piece)
         self._changed()
 
     def _changed(self) -> None:
         self._typed = ""
-        self._offer()
-        text = self.setup.text
-        self.field.show(text)
-        self.problem = self._problem_of(text)
-        self.field.problem = bool(self.problem)
+        self.field.show(self.setup.text)
+        self._judge()
 
-    def _offer(self) -> None:
-        squares = self.setup.en_passant_squares()
-        self.passed.offer(
-            [Option(name, "none" if name == "-" else name) for name in squares], self.setup.en_passant
-        )
-
-    def _problem_of(self, text: str) -> str:
+    def _judge(self) -> None:
+        """Asks the game whether the text is a position."""
+        position = None
+        self.problem = ""
         try:
-            Position.start(self.game, self.options, text)
+            position = Position.start(self.picture.game, self.options, self.text)
         except BadText as error:
-            return str(error)
-        return ""
+            self.problem = str(error)
+        self.field.problem = bool(self.problem)
+        self.picture.set_up(self.setup.pieces, position)
 
     @property
     def text(self) -> str:
@@ -184,8 +166,9 @@ class Editor(Scene):
     # Events
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if self.passed.open:
-            return self.passed.handle(event)
+        unfolded = self.fields.open_list
+        if unfolded is not None:
+            return unfolded.handle(event)
         if event.type == pygame.MOUSEMOTION:
             for control in self._controls:
                 control.handle(event)
@@ -195,54 +178,74 @@ class Editor(Scene):
             if self.field.focused:
                 self.field.choose_all()
             return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._drag.press(self.palette.at(event.pos), event.pos)
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._release(event.pos)
         if any(control.handle(event) for control in self._controls):
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
             return self._press(event.pos, event.button)
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            return self._release(event.pos)
         return event.type == pygame.KEYDOWN and self._handle_key(event)
 
     def _press(self, pos: tuple[int, int], button: int) -> bool:
-        square = self.square_at(pos)
+        place = self.picture.place_at(pos)
         self._keyboard = False
-        if not square:
+        if not place:
             return False
-        self._cursor = square
-        standing = self.setup.pieces.get(square, "")
-        if button == 3 or self.tool == ERASER:
-            self.place(square, "")
-        elif self.tool == HAND:
-            if standing:
-                self._drag, self._from, self._pressed_at = (standing, pos), square, pos
-        elif standing == self.tool:
-            self.place(square, "")
+        self._point(place)
+        if button == 1 and self.tool == HAND:
+            if place in self.setup.pieces:
+                self._drag.press(place, pos)
+        elif self._beside(place):
+            self._click_beside(place)
+        elif button == 3 or self.tool == ERASER or self._stands(place, self.tool):
+            self.place(place, "")
         else:
-            self.place(square, self.tool)
+            self.place(place, self.tool)
             self._painting = True
         return True
 
+    def _point(self, place: str) -> None:
+        """The place that the keyboard and the fields mean."""
+        self._cursor = place
+        self.fields.square = place
+
+    def _beside(self, place: str) -> bool:
+        return place not in self.picture.game.squares
+
+    def _click_beside(self, place: str) -> None:
+        self.setup.click_beside(place)
+        self._changed()
+
+    def _stands(self, square: str, piece: str) -> bool:
+        """Whether such a piece stands on a square, whatever it has left."""
+        standing, kind = self.setup.pieces.get(square), self.picture.art.kind
+        return standing is not None and kind(standing) == kind(piece)
+
     def _move_mouse(self, pos: tuple[int, int]) -> None:
-        if self._drag is not None:
-            self._drag = (self._drag[0], pos)
-        elif self._painting:
-            square = self.square_at(pos)
-            if square and self.setup.pieces.get(square) != self.tool:
+        self._drag.move(pos)
+        if self._painting:
+            square = self.picture.square_at(pos)
+            if square and not self._stands(square, self.tool):
                 self.place(square, self.tool)
 
-    def _release(self, pos: tuple[int, int]) -> bool:
+    def _release(self, pos: tuple[int, int]) -> None:
+        """Ends a press: drops what was dragged. A button that was pressed takes the event too."""
+        held, dragged = self._drag.held, self._drag.at is not None
         self._painting = False
-        if self._drag is None:
-            return False
-        piece, moved = self._drag[0], math.dist(pos, self._pressed_at) > DRAG_PIXELS
-        self._drag = None
-        target = self.square_at(pos)
-        if moved and target != self._from:
-            self.setup.place(self._from, "")
-            if target:
-                self.setup.place(target, piece)
+        self._drag.drop()
+        square = self.picture.square_at(pos)
+        if held in self.pieces:
+            if dragged and square:
+                self.place(square, held)
+                self._point(square)
+        elif held and dragged and square != held:
+            self.setup.move(held, square)
+            self._point(square or self._cursor)
             self._changed()
-        return True
+        elif held and not dragged and self._beside(held):
+            self._click_beside(held)
 
     def _handle_key(self, event: pygame.event.Event) -> bool:
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
@@ -251,25 +254,17 @@ class Editor(Scene):
                 self.field.focused = True
                 return self.field.handle(event)
             if event.key == pygame.K_c:
-                from ui import clipboard
-
                 clipboard.put(self.text)
                 return True
             return False
-        arrows = {
-            pygame.K_LEFT: (-1, 0),
-            pygame.K_RIGHT: (1, 0),
-            pygame.K_UP: (0, 1),
-            pygame.K_DOWN: (0, -1),
-        }
-        if event.key in arrows:
-            self._step_cursor(*arrows[event.key])
+        if event.key in ARROW_KEYS:
+            self._step_cursor(ARROW_KEYS[event.key])
             return True
-        letter = event.unicode
-        if letter in self.pieces and letter.lower() in "kqrbnp" and letter:
-            self.tool = letter
-            if self._keyboard:
-                self.place(self._cursor, letter)
+        piece = self.palette.piece_of_key(event)
+        if piece:
+            self.tool = piece
+            if self._keyboard and not self._beside(self._cursor):
+                self.place(self._cursor, piece)
             return True
         actions = {
             pygame.K_m: lambda: self._choose(HAND),
@@ -278,10 +273,8 @@ class Editor(Scene):
             pygame.K_c: self._clear,
             pygame.K_s: self._start,
             pygame.K_f: self._flip,
-            pygame.K_DELETE: lambda: self.place(self._cursor, ""),
-            pygame.K_SPACE: lambda: self.place(
-                self._cursor, "" if self.tool in (HAND, ERASER) else self.tool
-            ),
+            pygame.K_DELETE: lambda: self._use(""),
+            pygame.K_SPACE: lambda: self._use("" if self.tool in (HAND, ERASER) else self.tool),
             pygame.K_RETURN: self.finish,
             pygame.K_KP_ENTER: self.finish,
         }
@@ -291,19 +284,24 @@ class Editor(Scene):
         action()
         return True
 
-    def _step_cursor(self, right: int, up: int) -> None:
-        if self.flipped:
-            right, up = -right, -up
+    def _use(self, piece: str) -> None:
+        """Puts a piece where the keyboard is, "" removes; beside the board it is a click."""
+        if self._beside(self._cursor):
+            self._click_beside(self._cursor)
+        else:
+            self.place(self._cursor, piece)
+
+    def _step_cursor(self, way: tuple[int, int]) -> None:
         if self._keyboard:
-            file, rank = "abcdefgh".index(self._cursor[0]) + right, int(self._cursor[1]) + up
-            name = f"{'abcdefgh'[file % 8]}{(rank - 1) % 8 + 1}"
-            if name in self.game.squares:
-                self._cursor = name
+            beside = [place for place in self.setup.pieces if self._beside(place)]
+            places = (*self.picture.game.squares, *beside)
+            self._point(self.picture.neighbour(self._cursor, way, places))
         self._keyboard = True
 
     def escape(self) -> bool:
-        if self.passed.open:
-            self.passed.open = False
+        unfolded = self.fields.open_list
+        if unfolded is not None:
+            unfolded.open = False
             return True
         if any(control.focused for control in self._controls) or self._keyboard:
             self._focus.clear()
@@ -313,12 +311,11 @@ class Editor(Scene):
 
     def square_at(self, pos: tuple[int, int]) -> str:
         """The square at a pixel, "" for none."""
-        return square_at(self.art, self.game.squares, self._geometry, pos)
+        return self.picture.square_at(pos)
 
-    def pixel_of(self, square: str) -> tuple[int, int]:
-        """The middle of a square as last drawn."""
-        assert self._geometry is not None
-        return self._geometry.at(self.art.center(square))
+    def pixel_of(self, place: str) -> tuple[int, int]:
+        """The middle of a square, or of a place beside the board, as last drawn."""
+        return self.picture.pixel_of(place)
 
     # Drawing
 
@@ -328,7 +325,7 @@ class Editor(Scene):
         gap = theme.px(8)
         board = pygame.Rect(rect.x + gap, rect.y + top + gap, rect.width - side - 2 * gap, 0)
         board.height = rect.bottom - foot - board.y
-        self._draw_board(surface, board, theme)
+        canvas = self.picture.draw(surface, board, theme, now, self._marks())
         panel = pygame.Rect(rect.right - side, rect.y + top, side, rect.height - top)
         pygame.draw.rect(surface, theme.panel, panel)
         self._draw_panel(surface, panel.inflate(-theme.px(32), -theme.px(32)), theme)
@@ -338,90 +335,54 @@ class Editor(Scene):
         pygame.draw.line(surface, theme.line, bar.bottomleft, bar.bottomright)
         self.back.rect = pygame.Rect(bar.x + gap, bar.y + theme.px(4), theme.px(36), theme.px(36))
         self.back.draw(surface, theme)
-        head = bar.centery - theme.line_height(18) // 2
-        theme.text(
-            surface,
-            (self.back.rect.right + gap, head),
-            f"{self.entry.title}: set up a position",
-            18,
-            bold=True,
+        head = (self.back.rect.right + gap, bar.centery - theme.line_height(18) // 2)
+        title = f"{entry(self.picture.game.name).title}: set up a position"
+        theme.text(surface, head, title, 18, bold=True)
+        unfolded = self.fields.open_list
+        if unfolded is not None:
+            unfolded.draw_list(surface, theme)
+        if self._drag.at is not None:
+            piece = self.setup.pieces.get(self._drag.held, self._drag.held)
+            self.picture.pieces.draw(canvas, piece, self._drag.at)
+
+    def _marks(self) -> Marks:
+        square, dragged = self.fields.square, self._drag.at is not None
+        chosen = self.setup.by_square and square in self.setup.pieces and not dragged
+        return Marks(
+            chosen=(square,) if chosen else (),
+            cursor=self._cursor if self._keyboard else "",
+            lifted=self._drag.held if dragged else "",
         )
-        self.passed.draw_list(surface, theme)
-        if self._drag is not None and self._geometry is not None:
-            picture = self._picture(self._drag[0], self._piece_pixels(self._drag[0]), theme)
-            surface.blit(picture, picture.get_rect(center=self._drag[1]))
-
-    def _piece_pixels(self, piece: str) -> int:
-        assert self._geometry is not None
-        return max(8, self._geometry.length(self.art.piece_size(piece)))
-
-    def _picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
-        found = self._pictures.get((piece, pixels))
-        if found is None:
-            if len(self._pictures) > 100:
-                self._pictures.clear()
-            found = self.art.piece_picture(piece, pixels, theme).convert_alpha()
-            self._pictures[piece, pixels] = found
-        return found
-
-    def _draw_board(self, surface: pygame.Surface, rect: pygame.Rect, theme: Theme) -> None:
-        width, height = self.art.size
-        unit = min(rect.width / width, rect.height / height)
-        origin = (
-            rect.x + round((rect.width - width * unit) / 2),
-            rect.y + round((rect.height - height * unit) / 2),
-        )
-        geometry = Geometry(origin, unit, self.art.size, self.flipped)
-        key = (geometry, theme)
-        if self._ground is None or self._ground[0] != key:
-            ground = pygame.Surface(geometry.rect.size)
-            ground.fill(theme.ground)
-            self.art.draw_ground(ground, theme, Geometry((0, 0), unit, self.art.size, self.flipped))
-            self._ground = (key, ground)
-        self._geometry = geometry
-        surface.blit(self._ground[1], origin)
-        for square, piece in self.setup.pieces.items():
-            if self._drag is not None and square == self._from:
-                continue
-            picture = self._picture(piece, self._piece_pixels(piece), theme)
-            surface.blit(picture, picture.get_rect(center=geometry.at(self.art.center(square))))
-        if self._keyboard:
-            frame = geometry.square(self.art.center(self._cursor), self.art.tile)
-            pygame.draw.rect(surface, theme.mark, frame, theme.px(3), border_radius=theme.px(4))
 
     def _draw_status(self, surface: pygame.Surface, rect: pygame.Rect, theme: Theme) -> None:
-        text = self.problem or "This position can be played."
-        color = theme.warning if self.problem else theme.dim
-        top = rect.centery - theme.line_height(14) // 2
-        theme.text(surface, (rect.centerx, top), text, 14, color, "center", max_width=rect.width)
+        """What the game says of the position, and below it the setup's hint."""
+        color = theme.warning if self.problem else theme.text_color
+        said = theme.wrapped(self.problem or "This position can be played.", rect.width, 14)
+        lines = [(line, color) for line in said]
+        if self.setup.hint:
+            lines.append((self.setup.hint, theme.dim))
+        top = rect.centery - len(lines[:2]) * theme.line_height(14) // 2
+        for number, (line, tone) in enumerate(lines[:2]):
+            at = (rect.centerx, top + number * theme.line_height(14))
+            theme.text(surface, at, line, 14, tone, "center", max_width=rect.width)
 
     def _draw_panel(self, surface: pygame.Surface, area: pygame.Rect, theme: Theme) -> None:
-        gap, row = theme.px(8), theme.px(32)
+        gap = theme.px(8)
         small = theme.line_height(12) + theme.px(4)
-        y = area.y
+        y, row = area.y, self._row_height(theme, area.height, gap)
         tools = [self.hand, self.eraser, self.clear, self.start, self.flip]
-        self._row(surface, theme, area, y, row, tools, [self.tool == HAND, self.tool == ERASER, *[False] * 3])
+        draw_row(surface, theme, area, y, row, tools, [self.tool == HAND, self.tool == ERASER, *[False] * 3])
         y += row + gap
-        others = 6 * (row + gap) + 2 * small + theme.px(44)
-        cell = min((area.width - 5 * gap) // 6, theme.px(56), max(row, (area.height - others) // 2 - gap))
-        y = self._draw_palette(surface, area, theme, y, cell)
-        self._row(surface, theme, area, y, row, self.turns, [self.setup.to_move == side for side in (0, 1)])
-        self._shapes(surface, theme, self.turns, (0, 1))
+        others = 4 * (row + gap) + small + self.fields.height(theme, row, gap)
+        room = pygame.Rect(area.x, y, area.width, area.height - others)
+        y = self.palette.draw(surface, theme, room, self.tool)
+        draw_row(surface, theme, area, y, row, self.turns, [self.setup.to_move == side for side in (0, 1)])
+        for side, button in enumerate(self.turns):
+            theme.side_shape(surface, side, (button.rect.x + theme.px(14), button.rect.centery), theme.px(5))
         y += row + gap
-        theme.text(surface, (area.x, y), "Castling still allowed", 12, theme.dim)
-        y += small
-        for letter, button in self.castling.items():
-            button.enabled = self.setup.can_castle(letter)
-        chosen = [letter in self.setup.castling and self.setup.can_castle(letter) for letter in self.castling]
-        self._row(surface, theme, area, y, row, list(self.castling.values()), chosen)
-        self._shapes(surface, theme, list(self.castling.values()), (0, 0, 1, 1))
-        y += row + gap
-        middle = y + row // 2 - theme.line_height(14) // 2
-        theme.text(surface, (area.x, middle), "En passant on", 14, theme.dim)
-        self.passed.enabled = len(self.passed.options) > 1
-        self.passed.rect = pygame.Rect(area.x + area.width // 2, y, area.width - area.width // 2, row)
-        self.passed.draw(surface, theme)
-        y += row + gap
+        rows = pygame.Rect(area.x, y, area.width, self.fields.height(theme, row, gap))
+        self.fields.draw(surface, theme, rows, row, gap)
+        y = rows.bottom
         theme.text(surface, (area.x, y), "The position as text", 12, theme.dim)
         y += small
         self.field.rect = pygame.Rect(area.x, y, area.width, row)
@@ -431,53 +392,12 @@ class Editor(Scene):
         self.done.rect.height = max(row, min(theme.px(44), area.bottom - self.done.rect.y))
         self.done.draw(surface, theme)
 
-    def _draw_palette(
-        self, surface: pygame.Surface, area: pygame.Rect, theme: Theme, y: int, cell: int
-    ) -> int:
-        """The pieces to choose from; returns where they end."""
-        gap = theme.px(8)
-        for line in self.setup.palette:
-            for number, piece in enumerate(line):
-                button = self.pieces[piece]
-                button.rect = pygame.Rect(area.x + number * (cell + gap), y, cell, cell)
-                ground = theme.dim if button.hovered else theme.board_line
-                pygame.draw.rect(surface, ground, button.rect, border_radius=theme.px(6))
-                picture = self._picture(piece, cell - theme.px(4), theme)
-                surface.blit(picture, picture.get_rect(center=button.rect.center))
-                if self.tool == piece:
-                    self._chosen(surface, theme, button.rect)
-                button.draw_focus(surface, theme)
-            y += cell + gap
-        return y
-
-    def _shapes(
-        self, surface: pygame.Surface, theme: Theme, buttons: list[Button], sides: tuple[int, ...]
-    ) -> None:
-        """The sign of a side at the left of each button."""
-        for button, side in zip(buttons, sides, strict=True):
-            theme.side_shape(surface, side, (button.rect.x + theme.px(14), button.rect.centery), theme.px(5))
-
-    def _row(
-        self,
-        surface: pygame.Surface,
-        theme: Theme,
-        area: pygame.Rect,
-        y: int,
-        height: int,
-        buttons: list[Button],
-        chosen: list[bool],
-    ) -> None:
-        """Buttons of equal width in a row; the chosen ones are framed."""
-        gap = theme.px(8)
-        width = (area.width - gap * (len(buttons) - 1)) // len(buttons)
-        for number, (button, on) in enumerate(zip(buttons, chosen, strict=True)):
-            button.rect = pygame.Rect(area.x + number * (width + gap), y, width, height)
-            button.draw(surface, theme)
-            if on:
-                self._chosen(surface, theme, button.rect)
-
-    def _chosen(self, surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        pygame.draw.rect(surface, theme.accent, rect, theme.px(2), border_radius=theme.px(6))
+    def _row_height(self, theme: Theme, height: int, gap: int) -> int:
+        """Of each row of the column, less where not all would find room under the smallest palette."""
+        titles = self.fields.height(theme, 0, 0) + theme.line_height(12) + theme.px(4)
+        palette = self.palette.least_height(theme)
+        rows = len(self.fields.rows) + 4  # tools, turns, text, and the button below
+        return max(theme.px(20), min(theme.px(32), (height - titles - palette) // rows - gap))
 
     # The rest of the contract
 
@@ -485,19 +405,17 @@ class Editor(Scene):
         for control in self._controls:
             if control.visible and control.rect.collidepoint(pos):
                 return control.tooltip
-        return ""
+        place, position = self.picture.place_at(pos), self.picture.position
+        return self.picture.art.describe(position, place) if place and position is not None else ""
 
     def clickable_at(self, pos: tuple[int, int]) -> bool:
         if any(control.usable and control.rect.collidepoint(pos) for control in self._controls):
             return True
-        return bool(self.square_at(pos))
+        return bool(self.picture.place_at(pos))
 
     def keys(self) -> Keys:
         return [
-            (
-                "K Q R B N P",
-                f"this piece of {SIDE_NAMES[1].capitalize()}; with Shift of {SIDE_NAMES[0].capitalize()}",
-            ),
+            *self.palette.keys(),
             ("Arrows", "choose a square, on which a piece's key then places it"),
             ("Delete, right click", "remove a piece"),
             ("M, X", "move pieces, erase pieces"),

@@ -18,11 +18,11 @@ from study.saves import SavedGame
 from study.session import Session
 from ui import clipboard
 from ui.app import App
-from ui.boards.board import draw_thumbnail
+from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import has_board, has_setup, load_art
 from ui.continuing import continue_game
 from ui.controls import ACTIVATES, Button, Control, Dropdown, FocusRing, Option
-from ui.exchange import looks_like_pgn, open_file, open_pgn, record_from
+from ui.exchange import choose_file, format_of_text, open_file, open_games, record_from
 from ui.rules import rules_in_force
 from ui.scenes.scene import Keys, Scene
 from ui.text_field import TextField
@@ -302,12 +302,12 @@ class Home(Scene):
             self._continue, "Continue", "forward", "Goes on with the game that was interrupted (C)."
         )
         self.open_button = Button(
-            self._open_file, "Open …", tooltip="Opens a chess game from a PGN file (Ctrl+O)."
+            self._open_file, "Open …", tooltip="Opens a game from a file, such as PGN (Ctrl+O)."
         )
         self.paste_button = Button(
             self.paste,
             "Paste",
-            tooltip="Starts a game from the position, or opens the PGN, on the clipboard (Ctrl+V).",
+            tooltip="Starts a game from the position, or opens the game, on the clipboard (Ctrl+V).",
         )
         self.setup_button = Button(
             self._set_up, "Set up …", tooltip="Starts a game from a position that you set up (Ctrl+E)."
@@ -401,19 +401,16 @@ class Home(Scene):
     # From elsewhere
 
     def _open_file(self) -> None:
-        from ui.scenes.chooser import FileChooser
-
-        app = self.app
-        app.push(FileChooser(app, "Open a PGN file", (".pgn",), lambda path: open_file(app, path)))
+        choose_file(self.app)
 
     def paste(self) -> None:
-        """A game from the position or the PGN on the clipboard."""
+        """A game from what is on the clipboard: a position, or games as a file has them."""
         text = clipboard.get()
         try:
-            if looks_like_pgn(text):
-                from games.pgn import PgnFile
-
-                open_pgn(self.app, PgnFile.of_text(text, "the clipboard"))
+            found = format_of_text(text)
+            if found is not None:
+                name, format = found
+                open_games(self.app, name, format.of_text(text, "the clipboard"))
                 return
             record = record_from(text, self.app.settings, self.game, any_game=True)
         except BadText as error:
@@ -654,9 +651,9 @@ class Home(Scene):
             ("Enter", "start"),
             ("S", "the players change sides"),
             ("C", "continue the interrupted game"),
-            ("Ctrl V", "paste a position or a PGN and play from it"),
-            ("Ctrl O, or drop a file", "open a PGN file"),
-            ("Ctrl E", "set up a position (chess)"),
+            ("Ctrl V", "paste a position or a game and play from it"),
+            ("Ctrl O, or drop a file", "open a file with games"),
+            ("Ctrl E", "set up a position"),
             ("Up, Down", "scroll the games played before"),
         ]
 

@@ -55,7 +55,7 @@ class Play(Scene):
         self._shows_worth = False
         self._worth: tuple[tuple[object, ...], list[tuple[str, float]]] = ((), [])
         self._hovers_term = False
-        self._openings = _Openings(session.record) if game.name == "chess" else None
+        self._openings = _Openings(session.record) if game.opening is not None else None
         self._drawn_at = 0.0
         self._seen: tuple[object, ...] = ()
         self._prepared = not prepares
@@ -511,9 +511,9 @@ class Play(Scene):
         record = self.session.record
         text = written(record, cursor - 1)
         before = record.positions[cursor - 1].state
-        if "fullmove" in record.game.dtype.names:  # a game whose moves are counted in pairs
+        if record.game.move_number is not None:
             dots = "." if record.plies[cursor - 1].side == WHITE else "…"
-            return f"{int(before.fullmove)}{dots} {text}"
+            return f"{record.game.move_number(before)}{dots} {text}"
         return f"{cursor}. {text}"
 
     def _draw_notice(self, surface: pygame.Surface) -> None:
@@ -625,21 +625,21 @@ class Play(Scene):
 
 
 class _Openings:
-    """The names of a chess game's openings, looked up in a thread of its own: playing through the
-    list of openings takes longer than a frame may."""
+    """The names of a game's openings, looked up in a thread of its own: the first name asked for may
+    take longer than a frame may."""
 
     def __init__(self, record: Record) -> None:
+        assert record.game.opening is not None
         self._record = record
+        self._name = record.game.opening
         self._names: dict[tuple[int, int], str] = {}
         self._ready = threading.Event()
         threading.Thread(target=self._prepare, daemon=True).start()
 
     def _prepare(self) -> None:
-        from games.openings import opening_name
-
         game = Record.start(self._record.game, self._record.options)
         game.play(game.position.moves[0])
-        opening_name(game)  # the first name asked for is what takes long
+        self._name(game, 1)
         self._ready.set()
 
     def name(self, plies: int) -> str:
@@ -648,9 +648,7 @@ class _Openings:
             return ""
         key = (plies, hash(tuple(ply.move for ply in self._record.plies[:plies][-60:])))
         if key not in self._names:
-            from games.openings import opening_name
-
-            self._names[key] = opening_name(self._record, plies)
+            self._names[key] = self._name(self._record, plies)
         return self._names[key]
 
 

@@ -1,20 +1,21 @@
-"""What the play screen exchanges with the world: text on the clipboard, PGN files, positions set
+"""What the play screen exchanges with the world: text on the clipboard, files, positions set
 up by hand, and players who take over."""
 
 import time
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 
 from engines.players import PlayerSpec
-from games.contract import BadText
+from games.contract import BadText, FileFormat
 from games.record import Record
 from ui import clipboard
 from ui.boards.registry import has_setup
 from ui.controls import Menu, Option
-from ui.exchange import looks_like_pgn, moves_text, open_file, open_pgn, record_from
+from ui.exchange import choose_file, moves_text, open_file, open_games, record_from
 from ui.scenes.scene import Keys
 
 if TYPE_CHECKING:
@@ -37,18 +38,18 @@ class Sharing:
             "players": self.change_players,
             "worth": play.show_worth,
         }
-        chess = play.session.record.game.name == "chess"
-        game = "Copy the game as PGN" if chess else "Copy the game"
+        self._format = next(iter(play.session.record.game.files), None)
+        kind = self._format.name if self._format else ""
         lines = [
             Option("worth", "Show what each square is worth", "T"),
             Option("copy", "Copy the position", "Ctrl C"),
-            Option("copy game", game, "Ctrl Shift C"),
-            Option("paste", "Paste a position or a game" if chess else "Paste a position", "Ctrl V"),
+            Option("copy game", f"Copy the game as {kind}" if kind else "Copy the game", "Ctrl Shift C"),
+            Option("paste", "Paste a position or a game" if kind else "Paste a position", "Ctrl V"),
         ]
-        if chess:
+        if kind:
             lines += [
-                Option("open", "Open a PGN file …", "Ctrl O"),
-                Option("save", "Save as PGN …", "Ctrl S"),
+                Option("open", f"Open a {kind} file …", "Ctrl O"),
+                Option("save", f"Save as {kind} …", "Ctrl S"),
             ]
         if has_setup(play.session.record.game.name):
             lines.append(Option("edit", "Set up a position …", "Ctrl E"))
@@ -83,7 +84,7 @@ class Sharing:
 
     def keys(self) -> Keys:
         return [
-            (option.detail, option.label.lower().replace("pgn", "PGN").removesuffix(" …"))
+            (option.detail, (option.label[0].lower() + option.label[1:]).removesuffix(" …"))
             for option in self.menu.options
         ]
 
@@ -93,13 +94,16 @@ class Sharing:
         clipboard.put(self.play.session.shown.text)
         self.play.say("The position is on the clipboard.")
 
-    def pgn(self) -> str:
-        from games.pgn import pgn_text
-
+    def game_text(self) -> str:
+        """The game as a file of its usual kind, with what is known of it; else its moves by number."""
         session = self.play.session
+        if self._format is None:
+            return moves_text(session.record)
         white, black = (self._name(side) for side in (0, 1))
         day = None if session.headers else date.today()
-        return pgn_text(session.record, white, black, day, headers=session.headers, comments=session.comments)
+        return self._format.write(
+            session.record, white, black, day, headers=session.headers, comments=session.comments
+        )
 
     def _name(self, side: int) -> str:
         session = self.play.session
@@ -108,19 +112,16 @@ class Sharing:
         return str(session.players[side])
 
     def copy_game(self) -> None:
-        session = self.play.session
-        chess = session.record.game.name == "chess"
-        clipboard.put(self.pgn() if chess else moves_text(session.record))
-        self.play.say(f"The game is on the clipboard{' as PGN' if chess else ''}.")
+        clipboard.put(self.game_text())
+        kind = f" as {self._format.name}" if self._format else ""
+        self.play.say(f"The game is on the clipboard{kind}.")
 
     def paste(self) -> None:
         text = clipboard.get()
         session, app = self.play.session, self.play.app
         try:
-            if session.record.game.name == "chess" and looks_like_pgn(text):
-                from games.pgn import PgnFile
-
-                open_pgn(app, PgnFile.of_text(text, "the clipboard"))
+            if self._format is not None and self._format.begins(text):
+                open_games(app, session.record.game.name, self._format.of_text(text, "the clipboard"))
                 return
             record = record_from(text, session.settings, session.record.game.name)
         except BadText as error:
@@ -132,10 +133,7 @@ class Sharing:
     # Files
 
     def open(self) -> None:
-        from ui.scenes.chooser import FileChooser
-
-        app = self.play.app
-        app.push(FileChooser(app, "Open a PGN file", (".pgn",), lambda path: open_file(app, path)))
+        choose_file(self.play.app)
 
     def dropped(self, path: Path) -> None:
         """A file was dropped onto the window."""
@@ -147,17 +145,17 @@ class Sharing:
     def save(self) -> None:
         from ui.scenes.chooser import FileChooser
 
-        app = self.play.app
+        app, format = self.play.app, self._format
+        assert format is not None, "the menu offers it only then"
         stem = "-".join(self._name(side).split(":")[0].split(",")[0].strip() for side in (0, 1))
         plain = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in stem)
-        name = f"{plain}-{time.strftime('%Y%m%d')}.pgn"
-        app.push(FileChooser(app, "Save the game as PGN", (".pgn",), self._save_to, name))
+        name = f"{plain}-{time.strftime('%Y%m%d')}{format.suffix}"
+        title = f"Save the game as {format.name}"
+        app.push(FileChooser(app, title, (format.suffix,), partial(self._save_to, format), name))
 
-    def _save_to(self, path: Path) -> None:
-        from games.pgn import save_pgn
-
+    def _save_to(self, format: FileFormat, path: Path) -> None:
         there = path.is_file()
-        save_pgn(path, self.pgn(), append=True)
+        format.save(path, self.game_text(), append=True)
         self.play.app.pop()
         self.play.say(f"{'Added to' if there else 'Saved as'} {path}.")
 
@@ -167,12 +165,12 @@ class Sharing:
         from ui.scenes.editor import Editor
 
         app, session = self.play.app, self.play.session
-        app.push(Editor(app, session.record.game.name, session.shown.text, self._play_from))
+        record = session.record
+        app.push(Editor(app, record.game.name, session.shown.text, self._play_from, record.options))
 
     def _play_from(self, text: str) -> None:
-        session = self.play.session
-        options = session.settings.options_for(session.record.game.name)
-        record = Record.start(session.record.game, options, text)
+        old = self.play.session.record
+        record = Record.start(old.game, old.options, text)
         self.play.app.pop()
         self.play.start_record(record)
         self.play.say("A new game from this position.")

@@ -1,0 +1,133 @@
+"""Files of other programs, for any game that says it has some, and moves numbered as a game does it."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pygame
+import pytest
+from driving import Driver
+
+import games.isolation
+from games.contract import BadText, FileFormat
+from games.pgn import PgnFile
+from games.record import Record
+from games.registry import load_game
+from ui import clipboard
+from ui.exchange import format_of_file, format_of_text, moves_text
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+
+
+@dataclass(frozen=True)
+class ToyGame:
+    record: Record
+    headers: dict[str, str]
+    comments: dict[int, str]
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class ToyFile:
+    """One game of Isolation: the moves, one word each, after the word TOY."""
+
+    name: str
+    words: tuple[str, ...]
+    left_out: bool = False
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        return ("the game",)
+
+    def load(self, number: int, options: object = None) -> ToyGame:
+        record = Record.start(load_game("isolation"))
+        for word in self.words:
+            record.play(record.position.parse_move(word))
+        return ToyGame(record, {}, {})
+
+
+def toy_of_text(text: str, name: str) -> ToyFile:
+    if not text.startswith("TOY"):
+        raise BadText(f"{name}: expected TOY")
+    return ToyFile(name, tuple(text.split()[1:]))
+
+
+TOY = FileFormat(
+    name="Toy",
+    suffix=".toy",
+    begins=lambda text: text.startswith("TOY"),
+    open=lambda path: toy_of_text(path.read_text(encoding="utf-8"), str(path)),
+    of_text=toy_of_text,
+    write=lambda record, *rest, **more: " ".join(["TOY", *(ply.text for ply in record.plies)]),
+    save=lambda path, text, append: path.write_text(text, encoding="utf-8"),
+)
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+@pytest.fixture
+def toy(monkeypatch):
+    monkeypatch.setattr(games.isolation, "GAME", replace(games.isolation.GAME, files=(TOY,)))
+
+
+def test_a_game_that_says_it_has_files_is_written_and_read(driver, toy, tmp_path):
+    play = driver.play("isolation", "human", "human")
+    for square in ("d4", "a1"):
+        driver.click_square(play, square)
+    assert "Save as Toy …" in {option.label for option in play.sharing.menu.options}
+    driver.key(pygame.K_c, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    assert clipboard.get() == "TOY d4 a1" == moves_text(play.session.record)
+    play.sharing._save_to(TOY, tmp_path / "game.toy")
+    pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "game.toy")))
+    driver.frame()
+    opened = driver.app.scene
+    assert isinstance(opened, Play) and opened is not play
+    assert [ply.text for ply in opened.session.record.plies] == ["d4", "a1"]
+
+
+def test_home_takes_a_pasted_game_of_any_kind(driver, toy):
+    home = driver.app.scene
+    assert isinstance(home, Home)
+    home.choose_game("morris")
+    clipboard.put("TOY d4 a1 e6")
+    driver.key(pygame.K_v, pygame.KMOD_CTRL)
+    play = driver.app.scene
+    assert isinstance(play, Play) and play.session.position.text == "7/4w2/7/3x3/7/7/b6 b"
+
+
+def test_the_kind_of_file_is_told_by_suffix_and_by_text(toy):
+    assert format_of_file(Path("games.toy")) == ("isolation", TOY)
+    name, pgn = format_of_file(Path("games.PGN"))
+    assert name == "chess" and format_of_text("1. e4 e5") == (name, pgn)
+    assert isinstance(pgn.of_text("1. e4 e5", "a text"), PgnFile)
+    assert format_of_text("7/7/7/7/7/7/7 w") is None
+
+
+def test_a_game_without_files_is_copied_by_its_moves(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+    labels = {option.label for option in play.sharing.menu.options}
+    assert "Copy the game" in labels and not any(label.startswith(("Save", "Open")) for label in labels)
+    assert play.sharing.game_text() == "isolation 7/7/7/7/7/7/7 w\n1. d4\n"
+
+
+def numbers_listed(driver: Driver, play: Play) -> list[int]:
+    """The numbers beside the rows of the list of moves."""
+    play.panel.show_page(next(i for i, page in enumerate(play.panel.pages) if page.title == "Game"))
+    driver.app.redraw()
+    driver.frame()
+    return [number for number, _ in play.panel.pages[play.panel.page]._numbers]
+
+
+def test_moves_have_the_numbers_that_the_game_gives_them(driver):
+    play = driver.play("chess", "human", "human", text="4k3/8/8/8/8/8/4P3/4K3 b - - 0 30")
+    for square in ("e8", "d7", "e2", "e4"):
+        driver.click_square(play, square)
+    assert numbers_listed(driver, play) == [30, 31] and play._last_move() == "31. e4"
+    play = driver.play("morris", "human", "human", text="3/3/3/6/3/3/3 b 9 9 0")
+    driver.click_square(play, "d6")
+    assert numbers_listed(driver, play) == [1] and play._last_move() == "1. d6"

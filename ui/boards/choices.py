@@ -1,0 +1,212 @@
+"""What is chosen beside the squares while a move is entered: the pieces that a pawn may become, and
+the choices that always have a button, such as the end of a turn."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from games.position import Position
+from ui.boards.art import Art, Canvas, Standing
+from ui.boards.hand import Hand
+from ui.boards.picture import Picture
+from ui.controls import Button
+
+MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+
+
+class Choices:
+    """The choices of the move in the hand, each with a button: those that are open for now, near the
+    squares, and those that stand beside them as the shown position has them. `hinted()` are the
+    choices that a hint begins with."""
+
+    def __init__(self, art: Art, picture: Picture, hand: Hand, hinted: Callable[[], frozenset[str]]) -> None:
+        self.art = art
+        self.picture = picture
+        self.hand = hand
+        self._hinted = hinted
+        self._asked: tuple[Position | None, tuple[str, ...]] = (None, ())
+        self._open: dict[str, Button] = {}
+        self._pieces: list[str] = []  # by open choice; "" for a worded button
+        self._shown: Position | None = None
+        self._standing: tuple[Standing, ...] = ()
+        self._standing_buttons: dict[str, Button] = {}
+
+    # Those that are open for now
+
+    @property
+    def open(self) -> dict[str, Button]:
+        """The choices that are offered near the squares, by name: those without a standing button."""
+        filter_ = self.hand.filter
+        asked = (filter_.position, filter_.clicks)
+        if asked[0] is not self._asked[0] or asked[1] != self._asked[1]:
+            self._asked = asked
+            names: list[str] = []
+            if filter_.position is not None and filter_.choices:
+                standing = {choice.choice for choice in self.art.standing(filter_.position)}
+                names = [name for name in filter_.choices if name not in standing]
+                self._pieces = [self.art.choice_piece(name, filter_.position) for name in names]
+            self._open = {name: self._button(name) for name in names}
+        return self._open
+
+    def _button(self, name: str) -> Button:
+        tip = f"{self.art.choice_name(name)}."
+        return Button(partial(self.hand.enter, name), name.capitalize(), tooltip=tip)
+
+    def _choose_by_key(self, key: int) -> bool:
+        """The first letter of a choice chooses it; Enter the one that is drawn first."""
+        for name, button in self.open.items():
+            if name.lstrip("=")[:1].lower() == pygame.key.name(key):
+                button.action()
+                return True
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.open and all(self._pieces):
+            list(self.open.values())[-1].action()
+            return True
+        return False
+
+    # Those that stand beside the squares
+
+    @property
+    def standing(self) -> tuple[Standing, ...]:
+        if self.picture.position is not self._shown:
+            self._shown = self.picture.position
+            self._standing = self.art.standing(self._shown) if self._shown is not None else ()
+        return self._standing
+
+    @property
+    def standing_buttons(self) -> list[Button]:
+        """The buttons of the standing choices, as things are now."""
+        filter_, hinted = self.hand.filter, self._hinted() if self.standing else frozenset()
+        buttons = []
+        for choice in self.standing:
+            name = choice.choice
+            if name not in self._standing_buttons:
+                self._standing_buttons[name] = Button(partial(self.choose, name))
+            button = self._standing_buttons[name]
+            button.label, button.tooltip = choice.label, choice.tooltip
+            button.enabled = self._can_choose(name)
+            button.primary = (
+                name in hinted or name in filter_.clicks or (bool(filter_.clicks) and name in filter_.choices)
+            )
+            buttons.append(button)
+        return buttons
+
+    def _can_choose(self, name: str) -> bool:
+        filter_ = self.hand.filter
+        return self.hand.enters and (name in filter_.choices or name in filter_.squares_from_start())
+
+    def choose(self, name: str) -> bool:
+        """As if the button of a standing choice had been pressed; whether that meant something."""
+        if not self._can_choose(name):
+            return False
+        if name in self.hand.clicks:
+            self.hand.drop_clicks()
+            return True
+        if name not in self.hand.filter.choices:
+            self.hand.drop_clicks()
+        self.hand.enter(name)
+        return True
+
+    def handle_standing_key(self, event: pygame.event.Event) -> bool:
+        """A standing choice's key; it stays the choice's own where the choice can't be made now."""
+        if event.type != pygame.KEYDOWN or event.mod & MODIFIERS:
+            return False
+        for choice in self.standing:
+            if event.key == choice.key:
+                self.choose(choice.choice)
+                return True
+            if self.hand.focused and choice.letter and choice.letter == pygame.key.name(event.key):
+                return self.choose(choice.choice)
+        return False
+
+    @property
+    def keys(self) -> list[tuple[str, str]]:
+        """The keys of the standing choices, for the list of all keys."""
+        return [
+            (pygame.key.name(choice.key).upper(), choice.label.lower())
+            for choice in self.standing
+            if choice.key
+        ]
+
+    # Both
+
+    @property
+    def buttons(self) -> list[Button]:
+        return [*self.open.values(), *self.standing_buttons]
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if any(button.handle(event) for button in self.buttons):
+            return True
+        return event.type == pygame.KEYDOWN and self._choose_by_key(event.key)
+
+    def tip_at(self, pos: tuple[int, int]) -> str:
+        return next((button.tooltip for button in self.buttons if button.rect.collidepoint(pos)), "")
+
+    def draw(self, canvas: Canvas) -> None:
+        self._draw_standing(canvas)
+        if self.open and all(self._pieces):
+            self._draw_pieces(canvas)
+        elif self.open:
+            self._draw_words(canvas)
+
+    def _draw_standing(self, canvas: Canvas) -> None:
+        surface, theme, geometry = canvas
+        for choice, button in zip(self.standing, self.standing_buttons, strict=True):
+            button.rect = geometry.beside(choice.area)
+            button.shows_label = not choice.piece
+            button.draw(surface, theme)
+            if choice.piece:
+                side = button.rect.height - theme.px(4)
+                left = button.rect.x + theme.px(4)
+                opacity = 1.0 if button.enabled else 0.45
+                at = (left + side // 2, button.rect.centery)
+                self.picture.pieces.draw(canvas, choice.piece, at, opacity, side)
+                color = theme.ground if button.primary and button.enabled else theme.text_color
+                color = color if button.enabled else theme.dim
+                room = button.rect.right - left - side - theme.px(8)
+                top = button.rect.centery - theme.line_height(14) // 2
+                theme.text(surface, (left + side + theme.px(4), top), choice.label, 14, color, max_width=room)
+
+    def _square(self) -> str:
+        """The square that was clicked last, "" for none."""
+        squares = [name for name in self.hand.clicks if name in self.picture.game.squares]
+        return squares[-1] if squares else ""
+
+    def _draw_pieces(self, canvas: Canvas) -> None:
+        """The pieces to choose from, the last on the square itself and the others towards the middle."""
+        surface, theme, geometry = canvas
+        start = geometry.square(self.art.center(self._square()), self.art.tile)
+        step = start.height if start.centery < geometry.rect.centery else -start.height
+        places = [start.move(0, number * step) for number in range(len(self.open))]
+        box = places[0].unionall(places[1:])
+        pygame.draw.rect(
+            surface, theme.shadow, box.inflate(theme.px(12), theme.px(12)), border_radius=theme.px(8)
+        )
+        pygame.draw.rect(surface, theme.raised, box, border_radius=theme.px(4))
+        backwards = zip(reversed(self.open.values()), reversed(self._pieces), places, strict=True)
+        for button, piece, place in backwards:
+            button.rect = place
+            if button.hovered:
+                pygame.draw.rect(surface, theme.accent, place, border_radius=theme.px(4))
+            else:
+                inner = place.inflate(-theme.px(4), -theme.px(4))
+                pygame.draw.rect(surface, theme.board_line, inner, border_radius=theme.px(4))
+            self.picture.pieces.draw(canvas, piece, place.center)
+
+    def _draw_words(self, canvas: Canvas) -> None:
+        surface, theme, geometry = canvas
+        row, gap = theme.px(36), theme.px(4)
+        width = max(button.wanted_width(theme) for button in self.open.values()) + theme.px(16)
+        box = pygame.Rect(0, 0, width + 2 * gap, len(self.open) * (row + gap) + gap)
+        square = self._square()
+        if square:
+            near = geometry.square(self.art.center(square), self.art.tile)
+            box.midleft = (near.right + gap, near.centery)
+        else:
+            box.midbottom = geometry.rect.midbottom
+        box.clamp_ip(surface.get_rect())
+        pygame.draw.rect(surface, theme.panel, box, border_radius=theme.px(8))
+        pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(8))
+        for number, button in enumerate(self.open.values()):
+            button.rect = pygame.Rect(box.x + gap, box.y + gap + number * (row + gap), width, row)
+            button.draw(surface, theme)

@@ -1,0 +1,26 @@
+"""A press of the mouse that becomes a drag once the mouse has moved far enough."""
+
+import math
+
+FAR = 6
+"""Pixels; a hand that only clicks is not that still."""
+
+
+class Drag:
+    """What was pressed, by name, and where the mouse has dragged it; nothing while "" is held."""
+
+    def __init__(self) -> None:
+        self.held = ""
+        self.at: tuple[int, int] | None = None
+        """Where the mouse is, once it is a drag."""
+        self._pressed = (0, 0)
+
+    def press(self, held: str, pos: tuple[int, int]) -> None:
+        self.held, self._pressed, self.at = held, pos, None
+
+    def move(self, pos: tuple[int, int]) -> None:
+        if self.held and (self.at is not None or math.dist(pos, self._pressed) > FAR):
+            self.at = pos
+
+    def drop(self) -> None:
+        self.held, self.at = "", None

@@ -1,0 +1,213 @@
+"""The hand of the person at a board: enters a move by clicks, by drag or by keyboard, along the
+click paths that the game gives. Knows no rule of any game."""
+
+from collections.abc import Callable, Mapping
+
+import pygame
+
+from games.contract import Game
+from games.position import Position
+from ui.boards.art import Art
+from ui.boards.drag import Drag
+from ui.boards.paths import ClickFilter
+from ui.boards.picture import Picture
+
+ARROW_KEYS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+
+
+class Hand:
+    """`on_move(move)` is called when a move has been entered. `focused` is whether the keyboard's
+    focus is on the board, `hovered` the square under the mouse."""
+
+    def __init__(self, game: Game, art: Art, picture: Picture, on_move: Callable[[int], None]) -> None:
+        self.game = game
+        self.art = art
+        self.picture = picture
+        self.filter = ClickFilter(None)
+        self.drag = Drag()
+        self.cursor = game.squares[0]
+        self.focused = False
+        self.hovered = ""
+        self.dropped = ""  # where a drag ended: that piece is there already and does not slide
+        self._on_move = on_move
+        self._held = False  # whether the press was on a piece that had been chosen before
+        self._route: tuple[str, ...] = ()  # where a piece stands that is led on, and where to
+        self._entered: tuple[tuple[str, ...], dict[str, str]] | None = None
+
+    @property
+    def clicks(self) -> tuple[str, ...]:
+        return self.filter.clicks
+
+    @property
+    def enters(self) -> bool:
+        """Whether the position that is shown is the one whose moves can be entered."""
+        return self.filter.position is not None and self.filter.position is self.picture.position
+
+    def shown_anew(self) -> None:
+        """The picture shows another position."""
+        self.dropped, self._entered = "", None
+
+    def allow(self, position: Position | None) -> None:
+        """Whose moves can be entered: those of `position`, or none."""
+        if position is not self.filter.position:
+            self.filter = ClickFilter(position)
+            route = self._route
+            self.drop_clicks()
+            self._route = route if position is not None else ()
+            goes_on = self.art.goes_on(position) if position is not None else ""
+            if goes_on in self.filter.squares:
+                self.enter(goes_on)
+        if self._route and self.enters and self.picture.motion is None:
+            self._lead_on()
+
+    def _lead_on(self) -> None:
+        """The next move of a piece that is on its way to a square farther off."""
+        here, following, *rest = self._route
+        self._route = (following, *rest) if rest else ()
+        if self.filter.clicks != (here,):
+            self.filter.clear()
+            self.filter.click(here)
+        if following in self.filter.squares:
+            self.enter(following)
+        else:
+            self.drop_clicks()
+
+    def clear_clicks(self) -> bool:
+        """Drops a move that is half entered; whether there was one."""
+        had = bool(self.filter.clicks)
+        self.drop_clicks()
+        return had
+
+    def drop_clicks(self) -> None:
+        self.filter.clear()
+        self._route = ()
+        self.drag.drop()
+
+    # Events
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if not self.picture.drawn:
+            return False
+        if event.type == pygame.MOUSEMOTION:
+            self.hovered = self.picture.square_at(event.pos)
+            self.drag.move(event.pos)
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return self._press_at(event.pos)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            return self.clear_clicks()
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.drag.held:
+            return self._release_at(event.pos)
+        if event.type == pygame.KEYDOWN and self.focused:
+            return self._handle_key(event.key)
+        return False
+
+    def _press_at(self, pos: tuple[int, int]) -> bool:
+        square = self.picture.square_at(pos)
+        if not square:
+            return self.picture.geometry.rect.collidepoint(pos) and self.clear_clicks()
+        self.cursor = square
+        self._held = self.filter.clicks == (square,)
+        if self._held:  # chosen already: to be dragged, or put down when it is released
+            self.drag.press(square, pos)
+            return True
+        if self.click(square) and self.filter.clicks and self.filter.clicks[-1] == square:
+            self.drag.press(square, pos)
+        return True
+
+    def _release_at(self, pos: tuple[int, int]) -> bool:
+        start, dragged = self.drag.held, self.drag.at is not None
+        self.drag.drop()
+        square = self.picture.square_at(pos)
+        if dragged and square != start:
+            if square in self.filter.squares:
+                self.dropped = square
+                self.click(square)
+            elif self._way_to(square):
+                self.click(square)
+            else:
+                self.drop_clicks()
+        elif self._held and not dragged:
+            self.click(square)
+        return True
+
+    def _handle_key(self, key: int) -> bool:
+        if key in ARROW_KEYS:
+            self.cursor = self.picture.neighbour(self.cursor, ARROW_KEYS[key], self.game.squares)
+            return True
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.click(self.cursor)
+            return True
+        return False
+
+    # Clicks
+
+    def click(self, square: str) -> bool:
+        """As if the square had been clicked; whether that meant something."""
+        clicks = self.filter.clicks
+        self._route = ()
+        if square not in self.filter.squares:
+            way = self._way_to(square)
+            if way:
+                self._route = (clicks[0], *way)
+                self._lead_on()
+                return True
+            begins = square in self.filter.squares_from_start() and clicks[:1] != (square,)
+            self.drop_clicks()
+            if not clicks or not begins:
+                return bool(clicks)
+        self.enter(square)
+        return True
+
+    def _way_to(self, square: str) -> tuple[str, ...]:
+        """The squares that lead the chosen piece to one that is no single move away; empty for none."""
+        clicks, position = self.filter.clicks, self.filter.position
+        if len(clicks) != 1 or clicks[0] not in self.game.squares or position is None:
+            return ()
+        way = self.art.route(position, clicks[0], square)
+        return way if way and way[0] in self.filter.squares else ()
+
+    def enter(self, name: str) -> None:
+        """A square or a choice that the moves allow next."""
+        move = self.filter.click(name)
+        if move is not None:
+            self.drag.drop()
+            self._on_move(move)
+        elif self.filter.clicks and not self.filter.squares and len(self.filter.choices) == 1:
+            self.enter(self.filter.choices[0])  # nothing to choose from
+
+    def can_click(self, square: str) -> bool:
+        """Whether a click on the square has some effect."""
+        if not square or self.filter.position is None:
+            return False
+        if self._way_to(square) or square in self.filter.squares:
+            return True
+        return bool(self.filter.clicks) and square in self.filter.squares_from_start()
+
+    # What is shown of it
+
+    def placement(self) -> Mapping[str, str]:
+        """The pieces, with a move that is half entered shown on the squares clicked so far."""
+        clicks, position, pieces = self.filter.clicks, self.picture.position, self.picture.placement
+        if not clicks or not self.enters or position is None:
+            return pieces
+        if len(clicks) == 1 and (clicks[0] in pieces or self.filter.choices):
+            return pieces  # only chosen so far
+        if self._entered is not None and self._entered[0] == clicks:
+            return self._entered[1]
+        move = self.filter.candidates[0]
+        if len(position.chances(move)) > 1:
+            return pieces
+        after = self.art.pieces(position.play(move).state)
+        shown = dict(pieces)
+        for square in clicks:
+            shown.pop(square, None)
+            if square in after:
+                shown[square] = after[square]
+        self._entered = clicks, shown
+        return shown

@@ -1,0 +1,30 @@
+"""Setting up a position of Isolation: up to one knight a side, and squares that are burned."""
+
+from typing import ClassVar
+
+from games.contract import Options
+from games.isolation import SIZE, SQUARES
+from ui.boards.isolation import BURNED
+from ui.boards.setup import LetterSetup, from_the_top
+
+KNIGHTS = ("knight_white", "knight_black")
+WORDS = {KNIGHTS[0]: "White's knight", KNIGHTS[1]: "Black's knight", BURNED: "A burned square"}
+
+
+class IsolationSetup(LetterSetup):
+    names: ClassVar = {"w": KNIGHTS[0], "b": KNIGHTS[1], "x": BURNED}
+    rows = from_the_top(SQUARES, SIZE)
+    palette = ((*KNIGHTS, BURNED),)
+    hint = "A side without a knight places it with its first move."
+
+    def __init__(self, options: Options) -> None:
+        super().__init__()
+
+    def put(self, square: str, piece: str) -> None:
+        """A knight that stands elsewhere moves here."""
+        if piece in KNIGHTS:
+            self.standing = {name: other for name, other in self.standing.items() if other != piece}
+        super().put(square, piece)
+
+    def piece_name(self, piece: str) -> str:
+        return WORDS[piece]

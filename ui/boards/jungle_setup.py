@@ -1,0 +1,104 @@
+"""Setting up a position of Jungle: animals revealed and face down, and which ones nobody has seen."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from games.contract import BLACK, WHITE
+from games.jungle import ANIMALS, FILES, LETTERS, MOST_PLIES, SIDES, SQUARES, JungleOptions
+from ui.boards.jungle import BACKS, pool_animal, pool_piece, pool_place
+from ui.boards.setup import LetterSetup, Number, Row, field_of, from_the_top, number_of
+
+STRENGTHS = range(1, len(ANIMALS) + 1)
+UNKNOWN = 2
+"""Whose the back is that does not tell."""
+
+QUIET = "quiet"
+
+
+def letter_of(side: int, strength: int) -> str:
+    letter = LETTERS[strength - 1]
+    return letter if side == WHITE else letter.lower()
+
+
+ANIMAL_NAMES = {
+    letter_of(side, strength): f"{side} {strength}" for side in (WHITE, BLACK) for strength in STRENGTHS
+}
+"""The art's name of a revealed animal, by its letter."""
+
+
+class JungleSetup(LetterSetup):
+    """`pools`: by side, the strengths of the animals that are still face down."""
+
+    names: ClassVar = ANIMAL_NAMES | dict(zip("+-?", BACKS, strict=True))
+    rows = from_the_top(SQUARES, FILES)
+    hint = "Click an animal beside the board: seen, or still face down."
+
+    def __init__(self, options: JungleOptions) -> None:
+        super().__init__()
+        backs = (BACKS[UNKNOWN],) * 2 if options.deal == "mixed" else BACKS[:UNKNOWN]
+        animals = [[f"{side} {strength}" for strength in STRENGTHS] for side in (WHITE, BLACK)]
+        self.palette = [[*animals[WHITE], backs[WHITE]], [*animals[BLACK], *backs[BLACK:]]]
+        self.pools: tuple[set[int], set[int]] = (set(), set())
+        self.quiet = 0
+
+    @property
+    def pieces(self) -> Mapping[str, str]:
+        beside = {
+            pool_place(side, strength): pool_piece(side, strength, strength in self.pools[side])
+            for side in (WHITE, BLACK)
+            for strength in STRENGTHS
+        }
+        return self.standing | beside
+
+    def put(self, square: str, piece: str) -> None:
+        """An animal stands once: one that is elsewhere moves here, and has been seen."""
+        if piece and piece not in BACKS:
+            self.standing = {name: other for name, other in self.standing.items() if other != piece}
+            side, strength = (int(part) for part in piece.split())
+            self.pools[side].discard(strength)
+        super().put(square, piece)
+
+    def clear(self) -> None:
+        super().clear()
+        self.pools, self.quiet = (set(), set()), 0
+
+    def move(self, place: str, square: str) -> None:
+        animal = pool_animal(place)
+        if animal is None:
+            super().move(place, square)
+        elif square:
+            self.put(square, f"{animal[0]} {animal[1]}")
+
+    def click_beside(self, place: str) -> None:
+        animal = pool_animal(place)
+        if animal is not None:
+            self.pools[animal[0]].symmetric_difference_update({animal[1]})
+
+    def piece_name(self, piece: str) -> str:
+        if piece in BACKS:
+            owner = (*(f"{side}'s" for side in SIDES), "Anybody's")[BACKS.index(piece)]
+            return f"{owner} animal, face down"
+        side, strength = (int(part) for part in piece.split())
+        return f"{SIDES[side]}'s {ANIMALS[strength - 1]}"
+
+    def fields(self, square: str) -> Sequence[Row]:
+        tip = "A draw draws near as plies go by without a capture."
+        return (Row((Number(QUIET, "Plies without a capture", tip, self.quiet, 0, MOST_PLIES),)),)
+
+    def set(self, name: str, value: Any, square: str) -> None:
+        self.quiet = value
+
+    def read_fields(self, fields: Sequence[str]) -> None:
+        pools = [field_of(fields, side, "-").upper() for side in (WHITE, BLACK)]
+        self.pools = (
+            {strength for strength in STRENGTHS if letter_of(WHITE, strength) in pools[WHITE]},
+            {strength for strength in STRENGTHS if letter_of(WHITE, strength) in pools[BLACK]},
+        )
+        self.quiet = number_of(fields, 2, 0, MOST_PLIES)
+
+    def written_fields(self) -> Sequence[str]:
+        pools = [
+            "".join(letter_of(side, strength) for strength in sorted(self.pools[side])) or "-"
+            for side in (WHITE, BLACK)
+        ]
+        return *pools, str(self.quiet)

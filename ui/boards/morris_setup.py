@@ -1,0 +1,77 @@
+"""Setting up a position of Nine Men's Morris: the stones on the board and those still in hand."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from games.contract import BLACK, SIDE_NAMES, WHITE
+from games.morris import MAX_COUNTER, ROWS, STONES, MorrisOptions
+from ui.boards.morris import PIECES, stash_place, stash_side
+from ui.boards.setup import LetterSetup, Number, Row, number_of
+
+QUIET = "quiet"
+HANDS = ("white stash", "black stash")
+
+
+class MorrisSetup(LetterSetup):
+    names: ClassVar = {"w": PIECES[WHITE], "b": PIECES[BLACK]}
+    rows = tuple(tuple(row.split()) for row in ROWS)
+    palette = (PIECES,)
+    hint = "Stones in hand lie beside the board: drag them onto it."
+
+    def __init__(self, options: MorrisOptions) -> None:
+        super().__init__()
+        self.stash = [0, 0]
+        self.quiet = 0
+
+    @property
+    def pieces(self) -> Mapping[str, str]:
+        beside = {
+            stash_place(side, i): PIECES[side] for side in (WHITE, BLACK) for i in range(self.stash[side])
+        }
+        return self.standing | beside
+
+    def clear(self) -> None:
+        super().clear()
+        self.stash, self.quiet = [0, 0], 0
+
+    def move(self, place: str, square: str) -> None:
+        side = stash_side(place)
+        if side is None:
+            super().move(place, square)
+            return
+        self.stash[side] -= 1
+        if square:
+            self.put(square, PIECES[side])
+
+    def piece_name(self, piece: str) -> str:
+        return f"A {SIDE_NAMES[PIECES.index(piece)]} stone"
+
+    def fields(self, square: str) -> Sequence[Row]:
+        hands = [
+            Number(
+                HANDS[side],
+                f"{SIDE_NAMES[side].capitalize()} stones in hand",
+                f"How many stones {SIDE_NAMES[side].capitalize()} has still to place.",
+                self.stash[side],
+                0,
+                STONES,
+                side,
+            )
+            for side in (WHITE, BLACK)
+        ]
+        tip = "A draw draws near as plies go by without a placement or a mill."
+        quiet = Number(QUIET, "Plies without stone or mill", tip, self.quiet, 0, MAX_COUNTER)
+        return (*(Row((hand,)) for hand in hands), Row((quiet,)))
+
+    def set(self, name: str, value: Any, square: str) -> None:
+        if name == QUIET:
+            self.quiet = value
+        else:
+            self.stash[HANDS.index(name)] = value
+
+    def read_fields(self, fields: Sequence[str]) -> None:
+        self.stash = [number_of(fields, side, 0, STONES) for side in (WHITE, BLACK)]
+        self.quiet = number_of(fields, 2, 0, MAX_COUNTER)
+
+    def written_fields(self) -> Sequence[str]:
+        return [str(number) for number in (*self.stash, self.quiet)]

@@ -1,0 +1,271 @@
+"""A board's picture: the ground, the pieces and their motion, and the signs over them. It knows no
+move; what a person does with it is for others to know (`hand`, and the position editor)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import pygame
+
+from games.contract import Game
+from games.position import Position
+from ui.boards.art import Art, Canvas, Geometry, square_at
+from ui.boards.motion import Change, Motion, change
+from ui.boards.pieces import Pieces
+from ui.boards.signs import Amounts, Signs, Ways
+from ui.theme import Theme
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a frame shows besides the pieces of a position."""
+
+    chosen: Sequence[str] = ()
+    """Squares that have been clicked, framed."""
+    targets: frozenset[str] = frozenset()
+    """Squares that can be clicked next."""
+    begun: bool = False
+    """Whether pieces among the targets are ringed even where the mouse is not."""
+    hovered: str = ""
+    cursor: str = ""
+    """The keyboard's square, "" for none."""
+    reach: str = ""
+    """The square whose piece shows what it could do."""
+    lifted: str = ""
+    """The square whose piece is in the hand and not drawn here."""
+    amounts: Amounts = ()
+    arrows: Sequence[tuple[Ways, pygame.Color]] = ()
+
+
+NO_MARKS = Marks()
+
+
+class Picture:
+    """The picture of one board, of a position (`show`) or of pieces that are no position yet
+    (`set_up`). `ground` is what the board lies on; None: the theme's ground."""
+
+    def __init__(self, game: Game, art: Art, animated: bool = True) -> None:
+        self.game = game
+        self.art = art
+        self.animated = animated
+        self.flipped = False
+        self.labelled = True
+        self.ground: pygame.Color | None = None
+        self.position: Position | None = None
+        self.placement: Mapping[str, str] = {}
+        self.motion: Motion | None = None
+        self.pieces = Pieces(art)
+        self.signs = Signs(art)
+        self._last: frozenset[str] = frozenset()
+        self._alarmed: tuple[str, ...] = ()
+        self._geometry: Geometry | None = None
+        self._theme: Theme | None = None
+        self._drawn_ground: pygame.Surface | None = None
+
+    # What is shown
+
+    def show(
+        self,
+        position: Position,
+        before: Position | None = None,
+        now: float = 0.0,
+        move: int | None = None,
+        dropped: str = "",
+    ) -> None:
+        """Shows a position; `before` is the one that the last move, `move`, was made in, to mark it.
+
+        The pieces move there from where they were, if motion is on, save the one on the square
+        `dropped`, which is there already.
+        """
+        placement = self.art.pieces(position.state)
+        way = self._way(before, move)
+        if self.position is not None and self.animated:
+            follows = before is self.position and move is not None
+            stages = (
+                self.art.stages(before, position, move) if follows and before and move is not None else ()
+            )
+            changes = self._changes((*stages, placement), dropped)
+            self.motion = Motion(changes, now, way if follows else ("", ""))
+        self._last = frozenset(name for name in way if name)
+        if before is not None:
+            moved = change(self.art.pieces(before.state), placement, self.art.center, self.art.kind)
+            self._last |= moved.squares
+        self.position, self.placement = position, placement
+        self._alarmed = self.art.alarmed(position)
+
+    def set_up(self, placement: Mapping[str, str], position: Position | None) -> None:
+        """Shows pieces as they are being set up; `position` where they make one."""
+        self.placement, self.position = placement, position
+        self._alarmed = self.art.alarmed(position) if position is not None else ()
+
+    def _way(self, before: Position | None, move: int | None) -> tuple[str, str]:
+        """The squares that a move was entered by, the first and the last; "" for none."""
+        if before is None or move is None:
+            return "", ""
+        paths = self.game.click_paths(before.state, move)
+        squares = [name for name in paths[0] if name in self.game.squares] if paths else []
+        return (squares[0], squares[-1]) if squares else ("", "")
+
+    def _changes(
+        self, placements: Sequence[Mapping[str, str]], dropped: str
+    ) -> tuple[tuple[Mapping[str, str], Change], ...]:
+        """What moves between the pieces shown now and each of the placements in turn."""
+        changes, shown = [], self.placement
+        for number, placement in enumerate(placements, start=1):
+            moved = change(shown, placement, self.art.center, self.art.kind)
+            if number == len(placements):
+                moved = replace(moved, slides=tuple(slide for slide in moved.slides if slide[2] != dropped))
+            changes.append((placement, moved))
+            shown = placement
+        return tuple(changes)
+
+    def moving(self, now: float) -> bool:
+        """Whether the picture changes by itself."""
+        if self.motion is not None and self.motion.over(now):
+            self.motion = None
+            return True  # once more, to show the end
+        return self.motion is not None
+
+    # Squares and pixels, as last drawn
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it has been drawn, so that pixels have squares."""
+        return self._geometry is not None
+
+    @property
+    def geometry(self) -> Geometry:
+        """How units became pixels when it was last `drawn`."""
+        assert self._geometry is not None
+        return self._geometry
+
+    def square_at(self, pos: tuple[int, int]) -> str:
+        """The square at a pixel, "" for none."""
+        return square_at(self.art, self.game.squares, self._geometry, pos)
+
+    def place_at(self, pos: tuple[int, int]) -> str:
+        """The square at a pixel, or the place beside the board whose piece is there; "" for none."""
+        place = self.square_at(pos)
+        if place or self._geometry is None:
+            return place
+        for name, piece in self.placement.items():
+            if name not in self.game.squares:
+                frame = self._geometry.square(self.art.center(name), self.art.piece_size(piece))
+                if frame.collidepoint(pos):
+                    return name
+        return ""
+
+    def pixel_of(self, place: str) -> tuple[int, int]:
+        """The middle of a square, or of a place beside the board."""
+        return self.geometry.at(self.art.center(place))
+
+    def neighbour(self, place: str, way: tuple[int, int], places: Sequence[str]) -> str:
+        """The nearest of `places` in a direction of the screen; the same where there is none."""
+        here = self.pixel_of(place)
+        best, nearest = place, float("inf")
+        for name in places:
+            x, y = self.pixel_of(name)
+            ahead = (x - here[0]) * way[0] + (y - here[1]) * way[1]
+            aside = abs((x - here[0]) * way[1]) + abs((y - here[1]) * way[0])
+            if ahead > 0 and aside <= ahead and ahead + 3 * aside < nearest:
+                best, nearest = name, ahead + 3 * aside
+        return best
+
+    # Drawing
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        theme: Theme,
+        now: float,
+        marks: Marks = NO_MARKS,
+        placement: Mapping[str, str] | None = None,
+    ) -> Canvas:
+        """The board in the middle of `rect`; `placement` where other pieces are to be shown than
+        the position's. Returns where it was drawn, for what is drawn over it."""
+        canvas = Canvas(surface, theme, self._fit(rect, theme))
+        signs, squares = self.signs, self.game.squares
+        shown = self.placement if placement is None else placement
+        amounts = [
+            (square, amount) for square, amount in marks.amounts if square in squares and amount != 0.0
+        ]
+        surface.blit(self._ground_of(canvas), canvas.geometry.origin)
+        for square in self._last:
+            if square in squares:
+                signs.last(canvas, square)
+        for square in self._alarmed:
+            signs.alarm(canvas, square)
+        if self.position is not None:
+            self.art.draw_beside(*canvas, self.position)
+        signs.amounts_below(canvas, amounts)
+        self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted)
+        if self.position is not None and marks.reach and self.motion is None:
+            self.art.draw_reach(*canvas, self.position, marks.reach)
+        self._draw_targets(canvas, marks, shown)
+        signs.amounts(canvas, amounts)
+        for ways, color in marks.arrows:
+            signs.arrows(canvas, ways, color)
+        if marks.cursor:
+            signs.outline(canvas, marks.cursor, 3)
+        return canvas
+
+    def _fit(self, rect: pygame.Rect, theme: Theme) -> Geometry:
+        width, height = self.art.size
+        unit = min(rect.width / width, rect.height / height)
+        origin = (
+            rect.x + round((rect.width - width * unit) / 2),
+            rect.y + round((rect.height - height * unit) / 2),
+        )
+        geometry = Geometry(origin, unit, self.art.size, self.flipped, self.labelled)
+        if geometry != self._geometry or theme is not self._theme:
+            if theme is not self._theme or self._geometry is None or self._geometry.unit != unit:
+                self.pieces.forget()
+                self.signs.forget()
+            self._geometry, self._theme, self._drawn_ground = geometry, theme, None
+        return geometry
+
+    def _ground_of(self, canvas: Canvas) -> pygame.Surface:
+        if self._drawn_ground is None:
+            self._drawn_ground = pygame.Surface(canvas.geometry.rect.size)
+            self._drawn_ground.fill(self.ground or canvas.theme.ground)
+            local = replace(canvas.geometry, origin=(0, 0))
+            self.art.draw_ground(self._drawn_ground, canvas.theme, local)
+        return self._drawn_ground
+
+    def _draw_targets(self, canvas: Canvas, marks: Marks, shown: Mapping[str, str]) -> None:
+        """What is chosen, and what can be clicked next."""
+        for square in marks.chosen:
+            self.signs.outline(canvas, square, 2)
+        for square in marks.targets:
+            lit = square == marks.hovered
+            if square not in shown:
+                self.signs.target(canvas, square, lit)
+            elif marks.begun or lit:
+                self.signs.ring(canvas, square, lit)
+
+
+def draw_thumbnail(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    theme: Theme,
+    game: Game,
+    art: Art,
+    position: Position,
+    ground: pygame.Color,
+) -> None:
+    """A position as a picture on `ground`, for the home screen."""
+    picture = Picture(game, art, animated=False)
+    picture.ground, picture.labelled = ground, False
+    picture.show(position)
+    # Only the squares: what stands beside them is left out where the art says what to show.
+    x, y, width, height = art.shown or (0.0, 0.0, *art.size)
+    unit = min(rect.width / width, rect.height / height)
+    whole = pygame.Rect(0, 0, round(art.size[0] * unit), round(art.size[1] * unit))
+    whole.x = rect.centerx - round((x + width / 2) * unit)
+    whole.y = rect.centery - round((y + height / 2) * unit)
+    part = pygame.Rect(0, 0, round(width * unit), round(height * unit))
+    part.center = rect.center
+    clip = surface.get_clip()
+    surface.set_clip(part.clip(clip))
+    picture.draw(surface, whole, theme, 0.0)
+    surface.set_clip(clip)

@@ -1,0 +1,103 @@
+"""The pieces on a board: their drawings, kept by size, and their motion from square to square."""
+
+import math
+from collections.abc import Mapping
+
+import pygame
+
+from ui.boards.art import Art, Canvas
+from ui.boards.motion import Change, Motion, between, eased
+from ui.boards.signs import ALARM
+from ui.theme import Theme
+
+NO_CHANGE = Change((), (), ())
+SMALLEST = 8
+"""Pixels; no drawing is made smaller."""
+
+
+class Pieces:
+    """Draws pieces by the names that an art gives them."""
+
+    def __init__(self, art: Art) -> None:
+        self.art = art
+        self._drawings: dict[tuple[str, int], pygame.Surface] = {}
+
+    def forget(self) -> None:
+        """The size or the theme has changed."""
+        self._drawings.clear()
+
+    def drawing(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
+        """A piece in a square of `pixels`."""
+        key = (piece, max(SMALLEST, pixels))
+        found = self._drawings.get(key)
+        if found is None:
+            found = self._drawings[key] = self.art.piece_picture(*key, theme).convert_alpha()
+        return found
+
+    def draw(
+        self, canvas: Canvas, piece: str, center: tuple[int, int], opacity: float = 1.0, pixels: int = 0
+    ) -> None:
+        """A piece around a pixel, in `pixels` or else in the size that it has on the board."""
+        size = pixels or canvas.geometry.length(self.art.piece_size(piece))
+        drawing = self.drawing(piece, size, canvas.theme)
+        if opacity < 1.0:
+            drawing.set_alpha(round(255 * opacity))
+        canvas.surface.blit(drawing, drawing.get_rect(center=center))
+        if opacity < 1.0:
+            drawing.set_alpha(255)
+
+    def draw_all(
+        self,
+        canvas: Canvas,
+        placement: Mapping[str, str],
+        motion: Motion | None = None,
+        now: float = 0.0,
+        lifted: str = "",
+    ) -> None:
+        """The pieces of a placement, on their way to it while there is motion; without the one on
+        the square `lifted`."""
+        moved, part, way = NO_CHANGE, 1.0, ("", "")
+        if motion is not None:
+            staged, moved, part = motion.stage(now)
+            last = staged is motion.changes[-1][0]
+            placement, way = (placement, motion.way) if last else (staged, ("", ""))
+        soft = eased(part)
+        sliding = {target for _, _, target in moved.slides}
+        coming = {square for _, square in moved.came}
+        leaving = {square: piece for piece, square in moved.left}
+        center, at = self.art.center, canvas.geometry.at
+        for square, piece in leaving.items():
+            if square in coming and self.art.flips(piece, placement.get(square, "")):
+                continue
+            spot = center(square)
+            if square == way[0] != way[1]:  # it lost: it goes where it went, and is gone
+                spot = between(spot, center(way[1]), soft)
+            self.draw(canvas, piece, at(spot), 1 - part**2)
+        for square, piece in placement.items():
+            if square in sliding or square == lifted:
+                continue
+            spot, opacity = center(square), 1.0
+            if square in coming:
+                if square in leaving and self.art.flips(leaving[square], piece):
+                    self._draw_turned(canvas, leaving[square], piece, at(spot), part)
+                    continue
+                opacity = soft
+            elif square == way[0] != way[1] and (piece, square) in moved.altered:
+                spot = between(spot, center(way[1]), 0.3 * math.sin(math.pi * part))  # a blow at its target
+            self.draw(canvas, piece, at(spot), opacity)
+            if square == way[1] != way[0] and (piece, square) in moved.altered and part < 1.0:
+                radius = canvas.geometry.length(self.art.tile * (0.3 + 0.2 * soft))
+                pygame.draw.aacircle(canvas.surface, ALARM, at(spot), radius, max(2, canvas.theme.px(4)))
+        for piece, origin, target in moved.slides:
+            self.draw(canvas, piece, at(between(center(origin), center(target), soft)))
+
+    def _draw_turned(
+        self, canvas: Canvas, back: str, face: str, center: tuple[int, int], part: float
+    ) -> None:
+        """A piece that is being turned over, about its upright axis."""
+        piece = back if part < 0.5 else face
+        drawing = self.drawing(piece, canvas.geometry.length(self.art.piece_size(piece)), canvas.theme)
+        size = max(1, round(drawing.get_width() * abs(math.cos(math.pi * part)))), drawing.get_height()
+        if size[0] != drawing.get_width():
+            drawing = pygame.transform.smoothscale(drawing, size)
+        canvas.surface.blit(drawing, drawing.get_rect(center=center))

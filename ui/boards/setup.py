@@ -1,0 +1,186 @@
+"""What the position editor edits: a position text taken apart, however wrong it still is. Each game
+has a module with its own beside its board; `games.<game>.parse` alone judges what it writes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+from games.contract import BLACK, WHITE, BadText
+from games.rows import read_rows, whole_number, write_rows
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Something that is so or not; `side` is whose it is, if one side's."""
+
+    name: str
+    label: str
+    tooltip: str
+    value: bool
+    side: int | None = None
+    enabled: bool = True
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several values; `options` are pairs of a value and its label."""
+
+    name: str
+    label: str
+    tooltip: str
+    value: str
+    options: Sequence[tuple[str, str]]
+    enabled: bool = True
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number from `low` to `high`."""
+
+    name: str
+    label: str
+    tooltip: str
+    value: int
+    low: int
+    high: int
+    side: int | None = None
+    enabled: bool = True
+
+
+Field = Switch | Choice | Number
+
+
+@dataclass(frozen=True)
+class Row:
+    """Fields side by side, below a title if there is one."""
+
+    fields: Sequence[Field]
+    title: str = ""
+
+
+class Setup(Protocol):
+    """A position under construction. Pieces and places are named as the game's art names them;
+    places beside the board are among `pieces` too.
+
+    `palette`: rows of pieces to be placed; `letters`: keys that choose one; `to_move`: whose turn
+    it is; `hint`: what there is to know of places beside the board, or of fields, in a sentence;
+    `by_square`: whether some fields concern the piece on the chosen square.
+    """
+
+    palette: Sequence[Sequence[str]]
+    letters: ClassVar[Mapping[str, str]] = {}
+    to_move: int
+    hint: str = ""
+    by_square: bool = False
+
+    def read(self, text: str) -> bool:
+        """Takes over what can be understood of a text; whether its board could."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """The position's text; of what was wished for, what the board allows."""
+        ...
+
+    @property
+    def pieces(self) -> Mapping[str, str]:
+        """What stands where, places beside the board included."""
+        ...
+
+    def put(self, square: str, piece: str) -> None:
+        """Puts a piece on a square in place of what is there; "" takes that away."""
+        ...
+
+    def clear(self) -> None:
+        """An empty board."""
+        ...
+
+    def piece_name(self, piece: str) -> str:
+        """A piece of the palette in words."""
+        ...
+
+    # What follows has an answer for the games that do not say.
+
+    def move(self, place: str, square: str) -> None:
+        """Moves what is on a place to a square; "" takes it off the board."""
+        piece = self.pieces[place]
+        self.put(place, "")
+        if square:
+            self.put(square, piece)
+
+    def click_beside(self, place: str) -> None:
+        """A place beside the board was clicked."""
+
+    def fields(self, square: str) -> Sequence[Row]:
+        """What else the text carries; `square` is the one chosen."""
+        return ()
+
+    def set(self, name: str, value: Any, square: str) -> None:
+        """Sets the field of that name."""
+        raise KeyError(name)
+
+
+class LetterSetup(Setup):
+    """A setup whose text has rows of letters, one letter a piece: `names` tells the piece of each,
+    `rows` the squares from the top. The fields after the rows are the game's own business."""
+
+    names: ClassVar[Mapping[str, str]]
+    rows: ClassVar[Sequence[Sequence[str]]]
+
+    def __init__(self) -> None:
+        self.standing: dict[str, str] = {}
+        self.to_move = WHITE
+
+    @property
+    def pieces(self) -> Mapping[str, str]:
+        return self.standing
+
+    def put(self, square: str, piece: str) -> None:
+        self.standing.pop(square, None)
+        if piece:
+            self.standing[square] = piece
+
+    def clear(self) -> None:
+        self.standing.clear()
+
+    def read(self, text: str) -> bool:
+        board, *fields = text.split() or [""]
+        try:
+            found = "".join(read_rows(board, [len(row) for row in self.rows], "".join(self.names)))
+        except BadText:
+            return False
+        squares = [name for row in self.rows for name in row]
+        letters = zip(squares, found, strict=True)
+        self.standing = {name: self.names[letter] for name, letter in letters if letter != "."}
+        self.to_move = BLACK if fields[:1] == ["b"] else WHITE
+        self.read_fields(fields[1:])
+        return True
+
+    @property
+    def text(self) -> str:
+        letters = {piece: letter for letter, piece in self.names.items()}
+        board = ["".join(letters.get(self.standing.get(name, ""), ".") for name in row) for row in self.rows]
+        return " ".join([write_rows(board), "wb"[self.to_move], *self.written_fields()])
+
+    def read_fields(self, fields: Sequence[str]) -> None:
+        """Takes over the fields after the side to move, as many as there are."""
+
+    def written_fields(self) -> Sequence[str]:
+        """The fields after the side to move."""
+        return ()
+
+
+def field_of(fields: Sequence[str], number: int, otherwise: str) -> str:
+    """A field of a text that may end before it."""
+    return fields[number] if number < len(fields) else otherwise
+
+
+def number_of(fields: Sequence[str], number: int, low: int, high: int) -> int:
+    """A field as a whole number; `low` where it is none."""
+    found = whole_number(field_of(fields, number, ""), low, high)
+    return low if found is None else found
+
+
+def from_the_top(squares: Sequence[str], files: int) -> tuple[tuple[str, ...], ...]:
+    """The rows of a rectangular board whose squares are counted from a1."""
+    return tuple(tuple(squares[at : at + files]) for at in reversed(range(0, len(squares), files)))

@@ -1,0 +1,152 @@
+"""The controls of what a position's text carries besides pieces: switches, choices and numbers, as
+a game's setup has them (`ui.boards.setup`)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pygame
+
+from ui.boards.setup import Choice, Field, Number, Row, Setup, Switch
+from ui.controls import Button, Control, Dropdown, Option
+from ui.scenes.palette import draw_chosen
+from ui.theme import Theme
+
+STEPPER = 32
+"""Width of a number's − and +, in design pixels."""
+
+
+class FieldControls:
+    """`changed()` is called once a person has set a field; `square` is the one that fields may
+    concern."""
+
+    def __init__(self, setup: Setup, changed: Callable[[], None]) -> None:
+        self.setup = setup
+        self.square = ""
+        self._changed = changed
+        self._made: dict[str, tuple[Control, ...]] = {}
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        return self.setup.fields(self.square)
+
+    @property
+    def controls(self) -> list[Control]:
+        return [control for row in self.rows for field in row.fields for control in self.of(field)]
+
+    @property
+    def open_list(self) -> Dropdown | None:
+        """The choice whose list is unfolded."""
+        for controls in self._made.values():
+            if isinstance(controls[0], Dropdown) and controls[0].open:
+                return controls[0]
+        return None
+
+    def named(self, name: str) -> tuple[Control, ...]:
+        """The controls of the field of that name: one, or a number's − and +."""
+        return self.of(self._field(name))
+
+    def of(self, field: Field) -> tuple[Control, ...]:
+        if field.name not in self._made:
+            self._made[field.name] = self._make(field)
+        return self._made[field.name]
+
+    def _make(self, field: Field) -> tuple[Control, ...]:
+        name = field.name
+        if isinstance(field, Switch):
+            return (Button(lambda: self._flip(name), field.label, tooltip=field.tooltip),)
+        if isinstance(field, Choice):
+            return (Dropdown(lambda value: self._set(name, value), field.tooltip),)
+        return (
+            Button(lambda: self._step(name, -1), icon="minus", tooltip=field.tooltip),
+            Button(lambda: self._step(name, 1), icon="plus", tooltip=field.tooltip),
+        )
+
+    def _field(self, name: str) -> Field:
+        return next(field for row in self.rows for field in row.fields if field.name == name)
+
+    def _set(self, name: str, value: Any) -> None:
+        self.setup.set(name, value, self.square)
+        self._changed()
+
+    def _flip(self, name: str) -> None:
+        self._set(name, not self._field(name).value)
+
+    def _step(self, name: str, step: int) -> None:
+        field = self._field(name)
+        if isinstance(field, Number) and field.low <= field.value + step <= field.high:
+            self._set(name, field.value + step)
+
+    # Drawing
+
+    def height(self, theme: Theme, row: int, gap: int) -> int:
+        """Real pixels for all rows, each `row` high with `gap` below."""
+        titles = sum(bool(line.title) for line in self.rows)
+        return len(self.rows) * (row + gap) + titles * (theme.line_height(12) + theme.px(4))
+
+    def draw(self, surface: pygame.Surface, theme: Theme, area: pygame.Rect, row: int, gap: int) -> None:
+        """The rows from the top of `area` on."""
+        y = area.y
+        for line in self.rows:
+            if line.title:
+                theme.text(surface, (area.x, y), line.title, 12, theme.dim, max_width=area.width)
+                y += theme.line_height(12) + theme.px(4)
+            width = (area.width - gap * (len(line.fields) - 1)) // len(line.fields)
+            for number, field in enumerate(line.fields):
+                place = pygame.Rect(area.x + number * (width + gap), y, width, row)
+                self._draw_field(surface, theme, place, field)
+            y += row + gap
+
+    def _draw_field(self, surface: pygame.Surface, theme: Theme, place: pygame.Rect, field: Field) -> None:
+        controls = self.of(field)
+        if isinstance(field, Switch):
+            self._draw_switch(surface, theme, place, field)
+            return
+        half = place.width // 2
+        color = theme.text_color if field.enabled else theme.dim
+        left, room = place.x, place.width - half - theme.px(8)
+        if isinstance(field, Number):
+            room = place.width - 2 * theme.px(STEPPER) - theme.width("88888") - theme.px(16)
+            if field.side is not None:
+                theme.side_shape(surface, field.side, (left + theme.px(6), place.centery), theme.px(5))
+                left, room = left + theme.px(20), room - theme.px(20)
+        top = place.centery - theme.line_height(14) // 2
+        theme.text(surface, (left, top), field.label, 14, color, max_width=room)
+        if isinstance(field, Number):
+            less, more = controls
+            step = theme.px(STEPPER)
+            more.rect = pygame.Rect(place.right - step, place.y, step, place.height)
+            less.rect = more.rect.move(-step - theme.width("88888") - theme.px(8), 0)
+            less.enabled = field.enabled and field.value > field.low
+            more.enabled = field.enabled and field.value < field.high
+            middle = (less.rect.right + more.rect.left) // 2
+            theme.text(surface, (middle, top), str(field.value), 14, color, "center")
+        else:
+            (drop,) = controls
+            assert isinstance(drop, Dropdown)
+            self._offer(drop, field)
+            drop.rect = pygame.Rect(place.right - half, place.y, half, place.height)
+        for control in controls:
+            control.draw(surface, theme)
+
+    def _draw_switch(self, surface: pygame.Surface, theme: Theme, place: pygame.Rect, field: Switch) -> None:
+        (button,) = self.of(field)
+        assert isinstance(button, Button)
+        button.rect, button.enabled = place, field.enabled
+        button.shows_label = False
+        button.draw(surface, theme)
+        color = theme.text_color if field.enabled else theme.dim
+        sign = 0 if field.side is None else theme.px(18)
+        x = place.centerx - (theme.width(field.label) + sign) // 2
+        if field.side is not None:
+            theme.side_shape(surface, field.side, (x + theme.px(5), place.centery), theme.px(5))
+        top = place.centery - theme.line_height(14) // 2
+        theme.text(surface, (x + sign, top), field.label, 14, color)
+        if field.value:
+            draw_chosen(surface, theme, place)
+
+    def _offer(self, drop: Dropdown, field: Field) -> None:
+        assert isinstance(field, Choice)
+        options = [Option(value, label) for value, label in field.options]
+        if list(drop.options) != options or drop.value != field.value:
+            drop.offer(options, field.value)
+        drop.enabled = field.enabled
