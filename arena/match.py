@@ -12,7 +12,8 @@ import numpy as np
 from arena.game_loop import GameLoop
 from arena.statistics import elo, wilson_interval
 from engines.contract import Engine, EngineFailure
-from engines.players import PlayerSpec, make_engine
+from engines.kinds import PlayerSpec
+from engines.players import make_engine
 from games.contract import BLACK, DRAW, ONGOING, WHITE, BadText, Game, Options
 from games.record import Record
 from heuristics.lens import Weights

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from engines.contract import UNKNOWN, EngineFailure, Thought
-from engines.players import KINDS, make_engine, parse_player
+from engines.players import make_engine, parse_player
+from engines.registry import kinds
 from games.contract import SIDE_NAMES, BadText
 from games.perft import perft as count_sequences
 from games.position import Position
@@ -58,7 +59,7 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
 def list_engines() -> list[dict[str, Any]]:
     return [
         {"name": kind.name, "description": kind.description, "options": sorted(kind.options)}
-        for kind in KINDS
+        for kind in kinds()
     ]
 
 

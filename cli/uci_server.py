@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engines.contract import WIN, WIN_BAND, EngineFailure, Limits, Moves, StopSignal, Thought
-from engines.players import kind_named, make_engine, parse_player
+from engines.players import make_engine, parse_player
+from engines.registry import kind_named
 from engines.searchers import Searcher
 from games.chess import GAME
 from games.chess_board import ChessOptions, board_of, chess_move, move_of

@@ -3,6 +3,7 @@
 import numpy as np
 
 from engines.contract import UNKNOWN, EngineFailure, Moves, Publish, RootMove, StopSignal, Thought
+from engines.kinds import SEED, Kind, Making, PlayerSpec
 from games.position import Position
 
 
@@ -37,3 +38,10 @@ class RandomPlayer:
         move = moves[int(self._generator.integers(len(moves)))]
         unknown = tuple(RootMove(candidate, 0.0, UNKNOWN) for candidate in position.moves)
         return Thought(position, move, 0.0, 0, 0, 0.0, (move,), unknown)
+
+
+def make(spec: PlayerSpec, making: Making) -> RandomPlayer:
+    return RandomPlayer(dict(spec.options).get("seed", making.seed))
+
+
+KINDS = (Kind("random", "Any legal move.", make, options=dict((SEED,))),)

@@ -1,7 +1,9 @@
 """Compiles what a chosen game will need while the person is still looking at the home screen."""
 
 from engines.jobs import WAITING, Job, Lane, preparing
-from engines.players import PlayerSpec, kind_named, make_engine
+from engines.kinds import PlayerSpec
+from engines.players import make_engine
+from engines.registry import kind_named
 from study.settings import Settings
 
 PATIENCE = 0.7

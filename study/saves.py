@@ -15,7 +15,8 @@ from typing import Any
 
 import platformdirs
 
-from engines.players import HUMAN, check_player_text
+from engines.kinds import HUMAN
+from engines.players import check_player_text
 from games.contract import SIDE_NAMES, BadText
 from games.plain_text import one_line, shown
 from games.record import Record

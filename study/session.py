@@ -8,7 +8,8 @@ from collections.abc import Callable
 from arena.game_loop import GameLoop
 from engines.contract import Engine, Thought
 from engines.jobs import COMPILING, DONE, FAILED, Job, Lane, News, preparing, searching
-from engines.players import PlayerSpec, make_engine
+from engines.kinds import PlayerSpec
+from engines.players import make_engine
 from games.contract import BLACK, WHITE, BadText
 from games.position import Position
 from games.record import Record

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from engines.players import PlayerSpec
+from engines.kinds import PlayerSpec
 from games.contract import BadText
 from games.plain_text import can_be_kept
 from games.text_files import read_json, read_text, write_whole

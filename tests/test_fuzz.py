@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from cli.uci_server import Setup, UciServer
 from engines.contract import EngineFailure, Limits, Thought
-from engines.players import KINDS, parse_player
+from engines.players import parse_player
+from engines.registry import kinds
 from engines.uci_player import Patience, UciPlayer, _Process, _Protocol, _Trouble
 from games.chess import GAME as CHESS
 from games.contract import BadText
@@ -144,11 +145,11 @@ def test_players(count):
     games = game_names()
     names = [heuristic.name for game in games for heuristic in heuristics_of(game)]
     options = sorted(
-        {f"{option}={value}" for kind in KINDS for option in kind.options for value in (0, 1, 5)}
+        {f"{option}={value}" for kind in kinds() for option in kind.options for value in (0, 1, 5)}
     )
     texts = st.builds(
         lambda kind, heuristic, given: ",".join([f"{kind}:{heuristic}" if heuristic else kind, *given]),
-        st.sampled_from([kind.name for kind in KINDS]),
+        st.sampled_from([kind.name for kind in kinds()]),
         st.sampled_from(["", *names, "stockfish --x 'a b'", "'"]),
         st.lists(st.sampled_from(options), max_size=3),
     )

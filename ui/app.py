@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from engines.players import PlayerSpec
+from engines.kinds import PlayerSpec
 from games.contract import BadText
 from games.position import Position
 from games.record import Record

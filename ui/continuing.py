@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engines.players import HUMAN, PlayerSpec, parse_player
+from engines.kinds import HUMAN, PlayerSpec
+from engines.players import parse_player
 from games.contract import BadText
 from study.saves import OpenedGame
 from study.session import Session

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engines.players import HUMAN, PlayerSpec
+from engines.kinds import HUMAN, PlayerSpec
 from games.contract import BadText, FileFormat, GamesFile, ReadGame
 from games.record import Record
 from games.registry import game_names, load_game

@@ -1,9 +1,15 @@
 """The parser of players, and what the engines make of their options."""
 
+import sys
+from types import ModuleType
+
 import pytest
 
-from engines.contract import EXACT, UNKNOWN, EngineFailure, Limits, StopSignal
-from engines.players import default_opponent, kinds_for, make_engine, parse_player
+from engines import registry
+from engines.contract import EXACT, UNKNOWN, EngineFailure, Limits, StopSignal, Thought
+from engines.kinds import Kind
+from engines.players import default_opponent, make_engine, parse_player
+from engines.registry import kinds_for
 from engines.searchers import Searcher
 from games.compiler import jit_disabled
 from games.contract import BadText
@@ -213,3 +219,48 @@ def test_only_some_moves_are_thought_about(player):
     assert alone.lens.breakdown(alone.pv_end().state, position.to_move).value == alone.value <= whole.value
     again = engine.think(position)
     assert (again.move, again.value) == (whole.move, whole.value)
+
+
+def test_a_kind_of_engine_is_one_module_and_one_line(monkeypatch):
+    """What the README promises: a module with KINDS, its name in the registry, and it plays anywhere."""
+
+    class Last:
+        name = "last"
+
+        def __init__(self, back):
+            self.back = back
+
+        def prepare(self, game_name):
+            pass
+
+        def think(self, position, publish=None, stop=None, only=()):
+            moves = only or position.moves
+            return Thought(position, moves[-1 - self.back % len(moves)], 0.0, 0, 0, 0.0, (), ())
+
+        def peek(self):
+            return 0, 0
+
+        def close(self):
+            pass
+
+    module = ModuleType("engines.last_player")
+    module.KINDS = (
+        Kind(
+            "last",
+            "The last legal move.",
+            lambda spec, making: Last(spec.option("back") or 0),
+            options={"back": (0, 9)},
+        ),
+    )
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr("engines.registry.MODULES", (*registry.MODULES, module.__name__))
+    registry.kinds.cache_clear()
+    try:
+        spec = parse_player("last,back=1", "isolation")
+        position = Position.start(load_game("isolation"))
+        assert make_engine(spec, "isolation").think(position).move == position.moves[-2]
+        assert "last" in [kind.name for kind in kinds_for("chess")]
+        with pytest.raises(BadText, match="expected a whole number from 0 to 9"):
+            parse_player("last,back=10", "isolation")
+    finally:
+        registry.kinds.cache_clear()

@@ -8,7 +8,8 @@ import pytest
 
 from engines.contract import WIN_BAND, Limits
 from engines.kernels import load_kernels
-from engines.players import EXTRA_FLAGS, make_engine, parse_player
+from engines.players import make_engine, parse_player
+from engines.search_kinds import EXTRA_FLAGS
 from engines.searchers import Searcher
 from engines.workspace import MAX_PLY, new_states
 from games.compiler import compiled, jit_disabled

@@ -13,7 +13,8 @@ import pytest
 
 from arena.match import Match
 from engines.contract import EXACT, UNKNOWN, WIN, EngineFailure, Limits, StopSignal
-from engines.players import PlayerSpec, make_engine, parse_player
+from engines.kinds import PlayerSpec
+from engines.players import make_engine, parse_player
 from engines.uci_player import Patience, UciPlayer, board_with_history, value_of
 from games.chess import GAME
 from games.chess_board import board_of

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engines.players import HUMAN, parse_player
+from engines.kinds import HUMAN
+from engines.players import parse_player
 from games.contract import BadText
 from games.plain_text import LONGEST, can_be_kept
 from games.record import Record

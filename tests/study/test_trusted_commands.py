@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engines.players import PlayerSpec, parse_player
+from engines.kinds import PlayerSpec
+from engines.players import parse_player
 from study.trusted_commands import MOST, TrustedCommands
 
 

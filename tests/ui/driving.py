@@ -10,7 +10,8 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 
 from engines.contract import EXACT, EngineFailure, RootMove, Thought
-from engines.players import PlayerSpec, parse_player
+from engines.kinds import PlayerSpec
+from engines.players import parse_player
 from games.record import Record
 from games.registry import load_game
 from study.saves import Saves

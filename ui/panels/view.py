@@ -5,7 +5,7 @@ from typing import Protocol
 
 from engines.contract import Thought
 from engines.jobs import News
-from engines.players import PlayerSpec
+from engines.kinds import PlayerSpec
 from games.contract import WHITE
 from games.position import Position
 from games.record import Record

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pygame
 
-from engines.players import HUMAN, PlayerSpec, default_opponent, kind_named, kinds_for, parse_player
+from engines.kinds import HUMAN, PlayerSpec
+from engines.players import default_opponent, parse_player
+from engines.registry import kind_named, kinds_for
 from games.contract import BadText
 from games.position import Position
 from games.record import Record

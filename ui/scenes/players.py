@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pygame
 
-from engines.players import PlayerSpec, parse_player
+from engines.kinds import PlayerSpec
+from engines.players import parse_player
 from games.contract import BadText
 from games.registry import entry
 from ui.app import App

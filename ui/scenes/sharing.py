@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from engines.players import PlayerSpec
+from engines.kinds import PlayerSpec
 from games.contract import BadText, FileFormat
 from games.record import Record
 from ui import clipboard

@@ -1,0 +1,88 @@
+"""What a kind of player is: what may stand in its text, and how one is made of it.
+
+A new kind of engine is one module that defines a `Kind` in `KINDS`, and that module's line in
+`engines.registry`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from engines.contract import Engine, Limits
+from heuristics.lens import Weights
+
+HUMAN = "human"
+
+DEPTH, NODES, MS = ("depth", (1, 100)), ("nodes", (1, 10**15)), ("ms", (1, 86_400_000))
+SEED = ("seed", (0, 2**63 - 1))
+"""Options that several kinds take, with their ranges."""
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A parsed player. `str(spec)` writes it back in the form that `engines.players.parse_player`
+    reads.
+
+    `heuristic` by name, where the kind takes one; `command` where it runs another program."""
+
+    kind: str
+    heuristic: str = ""
+    options: tuple[tuple[str, int], ...] = ()
+    command: str = ""
+
+    def __str__(self) -> str:
+        of = self.heuristic or self.command
+        head = f"{self.kind}:{of}" if of else self.kind
+        return ",".join([head, *(f"{name}={value}" for name, value in self.options)])
+
+    def option(self, name: str) -> int | None:
+        return dict(self.options).get(name)
+
+    @property
+    def is_human(self) -> bool:
+        return self.kind == HUMAN
+
+
+@dataclass(frozen=True)
+class Making:
+    """What an engine is made of beside its player's text: the game, the weights that a person
+    changed, the seed where the text has none, and the memory of a search's table."""
+
+    game: str
+    weights: Weights | None = None
+    seed: int = 0
+    table_megabytes: float = 64
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of player. `options` maps an option's name to its range, `defaults` are the options of
+    a player that names none; `games` are those that it plays, None for all.
+
+    After the colon stands a heuristic where it `takes_heuristic`, a command where it
+    `takes_command`, which `check_command` refuses by BadText and `usual_command` stands in for;
+    else nothing. `make` is None for a person.
+    """
+
+    name: str
+    description: str
+    make: Callable[[PlayerSpec, Making], Engine] | None = None
+    takes_heuristic: bool = False
+    options: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    defaults: Mapping[str, int] = field(default_factory=dict)
+    games: tuple[str, ...] | None = None
+    takes_command: bool = False
+    usual_command: str = ""
+    check_command: Callable[[str], object] = field(default=lambda command: None)
+
+    def given(self, spec: PlayerSpec) -> dict[str, int]:
+        """The options of a player, with the defaults where it sets no limit."""
+        options = dict(spec.options)
+        return options if options.keys() & {"depth", "nodes", "ms"} else {**self.defaults, **options}
+
+    def limits(self, spec: PlayerSpec) -> Limits:
+        given = self.given(spec)
+        seconds = given["ms"] / 1000 if "ms" in given else None
+        return Limits(given.get("depth"), given.get("nodes"), seconds)
+
+
+PERSON = Kind(HUMAN, "A person at this computer.")

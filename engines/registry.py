@@ -1,0 +1,28 @@
+"""The one list of kinds of players."""
+
+from functools import cache
+from importlib import import_module
+
+from engines.kinds import PERSON, Kind
+from games.contract import BadText
+
+MODULES = ("engines.random_player", "engines.search_kinds", "engines.uci_kind")
+"""Each has its kinds in `KINDS`."""
+
+
+@cache
+def kinds() -> tuple[Kind, ...]:
+    return (PERSON, *(kind for module in MODULES for kind in import_module(module).KINDS))
+
+
+def kind_named(name: str) -> Kind:
+    """A kind of player by name; BadText for one that is not there."""
+    for kind in kinds():
+        if kind.name == name:
+            return kind
+    raise BadText(f"player: expected one of {', '.join(k.name for k in kinds())}, found {name!r}")
+
+
+def kinds_for(game: str) -> tuple[Kind, ...]:
+    """The kinds of player that can play a game."""
+    return tuple(kind for kind in kinds() if kind.games is None or game in kind.games)

@@ -1,0 +1,89 @@
+"""The kinds of players that search: greedy, minimax, alphabeta, strong."""
+
+from dataclasses import replace
+
+from engines.contract import Limits
+from engines.kinds import DEPTH, MS, NODES, SEED, Kind, Making, PlayerSpec
+from engines.searchers import Searcher
+from heuristics.registry import load_lens
+
+EXTRA_FLAGS = {
+    "quiescence": "quiescence",
+    "extensions": "check_extension",
+    "nullmove": "null_move",
+    "reductions": "reductions",
+    "deeper_entries": "deeper_entries",
+    "prune_chance": "prune_chance",
+}
+"""By option: the flag of the workspace that it sets. See `engines.search` for what they do."""
+
+SWITCHES = tuple((name, (0, 1)) for name in (*EXTRA_FLAGS, "aspiration"))
+THREADS = ("threads", (1, 64))
+
+
+def make_greedy(spec: PlayerSpec, making: Making) -> Searcher:
+    """Minimax of one ply."""
+    return _to_fixed_depth(spec, making, Limits(depth=1))
+
+
+def make_minimax(spec: PlayerSpec, making: Making) -> Searcher:
+    limits = MINIMAX.limits(spec)
+    return _to_fixed_depth(spec, making, replace(limits, depth=limits.depth or MINIMAX.defaults["depth"]))
+
+
+def _to_fixed_depth(spec: PlayerSpec, making: Making, limits: Limits) -> Searcher:
+    lens = load_lens(making.game, spec.heuristic, making.weights)
+    seed = dict(spec.options).get("seed", making.seed)
+    return Searcher(lens, limits, seed, str(spec), deepens=False, table_megabytes=making.table_megabytes)
+
+
+def make_alphabeta(spec: PlayerSpec, making: Making) -> Searcher:
+    return _deepening(spec, making, ALPHABETA, extras=0)
+
+
+def make_strong(spec: PlayerSpec, making: Making) -> Searcher:
+    return _deepening(spec, making, STRONG, extras=1)
+
+
+def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Searcher:
+    """`extras`: what the switches are that the player does not set."""
+    given = kind.given(spec)
+    return Searcher(
+        load_lens(making.game, spec.heuristic, making.weights),
+        kind.limits(spec),
+        given.get("seed", making.seed),
+        str(spec),
+        table_megabytes=making.table_megabytes,
+        workspace_flags={flag: given.get(name, extras) for name, flag in EXTRA_FLAGS.items()},
+        aspires=bool(given.get("aspiration", extras)),
+        threads=given.get("threads", 1),
+    )
+
+
+GREEDY = Kind("greedy", "The move with the best value one ply deep.", make_greedy, True, dict((SEED,)))
+MINIMAX = Kind(
+    "minimax",
+    "Every move to a fixed depth, without pruning.",
+    make_minimax,
+    True,
+    dict((DEPTH, NODES, MS, SEED)),
+    {"depth": 3},
+)
+ALPHABETA = Kind(
+    "alphabeta",
+    "Iterative deepening alpha-beta with a transposition table; same values as minimax.",
+    make_alphabeta,
+    True,
+    dict((DEPTH, NODES, MS, SEED, THREADS, *SWITCHES)),
+    {"ms": 500},
+)
+STRONG = Kind(
+    "strong",
+    "Alpha-beta that looks further where it matters and less far elsewhere: all extras on.",
+    make_strong,
+    True,
+    dict((DEPTH, NODES, MS, SEED, THREADS, *SWITCHES)),
+    {"ms": 500},
+)
+
+KINDS = (GREEDY, MINIMAX, ALPHABETA, STRONG)

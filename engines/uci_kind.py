@@ -1,0 +1,35 @@
+"""The kind of player that is another program; what it takes to talk to one is imported when it is
+needed, for that is slow."""
+
+from engines.contract import Engine
+from engines.kinds import DEPTH, MS, NODES, Kind, Making, PlayerSpec
+
+USUAL_COMMAND = "stockfish"
+
+
+def make(spec: PlayerSpec, making: Making) -> Engine:
+    from engines.uci_player import UciPlayer
+
+    return UciPlayer(spec.command or USUAL_COMMAND, UCI.limits(spec), str(spec))
+
+
+def check_command(command: str) -> None:
+    """Raises BadText where a command cannot be split into words."""
+    from engines.uci_player import split_command
+
+    split_command(command)
+
+
+UCI = Kind(
+    "uci",
+    "Another program that speaks UCI, started by its command; stockfish if none is given.",
+    make,
+    options=dict((DEPTH, NODES, MS)),
+    defaults={"ms": 500},
+    games=("chess",),
+    takes_command=True,
+    usual_command=USUAL_COMMAND,
+    check_command=check_command,
+)
+
+KINDS = (UCI,)
