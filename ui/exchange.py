@@ -101,11 +101,10 @@ def open_file(app: "App", path: Path) -> None:
     from ui.scenes.reading import Reading
 
     name, format = format_of_file(path)
-
     try:
         large = path.is_file() and path.stat().st_size > LARGE
     except OSError:
-        large = False  # `PgnFile.open` will say why it cannot be read
+        large = False  # opening it will say why it cannot be read
     if large:
         app.push(Reading(app, path, lambda: format.open(path), lambda file: open_games(app, name, file)))
     else:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.chess import GAME as CHESS
-from games.chess import ChessOptions
+from games.chess_board import ChessOptions
 from games.record import Record
 from games.run_of_keys import NO_KEYS, RunOfKeys
 

@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 
 import chess
 
-from games.chess_board import CORNERS, MOST_MOVES, SQUARES, ChessOptions
+from games.chess_board import CORNERS, SQUARES, ChessOptions
+from games.chess_kernel import MOST_MOVES
 from games.contract import BLACK, WHITE
 from ui.boards.setup import Choice, LetterSetup, Number, Row, Switch, field_of, from_the_top, number_of
 
