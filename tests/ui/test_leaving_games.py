@@ -17,7 +17,7 @@ from games.record import Record
 from games.registry import game_names, load_game
 from study.forethought import Forethought
 from study.session import Session
-from ui.exchange import open_pgn
+from ui.exchange import open_games
 from ui.scenes.play import Play
 
 MOST_GROWTH = 30 * 2**20
@@ -55,7 +55,7 @@ def test_a_game_that_is_left_is_forgotten(driver, by):
 
 @pytest.mark.parametrize("by", ["button", "Escape"])
 def test_a_game_above_another_screen_and_that_screen_are_forgotten(driver, by):
-    open_pgn(driver.app, PgnFile.of_text("1. e4 *\n\n1. d4 *\n", "two.pgn"))
+    open_games(driver.app, "chess", PgnFile.of_text("1. e4 *\n\n1. d4 *\n", "two.pgn"))
     driver.frame()
     chooser = weakref.ref(driver.app.scene)
     driver.key(pygame.K_RETURN)
