@@ -4,13 +4,14 @@ Sizes are design pixels: pixels at 100 %. `px` turns them into real ones. Two co
 meaning, amber for White's side and blue for Black's, always with a shape or a place beside them.
 """
 
-from importlib.util import find_spec
 from pathlib import Path
 
 import pygame
 
 SIZES = (12, 14, 18, 24)
 """The sizes of type, in design pixels."""
+
+FONTS = Path(__file__).resolve().parent.parent / "assets" / "fonts"
 
 CACHED_TEXTS = 2000
 ELLIPSIS = "…"
@@ -75,12 +76,6 @@ def drawable(string: str) -> str:
     return string[:MOST_CHARACTERS].translate(_DRAWN_OTHERWISE)
 
 
-def _font_folder() -> Path | None:
-    """Where pygame_gui keeps Noto Sans; found without importing it."""
-    found = find_spec("pygame_gui")
-    return Path(found.origin).parent / "data" if found is not None and found.origin else None
-
-
 class Theme:
     """The palette `name` ("dark" or "light") at a scale (1.0 = 100 %). Needs `pygame.font`."""
 
@@ -123,10 +118,7 @@ class Theme:
         font = self._fonts.get((size, bold))
         if font is None:
             assert size in SIZES
-            folder = _font_folder()
-            file = folder / f"NotoSans-{'Bold' if bold else 'Regular'}.ttf" if folder else None
-            known = file is not None and file.exists()
-            font = pygame.font.Font(file if known else None, self.px(size))
+            font = pygame.font.Font(FONTS / f"NotoSans-{'Bold' if bold else 'Regular'}.ttf", self.px(size))
             self._fonts[size, bold] = font
         return font
 
