@@ -1,12 +1,12 @@
-"""The window: scenes on a stack, the frame loop and its measure, tooltips, the list of keys, and
-the banner that says what is wrong with the settings."""
+"""The window: scenes on a stack, the frame loop and its measure, the list of keys, and the banner
+that says what is wrong with the settings."""
 
 import gc
 import os
 import sys
 import time
-from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 import pygame
 
@@ -18,14 +18,16 @@ from games.registry import load_game
 from study.saves import Saves
 from study.settings import Settings
 from ui.boards.registry import has_board
-from ui.controls import Button
 from ui.frame_report import FrameReport, seconds_since_process_start
+from ui.kit.buttons import Button
+from ui.kit.desk import Desk
+from ui.kit.divider import Divider
+from ui.kit.sheet import Sheet
 from ui.scenes.scene import Keys, Scene
 from ui.theme import Theme, drawable
 
 SIZE = (1280, 720)
 SCALES = (0.75, 3.0)
-TOOLTIP_SECONDS = 0.5
 NEVER = 1_000_000_000
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep Python's lock while another waits; the compiler runs in Python."""
@@ -84,6 +86,8 @@ class App:
         self.surface = pygame.display.set_mode(size, pygame.RESIZABLE if resizable else 0)
         pygame.display.set_caption("Plyglass")
         self.theme = Theme(self._own_scale, settings.ui.theme)
+        self.desk = Desk(self.theme)
+        self.divider = Divider("Drag to give the panel more or less room; a double click undoes it.")
         self.report = FrameReport()
         self.process_started: float | None = None  # of time.perf_counter, if known
         self.running = True
@@ -91,10 +95,6 @@ class App:
         self._left_scene = False  # since memory was cleared up last
         self._shows_keys = False
         self._dirty = True
-        self._rested = 0.0
-        self._mouse = (-1, -1)
-        self._tooltip = ""
-        self._hand = False
         self._flipped_at = 0.0
         self._dismiss = Button(self._dismiss_problems, icon="close", tooltip="Hide this message.", flat=True)
 
@@ -117,7 +117,7 @@ class App:
             self._changed_scene()
 
     def _changed_scene(self) -> None:
-        self._tooltip = ""
+        self.desk.clear()
         self._dirty = True
         title = f"{self.scene.title} · Plyglass" if self.scene.title else "Plyglass"
         pygame.display.set_caption(drawable(title))
@@ -160,7 +160,7 @@ class App:
         if not self.running:
             return
         changed = self.scene.update(now)
-        changed |= self._update_tooltip(now)
+        changed |= self.desk.update(now)
         if changed or self._dirty:
             self._dirty = False
             self._draw(now)
@@ -189,43 +189,37 @@ class App:
 
     def _handle(self, event: pygame.event.Event) -> None:
         self._dirty = True
-        if event.type == pygame.KEYDOWN:  # who types does not ask what is under the pointer
-            self._tooltip, self._rested = "", float("inf")
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
-        elif event.type == pygame.MOUSEMOTION:
-            self._mouse = event.pos
-            self._rested = time.perf_counter()
-            self._tooltip = ""
-            self._dismiss.handle(event)
-            self.scene.handle(event)
-            self._show_hand(self.scene.clickable_at(event.pos))
-        elif event.type == pygame.WINDOWLEAVE:
-            self._mouse = (-1, -1)
-            self._tooltip = ""
+        elif event.type == pygame.DROPFILE:
+            self.scene.dropped(Path(event.file))
         elif self._shows_keys:
             if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
                 self._shows_keys = False
-        elif event.type == pygame.KEYDOWN and self._handle_key(event):
-            pass
-        elif not (self.problems and self._dismiss.handle(event)):
-            if event.type == pygame.MOUSEBUTTONDOWN:
-                self._tooltip, self._rested = "", float("inf")
-            self.scene.handle(event)
+        elif event.type == pygame.KEYDOWN:
+            self._key(event)
+        else:
+            self.desk.handle(event)
 
-    def _handle_key(self, event: pygame.event.Event) -> bool:
+    def _key(self, event: pygame.event.Event) -> None:
+        """The window's own keys, then those of what has the focus, then the scene's."""
+        if self._window_key(event) or self.desk.key(event):
+            return
+        if event.key != pygame.K_ESCAPE:
+            self.scene.key(event)
+        elif self.desk.escape() or self.scene.escape():
+            pass
+        elif self.problems:
+            self._dismiss_problems()
+        else:
+            self.pop()
+
+    def _window_key(self, event: pygame.event.Event) -> bool:
         control = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if event.key == pygame.K_F1:
             self._shows_keys = True
-        elif event.key == pygame.K_ESCAPE:
-            if self.scene.escape():
-                return True
-            if self.problems:
-                self._dismiss_problems()
-            else:
-                self.pop()
         elif control and event.key == pygame.K_q:
             self.quit()
         elif control and event.key in (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS):
@@ -247,63 +241,32 @@ class App:
         self.problems.clear()
         self._dirty = True
 
-    def _show_hand(self, hand: bool) -> None:
-        if hand != self._hand:
-            self._hand = hand
-            with suppress(pygame.error):  # a display without cursors
-                pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if hand else pygame.SYSTEM_CURSOR_ARROW)
-
-    def _update_tooltip(self, now: float) -> bool:
-        if self._mouse[0] < 0 or now - self._rested < TOOLTIP_SECONDS or self._tooltip or self._shows_keys:
-            return False
-        dismisses = self.problems and self._dismiss.rect.collidepoint(self._mouse)
-        self._tooltip = self._dismiss.tooltip if dismisses else self.scene.tooltip_at(self._mouse)
-        return bool(self._tooltip)
-
     # Drawing
 
     def _draw(self, now: float) -> None:
         surface, theme = self.surface, self.theme
         surface.fill(theme.ground)
         rect = surface.get_rect()
+        banner = pygame.Rect(rect.topleft, (rect.width, theme.px(36) if self.problems else 0))
+        self.desk.first_focus = self.scene.first_focus
+        sheet = self.desk.begin(surface, theme)
+        self.scene.draw(sheet, pygame.Rect(0, banner.bottom, rect.width, rect.height - banner.height), now)
         if self.problems:
-            height = theme.px(36)
-            self._draw_problems(pygame.Rect(rect.topleft, (rect.width, height)))
-            rect = pygame.Rect(rect.x, rect.y + height, rect.width, rect.height - height)
-        self.scene.draw(surface, rect, now)
+            self._draw_problems(sheet, banner)
+        self._dirty |= self.desk.finish()
         if self._shows_keys:
             self._draw_keys()
-        elif self._tooltip:
-            self._draw_tooltip()
 
-    def _draw_problems(self, rect: pygame.Rect) -> None:
+    def _draw_problems(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme = self.theme
-        pygame.draw.rect(self.surface, theme.raised, rect)
-        pygame.draw.rect(self.surface, theme.warning, (rect.x, rect.y, theme.px(4), rect.height))
+        sheet.fill(rect, theme.raised)
+        sheet.fill(pygame.Rect(rect.x, rect.y, theme.px(4), rect.height), theme.warning)
         more = f"  (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
         text = f"The defaults are used.  {self.problems[0]}{more}"
-        self._dismiss.rect = pygame.Rect(
-            rect.right - theme.px(36), rect.y + theme.px(4), theme.px(28), theme.px(28)
-        )
-        top = rect.centery - theme.line_height(14) // 2
-        room = self._dismiss.rect.x - rect.x - theme.px(24)
-        theme.text(self.surface, (rect.x + theme.px(16), top), text, 14, theme.warning, max_width=room)
-        self._dismiss.draw(self.surface, theme)
-
-    def _draw_tooltip(self) -> None:
-        theme, surface = self.theme, self.surface
-        lines = theme.wrapped(self._tooltip, theme.px(360), 12)
-        width = max(theme.width(line, 12) for line in lines) + theme.px(16)
-        box = pygame.Rect(0, 0, width, len(lines) * theme.line_height(12) + theme.px(8))
-        box.topleft = (self._mouse[0] + theme.px(12), self._mouse[1] + theme.px(20))
-        if box.bottom > surface.get_height():
-            box.bottom = self._mouse[1] - theme.px(8)
-        box.clamp_ip(surface.get_rect())
-        pygame.draw.rect(surface, theme.raised, box, border_radius=theme.px(4))
-        pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(4))
-        for number, line in enumerate(lines):
-            top = box.y + theme.px(4) + number * theme.line_height(12)
-            theme.text(surface, (box.x + theme.px(8), top), line, 12)
+        side = theme.px(28)
+        self._dismiss.draw(sheet, pygame.Rect(rect.right - theme.px(36), rect.y + theme.px(4), side, side))
+        room = pygame.Rect(rect.x + theme.px(16), rect.y, rect.width - theme.px(60), rect.height)
+        sheet.label(room, text, 14, theme.warning)
 
     def _draw_keys(self) -> None:
         theme, surface = self.theme, self.surface

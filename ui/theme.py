@@ -5,6 +5,7 @@ meaning, amber for White's side and blue for Black's, always with a shape or a p
 """
 
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -104,7 +105,7 @@ class Theme:
         for color, value in PALETTES[name].items():
             setattr(self, "text_color" if color == "text" else color, pygame.Color(value))
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
-        self._texts: dict[tuple, pygame.Surface] = {}
+        self._texts: dict[tuple[object, ...], pygame.Surface] = {}
         self._widths: dict[tuple[str, int, bool], int] = {}
         self._fitted: dict[tuple[str, int, bool, int], str] = {}
 
@@ -226,7 +227,7 @@ class Theme:
         pygame.draw.aalines(surface, self.black, True, points)
 
 
-def _remember(cache: dict, key: object, value: object) -> None:
+def _remember(cache: dict[Any, Any], key: object, value: object) -> None:
     """Adds to a cache that forgets its oldest entries."""
     if len(cache) >= CACHED_TEXTS:
         for old in list(cache)[: CACHED_TEXTS // 4]:

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -18,6 +18,8 @@ from study.saves import Saves
 from study.session import Session
 from study.settings import Settings, UiSettings
 from ui.app import App
+from ui.kit.drop_down import DropDown
+from ui.kit.sheet import Zone
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 
@@ -48,6 +50,47 @@ class FirstMove:
 
     def peek(self) -> tuple[int, int]:
         return 1, 1
+
+    def type(self, text: str) -> None:
+        """Text as the keyboard, or an input method, gives it."""
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
+        self.frame()
+
+    def wheel(self, notches: int) -> None:
+        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches))
+        self.frame()
+
+    def zone(self, key: Hashable) -> Zone | None:
+        """The zone with that key, as last drawn: a control is its own key."""
+        return self.app.desk.sheet.zone(key)
+
+    def rect(self, key: Hashable) -> pygame.Rect:
+        zone = self.zone(key)
+        assert zone is not None, f"nothing is drawn for {key}"
+        return zone.rect
+
+    def click_on(self, key: Hashable) -> None:
+        """Clicks a control."""
+        self.click(self.rect(key).center)
+
+    def tip_at(self, pos: tuple[int, int]) -> str:
+        """What the tooltip says there."""
+        self.move_mouse(pos)
+        zone = self.app.desk.sheet.zone_at(pos)
+        assert zone is not None
+        return zone.tip if isinstance(zone.tip, str) else zone.tip()
+
+    @property
+    def focused(self) -> Hashable | None:
+        return self.app.desk.sheet.focused
+
+    def tab_to(self, key: Hashable, mod: int = 0) -> None:
+        """Presses Tab until a control has the focus."""
+        for _ in range(200):
+            self.key(pygame.K_TAB, mod)
+            if self.focused == key:
+                return
+        raise AssertionError(f"Tab never reaches {key}")
 
     def close(self) -> None:
         pass
@@ -141,5 +184,57 @@ class Driver:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
         self.frame()
 
+    def type(self, text: str) -> None:
+        """Text as the keyboard, or an input method, gives it."""
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
+        self.frame()
+
+    def wheel(self, notches: int) -> None:
+        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches))
+        self.frame()
+
+    def zone(self, key: Hashable) -> Zone | None:
+        """The zone with that key, as last drawn: a control is its own key."""
+        return self.app.desk.sheet.zone(key)
+
+    def rect(self, key: Hashable) -> pygame.Rect:
+        zone = self.zone(key)
+        assert zone is not None, f"nothing is drawn for {key}"
+        return zone.rect
+
+    def click_on(self, key: Hashable) -> None:
+        """Clicks a control."""
+        self.click(self.rect(key).center)
+
+    def tip_at(self, pos: tuple[int, int]) -> str:
+        """What the tooltip says there."""
+        self.move_mouse(pos)
+        zone = self.app.desk.sheet.zone_at(pos)
+        assert zone is not None
+        return zone.tip if isinstance(zone.tip, str) else zone.tip()
+
+    @property
+    def focused(self) -> Hashable | None:
+        return self.app.desk.sheet.focused
+
+    def tab_to(self, key: Hashable, mod: int = 0) -> None:
+        """Presses Tab until a control has the focus."""
+        for _ in range(200):
+            self.key(pygame.K_TAB, mod)
+            if self.focused == key:
+                return
+        raise AssertionError(f"Tab never reaches {key}")
+
     def close(self) -> None:
         self.app.close()
+
+
+def choose(driver: Driver, dropdown: DropDown, value: object) -> None:
+    """Unfolds a drop-down and clicks the line of a value."""
+    driver.click_on(dropdown)
+    assert dropdown.open
+    row = [option.value for option in dropdown.options].index(value)
+    dropdown.list.light(row)
+    driver.frame()
+    driver.click(dropdown.list.area(row).center)
+    assert not dropdown.open and dropdown.value == value

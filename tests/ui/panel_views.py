@@ -15,6 +15,8 @@ from games.position import Position
 from games.record import Record
 from games.registry import entry, load_game
 from heuristics.registry import load_lens
+from ui.kit.desk import Desk
+from ui.kit.sheet import Sheet, Zone
 from ui.panels.side_panel import SidePanel
 from ui.panels.view import PanelView
 from ui.theme import Theme
@@ -91,21 +93,27 @@ class Panel:
     def __init__(self, size: tuple[int, int] = (420, 640), scale: float = 1.0, theme: str = "dark") -> None:
         self.asked = Asked()
         self.theme = Theme(scale, theme)
-        self.panel = SidePanel(self.theme, self.asked)
+        self.panel = SidePanel(self.asked)
+        pygame.display.init()
+        self.desk = Desk(self.theme)
         self.surface = pygame.Surface(size)
         self.rect = self.surface.get_rect()
 
     @property
-    def sheet(self):  # type: ignore[no-untyped-def]
-        return self.panel._sheet
+    def sheet(self) -> Sheet:
+        return self.desk.sheet
 
     def draw(self, view: PanelView, frames: int = 1) -> None:
         for _ in range(frames):
-            self.sheet.labels = []
-            self.panel.draw(self.surface, self.rect, view)
+            if self.sheet.labels is not None:
+                self.sheet.labels = []
+            self.desk.begin(self.surface, self.theme)
+            self.panel.draw(self.sheet, self.rect, view)
+            self.desk.finish()
 
     def settle(self, view: PanelView) -> None:
         """Draws until the panel has worked everything out."""
+        self.sheet.labels = []
         for _ in range(2000):
             self.draw(view)
             explanations = self.panel.explanations
@@ -116,26 +124,33 @@ class Panel:
         raise AssertionError("the panel is never done")
 
     def texts(self) -> list[str]:
-        return [label.wanted for label in self.sheet.labels]
+        return [label.wanted for label in self.sheet.labels or ()]
 
     def zone(self, *key: object) -> pygame.Rect:
         """Where the zone is whose key begins like this."""
+        return self.zone_of(*key).rect
+
+    def zone_of(self, *key: object) -> Zone:
         for zone in self.sheet.zones:
-            if zone.key == key[0] or zone.key[: len(key)] == key:
-                return zone.rect
+            if zone.key == key[0] or (isinstance(zone.key, tuple) and zone.key[: len(key)] == key):
+                return zone
         raise AssertionError(f"no zone {key} among {[zone.key for zone in self.sheet.zones]}")
 
+    def tip_at(self, where: tuple[int, int]) -> str:
+        zone = self.sheet.zone_at(where)
+        return str(zone.tip) if zone is not None else ""
+
     def press(self, key: int, mod: int = 0) -> bool:
-        return self.panel.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""), self.rect)
+        event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+        return self.desk.key(event) or self.panel.key(event)
 
     def point(self, where: tuple[int, int]) -> None:
-        event = pygame.event.Event(pygame.MOUSEMOTION, pos=where, rel=(0, 0), buttons=(0, 0, 0))
-        self.panel.handle(event, self.rect)
+        self.desk.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=where, rel=(0, 0), buttons=(0, 0, 0)))
 
     def click(self, where: tuple[int, int]) -> bool:
         self.point(where)
-        event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=where, button=1)
-        return self.panel.handle(event, self.rect)
+        self.desk.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=where, button=1))
+        return self.desk.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=where, button=1))
 
     def wheel(self, clicks: int) -> None:
-        self.panel.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=clicks), self.rect)
+        self.desk.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=clicks))

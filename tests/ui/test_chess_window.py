@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from driving import Driver
+from driving import Driver, choose
 
 from games.pgn import PgnFile
 from ui import clipboard
@@ -44,19 +44,12 @@ def texts(play: Play) -> list[str]:
     return [ply.text for ply in play.session.record.plies]
 
 
-def choose(driver: Driver, play: Play, name: str) -> None:
-    driver.click(play.board.choice_buttons[name].rect.center)
+def choose_piece(driver: Driver, play: Play, name: str) -> None:
+    driver.click_on(play.board.choice_buttons[name])
 
 
 def control(driver: Driver, key: int, more: int = 0) -> None:
     driver.key(key, pygame.KMOD_CTRL | more)
-
-
-def type_in(driver: Driver, text: str) -> None:
-    for letter in text:
-        event = pygame.event.Event(pygame.KEYDOWN, key=0, mod=0, unicode=letter, scancode=0)
-        pygame.event.post(event)
-    driver.frame()
 
 
 def test_fools_mate_by_clicks(driver):
@@ -85,10 +78,10 @@ def test_promotion_is_asked_for_on_the_board(driver, choice, target, text):
     driver.drag(play, "a7", target)
     assert texts(play) == [] and set(play.board.choice_buttons) == {"=Q", "=R", "=B", "=N"}
     driver.frame()
-    rects = [button.rect for button in play.board.choice_buttons.values()]
-    assert play.board.choice_buttons["=Q"].rect.center == play.board.pixel_of(target)
+    rects = [driver.rect(button) for button in play.board.choice_buttons.values()]
+    assert driver.rect(play.board.choice_buttons["=Q"]).center == play.board.pixel_of(target)
     assert all(play._board_rect.contains(rect) for rect in rects)
-    choose(driver, play, choice)
+    choose_piece(driver, play, choice)
     assert texts(play) == [text]
 
 
@@ -102,9 +95,9 @@ def test_promotion_by_key_and_escape(driver):
     assert texts(play) == ["a8=N"]
     driver.drag(play, "h2", "g1")
     driver.frame()
-    queen = play.board.choice_buttons["=Q"].rect
+    queen = driver.rect(play.board.choice_buttons["=Q"])
     assert queen.center == play.board.pixel_of("g1")
-    assert all(play._board_rect.contains(b.rect) for b in play.board.choice_buttons.values())
+    assert all(play._board_rect.contains(driver.rect(b)) for b in play.board.choice_buttons.values())
     driver.key(pygame.K_RETURN)
     assert texts(play)[-1] == "hxg1=Q+"
 
@@ -203,9 +196,9 @@ def test_pgn_of_two_games_is_listed_and_opened(driver, tmp_path):
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     driver.frame()
     listed = driver.app.scene
-    assert isinstance(listed, PgnGames) and len(listed.list.lines) == 2
-    type_in(driver, "dan")
-    assert len(listed.list.lines) == 1
+    assert isinstance(listed, PgnGames) and len(listed.lines) == 2
+    driver.type("dan")
+    assert len(listed.lines) == 1
     driver.key(pygame.K_RETURN)
     play = driver.app.scene
     assert isinstance(play, Play) and texts(play) == ["e4", "e5", "Nf3", "Nc6", "Bb5"]
@@ -223,15 +216,15 @@ def test_open_by_the_file_chooser_save_and_open_again(driver, tmp_path):
     control(driver, pygame.K_o)
     chooser = driver.app.scene
     assert isinstance(chooser, FileChooser)
-    names = [text for text, _ in chooser.list.lines]
-    driver.click((chooser.list.rect.centerx, chooser.list.rect.y + 32 * names.index("one.pgn") + 16))
+    names = [text for text, _ in chooser.lines]
+    driver.click(chooser.list.area(names.index("one.pgn")).center)
     play = driver.app.scene
     assert isinstance(play, Play) and texts(play) == ["f3", "e5", "g4", "Qh4#"]
     control(driver, pygame.K_s)
     saver = driver.app.scene
     assert isinstance(saver, FileChooser)
     saver.field.choose_all()
-    type_in(driver, str(tmp_path / "copy"))
+    driver.type(str(tmp_path / "copy"))
     driver.key(pygame.K_RETURN)
     assert driver.app.scene is play and "copy.pgn" in play._toast
     game = PgnFile.open(tmp_path / "copy.pgn").load(1)
@@ -259,28 +252,28 @@ def test_a_large_file_is_read_beside_the_window(driver, tmp_path):
     driver.frame()
     assert isinstance(driver.app.scene, Reading)
     driver.until(lambda: isinstance(driver.app.scene, PgnGames), 20)
-    assert len(driver.app.scene.list.lines) == 12000
+    assert len(driver.app.scene.lines) == 12000
 
 
 def test_editor_makes_a_position_and_plays_it(driver):
     home = driver.app.scene
     home.choose_game("chess")
     driver.frame()
-    driver.click(home.setup_button.rect.center)
+    driver.click_on(home.setup_button)
     editor = driver.app.scene
     assert isinstance(editor, Editor) and editor.text == START
-    driver.click(editor.clear.rect.center)
+    driver.click_on(editor.clear)
     assert editor.problem and not editor.done.enabled
     for piece, square in (("K", "e1"), ("k", "e8"), ("R", "h1"), ("p", "d5"), ("P", "e5")):
-        driver.click(editor.pieces[piece].rect.center)
+        driver.click_on(editor.pieces[piece])
         driver.click(editor.pixel_of(square))
     assert editor.text == "4k3/8/8/3pP3/8/8/8/4K2R w - - 0 1" and not editor.problem
-    driver.click(editor.fields.named("castling K")[0].rect.center)
-    driver.click(editor.fields.named("en passant")[0].rect.center)
+    driver.click_on(editor.fields.named("castling K")[0])
+    driver.click_on(editor.fields.named("en passant")[0])
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_RETURN)
     assert editor.text == "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1"
-    driver.click(editor.hand.rect.center)
+    driver.click_on(editor.hand)
     a, b = editor.pixel_of("e8"), editor.pixel_of("c8")
     driver.move_mouse(a)
     driver.press(a)
@@ -288,7 +281,7 @@ def test_editor_makes_a_position_and_plays_it(driver):
     driver.release(b)
     assert editor.text.startswith("2k5/")
     home.players[1].show("chess", home.players[0].spec)
-    driver.click(editor.done.rect.center)
+    driver.click_on(editor.done)
     play = driver.app.scene
     assert isinstance(play, Play) and play.session.position.text == "2k5/8/8/3pP3/8/8/8/4K2R w K d6 0 1"
 
@@ -345,7 +338,7 @@ def test_missing_uci_engine_is_told_and_the_game_goes_on(tmp_path):
         scene = driver.app.scene
         assert isinstance(scene, Players)
         scene.choices[1]._choose_kind("random")
-        driver.click(scene.accept.rect.center)
+        driver.click_on(scene.accept)
         assert driver.app.scene is play and play.session.players[1].kind == "random"
     finally:
         driver.close()
@@ -355,13 +348,12 @@ def test_home_offers_a_command_for_uci(driver):
     home = driver.app.scene
     home.choose_game("chess")
     choice = home.players[1]
-    choice._choose_kind("uci")
-    driver.frame()
-    driver.click(choice.command.rect.center)
-    driver.click(choice.command.rect.center)
-    type_in(driver, "fish --fast")
+    choose(driver, choice.kind, "uci")
+    driver.click_on(choice.command)
+    driver.click_on(choice.command)
+    driver.type("fish --fast")
     assert str(choice.spec).startswith("uci:fish --fast,")
-    type_in(driver, " 'open")
+    driver.type(" 'open")
     assert choice.command.problem
-    driver.click(home.start_button.rect.center)
+    driver.click_on(home.start_button)
     assert driver.app.scene is home and home._problem

@@ -63,9 +63,13 @@ def test_the_window_opens_over_whatever_lies_in_the_folder(tmp_path):
     if sys.platform == "linux":  # elsewhere names are text
         (folder / os.fsdecode(b"\xff.plyglass")).write_text("")
     driver = Driver(tmp_path)
-    rows = home(driver).rows
+    rows = home(driver).saved
     assert len(rows) == len(list(folder.iterdir())) >= 3
-    assert all(row.saved.problem and not row.enabled and row.tooltip == row.saved.problem for row in rows)
+    assert all(row.problem == home(driver)._tip_of_row(number) for number, row in enumerate(rows))
+    driver.tab_to(home(driver).list)
+    driver.key(pygame.K_RETURN)
+    assert driver.app.scene is home(driver), "there is nothing to open"
+    driver.key(pygame.K_ESCAPE)
     driver.key(pygame.K_RETURN)
     assert isinstance(driver.app.scene, Play)
     driver.close()
@@ -80,7 +84,7 @@ def test_home_reads_each_game_once(driver, monkeypatch):
     monkeypatch.setattr(study.saves, "read_bytes", lambda *given: reads.append(given[0]) or real(*given))
     save(driver, "isolation", ("a1",))
     home(driver).shown_again()
-    assert len(reads) == 1 and reads[0] != path and len(home(driver).rows) == 2
+    assert len(reads) == 1 and reads[0] != path and len(home(driver).saved) == 2
 
 
 def ask(driver: Driver) -> Question:
@@ -94,7 +98,7 @@ def ask(driver: Driver) -> Question:
 
 
 def press(driver: Driver, question: Question, label: str) -> None:
-    driver.click(next(button for button in question.buttons if button.label == label).rect.center)
+    driver.click_on(next(button for button in question.buttons if button.label == label))
 
 
 def test_a_command_of_a_file_is_asked_about_and_then_trusted(driver):
@@ -109,7 +113,7 @@ def test_a_command_of_a_file_is_asked_about_and_then_trusted(driver):
 
 def test_playing_without_it_starts_nothing_and_trusts_nothing(driver):
     question = ask(driver)
-    assert question.buttons[0].focused
+    assert driver.focused is question.buttons[0]
     driver.key(pygame.K_RETURN)
     play = driver.app.scene
     assert isinstance(play, Play) and all(player.is_human for player in play.session.players)
@@ -178,7 +182,7 @@ def test_a_second_window_goes_on_in_a_copy_and_says_so(driver, tmp_path):
     driver.app.redraw()
     driver.frame()
     assert home(driver)._interrupted is None
-    driver.click(home(driver).rows[0].rect.center)
+    driver.click(home(driver).list.area(0).center)
     play = driver.app.scene
     assert isinstance(play, Play) and "copy" in play._toast
     driver.click_square(play, "a1")

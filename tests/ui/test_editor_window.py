@@ -38,7 +38,7 @@ def drag(driver: Driver, start: tuple[int, int], end: tuple[int, int]) -> None:
 
 def click_field(driver: Driver, editor: Editor, name: str, which: int = 0) -> None:
     driver.frame()
-    driver.click(editor.fields.named(name)[which].rect.center)
+    driver.click_on(editor.fields.named(name)[which])
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -49,14 +49,13 @@ def test_home_leads_to_the_editor_and_from_there_to_a_game(driver, game):
     home.players[0].show(game, home.players[0].spec)
     driver.frame()
     assert home.setup_button.enabled
-    driver.click(home.setup_button.rect.center)
+    driver.click_on(home.setup_button)
     editor = driver.app.scene
     assert isinstance(editor, Editor) and not editor.problem
     assert editor.text == Position.start(load_game(game)).text
     driver.frame()
-    for control in editor._controls:
-        assert control.tooltip and editor.tooltip_at(control.rect.center) == control.tooltip
-        assert driver.app.surface.get_rect().contains(control.rect)
+    for zone in driver.app.desk.sheet.zones:
+        assert zone.tip and driver.app.surface.get_rect().contains(zone.rect)
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is home
 
@@ -86,14 +85,14 @@ def test_play_screen_leads_to_the_editor_and_back(driver, game):
 )
 def test_pieces_are_put_and_taken_by_click_and_by_drag(driver, game, piece, square, text):
     editor = editor_of(driver, game)
-    driver.click(editor.clear.rect.center)
+    driver.click_on(editor.clear)
     empty = editor.text
     driver.frame()
-    drag(driver, editor.pieces[piece].rect.center, editor.pixel_of(square))
+    drag(driver, driver.rect(editor.pieces[piece]).center, editor.pixel_of(square))
     assert editor.text == text and editor.tool == "hand", "a drag from the palette does not choose"
-    drag(driver, editor.pixel_of(square), editor.back.rect.center)
+    drag(driver, editor.pixel_of(square), driver.rect(editor.back).center)
     assert editor.text == empty and driver.app.scene is editor, "off the board removes"
-    driver.click(editor.pieces[piece].rect.center)
+    driver.click_on(editor.pieces[piece])
     driver.click(editor.pixel_of(square))
     assert editor.text == text and editor.tool == piece
     driver.click(editor.pixel_of(square))
@@ -110,7 +109,7 @@ def test_stones_in_hand_lie_beside_the_board(driver):
     click_field(driver, editor, "black stash")
     click_field(driver, editor, "quiet", 1)
     click_field(driver, editor, "quiet", 1)
-    driver.click(editor.turns[1].rect.center)
+    driver.click_on(editor.turns[1])
     assert editor.text == "3/1w1/3/6/3/3/3 b 8 8 2" and not editor.problem
 
 
@@ -125,7 +124,7 @@ def test_animals_beside_the_board_are_seen_or_still_face_down(driver):
     driver.click(editor.pixel_of("pool 1 1"))
     assert not editor.problem
     driver.frame()
-    drag(driver, editor.pieces["back_white"].rect.center, editor.pixel_of("a2"))
+    drag(driver, driver.rect(editor.pieces["back_white"]).center, editor.pixel_of("a2"))
     assert editor.problem
     drag(driver, editor.pixel_of("d4"), editor.pixel_of("d5"))
     assert editor.text.startswith("--------/8/3E4/8/8/+7/")
@@ -191,7 +190,9 @@ def test_nothing_of_the_column_is_cut_off_or_overlaps(tmp_path, game, size, scal
         editor = editor_of(driver, game)
         driver.frame()
         window = driver.app.surface.get_rect()
-        rects = [control.rect for control in editor._controls if control is not editor.back]
+        zones = driver.app.desk.sheet.zones
+        rects = [zone.rect for zone in zones if zone.key not in (editor.back, editor.picture)]
+        assert len(rects) > 10
         assert all(window.contains(rect) for rect in rects)
         assert not any(a.colliderect(b) for i, a in enumerate(rects) for b in rects[i + 1 :])
     finally:
@@ -204,8 +205,8 @@ def test_play_from_here_begins_that_game(driver):
     driver.key(pygame.K_e, pygame.KMOD_CTRL)
     editor = driver.app.scene
     assert isinstance(editor, Editor)
-    drag(driver, editor.pieces["knight_black"].rect.center, editor.pixel_of("d4"))
+    drag(driver, driver.rect(editor.pieces["knight_black"]).center, editor.pixel_of("d4"))
     home.players[1].show("isolation", home.players[0].spec)
-    driver.click(editor.done.rect.center)
+    driver.click_on(editor.done)
     play = driver.app.scene
     assert isinstance(play, Play) and play.session.position.text == "7/7/7/3b3/7/7/7 w"

@@ -2,8 +2,9 @@
 
 import pygame
 import pytest
-from driving import Driver
+from driving import Driver, choose
 
+from ui.kit.buttons import Button
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 
@@ -21,20 +22,9 @@ def home(driver: Driver) -> Home:
     return scene
 
 
-def choose(driver: Driver, dropdown, value) -> None:  # type: ignore[no-untyped-def]
-    """Unfolds a drop-down and clicks the line of a value."""
-    driver.click(dropdown.rect.center)
-    assert dropdown.open
-    driver.frame()
-    row = [option.value for option in dropdown.options].index(value)
-    area = dropdown._list
-    driver.click((area.centerx, area.y + round((row + 0.5) * dropdown._row)))
-    assert not dropdown.open and dropdown.value == value
-
-
 def test_from_home_to_the_first_reply(driver):
     choose(driver, home(driver).players[1].kind, "random")
-    driver.click(home(driver).start_button.rect.center)
+    driver.click_on(home(driver).start_button)
     play = driver.app.scene
     assert isinstance(play, Play) and play.session.record.game.name == "isolation"
     driver.click_square(play, "d4")
@@ -48,7 +38,7 @@ def test_players_are_chosen_and_remembered(driver, tmp_path):
     choose(driver, black.limit, "depth")
     choose(driver, black.amount, 2)
     assert str(black.spec) == "minimax:center,depth=2"
-    driver.click(home(driver).swap_button.rect.center)
+    driver.click_on(home(driver).swap_button)
     assert str(home(driver).players[0].spec) == "minimax:center,depth=2"
     driver.close()
     again = Driver(tmp_path)
@@ -58,7 +48,7 @@ def test_players_are_chosen_and_remembered(driver, tmp_path):
 
 def test_card_and_keys_choose_the_game(driver):
     cards = {card.about.name: card for card in home(driver).cards}
-    driver.click(cards["morris"].rect.center)
+    driver.click_on(cards["morris"])
     assert home(driver).game == "morris"
     driver.key(pygame.K_LEFT)
     assert home(driver).game == "isolation"
@@ -82,20 +72,19 @@ def test_saved_game_opens_by_a_click_and_a_broken_one_says_why(driver):
     driver.click_square(play, "d4")
     driver.key(pygame.K_ESCAPE)
     driver.frame()
-    row = home(driver).rows[0]
-    driver.click(row.rect.center)
+    driver.click(home(driver).list.area(0).center)
     assert [ply.text for ply in driver.app.scene.session.record.plies] == ["d4"]
     driver.key(pygame.K_ESCAPE)
     driver.frame()
-    row.saved.path.write_text("nonsense\n")
-    driver.click(home(driver).rows[0].rect.center)
+    home(driver).saved[0].path.write_text("nonsense\n")
+    driver.click(home(driver).list.area(0).center)
     assert driver.app.scene is home(driver) and "line 1" in home(driver)._problem
 
 
 def test_problems_of_the_settings_are_shown_until_dismissed(tmp_path):
     driver = Driver(tmp_path, problems=["settings.yaml: ui.fps: expected a number"])
     assert driver.app.problems
-    driver.click(driver.app._dismiss.rect.center)
+    driver.click_on(driver.app._dismiss)
     assert not driver.app.problems
     driver.close()
 
@@ -109,16 +98,20 @@ def test_f1_lists_the_keys_and_any_key_closes(driver):
     assert not driver.app.running
 
 
+def tips(driver: Driver) -> list[str]:
+    zones = [zone for zone in driver.app.desk.sheet.zones if zone.focusable]
+    return [zone.tip if isinstance(zone.tip, str) else zone.tip() for zone in zones]
+
+
 def test_every_control_has_a_tooltip(driver):
-    assert all(control.tooltip for control in home(driver)._controls())
+    assert all(tips(driver)) and len(tips(driver)) > 10
     play = driver.play("isolation", "human", "human")
-    assert all(button.tooltip.endswith((".", ").")) for button in play._buttons)
+    assert play.board.square_at(play.board.pixel_of("a1")) == "a1"
+    said = [zone.tip for zone in driver.app.desk.sheet.zones if isinstance(zone.key, Button)]
+    assert len(said) > 10 and all(str(tip).endswith((".", ").")) for tip in said)
 
 
 def test_tab_reaches_the_start_button(driver):
-    for _ in range(40):
-        driver.key(pygame.K_TAB)
-        if home(driver).start_button.focused:
-            break
+    driver.tab_to(home(driver).start_button)
     driver.key(pygame.K_RETURN)
     assert isinstance(driver.app.scene, Play)

@@ -36,7 +36,7 @@ def driver(tmp_path, monkeypatch):
 
 def leave(driver: Driver, by: str) -> None:
     if by == "button":
-        driver.click(driver.app.scene.back.rect.center)
+        driver.click_on(driver.app.scene.back)
     else:
         driver.key(pygame.K_ESCAPE)
 

@@ -44,7 +44,7 @@ def test_click_answer_take_back_and_steps(driver):
     assert play.session.cursor == 1
     driver.key(pygame.K_END)
     assert play.session.at_end
-    driver.click(play.undo.rect.center)
+    driver.click_on(play.undo)
     assert texts(play) == ["d4", "a1"] and play.session.human_may_move
     driver.key(pygame.K_u)
     driver.key(pygame.K_u)
@@ -112,7 +112,7 @@ def test_programs_play_pause_and_single_step(driver):
     made = len(play.session.record.plies)
     driver.frame(20)
     assert len(play.session.record.plies) == made and play.session.status[0] == "paused"
-    driver.click(play.single.rect.center)
+    driver.click_on(play.single)
     driver.until(lambda: len(play.session.record.plies) == made + 1)
     driver.frame(20)
     assert len(play.session.record.plies) == made + 1
@@ -154,7 +154,7 @@ def test_failing_engine_says_so_and_the_game_goes_on(driver):
     driver.click_square(play, "e6")
     driver.until(lambda: play.session.failure)
     driver.engine.fails = False
-    driver.click(play.retry.rect.center)
+    driver.click_on(play.retry)
     driver.until(lambda: len(play.session.record.plies) == 4)
     assert not play.session.failure
 
@@ -228,7 +228,7 @@ def test_new_game_keeps_the_players(driver):
 def test_board_by_keyboard(driver):
     play = driver.play("isolation", "human", "human")
     driver.key(pygame.K_TAB)
-    assert play.board.focused
+    assert driver.focused is play.board
     start = play.board.cursor
     driver.key(pygame.K_RIGHT)
     driver.key(pygame.K_UP)
@@ -236,7 +236,7 @@ def test_board_by_keyboard(driver):
     driver.key(pygame.K_RETURN)
     assert texts(play) == ["b2"]
     driver.key(pygame.K_ESCAPE)
-    assert not play.board.focused and driver.app.scene is play
+    assert driver.focused is None and driver.app.scene is play
 
 
 def test_every_move_is_on_disk_and_leads_back_into_the_game(driver):
@@ -266,9 +266,9 @@ def test_result_names_the_reason_and_can_be_put_away(driver):
     assert record.game.name == "isolation" and play.session.over
     driver.frame()
     assert play.session.position.ending == "White has no free square to move to."
-    assert play.banner.dismiss.visible
+    assert driver.zone(play.banner.dismiss)
     driver.key(pygame.K_ESCAPE)
-    assert not play.banner.dismiss.visible and driver.app.scene is play
+    assert not driver.zone(play.banner.dismiss) and driver.app.scene is play
 
 
 def test_engine_of_each_side_stays_the_same_through_a_game(driver):
@@ -291,7 +291,7 @@ def test_all_of_the_board_is_inside_the_window(tmp_path, size, scale, game):
             assert window.collidepoint(play.board.pixel_of(square))
             assert play.board.square_at(play.board.pixel_of(square)) == square
         for button in (*play._left, *play._right):
-            assert window.contains(button.rect), button.tooltip
+            assert window.contains(driver.rect(button)), button.tooltip
     finally:
         driver.close()
 
@@ -325,12 +325,12 @@ def test_what_was_said_of_a_position_goes_with_it(driver):
 def test_a_tooltip_stays_until_a_key_is_pressed(driver, monkeypatch):
     play = driver.play("isolation", "random", "random")
     play.session.playing = False
-    driver.move_mouse(play.hint.rect.center)
-    driver.until(lambda: driver.app._tooltip == play.hint.tooltip)
+    driver.move_mouse(driver.rect(play.hint).center)
+    driver.until(lambda: driver.app.desk.tooltip == play.hint.tooltip)
     driver.key(pygame.K_MINUS)
-    monkeypatch.setattr("ui.app.TOOLTIP_SECONDS", 0.0)
+    monkeypatch.setattr("ui.kit.desk.TOOLTIP_SECONDS", 0.0)
     driver.frame()
-    assert driver.app._tooltip == ""
-    driver.move_mouse(play.flip.rect.center)
+    assert driver.app.desk.tooltip == ""
+    driver.move_mouse(driver.rect(play.flip).center)
     driver.frame()
-    assert driver.app._tooltip == play.flip.tooltip
+    assert driver.app.desk.tooltip == play.flip.tooltip

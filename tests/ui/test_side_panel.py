@@ -28,7 +28,7 @@ def test_pages_by_key_and_click() -> None:
     assert panel.press(pygame.K_TAB, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT) and panel.panel.page == 0
     assert panel.press(pygame.K_TAB, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT) and panel.panel.page == 2
     assert panel.click(panel.zone("tab", 1).center) and panel.panel.page == 1
-    assert not panel.press(pygame.K_TAB)
+    assert not panel.panel.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode=""))
     assert not panel.press(pygame.K_4)
     assert all(keys and what for keys, what in KEYS)
 
@@ -82,7 +82,7 @@ def test_hovering_a_term_shows_its_squares_and_leaving_takes_them_away() -> None
     for name, amount in other:
         expected[name] -= amount
     assert squares is not None and dict(squares) == expected
-    tip = panel.panel.tooltip_at(panel.zone("term", 0).center)
+    tip = panel.tip_at(panel.zone("term", 0).center)
     assert view.lens.heuristic.terms[0].description in tip
     assert view.lens.heuristic.terms[0].source in tip
     panel.point((-10, -10))
@@ -92,7 +92,7 @@ def test_hovering_a_term_shows_its_squares_and_leaving_takes_them_away() -> None
 def test_the_mark_of_the_best_line_is_explained() -> None:
     panel, view = Panel(), view_of("isolation", "custom_score", 6, "alphabeta:custom_score,depth=4")
     panel.settle(view)
-    tip = panel.panel.tooltip_at(panel.zone("term", 0).center)
+    tip = panel.tip_at(panel.zone("term", 0).center)
     assert view.thought is not None and view.lens is not None
     end = view.lens.breakdown(view.thought.pv_end().state, 0).rows[0].contribution
     assert f"at the end of the best line {end:+.6f}".replace("-", "−") in tip
@@ -324,7 +324,7 @@ def test_drawing_is_quick(page: int) -> None:
     for _ in range(5):  # the best of five, of this thread's time: other work is not the panel's
         started = time.thread_time()
         for _ in range(60):
-            panel.panel.draw(panel.surface, panel.rect, view)
+            panel.draw(view)
         best = min(best, (time.thread_time() - started) / 60)
     assert best < 0.002
 
@@ -350,7 +350,7 @@ def test_both_palettes_and_another_scale() -> None:
     panel.settle(view)
     light = panel.surface.get_at((2, 300))
     other = Panel(scale=1.5)
-    panel.panel.set_theme(other.theme)
+    panel.theme = other.theme
     panel.draw(view)
     assert panel.surface.get_at((2, 300)) != light
     assert panel.zone("tab", 0).height > 40

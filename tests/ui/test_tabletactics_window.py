@@ -32,7 +32,7 @@ def press(driver: Driver, play: Play, label: str) -> None:
     """Clicks the button beside the board whose label begins so."""
     driver.frame()
     button = next(b for b in play.board.standing_buttons if b.label.startswith(label))
-    driver.click(button.rect.center)
+    driver.click_on(button)
 
 
 def test_placement_by_soldier_by_square_and_without_a_choice(driver):
@@ -140,7 +140,7 @@ def test_attacks_spend_actions_and_take_hitpoints(driver):
     assert texts(play) == ["e3xe4", "e3xe4"]
     pieces = TableTacticsArt().pieces(play.session.position.state)
     assert pieces["e3"] == "0 F 3 0 0" and pieces["e4"] == "1 F 1 - -"
-    assert "1 of 3 hitpoints" in play.board.tip_at(play.board.pixel_of("e4"))
+    assert "1 of 3 hitpoints" in driver.tip_at(play.board.pixel_of("e4"))
     driver.click_square(play, "e3")
     assert play.board.clicks == (), "it has no action left"
 
@@ -165,7 +165,7 @@ def test_take_back_inside_a_turn_is_one_action(driver):
     for square in ("e3", "e2", "e1"):
         driver.click_square(play, square)
     assert texts(play) == ["e3-e2", "e2-e1"]
-    driver.click(play.undo.rect.center)
+    driver.click_on(play.undo)
     assert texts(play) == ["e3-e2"] and play.board.clicks == ("e2",), "its free steps are back"
     driver.key(pygame.K_u)
     assert texts(play) == []
@@ -208,6 +208,7 @@ def test_hint_for_the_second_action_of_a_turn(driver):
 def test_a_hint_to_end_the_turn_lights_its_button(driver):
     play = driver.play("tabletactics", "human", AI, text=PLAY)
     play.board.hint = play.session.position.parse_move("end")
+    driver.app.redraw()
     driver.frame()
     assert [button.primary for button in play.board.standing_buttons] == [True]
     driver.click_square(play, "e3")
@@ -257,7 +258,7 @@ def test_obstacles_and_other_rules_are_drawn_and_named(tmp_path):
         play = driver.play("tabletactics", "human", "human")
         pieces = TableTacticsArt().pieces(play.session.position.state)
         assert pieces == {"c3": "obstacle", "d4": "obstacle"}
-        assert "nobody enters" in play.board.tip_at(play.board.pixel_of("c3"))
+        assert "nobody enters" in driver.tip_at(play.board.pixel_of("c3"))
     finally:
         driver.close()
 
@@ -273,11 +274,11 @@ def test_buttons_beside_the_board_are_inside_the_window(tmp_path, size, scale, f
         driver.frame()
         window = pygame.Rect((0, 0), size)
         squares = [play.board.pixel_of(square) for square in play.session.record.game.squares]
-        heights = [button.rect.y for button in play.board.standing_buttons]
+        heights = [driver.rect(button).y for button in play.board.standing_buttons]
         assert heights == sorted(heights), "the Noble stands first, from either side"
         for button in play.board.standing_buttons:
-            assert window.contains(button.rect) and button.rect.width > 20
-            assert not any(button.rect.collidepoint(pixel) for pixel in squares)
+            assert window.contains(driver.rect(button)) and driver.rect(button).width > 20
+            assert not any(driver.rect(button).collidepoint(pixel) for pixel in squares)
     finally:
         driver.close()
 

@@ -73,7 +73,8 @@ def test_names_and_comments_of_a_game_are_shown_and_written_again(driver, tmp_pa
     play = driver.app.scene
     assert isinstance(play, Play) and len(play.session.record.plies) == 2
     driver.key(pygame.K_LEFT)  # where the comment is
-    driver.app._mouse, driver.app._tooltip = (10, 10), NASTY
+    driver.move_mouse((10, 10))
+    driver.app.desk.tooltip = NASTY
     driver.app.redraw()
     driver.frame()
     driver.app.scene.title = NASTY
@@ -118,8 +119,9 @@ def test_the_clipboard_takes_and_gives_anything(driver):
     assert "A" in clipboard.get()
     chooser = FileChooser(driver.app, "Open", (".pgn",), lambda path: None)
     driver.app.push(chooser)
-    chooser.field._replace(0, 0, NASTY)
     driver.frame()
+    driver.type(NASTY)
+    driver.key(pygame.K_v, pygame.KMOD_CTRL)
     driver.key(pygame.K_RETURN)
     driver.frame()
     assert driver.app.scene is chooser

@@ -13,7 +13,8 @@ from ui.boards.choices import Choices
 from ui.boards.hand import Hand
 from ui.boards.picture import Marks, Picture
 from ui.boards.signs import Amounts, Ways
-from ui.controls import Button
+from ui.kit.buttons import Button
+from ui.kit.sheet import Point, Press, Sheet
 from ui.theme import Theme
 
 
@@ -34,6 +35,7 @@ class BoardView:
         self.shown_move: int | None = None
         self.overlay: Amounts = ()
         self._ways: dict[int, Ways] = {}
+        self._pointer: Point | None = None  # while it is over the board
 
     # What is shown
 
@@ -74,15 +76,6 @@ class BoardView:
     # What the person does
 
     @property
-    def focused(self) -> bool:
-        """Whether the keyboard's focus is on the board."""
-        return self.hand.focused
-
-    @focused.setter
-    def focused(self, focused: bool) -> None:
-        self.hand.focused = focused
-
-    @property
     def cursor(self) -> str:
         """The keyboard's square."""
         return self.hand.cursor
@@ -110,36 +103,55 @@ class BoardView:
         """The keys of the game's standing choices, for the list of all keys."""
         return self.choices.keys
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        return self.choices.handle(event) or self.hand.handle(event)
+    def _keys(self, event: pygame.event.Event) -> bool:
+        """A key while the focus is on the board."""
+        return self.choices.key(event) or self.hand.key(event)
 
-    def handle_choice_key(self, event: pygame.event.Event) -> bool:
-        """A standing choice's key; it stays the choice's own where the choice can't be made now."""
-        return self.choices.handle_standing_key(event)
-
-    def tip_at(self, pos: tuple[int, int]) -> str:
-        """What is there, in a sentence: a choice's button, a square, or a place beside the board."""
-        position = self.picture.position
-        if position is None or not self.picture.drawn:
-            return ""
-        place = self.picture.place_at(pos)
-        return self.choices.tip_at(pos) or (self.art.describe(position, place) if place else "")
-
-    @property
-    def clickable(self) -> bool:
-        """Whether what is under the mouse can be clicked to some effect."""
-        if any(button.hovered and button.usable for button in self.choices.buttons):
-            return True
-        return self.hand.can_click(self.hand.hovered)
+    def key(self, event: pygame.event.Event) -> bool:
+        """A key that no zone took: a letter for a choice that is open, or the key of a standing one,
+        which stays its own where the choice can't be made now."""
+        return self.choices.key(event) or self.choices.standing_key(event)
 
     # Drawing
 
-    def draw(self, surface: pygame.Surface, rect: pygame.Rect, theme: Theme, now: float) -> None:
-        placement, drag = self.hand.placement(), self.hand.drag
-        canvas = self.picture.draw(surface, rect, theme, now, self._marks(theme), placement)
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float, refused: Callable[[], object]) -> None:
+        """`refused()` is called when a press on a square meant nothing."""
+        hand, drag, theme = self.hand, self.hand.drag, sheet.theme
+        hand.focused = sheet.focused == self
+        if sheet.hovered != self and not drag.held:
+            hand.hovered = ""
+        elif sheet.pointer is not None:
+            hand.move_to(sheet.pointer)
+        placement = hand.placement()
+        canvas = self.picture.draw(sheet.surface, rect, theme, now, self._marks(theme), placement)
         if drag.at is not None and drag.held in placement:
             self.picture.pieces.draw(canvas, placement[drag.held], drag.at)
-        self.choices.draw(canvas)
+
+        def press(press: Press) -> None:
+            if not hand.press(press):
+                refused()
+
+        sheet.add(
+            self,
+            self.picture.geometry.rect,
+            self._tip,
+            press=press,
+            drag=hand.move_to,
+            release=hand.release,
+            keys=self._keys,
+            ring=False,
+            cursor=pygame.SYSTEM_CURSOR_HAND if hand.can_click(hand.hovered) else None,
+        )
+        self.choices.draw(sheet, canvas)
+        self._pointer = sheet.pointer if sheet.hovered == self else None
+
+    def _tip(self) -> str:
+        """What is under the pointer, or at the keyboard's square, in a sentence."""
+        position = self.picture.position
+        if position is None:
+            return ""
+        place = self.picture.place_at(self._pointer) if self._pointer is not None else self.cursor
+        return self.art.describe(position, place) if place else ""
 
     def _marks(self, theme: Theme) -> Marks:
         hand, clicks = self.hand, self.hand.clicks

@@ -10,9 +10,8 @@ from games.position import Position
 from ui.boards.art import Art, Canvas, Standing
 from ui.boards.hand import Hand
 from ui.boards.picture import Picture
-from ui.controls import Button
-
-MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+from ui.kit.buttons import Button
+from ui.kit.sheet import COMMANDS, ENTERS, Sheet
 
 
 class Choices:
@@ -53,13 +52,15 @@ class Choices:
         tip = f"{self.art.choice_name(name)}."
         return Button(partial(self.hand.enter, name), name.capitalize(), tooltip=tip)
 
-    def _choose_by_key(self, key: int) -> bool:
-        """The first letter of a choice chooses it; Enter the one that is drawn first."""
+    def key(self, event: pygame.event.Event) -> bool:
+        """The first letter of an open choice chooses it; Enter the one that is drawn first."""
+        if event.mod & COMMANDS:
+            return False
         for name, button in self.open.items():
-            if name.lstrip("=")[:1].lower() == pygame.key.name(key):
+            if name.lstrip("=")[:1].lower() == pygame.key.name(event.key):
                 button.action()
                 return True
-        if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.open and all(self._pieces):
+        if event.key in ENTERS and self.open and all(self._pieces):
             list(self.open.values())[-1].action()
             return True
         return False
@@ -107,9 +108,9 @@ class Choices:
         self.hand.enter(name)
         return True
 
-    def handle_standing_key(self, event: pygame.event.Event) -> bool:
+    def standing_key(self, event: pygame.event.Event) -> bool:
         """A standing choice's key; it stays the choice's own where the choice can't be made now."""
-        if event.type != pygame.KEYDOWN or event.mod & MODIFIERS:
+        if event.mod & COMMANDS:
             return False
         for choice in self.standing:
             if event.key == choice.key:
@@ -130,41 +131,29 @@ class Choices:
 
     # Both
 
-    @property
-    def buttons(self) -> list[Button]:
-        return [*self.open.values(), *self.standing_buttons]
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if any(button.handle(event) for button in self.buttons):
-            return True
-        return event.type == pygame.KEYDOWN and self._choose_by_key(event.key)
-
-    def tip_at(self, pos: tuple[int, int]) -> str:
-        return next((button.tooltip for button in self.buttons if button.rect.collidepoint(pos)), "")
-
-    def draw(self, canvas: Canvas) -> None:
-        self._draw_standing(canvas)
+    def draw(self, sheet: Sheet, canvas: Canvas) -> None:
+        self._draw_standing(sheet, canvas)
         if self.open and all(self._pieces):
-            self._draw_pieces(canvas)
+            self._draw_pieces(sheet, canvas)
         elif self.open:
-            self._draw_words(canvas)
+            self._draw_words(sheet, canvas)
 
-    def _draw_standing(self, canvas: Canvas) -> None:
+    def _draw_standing(self, sheet: Sheet, canvas: Canvas) -> None:
         surface, theme, geometry = canvas
         for choice, button in zip(self.standing, self.standing_buttons, strict=True):
-            button.rect = geometry.beside(choice.area)
+            place = geometry.beside(choice.area)
             button.shows_label = not choice.piece
-            button.draw(surface, theme)
+            button.draw(sheet, place)
             if choice.piece:
-                side = button.rect.height - theme.px(4)
-                left = button.rect.x + theme.px(4)
+                side = place.height - theme.px(4)
+                left = place.x + theme.px(4)
                 opacity = 1.0 if button.enabled else 0.45
-                at = (left + side // 2, button.rect.centery)
+                at = (left + side // 2, place.centery)
                 self.picture.pieces.draw(canvas, choice.piece, at, opacity, side)
                 color = theme.ground if button.primary and button.enabled else theme.text_color
                 color = color if button.enabled else theme.dim
-                room = button.rect.right - left - side - theme.px(8)
-                top = button.rect.centery - theme.line_height(14) // 2
+                room = place.right - left - side - theme.px(8)
+                top = place.centery - theme.line_height(14) // 2
                 theme.text(surface, (left + side + theme.px(4), top), choice.label, 14, color, max_width=room)
 
     def _square(self) -> str:
@@ -172,7 +161,7 @@ class Choices:
         squares = [name for name in self.hand.clicks if name in self.picture.game.squares]
         return squares[-1] if squares else ""
 
-    def _draw_pieces(self, canvas: Canvas) -> None:
+    def _draw_pieces(self, sheet: Sheet, canvas: Canvas) -> None:
         """The pieces to choose from, the last on the square itself and the others towards the middle."""
         surface, theme, geometry = canvas
         start = geometry.square(self.art.center(self._square()), self.art.tile)
@@ -185,15 +174,14 @@ class Choices:
         pygame.draw.rect(surface, theme.raised, box, border_radius=theme.px(4))
         backwards = zip(reversed(self.open.values()), reversed(self._pieces), places, strict=True)
         for button, piece, place in backwards:
-            button.rect = place
-            if button.hovered:
+            if button.register(sheet, place):
                 pygame.draw.rect(surface, theme.accent, place, border_radius=theme.px(4))
             else:
                 inner = place.inflate(-theme.px(4), -theme.px(4))
                 pygame.draw.rect(surface, theme.board_line, inner, border_radius=theme.px(4))
             self.picture.pieces.draw(canvas, piece, place.center)
 
-    def _draw_words(self, canvas: Canvas) -> None:
+    def _draw_words(self, sheet: Sheet, canvas: Canvas) -> None:
         surface, theme, geometry = canvas
         row, gap = theme.px(36), theme.px(4)
         width = max(button.wanted_width(theme) for button in self.open.values()) + theme.px(16)
@@ -208,5 +196,5 @@ class Choices:
         pygame.draw.rect(surface, theme.panel, box, border_radius=theme.px(8))
         pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(8))
         for number, button in enumerate(self.open.values()):
-            button.rect = pygame.Rect(box.x + gap, box.y + gap + number * (row + gap), width, row)
-            button.draw(surface, theme)
+            top = box.y + gap + number * (row + gap)
+            button.draw(sheet, pygame.Rect(box.x + gap, top, width, row))

@@ -11,6 +11,7 @@ from ui.boards.art import Art
 from ui.boards.drag import Drag
 from ui.boards.paths import ClickFilter
 from ui.boards.picture import Picture
+from ui.kit.sheet import COMMANDS, ENTERS, Press
 
 ARROW_KEYS = {
     pygame.K_LEFT: (-1, 0),
@@ -31,7 +32,7 @@ class Hand:
         self.filter = ClickFilter(None)
         self.drag = Drag()
         self.cursor = game.squares[0]
-        self.focused = False
+        self.focused = False  # as last drawn
         self.hovered = ""
         self.dropped = ""  # where a drag ended: that piece is there already and does not slide
         self._on_move = on_move
@@ -90,37 +91,54 @@ class Hand:
 
     # Events
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if not self.picture.drawn:
+    def press(self, press: Press) -> bool:
+        """The mouse was pressed on the board: chooses, or begins a drag; the right button drops what
+        was chosen. False where a square was pressed and that meant nothing."""
+        if press.button == 1:
+            return self._press_at(press.pos)
+        if press.button == 3:
+            self.clear_clicks()
+        return True
+
+    def move_to(self, pos: tuple[int, int]) -> None:
+        """The mouse is there."""
+        self.hovered = self.picture.square_at(pos)
+        self.drag.move(pos)
+
+    def release(self, pos: tuple[int, int]) -> None:
+        if self.drag.held:
+            self._release_at(pos)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """A key while the keyboard's focus is on the board."""
+        if event.mod & COMMANDS:
             return False
-        if event.type == pygame.MOUSEMOTION:
-            self.hovered = self.picture.square_at(event.pos)
-            self.drag.move(event.pos)
-            return False
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return self._press_at(event.pos)
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+        if event.key == pygame.K_ESCAPE:
             return self.clear_clicks()
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.drag.held:
-            return self._release_at(event.pos)
-        if event.type == pygame.KEYDOWN and self.focused:
-            return self._handle_key(event.key)
+        if event.key in ARROW_KEYS:
+            self.cursor = self.picture.neighbour(self.cursor, ARROW_KEYS[event.key], self.game.squares)
+            return True
+        if event.key in ENTERS:
+            self.click(self.cursor)
+            return True
         return False
 
     def _press_at(self, pos: tuple[int, int]) -> bool:
         square = self.picture.square_at(pos)
         if not square:
-            return self.picture.geometry.rect.collidepoint(pos) and self.clear_clicks()
+            self.clear_clicks()
+            return True
         self.cursor = square
         self._held = self.filter.clicks == (square,)
         if self._held:  # chosen already: to be dragged, or put down when it is released
             self.drag.press(square, pos)
             return True
-        if self.click(square) and self.filter.clicks and self.filter.clicks[-1] == square:
+        meant = self.click(square)
+        if meant and self.filter.clicks and self.filter.clicks[-1] == square:
             self.drag.press(square, pos)
-        return True
+        return meant
 
-    def _release_at(self, pos: tuple[int, int]) -> bool:
+    def _release_at(self, pos: tuple[int, int]) -> None:
         start, dragged = self.drag.held, self.drag.at is not None
         self.drag.drop()
         square = self.picture.square_at(pos)
@@ -134,16 +152,6 @@ class Hand:
                 self.drop_clicks()
         elif self._held and not dragged:
             self.click(square)
-        return True
-
-    def _handle_key(self, key: int) -> bool:
-        if key in ARROW_KEYS:
-            self.cursor = self.picture.neighbour(self.cursor, ARROW_KEYS[key], self.game.squares)
-            return True
-        if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            self.click(self.cursor)
-            return True
-        return False
 
     # Clicks
 

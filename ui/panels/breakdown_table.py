@@ -14,9 +14,9 @@ import pygame
 from games.contract import BLACK, WHITE
 from heuristics.contract import Heuristic, Term
 from heuristics.lens import Breakdown, Lens, Row
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet
 from ui.panels import numbers
-from ui.panels.scrolling import Scroll
-from ui.panels.sheet import Sheet
 from ui.theme import Theme
 
 COUNT_DECIMALS = 2
@@ -171,8 +171,9 @@ class BreakdownTable:
         names: tuple[str, str],
         compared: Breakdown | None = None,
         mark: str = "",
-        enter: Callable[[Term], None] | None = None,
+        point: Callable[[Term | None], None] | None = None,
     ) -> None:
+        """`point(term)` is called with the term that is pointed at, None once it is no longer."""
         theme = sheet.theme
         measures = self.measures(lens)
         measures.include([breakdown] if compared is None else [breakdown, compared])
@@ -194,18 +195,17 @@ class BreakdownTable:
         self.scroll.fit(height, body.height)
         self._draw_header(sheet, header, columns, names)
 
+        self.scroll.area(sheet, "terms", body)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
         middle = columns.bar[0] + columns.bar[1] // 2
-        for index in range(len(breakdown.rows)):
+        for index in self.scroll.rows(line, len(breakdown.rows)):
             top = body.top + index * line - self.scroll.offset
-            if top + line <= body.top or top >= body.bottom:
-                continue
             place = pygame.Rect(inner.left, top, inner.width, line)
             other = compared.rows[index] if compared and len(compared.rows) == len(breakdown.rows) else None
-            self._draw_row(sheet, place, columns, measures, lens, breakdown, index, other, mark, enter)
+            self._draw_row(sheet, place, columns, measures, lens, breakdown, index, other, mark, point)
         sheet.surface.set_clip(clip)
-        self.scroll.draw(sheet, body)
+        self.scroll.draw(sheet, "terms", body)
 
         sheet.rule(inner.left, inner.right, total.top - theme.px(2))
         sheet.label(_part(total, columns.name), "total", 14, bold=True)
@@ -255,7 +255,7 @@ class BreakdownTable:
         index: int,
         other: Row | None,
         mark: str,
-        enter: Callable[[Term], None] | None,
+        point: Callable[[Term | None], None] | None,
     ) -> None:
         theme, row, side = sheet.theme, breakdown.rows[index], breakdown.side
         term = term_of(lens.heuristic, breakdown, index)
@@ -263,7 +263,9 @@ class BreakdownTable:
             ("term", index, id(breakdown)),
             place,
             _tip(term, row, other, mark),
-            enter=None if enter is None else lambda: enter(term),
+            enter=None if point is None else lambda: point(term),
+            leave=None if point is None else lambda: point(None),
+            reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
         )
         if over:
             sheet.fill(place, theme.raised, 4)

@@ -7,14 +7,14 @@ import pygame
 from engines.contract import EXACT, UNKNOWN, UPPER, RootMove
 from games.contract import DRAW, ONGOING
 from heuristics.lens import Breakdown
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet
 from ui.panels import numbers
 from ui.panels.breakdown_table import BreakdownTable, Measures, round_up
 from ui.panels.candidate_list import Candidate, CandidateList, in_order
 from ui.panels.explanations import Explanations
 from ui.panels.failures import shortened
 from ui.panels.outcome_table import Outcome, decided_words, draw_outcomes
-from ui.panels.scrolling import Scroll
-from ui.panels.sheet import Sheet
 from ui.panels.view import PanelActions, PanelView
 
 BOUND_TIPS = {
@@ -38,10 +38,9 @@ class CandidatesPage:
         self._order: list[Candidate] = []
         self._list: CandidateList | None = None
         self._place = pygame.Rect(0, 0, 0, 0)
-        self._detail = pygame.Rect(0, 0, 0, 0)
         self._row = 1
         self._measured: tuple[object, int, object] = (None, 0, None)
-        self._pointer: tuple[int, int] | None = None
+        self._holds = False  # whether the pointer is among the rows, which then stay where they are
 
     # What is shown
 
@@ -55,8 +54,7 @@ class CandidatesPage:
                     self.select(None)
                 self.list_scroll.offset = 0
             self._list = candidates
-        held = self._pointer is not None and self._place.collidepoint(self._pointer)
-        if new or not held or candidates.busy:
+        if new or not self._holds or candidates.busy:
             thought = self.explanations.thought_here(view)
             searched = self.explanations.searched(view)
             best = thought.move if thought is not None and searched else None
@@ -77,12 +75,6 @@ class CandidatesPage:
         self.selected = move
         self.actions.hover_move(move)
 
-    def scroll(self, pixels: int) -> None:
-        if self._pointer is not None and self._detail.collidepoint(self._pointer):
-            self.detail_scroll.by(pixels)
-        else:
-            self.list_scroll.by(pixels)
-
     def key(self, event: pygame.event.Event) -> bool:
         """Up and down, page up and down select among the candidates."""
         if not self._order:
@@ -96,14 +88,18 @@ class CandidatesPage:
         index = moves.index(self.selected) if self.selected in moves else -1 if steps[event.key] > 0 else 0
         index = max(0, min(last, index + steps[event.key]))
         self.select(moves[index])
-        self.list_scroll.show(index * self._row, (index + 1) * self._row)
+        self._reveal(moves[index])
         return True
+
+    def _reveal(self, move: int) -> None:
+        index = next((i for i, candidate in enumerate(self._order) if candidate.move == move), 0)
+        self.list_scroll.show(index * self._row, (index + 1) * self._row)
 
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, view: PanelView) -> None:
         theme = sheet.theme
-        self._pointer = sheet.pointer
+        self._holds = sheet.points_into(self._place)
         self._row = theme.px(24)
         order = self.order(view)
         candidates = self.explanations.candidates(view)
@@ -120,25 +116,25 @@ class CandidatesPage:
         detail = pygame.Rect(rect.left, rect.bottom - detail_height, rect.width, detail_height)
         columns = pygame.Rect(rect.left, head.bottom, rect.width, theme.px(24))
         body = pygame.Rect(rect.left, columns.bottom, rect.width, detail.top - theme.px(8) - columns.bottom)
-        self._place, self._detail = body, detail
+        self._place = body
         searched = self.explanations.searched(view)
         measures = self._measures(view, order)
         widths = self._widths(sheet, rect, measures)
         self._draw_header(sheet, columns, widths)
         self.list_scroll.fit(self._row * len(order), body.height)
+        self.list_scroll.area(sheet, "candidates", body)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
         chosen = self.chosen(view)
         scale = self._scale(order, searched)
-        for index, candidate in enumerate(order):
+        for index in self.list_scroll.rows(self._row, len(order)):
+            candidate = order[index]
             top = body.top + index * self._row - self.list_scroll.offset
-            if top + self._row <= body.top or top >= body.bottom:
-                continue
             place = pygame.Rect(rect.left, top, rect.width - theme.px(8), self._row)
             row = searched.get(candidate.move)
             self._draw_row(sheet, place, widths, measures, candidate, row, candidate is chosen, scale, view)
         sheet.surface.set_clip(clip)
-        self.list_scroll.draw(sheet, body)
+        self.list_scroll.draw(sheet, "candidates", body)
         sheet.rule(rect.left, rect.right, detail.top - theme.px(4))
         if chosen is not None:
             self._draw_detail(sheet, detail, view, candidates, order, chosen, measures)
@@ -244,6 +240,8 @@ class CandidatesPage:
             f"{candidate.notation}: {BOUND_TIPS[bound]}.",
             click=lambda: self.select(None if move == self.selected else move),
             enter=lambda: self.actions.hover_move(move),
+            leave=lambda: self.actions.hover_move(self.selected),
+            reached=lambda: self._reveal(move),
         )
         if chosen or over:
             sheet.fill(place, theme.pressed if chosen and over else theme.raised, 4)
@@ -358,6 +356,7 @@ class CandidatesPage:
         gains = [now - then for (_, now), then in zip(rows, before, strict=True)] if before else None
         largest = max((abs(gain) for gain in gains), default=0.0) if gains else 0.0
         self.detail_scroll.fit(line * len(rows), body.height)
+        self.detail_scroll.area(sheet, "detail", body)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
         for index, (term, contribution) in enumerate(rows):
@@ -382,7 +381,7 @@ class CandidatesPage:
                     sheet, _part(place, difference), gain, measures, theme.text_color if gain else theme.dim
                 )
         sheet.surface.set_clip(clip)
-        self.detail_scroll.draw(sheet, body)
+        self.detail_scroll.draw(sheet, "detail", body)
 
     def _draw_outcomes(
         self, sheet: Sheet, rect: pygame.Rect, chosen: Candidate, side: int, measures: Measures

@@ -9,20 +9,18 @@ from engines.jobs import COMPILING, FAILED, RUNNING, THINKING
 from games.contract import DRAW, ONGOING, WHITE
 from heuristics.contract import Term
 from heuristics.lens import Breakdown
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet
 from ui.panels import numbers
 from ui.panels.best_line import Line, has_value
 from ui.panels.breakdown_table import BreakdownTable
 from ui.panels.explanations import Explanations
 from ui.panels.failures import shortened
 from ui.panels.outcome_table import draw_outcomes
-from ui.panels.scrolling import Scroll
-from ui.panels.sheet import Sheet
 from ui.panels.view import PanelActions, PanelView, same_position
 
 NOW, LINE = "now", "line"
 MOVER = "mover"
-ROW_PIXELS = 40
-"""How far one press of an arrow key scrolls the table."""
 FIGURE_EDGES = (0, 24, 58, 81, 100)
 """Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
 OUTCOMES_TIP = "The best line ends where chance decides: its value is the mean of what that may bring."
@@ -67,16 +65,9 @@ class EvaluationPage:
         index = names.index(view.lens.name) + step if known and view.lens else 0
         self.actions.choose_heuristic(names[index % len(names)])
 
-    def scroll(self, pixels: int) -> None:
-        self.table.scroll.by(pixels)
-        self._outcome_scroll.by(pixels)
-
     def key(self, event: pygame.event.Event) -> bool:
         """Up and down scroll a table that is longer than its place."""
-        if event.key not in (pygame.K_UP, pygame.K_DOWN) or not self.table.scroll.needed:
-            return False
-        self.table.scroll.by(ROW_PIXELS if event.key == pygame.K_DOWN else -ROW_PIXELS)
-        return True
+        return self.table.scroll.key(event)
 
     # Drawing
 
@@ -265,7 +256,7 @@ class EvaluationPage:
                     names,
                     ends if same_eyes else None,
                     "at the end of the best line",
-                    self._enter,
+                    self._point,
                 )
             else:
                 failed = isinstance(now, str)
@@ -304,10 +295,11 @@ class EvaluationPage:
             sheet, place, self._outcome_scroll, title, line.value, line.outcomes, line.side, measures
         )
 
-    def _enter(self, term: Term) -> None:
-        """Shows on the board what the term has counted there."""
+    def _point(self, term: Term | None) -> None:
+        """Shows on the board what the term has counted there; None takes it away."""
         view = self._view
-        if view is None or view.lens is None or self.shown != NOW:
+        if term is None or view is None or view.lens is None or self.shown != NOW:
+            self.actions.hover_squares(None)
             return
         try:
             squares = view.lens.squares(term, view.position.state, self.side_now(view))

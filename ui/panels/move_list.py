@@ -7,8 +7,8 @@ import pygame
 
 from games.contract import BLACK, WHITE
 from games.record import Ply, Record
-from ui.panels.scrolling import Scroll
-from ui.panels.sheet import Sheet
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet
 from ui.panels.view import PanelActions, PanelView
 
 
@@ -78,9 +78,6 @@ class MoveListPage:
         self._cursor = -1
         self._view: PanelView | None = None
 
-    def scroll(self, pixels: int) -> None:
-        self.list_scroll.by(pixels)
-
     def key(self, event: pygame.event.Event) -> bool:
         """Up and down step through the game; home and end go to its ends."""
         if self._view is None:
@@ -120,6 +117,7 @@ class MoveListPage:
             )
             sheet.label(name, view.side_name(side), 12, theme.dim)
         self._draw_start(sheet, head, view)
+        self.list_scroll.area(sheet, "game", body)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
         offset = body.top - self.list_scroll.offset
@@ -129,12 +127,12 @@ class MoveListPage:
                 sheet.label(place, f"{number}.", 14, theme.dim, "right")
         for placed in self._placed:
             top = placed.rect.top + offset
-            if top + placed.rect.height <= body.top or top >= body.bottom:
-                continue
+            if top + 2 * placed.rect.height < body.top or top > body.bottom + placed.rect.height:
+                continue  # one row more at each end is registered, so that Tab leads on
             place = pygame.Rect(rect.left + placed.rect.left, top, placed.rect.width, placed.rect.height)
             self._draw_ply(sheet, place, placed, view)
         sheet.surface.set_clip(clip)
-        self.list_scroll.draw(sheet, body)
+        self.list_scroll.draw(sheet, "game", body)
         sheet.rule(rect.left, rect.right, foot.top)
         self._draw_foot(sheet, foot, view)
 
@@ -152,6 +150,7 @@ class MoveListPage:
             place,
             f"The position after ply {after}.",
             click=lambda: self.actions.go_to(after),
+            reached=lambda: self.list_scroll.show(placed.rect.top, placed.rect.bottom),
         )
         current = view.cursor == after
         if current or over:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import pygame
 
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet
 from ui.panels import numbers
 from ui.panels.breakdown_table import Measures, round_up
-from ui.panels.scrolling import Scroll
-from ui.panels.sheet import Sheet
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,7 @@ def draw_outcomes(
     scale = round_up(max(undecided, default=0.0))
     ranked = sorted(outcomes, key=lambda outcome: -outcome.value)
     scroll.fit(line * len(ranked), body.height)
+    scroll.area(sheet, "outcomes", body)
     clip = sheet.surface.get_clip()
     sheet.surface.set_clip(body.clip(clip))
     for index, outcome in enumerate(ranked):
@@ -81,7 +82,7 @@ def draw_outcomes(
         words = outcome.words or decided_words(outcome.value)
         _number(sheet, _part(place, value), outcome.value, measures, words)
     sheet.surface.set_clip(clip)
-    scroll.draw(sheet, body)
+    scroll.draw(sheet, "outcomes", body)
 
 
 def _number(sheet: Sheet, rect: pygame.Rect, value: float, measures: Measures, words: str) -> None:

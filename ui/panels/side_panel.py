@@ -1,16 +1,15 @@
-"""The side panel of the play screen: its pages, and the way of events to them."""
+"""The side panel of the play screen: its pages, and their keys."""
 
 from typing import Protocol
 
 import pygame
 
+from ui.kit.sheet import Sheet
 from ui.panels.candidates import CandidatesPage
 from ui.panels.evaluation import EvaluationPage
 from ui.panels.explanations import Explanations
 from ui.panels.move_list import MoveListPage
-from ui.panels.sheet import Sheet, Zone
 from ui.panels.view import PanelActions, PanelView
-from ui.theme import Theme
 
 WORK_SECONDS = 0.003
 """How long the panel may work on explanations in one frame, beside drawing."""
@@ -34,22 +33,17 @@ class Page(Protocol):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, view: PanelView) -> None: ...
 
-    def scroll(self, pixels: int) -> None: ...
-
     def key(self, event: pygame.event.Event) -> bool: ...
 
 
 class SidePanel:
-    """Draws what `PanelView` says and calls `PanelActions`. Give every event to `handle`, before the
-    rest of the screen uses it, and call `draw` once a frame; `draw` also works on explanations
-    for a few milliseconds. A click makes the panel `focused`: the arrow keys are then its own even
-    while the pointer is elsewhere; without one they are while the pointer is over it, unless it
-    `yields_arrows`, to a board that the keyboard is on."""
+    """Draws what `PanelView` says and calls `PanelActions`. Give `key` every key that no zone took;
+    call `draw` once a frame: it also works on explanations for a few milliseconds. After a click on
+    the panel the arrow keys are its own even while the pointer is elsewhere; without one they are
+    while the pointer is over it, unless it `yields_arrows`, to a board that the keyboard is on."""
 
-    def __init__(self, theme: Theme, actions: PanelActions) -> None:
-        self.theme = theme
+    def __init__(self, actions: PanelActions) -> None:
         self.actions = actions
-        self.focused = False
         self.yields_arrows = False
         self.explanations = Explanations()
         self.evaluation = EvaluationPage(self.explanations, actions)
@@ -57,28 +51,25 @@ class SidePanel:
         self.move_list = MoveListPage(actions)
         self.pages: list[Page] = [self.evaluation, self.candidates, self.move_list]
         self.page = 0
-        self._sheet = Sheet(theme, pygame.Surface((1, 1)))
-        self._under: object = None  # key of the zone under the pointer
+        self._sheet: Sheet | None = None  # what it was drawn on last, and where
+        self._rect = pygame.Rect(0, 0, 0, 0)
 
     def show_page(self, index: int) -> None:
         """Turns to a page, counted from 0 and around."""
         self.page = index % len(self.pages)
-        self._under = None
-        self._clear_board()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draws with another theme from now on: another scale, or the other palette."""
-        self.theme = self._sheet.theme = theme
+        choosing = self.pages[self.page] is self.candidates
+        self.actions.hover_squares(None)
+        self.actions.hover_move(self.candidates.selected if choosing else None)
 
     # Drawing
 
-    def draw(self, surface: pygame.Surface, rect: pygame.Rect, view: PanelView) -> None:
+    def draw(self, sheet: Sheet, rect: pygame.Rect, view: PanelView) -> None:
         """Draws the panel within `rect`, after some work on what it shows."""
         self.explanations.advance(view, WORK_SECONDS, self.pages[self.page] is self.candidates)
-        sheet, theme = self._sheet, self.theme
+        self._sheet, self._rect = sheet, rect
+        surface, theme = sheet.surface, sheet.theme
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))
-        sheet.begin(surface)
         surface.fill(theme.panel, rect)
         pad = theme.px(12)
         tabs = pygame.Rect(rect.left, rect.top, rect.width, theme.px(36))
@@ -87,10 +78,9 @@ class SidePanel:
         page.height = rect.bottom - theme.px(8) - page.top
         self.pages[self.page].draw(sheet, page, view)
         surface.set_clip(clip)
-        self._move(sheet.pointer)  # what is under a resting pointer may have changed
 
     def _draw_tabs(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        theme = self.theme
+        theme = sheet.theme
         sheet.rule(rect.left, rect.right, rect.bottom - 1)
         x = rect.left + theme.px(4)
         room = (rect.width - theme.px(8)) // len(self.pages)
@@ -110,42 +100,10 @@ class SidePanel:
                 sheet.fill(under, theme.accent, 1)
             x += width
 
-    def tooltip_at(self, where: tuple[int, int]) -> str:
-        """What to say of the thing there; "" where there is nothing to say."""
-        zone = self._sheet.zone_at(where)
-        return zone.tip if zone is not None else ""
+    # Keys
 
-    # Events
-
-    def handle(self, event: pygame.event.Event, rect: pygame.Rect) -> bool:
-        """Uses an event, if it is for the panel, which lies in `rect`; whether it was."""
-        if event.type == pygame.MOUSEMOTION:
-            self._move(event.pos if rect.collidepoint(event.pos) else None)
-            return rect.collidepoint(event.pos) and not any(event.buttons)
-        if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
-            self._move(None)
-            return False
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            inside = rect.collidepoint(event.pos)
-            self.focused = bool(inside)
-            if inside and event.button == 1:
-                self._move(event.pos)
-                self._click(self._sheet.zone_at(event.pos))
-            return bool(inside)
-        if event.type == pygame.MOUSEWHEEL:
-            if self._sheet.pointer is None:
-                return False
-            self.pages[self.page].scroll(-event.y * self.theme.px(48))
-            return True
-        if event.type == pygame.KEYDOWN:
-            return self._key(event)
-        return False
-
-    def _click(self, zone: Zone | None) -> None:
-        if zone is not None and zone.click is not None:
-            zone.click()
-
-    def _key(self, event: pygame.event.Event) -> bool:
+    def key(self, event: pygame.event.Event) -> bool:
+        """Takes a key, if it is for the panel; whether it was."""
         shift, control = event.mod & pygame.KMOD_SHIFT, event.mod & pygame.KMOD_CTRL
         if event.key == pygame.K_TAB and control:
             self.show_page(self.page + (-1 if shift else 1))
@@ -164,30 +122,13 @@ class SidePanel:
         if event.key == pygame.K_b:
             self.evaluation.toggle_shown()
             return True
-        if self.focused or (self._sheet.pointer is not None and not self.yields_arrows):
-            return self.pages[self.page].key(event)
-        return False
+        return self._has_arrows and self.pages[self.page].key(event)
 
-    def _move(self, where: tuple[int, int] | None) -> None:
-        """The pointer is there now; None for outside the panel."""
-        self._sheet.pointer = where
-        zone = self._sheet.zone_at(where) if where is not None else None
-        key = zone.key if zone is not None and zone.enter is not None else None
-        if key == self._under:
-            return
-        self._leave()
-        self._under = key
-        if zone is not None and zone.enter is not None:
-            zone.enter()
-
-    def _leave(self) -> None:
-        """Takes away what hovering has put on the board."""
-        if self._under is not None:
-            self._under = None
-            self._clear_board()
-
-    def _clear_board(self) -> None:
-        """Leaves on the board no more than the arrow of the selected candidate."""
-        choosing = self.pages[self.page] is self.candidates
-        self.actions.hover_squares(None)
-        self.actions.hover_move(self.candidates.selected if choosing else None)
+    @property
+    def _has_arrows(self) -> bool:
+        if self._sheet is None:
+            return False
+        clicked = self._sheet.pressed_at
+        if clicked is not None and self._rect.collidepoint(clicked):
+            return True
+        return self._sheet.points_into(self._rect) and not self.yields_arrows

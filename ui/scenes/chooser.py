@@ -1,32 +1,43 @@
 """A screen with a line to type in and a list below it: files to open or save, games of a file."""
 
-from collections.abc import Callable
+import os
+import string
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pygame
 
-from games.contract import BadText
+from games.contract import BadText, GamesFile
 from ui.app import App
-from ui.controls import Button, Control
-from ui.list_box import ListBox
+from ui.kit.buttons import Button
+from ui.kit.list_box import ListBox
+from ui.kit.sheet import Sheet
+from ui.kit.text_field import TextField
 from ui.scenes.scene import Keys, Scene
-from ui.text_field import TextField
+from ui.scenes.top_bar import draw_head
+
+ROW = 32
+LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
 
 class Chooser(Scene):
-    """The frame that both kinds share. The field always has the keyboard; arrows go to the list."""
+    """The frame that both kinds share. The field has the keyboard unless Tab leads elsewhere; the
+    arrows go to the list. `lines` are the rows of the list: a text and a detail."""
 
     def __init__(self, app: App, title: str, hint: str) -> None:
         super().__init__(app)
         self.title = title
         self.problem = ""
+        self.empty = ""
+        self.lines: Sequence[tuple[str, str]] = ()
         self.back = Button(self.app.pop, icon="back", tooltip="One step back (Esc).", flat=True)
         self.field = TextField(self._type, self._enter, hint, hint)
         self.list = ListBox(self._open)
         self.accept = Button(
-            self._enter, "Open", tooltip="Takes what is written above (Enter).", primary=True
+            self._enter, "Open", tooltip="Takes what is written beside it (Enter).", primary=True
         )
-        self.field.focused = True
+        self.first_focus = self.field
+        self.moved = False  # whether the list was moved through since something was typed
 
     def tell(self, problem: str) -> None:
         self.problem = problem
@@ -40,59 +51,57 @@ class Chooser(Scene):
     def _open(self, index: int) -> None:
         raise NotImplementedError
 
-    @property
-    def _controls(self) -> list[Control]:
-        return [self.back, self.accept, self.field, self.list]
+    def offer(self, lines: Sequence[tuple[str, str]]) -> None:
+        """Sets the rows; the first is lit."""
+        self.lines, self.moved = lines, False
+        self.list.restart()
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEMOTION:
-            for control in self._controls:
-                control.handle(event)
-            return True
-        list_keys = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
-        if event.type == pygame.KEYDOWN:
-            return (self.list if event.key in list_keys else self.field).handle(event)
-        return any(control.handle(event) for control in self._controls)
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key not in LIST_KEYS or not self.list.key(event):
+            return False
+        self.moved = True
+        return True
 
-    def draw(self, surface: pygame.Surface, rect: pygame.Rect, now: float) -> None:
-        theme = self.app.theme
-        bar = pygame.Rect(rect.x, rect.y, rect.width, theme.px(44))
-        pygame.draw.rect(surface, theme.panel, bar)
-        pygame.draw.line(surface, theme.line, bar.bottomleft, bar.bottomright)
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        surface, theme = sheet.surface, sheet.theme
+        bar = draw_head(sheet, rect, self.back, self.title)
         gap, row = theme.px(8), theme.px(36)
-        self.back.rect = pygame.Rect(bar.x + gap, bar.y + theme.px(4), row, row)
-        self.back.draw(surface, theme)
-        top = bar.centery - theme.line_height(18) // 2
-        theme.text(surface, (self.back.rect.right + gap, top), self.title, 18, bold=True)
         width = min(rect.width - theme.px(48), theme.px(960))
         left = rect.centerx - width // 2
         y = bar.bottom + theme.px(16)
         button = max(theme.px(88), self.accept.wanted_width(theme))
-        self.field.rect = pygame.Rect(left, y, width - button - gap, row)
-        self.accept.rect = pygame.Rect(left + width - button, y, button, row)
-        self.field.draw(surface, theme)
-        self.accept.draw(surface, theme)
+        self.field.draw(sheet, pygame.Rect(left, y, width - button - gap, row))
+        self.accept.draw(sheet, pygame.Rect(left + width - button, y, button, row))
         y += row + theme.px(4)
         line = self.problem or self.remark
         color = theme.warning if self.problem else theme.dim
         theme.text(surface, (left, y), line, 14, color, max_width=width)
         y += theme.line_height(14) + gap
-        self.list.rect = pygame.Rect(left, y, width, rect.bottom - y - theme.px(16))
-        self.list.draw(surface, theme)
+        self._draw_list(sheet, pygame.Rect(left, y, width, rect.bottom - y - theme.px(16)))
+
+    def _draw_list(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme, pad = sheet.theme, sheet.theme.px(12)
+        sheet.fill(rect, theme.panel, 8)
+        if not self.lines:
+            theme.text(sheet.surface, (rect.x + pad, rect.y + pad), self.empty, 14, theme.dim)
+
+        def draw_row(area: pygame.Rect, index: int) -> None:
+            if index == self.list.lit:
+                sheet.fill(area, theme.raised, 6)
+            text, detail = self.lines[index]
+            inner = area.inflate(-2 * pad, 0)
+            aside = min(theme.width(detail), area.width // 3)
+            sheet.label(pygame.Rect(inner.x, inner.y, inner.width - aside - pad, inner.height), text)
+            sheet.label(
+                pygame.Rect(inner.right - aside, inner.y, aside, inner.height), detail, 14, theme.dim, "right"
+            )
+
+        self.list.draw(sheet, rect, len(self.lines), theme.px(ROW), draw_row)
 
     @property
     def remark(self) -> str:
         """What the line between field and list says while there is no problem."""
         return ""
-
-    def tooltip_at(self, pos: tuple[int, int]) -> str:
-        for control in self._controls:
-            if control.rect.collidepoint(pos):
-                return control.tooltip
-        return ""
-
-    def clickable_at(self, pos: tuple[int, int]) -> bool:
-        return any(control.rect.collidepoint(pos) for control in self._controls)
 
     def keys(self) -> Keys:
         return [("Up, Down, Page Up, Page Down", "through the list"), ("Enter", "open")]
@@ -121,67 +130,81 @@ class FileChooser(Chooser):
         self._paths: list[Path] = []
         if self.saves:
             self.accept.label = "Save"
-        self.list.empty = f"No folder and no {' or '.join(suffixes)} file here."
+        self.empty = f"No folder and no {' or '.join(suffixes)} file here."
         self.folder = FileChooser.last_folder or Path.home()
         self._show(self.folder, name or "")
 
     def _show(self, folder: Path, name: str = "") -> None:
         self.folder = folder
-        text = str(folder) if str(folder).endswith("/") else f"{folder}/"
-        self.field.show(text + name)
+        self.field.show(str(folder / name) if name else within(folder))
         self._list()
+
+    def _show_drives(self) -> None:
+        self._paths = drives()
+        self.offer([(str(path), "") for path in self._paths])
 
     def _list(self) -> None:
         self._paths, lines = [], []
         try:
             entries = sorted(self.folder.iterdir(), key=lambda path: path.name.lower())
         except OSError as error:
-            self.list.offer(())
+            self.offer(())
             self.problem = f"{self.folder}: {error.strerror or error}"
             return
         if self.folder.parent != self.folder:
             self._paths.append(self.folder.parent)
             lines.append(("..", "the folder above"))
+        elif drives():
+            self._paths.append(self.folder)
+            lines.append(("..", "the other drives"))
         for path in entries:
             if path.name.startswith("."):
                 continue
             if path.is_dir():
                 self._paths.append(path)
-                lines.append((f"{path.name}/", ""))
+                lines.append((within(Path(path.name)), ""))
         for path in entries:
             if path.suffix.lower() in self._suffixes and path.is_file():
                 self._paths.append(path)
                 lines.append((path.name, _size(path)))
-        self.list.offer(lines)
+        self.offer(lines)
 
     def _type(self, text: str) -> None:
-        self.problem = ""
-        written = Path(text).expanduser()
-        folder = written if text.endswith("/") else written.parent
+        self.problem, self.moved = "", False
+        folder, name = written(text)
         if folder != self.folder and folder.is_dir():
             self.folder = folder
             self._list()
+        begun = (i for i, path in enumerate(self._paths) if name and _begins(path, name))
+        self.list.restart(next(begun, 0))
 
     def _open(self, index: int) -> None:
         path = self._paths[index]
-        if path.is_dir():
-            name = Path(self.field.text).name if self.saves else ""
+        if path == self.folder:  # a drive's ".."
+            self._show_drives()
+        elif path.is_dir():
             self.problem = ""
-            self._show(path, name)
+            self._show(path, written(self.field.text)[1] if self.saves else "")
         elif self.saves:
             self.field.show(str(path))
         else:
             self._take(path)
 
     def _enter(self) -> None:
-        path = Path(self.field.text.strip()).expanduser()
-        if path.is_dir():
-            if self.list.lit or self.saves:
-                self._open(self.list.lit)
-            else:
-                self._show(path)
-        elif self.saves or path.is_file():
-            self._take(path.with_suffix(self._suffixes[0]) if self.saves and not path.suffix else path)
+        """What the list was moved to; else the path that is written, or the row that it begins."""
+        folder, name = written(self.field.text.strip())
+        path = folder / name if name else folder
+        lit = self._paths[self.list.lit] if self._paths else None
+        if lit is not None and self.moved:
+            self._open(self.list.lit)
+        elif path.is_dir():
+            self._show(path)
+        elif self.saves and name:
+            self._take(path if path.suffix else path.with_suffix(self._suffixes[0]))
+        elif path.is_file():
+            self._take(path)
+        elif lit is not None and name and _begins(lit, name):
+            self._open(self.list.lit)
         else:
             self.problem = f"{path}: there is no such file."
 
@@ -192,11 +215,46 @@ class FileChooser(Chooser):
         except BadText as error:
             self.problem = str(error)
 
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_UP and event.mod & pygame.KMOD_ALT and self.lines[:1]:
+            if self.lines[0][0] == "..":
+                self._open(0)
+            return True
+        return super().key(event)
+
     @property
     def remark(self) -> str:
-        if self.saves and Path(self.field.text).expanduser().is_file():
+        folder, name = written(self.field.text)
+        if self.saves and name and (folder / name).is_file():
             return "This file is there already: the game is added to it."
         return f"Folders and {' and '.join(self._suffixes)} files in {self.folder}"
+
+    def keys(self) -> Keys:
+        return [*super().keys(), ("Alt Up", "the folder above")]
+
+
+def within(folder: Path) -> str:
+    """A folder as written before a name: with its separator at the end."""
+    return os.path.join(folder, "")
+
+
+def written(text: str) -> tuple[Path, str]:
+    """The folder and the name of a path as a person writes it; "~" is their own folder."""
+    folder, name = os.path.split(os.path.expanduser(text))
+    if os.path.splitdrive(folder)[0] == folder and folder:
+        folder = os.path.join(folder, os.sep)  # a drive alone is its topmost folder
+    return Path(folder), name
+
+
+def drives() -> list[Path]:
+    """The drives of a system that has such; none elsewhere."""
+    if os.name != "nt":
+        return []
+    return [path for letter in string.ascii_uppercase if (path := Path(f"{letter}:\\")).exists()]
+
+
+def _begins(path: Path, name: str) -> bool:
+    return path.name.lower().startswith(name.lower())
 
 
 def _size(path: Path) -> str:
@@ -212,12 +270,11 @@ def _size(path: Path) -> str:
 class PgnGames(Chooser):
     """The games of a PGN file, narrowed by words that are typed. `done(number)` counts from 1."""
 
-    def __init__(self, app: App, file: object, done: Callable[[int], None]) -> None:
-        super().__init__(
-            app, f"Games of {Path(str(file.name)).name}", "Words to find: a player, an event, a year."
-        )  # type: ignore[attr-defined]
-        self._entries = list(file.entries)  # type: ignore[attr-defined]
-        self._more = bool(file.left_out)  # type: ignore[attr-defined]
+    def __init__(self, app: App, file: GamesFile, done: Callable[[int], None]) -> None:
+        hint = "Words to find: a player, an event, a year."
+        super().__init__(app, f"Games of {Path(str(file.name)).name}", hint)
+        self._entries = list(file.entries)
+        self._more = bool(file.left_out)
         self._done = done
         self._numbers: list[int] = []
         self._type("")
@@ -231,8 +288,8 @@ class PgnGames(Chooser):
             if all(word in title.lower() for word in words):
                 self._numbers.append(entry.number)
                 lines.append((f"{entry.number}.  {title}", entry.headers.get("Opening", "")))
-        self.list.offer(lines)
-        self.list.empty = "No game has all these words."
+        self.offer(lines)
+        self.empty = "No game has all these words."
 
     def _open(self, index: int) -> None:
         try:

@@ -18,11 +18,13 @@ from ui.boards.drag import Drag
 from ui.boards.hand import ARROW_KEYS
 from ui.boards.picture import Marks, Picture
 from ui.boards.registry import load_art, load_setup
-from ui.controls import Button, Control, FocusRing
+from ui.kit.buttons import Button
+from ui.kit.sheet import COMMANDS, Point, Press, Sheet
+from ui.kit.text_field import TextField
 from ui.scenes.palette import Palette, draw_row
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.setup_fields import FieldControls
-from ui.text_field import TextField
+from ui.scenes.top_bar import draw_head
 from ui.theme import Theme
 
 TOP, SIDE, FOOT = 44, 400, 44
@@ -56,7 +58,6 @@ class Editor(Scene):
         self._drag = Drag()  # of a place's piece, or of a piece of the palette
         self._painting = False
         self._cursor = self.picture.game.squares[0]  # the square that was chosen last
-        self._keyboard = False
         self._make_controls()
         if text is None or not self.setup.read(text):
             self._read_start()
@@ -68,7 +69,7 @@ class Editor(Scene):
             lambda: self._choose(HAND), "Move", tooltip="Drag pieces about; off the board removes (M)."
         )
         self.eraser = Button(lambda: self._choose(ERASER), "Erase", tooltip="A click removes a piece (X).")
-        self.palette = Palette(self.setup, self.picture.pieces, self._choose)
+        self.palette = Palette(self.setup, self.picture.pieces, self._choose, self._drag, self._release)
         about = entry(self.picture.game.name)
         self.turns = [
             Button(partial(self._set_turn, side), f"{name} to move", tooltip=f"{name} moves next (T).")
@@ -82,28 +83,11 @@ class Editor(Scene):
         self.done = Button(
             self.finish, "Play from here", "play", "Starts a game from this position (Enter).", True
         )
-        self._focus = FocusRing(lambda: self._controls)
 
     @property
     def pieces(self) -> dict[str, Button]:
         """The palette's buttons by piece."""
         return self.palette.buttons
-
-    @property
-    def _controls(self) -> list[Control]:
-        return [
-            self.back,
-            self.hand,
-            self.eraser,
-            self.clear,
-            self.start,
-            self.flip,
-            *self.pieces.values(),
-            *self.turns,
-            *self.fields.controls,
-            self.field,
-            self.done,
-        ]
 
     # What the person does
 
@@ -165,46 +149,26 @@ class Editor(Scene):
 
     # Events
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        unfolded = self.fields.open_list
-        if unfolded is not None:
-            return unfolded.handle(event)
-        if event.type == pygame.MOUSEMOTION:
-            for control in self._controls:
-                control.handle(event)
-            self._move_mouse(event.pos)
-            return True
-        if self._focus.handle(event):
-            if self.field.focused:
-                self.field.choose_all()
-            return True
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._drag.press(self.palette.at(event.pos), event.pos)
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self._release(event.pos)
-        if any(control.handle(event) for control in self._controls):
-            return True
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
-            return self._press(event.pos, event.button)
-        return event.type == pygame.KEYDOWN and self._handle_key(event)
+    @property
+    def _keyboard(self) -> bool:
+        """Whether the keyboard's focus is on the board."""
+        return self.app.desk.sheet.focused is self.picture
 
-    def _press(self, pos: tuple[int, int], button: int) -> bool:
-        place = self.picture.place_at(pos)
-        self._keyboard = False
-        if not place:
-            return False
+    def _press(self, press: Press) -> None:
+        place = self.picture.place_at(press.pos)
+        if not place or press.button == 2:
+            return
         self._point(place)
-        if button == 1 and self.tool == HAND:
+        if press.button == 1 and self.tool == HAND:
             if place in self.setup.pieces:
-                self._drag.press(place, pos)
+                self._drag.press(place, press.pos)
         elif self._beside(place):
             self._click_beside(place)
-        elif button == 3 or self.tool == ERASER or self._stands(place, self.tool):
+        elif press.button == 3 or self.tool == ERASER or self._stands(place, self.tool):
             self.place(place, "")
         else:
             self.place(place, self.tool)
             self._painting = True
-        return True
 
     def _point(self, place: str) -> None:
         """The place that the keyboard and the fields mean."""
@@ -231,7 +195,7 @@ class Editor(Scene):
                 self.place(square, self.tool)
 
     def _release(self, pos: tuple[int, int]) -> None:
-        """Ends a press: drops what was dragged. A button that was pressed takes the event too."""
+        """Ends a press: drops what was dragged."""
         held, dragged = self._drag.held, self._drag.at is not None
         self._painting = False
         self._drag.drop()
@@ -247,18 +211,18 @@ class Editor(Scene):
         elif held and not dragged and self._beside(held):
             self._click_beside(held)
 
-    def _handle_key(self, event: pygame.event.Event) -> bool:
+    def key(self, event: pygame.event.Event) -> bool:
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             if event.key == pygame.K_v:
                 self.field.choose_all()
-                self.field.focused = True
-                return self.field.handle(event)
+                self.app.desk.focus(self.field)
+                return self.field.key(event)
             if event.key == pygame.K_c:
                 clipboard.put(self.text)
                 return True
             return False
         if event.key in ARROW_KEYS:
-            self._step_cursor(ARROW_KEYS[event.key])
+            self.app.desk.focus(self.picture)
             return True
         piece = self.palette.piece_of_key(event)
         if piece:
@@ -274,7 +238,6 @@ class Editor(Scene):
             pygame.K_s: self._start,
             pygame.K_f: self._flip,
             pygame.K_DELETE: lambda: self._use(""),
-            pygame.K_SPACE: lambda: self._use("" if self.tool in (HAND, ERASER) else self.tool),
             pygame.K_RETURN: self.finish,
             pygame.K_KP_ENTER: self.finish,
         }
@@ -291,23 +254,19 @@ class Editor(Scene):
         else:
             self.place(self._cursor, piece)
 
-    def _step_cursor(self, way: tuple[int, int]) -> None:
-        if self._keyboard:
-            beside = [place for place in self.setup.pieces if self._beside(place)]
-            places = (*self.picture.game.squares, *beside)
-            self._point(self.picture.neighbour(self._cursor, way, places))
-        self._keyboard = True
-
-    def escape(self) -> bool:
-        unfolded = self.fields.open_list
-        if unfolded is not None:
-            unfolded.open = False
+    def _board_keys(self, event: pygame.event.Event) -> bool:
+        """A key while the keyboard's focus is on the board."""
+        if event.mod & COMMANDS:
+            return False
+        if event.key == pygame.K_SPACE:
+            self._use("" if self.tool in (HAND, ERASER) else self.tool)
             return True
-        if any(control.focused for control in self._controls) or self._keyboard:
-            self._focus.clear()
-            self._keyboard = False
-            return True
-        return False
+        if event.key not in ARROW_KEYS:
+            return False
+        beside = [place for place in self.setup.pieces if self._beside(place)]
+        places = (*self.picture.game.squares, *beside)
+        self._point(self.picture.neighbour(self._cursor, ARROW_KEYS[event.key], places))
+        return True
 
     def square_at(self, pos: tuple[int, int]) -> str:
         """The square at a pixel, "" for none."""
@@ -319,31 +278,40 @@ class Editor(Scene):
 
     # Drawing
 
-    def draw(self, surface: pygame.Surface, rect: pygame.Rect, now: float) -> None:
-        theme = self.app.theme
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        theme = sheet.theme
         top, side, foot = theme.px(TOP), min(theme.px(SIDE), rect.width // 2), theme.px(FOOT)
         gap = theme.px(8)
         board = pygame.Rect(rect.x + gap, rect.y + top + gap, rect.width - side - 2 * gap, 0)
         board.height = rect.bottom - foot - board.y
-        canvas = self.picture.draw(surface, board, theme, now, self._marks())
+        canvas = self.picture.draw(sheet.surface, board, theme, now, self._marks())
+        on_place = sheet.pointer is not None and bool(self.picture.place_at(sheet.pointer))
+        sheet.add(
+            self.picture,
+            self.picture.geometry.rect,
+            lambda: self._tip(sheet.pointer),
+            press=self._press,
+            drag=self._move_mouse,
+            release=self._release,
+            keys=self._board_keys,
+            ring=False,
+            cursor=pygame.SYSTEM_CURSOR_HAND if on_place else None,
+        )
         panel = pygame.Rect(rect.right - side, rect.y + top, side, rect.height - top)
-        pygame.draw.rect(surface, theme.panel, panel)
-        self._draw_panel(surface, panel.inflate(-theme.px(32), -theme.px(32)), theme)
-        self._draw_status(surface, pygame.Rect(board.x, board.bottom, board.width, foot), theme)
-        bar = pygame.Rect(rect.x, rect.y, rect.width, top)
-        pygame.draw.rect(surface, theme.panel, bar)
-        pygame.draw.line(surface, theme.line, bar.bottomleft, bar.bottomright)
-        self.back.rect = pygame.Rect(bar.x + gap, bar.y + theme.px(4), theme.px(36), theme.px(36))
-        self.back.draw(surface, theme)
-        head = (self.back.rect.right + gap, bar.centery - theme.line_height(18) // 2)
-        title = f"{entry(self.picture.game.name).title}: set up a position"
-        theme.text(surface, head, title, 18, bold=True)
-        unfolded = self.fields.open_list
-        if unfolded is not None:
-            unfolded.draw_list(surface, theme)
+        sheet.fill(panel, theme.panel)
+        self._draw_panel(sheet, panel.inflate(-theme.px(32), -theme.px(32)))
+        self._draw_status(sheet, pygame.Rect(board.x, board.bottom, board.width, foot))
+        draw_head(sheet, rect, self.back, f"{entry(self.picture.game.name).title}: set up a position")
         if self._drag.at is not None:
             piece = self.setup.pieces.get(self._drag.held, self._drag.held)
             self.picture.pieces.draw(canvas, piece, self._drag.at)
+
+    def _tip(self, pointer: Point | None) -> str:
+        """What is under the pointer, or at the keyboard's square, in a sentence."""
+        over = pointer is not None and not self._keyboard
+        place = self.picture.place_at(pointer) if over and pointer is not None else self._cursor
+        position = self.picture.position
+        return self.picture.art.describe(position, place) if place and position is not None else ""
 
     def _marks(self) -> Marks:
         square, dragged = self.fields.square, self._drag.at is not None
@@ -354,8 +322,9 @@ class Editor(Scene):
             lifted=self._drag.held if dragged else "",
         )
 
-    def _draw_status(self, surface: pygame.Surface, rect: pygame.Rect, theme: Theme) -> None:
+    def _draw_status(self, sheet: Sheet, rect: pygame.Rect) -> None:
         """What the game says of the position, and below it the setup's hint."""
+        theme = sheet.theme
         color = theme.warning if self.problem else theme.text_color
         said = theme.wrapped(self.problem or "This position can be played.", rect.width, 14)
         lines = [(line, color) for line in said]
@@ -364,33 +333,33 @@ class Editor(Scene):
         top = rect.centery - len(lines[:2]) * theme.line_height(14) // 2
         for number, (line, tone) in enumerate(lines[:2]):
             at = (rect.centerx, top + number * theme.line_height(14))
-            theme.text(surface, at, line, 14, tone, "center", max_width=rect.width)
+            theme.text(sheet.surface, at, line, 14, tone, "center", max_width=rect.width)
 
-    def _draw_panel(self, surface: pygame.Surface, area: pygame.Rect, theme: Theme) -> None:
+    def _draw_panel(self, sheet: Sheet, area: pygame.Rect) -> None:
+        theme = sheet.theme
         gap = theme.px(8)
         small = theme.line_height(12) + theme.px(4)
         y, row = area.y, self._row_height(theme, area.height, gap)
         tools = [self.hand, self.eraser, self.clear, self.start, self.flip]
-        draw_row(surface, theme, area, y, row, tools, [self.tool == HAND, self.tool == ERASER, *[False] * 3])
+        draw_row(sheet, area, y, row, tools, [self.tool == HAND, self.tool == ERASER, *[False] * 3])
         y += row + gap
         others = 4 * (row + gap) + small + self.fields.height(theme, row, gap)
         room = pygame.Rect(area.x, y, area.width, area.height - others)
-        y = self.palette.draw(surface, theme, room, self.tool)
-        draw_row(surface, theme, area, y, row, self.turns, [self.setup.to_move == side for side in (0, 1)])
-        for side, button in enumerate(self.turns):
-            theme.side_shape(surface, side, (button.rect.x + theme.px(14), button.rect.centery), theme.px(5))
+        y = self.palette.draw(sheet, room, self.tool)
+        places = draw_row(sheet, area, y, row, self.turns, [self.setup.to_move == side for side in (0, 1)])
+        for side, place in enumerate(places):
+            theme.side_shape(sheet.surface, side, (place.x + theme.px(14), place.centery), theme.px(5))
         y += row + gap
         rows = pygame.Rect(area.x, y, area.width, self.fields.height(theme, row, gap))
-        self.fields.draw(surface, theme, rows, row, gap)
+        self.fields.draw(sheet, rows, row, gap)
         y = rows.bottom
-        theme.text(surface, (area.x, y), "The position as text", 12, theme.dim)
+        theme.text(sheet.surface, (area.x, y), "The position as text", 12, theme.dim)
         y += small
-        self.field.rect = pygame.Rect(area.x, y, area.width, row)
-        self.field.draw(surface, theme)
+        self.field.draw(sheet, pygame.Rect(area.x, y, area.width, row))
         self.done.enabled = not self.problem
-        self.done.rect = pygame.Rect(area.x, max(y + row + gap, area.bottom - theme.px(44)), area.width, 0)
-        self.done.rect.height = max(row, min(theme.px(44), area.bottom - self.done.rect.y))
-        self.done.draw(surface, theme)
+        done = pygame.Rect(area.x, max(y + row + gap, area.bottom - theme.px(44)), area.width, 0)
+        done.height = max(row, min(theme.px(44), area.bottom - done.y))
+        self.done.draw(sheet, done)
 
     def _row_height(self, theme: Theme, height: int, gap: int) -> int:
         """Of each row of the column, less where not all would find room under the smallest palette."""
@@ -398,20 +367,6 @@ class Editor(Scene):
         palette = self.palette.least_height(theme)
         rows = len(self.fields.rows) + 4  # tools, turns, text, and the button below
         return max(theme.px(20), min(theme.px(32), (height - titles - palette) // rows - gap))
-
-    # The rest of the contract
-
-    def tooltip_at(self, pos: tuple[int, int]) -> str:
-        for control in self._controls:
-            if control.visible and control.rect.collidepoint(pos):
-                return control.tooltip
-        place, position = self.picture.place_at(pos), self.picture.position
-        return self.picture.art.describe(position, place) if place and position is not None else ""
-
-    def clickable_at(self, pos: tuple[int, int]) -> bool:
-        if any(control.usable and control.rect.collidepoint(pos) for control in self._controls):
-            return True
-        return bool(self.picture.place_at(pos))
 
     def keys(self) -> Keys:
         return [

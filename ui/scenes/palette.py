@@ -6,9 +6,11 @@ from functools import partial
 
 import pygame
 
+from ui.boards.drag import Drag
 from ui.boards.pieces import Pieces
 from ui.boards.setup import Setup
-from ui.controls import Button
+from ui.kit.buttons import Button
+from ui.kit.sheet import Point, Press, Sheet
 from ui.scenes.scene import Keys
 from ui.theme import Theme
 
@@ -20,22 +22,26 @@ DIGITS = "123456789"
 
 
 class Palette:
-    """`on_choose(piece)` is called when a piece has been chosen by its button."""
+    """`on_choose(piece)` is called when a piece has been chosen by its button. One that is dragged is
+    in the hand `drag` until `on_release(pos)`."""
 
-    def __init__(self, setup: Setup, pieces: Pieces, on_choose: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        pieces: Pieces,
+        on_choose: Callable[[str], None],
+        drag: Drag,
+        on_release: Callable[[Point], None],
+    ) -> None:
         self.setup = setup
         self.buttons: dict[str, Button] = {}
-        self._pieces = pieces
+        self._pieces, self._drag, self._on_release = pieces, drag, on_release
         letters = {piece: letter for letter, piece in setup.letters.items()}
         for line, row in enumerate(setup.palette):
             for number, piece in enumerate(row):
                 key = letters.get(piece) or ("Shift " if line else "") + DIGITS[number]
                 tip = f"{setup.piece_name(piece)}: drag it, or choose it and click squares ({key})."
                 self.buttons[piece] = Button(partial(on_choose, piece), tooltip=tip)
-
-    def at(self, pos: tuple[int, int]) -> str:
-        """The piece at a pixel, "" for none."""
-        return next((piece for piece, button in self.buttons.items() if button.rect.collidepoint(pos)), "")
 
     def piece_of_key(self, event: pygame.event.Event) -> str:
         """The piece that a key chooses: by its letter, or by its number in the first row, with Shift
@@ -61,10 +67,11 @@ class Palette:
         """Real pixels that the pieces take where there is little room."""
         return len(self.setup.palette) * theme.px(SMALLEST + GAP) + theme.px(GAP)
 
-    def draw(self, surface: pygame.Surface, theme: Theme, area: pygame.Rect, chosen: str) -> int:
+    def draw(self, sheet: Sheet, area: pygame.Rect, chosen: str) -> int:
         """The pieces, in `area` if that is enough; returns where they end. A long row becomes two
         lines where that makes the pieces larger."""
-        gap, rows, y = theme.px(GAP), self.setup.palette, area.y
+        theme, rows, y = sheet.theme, self.setup.palette, area.y
+        gap = theme.px(GAP)
         longest = max(map(len, rows))
         sizes = {}
         for columns in (longest, -(-longest // 2)):
@@ -74,40 +81,56 @@ class Palette:
         columns, cell = max(sizes.items(), key=lambda size: size[1])
         for row in rows:
             for number, piece in enumerate(row):
-                button = self.buttons[piece]
                 if number and number % columns == 0:
                     y += cell + gap
-                button.rect = pygame.Rect(area.x + number % columns * (cell + gap), y, cell, cell)
-                ground = theme.dim if button.hovered else theme.board_line
-                pygame.draw.rect(surface, ground, button.rect, border_radius=theme.px(6))
-                drawing = self._pieces.drawing(piece, cell - theme.px(4), theme)
-                surface.blit(drawing, drawing.get_rect(center=button.rect.center))
-                if piece == chosen:
-                    draw_chosen(surface, theme, button.rect)
-                button.draw_focus(surface, theme)
+                place = pygame.Rect(area.x + number % columns * (cell + gap), y, cell, cell)
+                self._draw_piece(sheet, place, piece, piece == chosen)
             y += cell + gap
         return y + gap
 
+    def _draw_piece(self, sheet: Sheet, place: pygame.Rect, piece: str, chosen: bool) -> None:
+        theme, button = sheet.theme, self.buttons[piece]
+
+        def press(press: Press) -> None:
+            if press.button == 1:
+                self._drag.press(piece, press.pos)
+
+        over = sheet.add(
+            button,
+            place,
+            button.tooltip,
+            click=button.action,
+            press=press,
+            drag=self._drag.move,
+            release=self._on_release,
+        )
+        sheet.fill(place, theme.dim if over else theme.board_line, 6)
+        drawing = self._pieces.drawing(piece, place.width - theme.px(4), theme)
+        sheet.surface.blit(drawing, drawing.get_rect(center=place.center))
+        if chosen:
+            draw_chosen(sheet, place)
+
 
 def draw_row(
-    surface: pygame.Surface,
-    theme: Theme,
+    sheet: Sheet,
     area: pygame.Rect,
     y: int,
     height: int,
     buttons: Sequence[Button],
     chosen: Sequence[bool],
-) -> None:
-    """Buttons of equal width in a row; the chosen ones are framed."""
-    gap = theme.px(8)
+) -> list[pygame.Rect]:
+    """Buttons of equal width in a row, the chosen ones framed; returns their places."""
+    gap = sheet.theme.px(8)
     width = (area.width - gap * (len(buttons) - 1)) // len(buttons)
-    for number, (button, on) in enumerate(zip(buttons, chosen, strict=True)):
-        button.rect = pygame.Rect(area.x + number * (width + gap), y, width, height)
-        button.draw(surface, theme)
+    places = [pygame.Rect(area.x + i * (width + gap), y, width, height) for i in range(len(buttons))]
+    for place, button, on in zip(places, buttons, chosen, strict=True):
+        button.draw(sheet, place)
         if on:
-            draw_chosen(surface, theme, button.rect)
+            draw_chosen(sheet, place)
+    return places
 
 
-def draw_chosen(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+def draw_chosen(sheet: Sheet, rect: pygame.Rect) -> None:
     """The frame of what is chosen among others."""
-    pygame.draw.rect(surface, theme.accent, rect, theme.px(2), border_radius=theme.px(6))
+    theme = sheet.theme
+    pygame.draw.rect(sheet.surface, theme.accent, rect, theme.px(2), border_radius=theme.px(6))

@@ -12,7 +12,8 @@ from study.session import PACES, Session
 from ui.app import App
 from ui.boards.board import BoardView
 from ui.boards.registry import load_art
-from ui.controls import Button, Control, FocusRing
+from ui.kit.buttons import Button
+from ui.kit.sheet import COMMANDS, Sheet
 from ui.panels.failures import shortened
 from ui.panels.move_list import written
 from ui.panels.side_panel import KEYS as PANEL_KEYS
@@ -32,8 +33,14 @@ TOAST_SECONDS = 4.0
 COUNTERS_SECONDS = 0.1
 """How often the clock and the counters of a running search are drawn anew."""
 
-PACE_LABELS = ("as fast as it goes", "4 moves a second", "2 moves a second", "1 move a second")
-PACE_LABELS += ("a move in 2 seconds", "a move in 4 seconds")
+PACE_LABELS = (
+    "as fast as it goes",
+    "4 moves a second",
+    "2 moves a second",
+    "1 move a second",
+    "a move in 2 seconds",
+    "a move in 4 seconds",
+)
 
 
 class Play(Scene):
@@ -46,7 +53,7 @@ class Play(Scene):
         game = session.record.game
         self.board = BoardView(game, load_art(game.name), self._entered, app.settings.ui.animation)
         self.board.flipped = session.humans == 1 and session.is_human(1)
-        self.panel = SidePanel(app.theme, self)
+        self.panel = SidePanel(self)
         self._panel_rect = pygame.Rect(0, 0, 0, 0)
         self._board_rect = pygame.Rect(0, 0, 0, 0)
         self._toast = ""
@@ -60,14 +67,6 @@ class Play(Scene):
         self._seen: tuple[object, ...] = ()
         self._prepared = not prepares
         self._make_buttons()
-        self._focus = FocusRing(
-            lambda: [
-                self._board_focus,
-                *self.board.standing_buttons,
-                *self._buttons,
-                self.sharing.menu,
-            ]
-        )
 
     def _make_buttons(self) -> None:
         step = self._step_cursor
@@ -115,15 +114,6 @@ class Play(Scene):
         self._left = [self.first, self.previous, self.run, self.next, self.last, self.single]
         self._pace = [self.slower, self.faster]
         self._right = [self.now, self.undo, self.hint, self.flip, self.swap, self.new]
-        self._buttons: list[Button] = [
-            *self.banner.buttons,
-            self.retry,
-            self.back,
-            *self._left,
-            *self._pace,
-            *self._right,
-        ]
-        self._board_focus = _BoardFocus(self.board)
 
     # What the person does
 
@@ -258,53 +248,22 @@ class Play(Scene):
 
     # Events
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        menu = self.sharing.menu
-        if menu.open:
-            return menu.handle(event)
-        if event.type == pygame.DROPFILE:
-            self.sharing.dropped(Path(event.file))
-            return True
-        if event.type == pygame.MOUSEMOTION:
-            menu.handle(event)
-            for button in self._buttons:
-                button.handle(event)
-            self.board.handle(event)
-            self.panel.handle(event, self._panel_rect)
-            return True
-        if menu.handle(event) or any(button.handle(event) for button in self._buttons):
-            return True
-        if self._focus.handle(event):
-            self.board.focused = self._board_focus.focused
-            return True
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            self.board.focused = False
-        if self.board.handle_choice_key(event) or self.panel.handle(event, self._panel_rect):
-            return True
-        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self.banner.rect.collidepoint(
-            event.pos
-        ):
-            return True
-        if self.board.handle(event):
-            return True
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return self._explain_refusal(event.pos)
-        return event.type == pygame.KEYDOWN and self._handle_key(event)
+    def dropped(self, path: Path) -> None:
+        self.sharing.dropped(path)
 
-    def _explain_refusal(self, pos: tuple[int, int]) -> bool:
+    def _explain_refusal(self) -> None:
         """A click on the board that did nothing says why."""
-        if not self.board.square_at(pos) or self.session.over:
-            return False
+        if self.session.over:
+            return
         if not self.session.at_end:
             self._say("This is an earlier position: press End to go on with the game.")
         elif not self.session.human_may_move:
             self._say("It is the program's move.")
-        return True
 
-    def _handle_key(self, event: pygame.event.Event) -> bool:
-        if self.sharing.handle_key(event):
+    def key(self, event: pygame.event.Event) -> bool:
+        if self.board.key(event) or self.panel.key(event) or self.sharing.handle_key(event):
             return True
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+        if event.mod & COMMANDS:
             return False
         actions = {
             pygame.K_LEFT: self.previous,
@@ -330,23 +289,12 @@ class Play(Scene):
         button = actions.get(event.key)
         if button is None:
             return False
-        if button.usable:
+        if button.enabled and (button is not self.retry or self.session.failure):
             button.action()
         return True
 
     def escape(self) -> bool:
-        menu = self.sharing.menu
-        if menu.open:
-            menu.open = False
-            return True
-        if menu.focused:
-            self._focus.clear()
-            return True
         if self.board.clear_clicks():
-            return True
-        if self.board.focused or any(button.focused for button in self._buttons):
-            self._focus.clear()
-            self.board.focused = False
             return True
         if self.banner.shown(self.session):
             self.banner.hide()
@@ -402,26 +350,29 @@ class Play(Scene):
 
     # Drawing
 
-    def draw(self, surface: pygame.Surface, rect: pygame.Rect, now: float) -> None:
-        theme = self.app.theme
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        theme = sheet.theme
         self._drawn_at = now
         self._set_buttons()
         top, bottom = theme.px(TOP), theme.px(BOTTOM)
         middle = pygame.Rect(rect.x, rect.y + top, rect.width, rect.height - top - bottom)
-        self._lay_out(middle)
-        self.board.draw(surface, self._board_rect, theme, now)
-        self._draw_notice(surface)
-        self._draw_panel(surface)
-        draw_top_bar(surface, pygame.Rect(rect.x, rect.y, rect.width, top), theme, self.session, self.back)
-        self._draw_bottom(surface, pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom))
-        self.banner.draw(surface, theme, self.session, self._foot)
-        self.sharing.menu.draw_list(surface, theme)
+        side_by_side = self._lay_out(middle)
+        self.panel.yields_arrows = sheet.focused == self.board
+        self.board.draw(sheet, self._board_rect, now, self._explain_refusal)
+        self._draw_notice(sheet)
+        self.banner.draw(sheet, self.session, self._foot)
+        self._draw_bottom(sheet, pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom))
+        self._draw_panel(sheet)
+        if side_by_side:
+            self.app.divider.draw(sheet, middle, self._panel_rect.x)
+        draw_top_bar(sheet, pygame.Rect(rect.x, rect.y, rect.width, top), self.session, self.back)
         if not self._prepared:
             self._prepared = True
             self.session.prepare_engines()
 
-    def _lay_out(self, area: pygame.Rect) -> None:
-        """Board on the left and panel on the right; one above the other in an upright window."""
+    def _lay_out(self, area: pygame.Rect) -> bool:
+        """Board on the left and panel on the right; one above the other in an upright window. Whether
+        they lie side by side."""
         theme = self.app.theme
         gap, notice = theme.px(8), theme.px(NOTICE)
         width, height = self.board.art.size
@@ -430,13 +381,14 @@ class Play(Scene):
             self._board_rect = pygame.Rect(area.x + gap, area.y + gap, area.width - 2 * gap, deep)
             top = self._board_rect.bottom + notice
             self._panel_rect = pygame.Rect(area.x, top, area.width, area.bottom - top)
-            return
+            return False
         deep = area.height - gap - notice
-        wide = round(deep * width / height)
-        panel = area.width - wide - 3 * gap
-        panel = max(min(theme.px(PANEL_LEAST), area.width // 2), min(panel, theme.px(PANEL_MOST)))
+        best = min(area.width - round(deep * width / height) - 3 * gap, theme.px(PANEL_MOST))
+        least = min(theme.px(PANEL_LEAST), area.width // 2)
+        panel = self.app.divider.width(area.width, best, least, area.width - least)
         self._panel_rect = pygame.Rect(area.right - panel, area.y, panel, area.height)
         self._board_rect = pygame.Rect(area.x + gap, area.y + gap, area.width - panel - 2 * gap, deep)
+        return True
 
     @property
     def _foot(self) -> pygame.Rect:
@@ -457,34 +409,28 @@ class Play(Scene):
         self.undo.enabled = bool(session.record.plies)
         self.now.enabled = session.searching
         self.hint.enabled = not session.over and session.is_human(session.position.to_move) and session.at_end
-        self.retry.visible = bool(session.failure)
-        for button in self._pace:
-            button.visible = session.humans == 0
         self.slower.enabled = session.pace < len(PACES) - 1
         self.faster.enabled = session.pace > 0
 
-    def _draw_bottom(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        theme, session = self.app.theme, self.session
-        pygame.draw.rect(surface, theme.panel, rect)
-        pygame.draw.line(surface, theme.line, rect.topleft, rect.topright)
+    def _draw_bottom(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme, session = sheet.theme, self.session
+        sheet.fill(rect, theme.panel)
+        sheet.rule(rect.left, rect.right, rect.top)
         gap, side = theme.px(4), theme.px(36)
         y = rect.centery - side // 2
         x = rect.x + theme.px(8)
         for button in self._left:
-            button.rect = pygame.Rect(x, y, side, side)
+            button.draw(sheet, pygame.Rect(x, y, side, side))
             x += side + gap
         if session.humans == 0:
             x += theme.px(8)
-            self.slower.rect = pygame.Rect(x, y, theme.px(28), side)
+            narrow = theme.px(28)
+            self.slower.draw(sheet, pygame.Rect(x, y, narrow, side))
             label = f"{PACES[session.pace]:g} s" if PACES[session.pace] else "fast"
-            middle = x + theme.px(28) + theme.px(28)
-            top = rect.centery - theme.line_height(14) // 2
-            theme.text(surface, (middle, top), label, 14, align="center")
-            self.faster.rect = pygame.Rect(middle + theme.px(28), y, theme.px(28), side)
-            x = self.faster.rect.right
+            sheet.label(pygame.Rect(x + narrow, y, 2 * narrow, side), label, align="center")
+            self.faster.draw(sheet, pygame.Rect(x + 3 * narrow, y, narrow, side))
+            x += 4 * narrow
         x += theme.px(16)
-        last = self._last_move()
-        menu = self.sharing.menu
         room = rect.right - theme.px(16) - theme.width("88. e2-e4xe6") - x - side - gap
         for button in self._right:
             button.shows_label = True
@@ -493,16 +439,12 @@ class Play(Scene):
                 button.shows_label = False
         for button in self._right:
             width = max(side, button.wanted_width(theme))
-            button.rect = pygame.Rect(x, y, width, side)
+            button.draw(sheet, pygame.Rect(x, y, width, side))
             x += width + gap
-        menu.rect = pygame.Rect(x, y, side, side)
-        menu.draw(surface, theme)
+        self.sharing.menu.draw(sheet, pygame.Rect(x, y, side, side))
         x += side + gap
-        for button in (*self._left, *self._pace, *self._right):
-            button.draw(surface, theme)
-        top = rect.centery - theme.line_height(14) // 2
-        limit = rect.right - theme.px(16) - x - gap
-        theme.text(surface, (rect.right - theme.px(16), top), last, 14, theme.dim, "right", max_width=limit)
+        last = pygame.Rect(x, rect.y, max(0, rect.right - theme.px(16) - x), rect.height)
+        sheet.label(last, self._last_move(), 14, theme.dim, "right")
 
     def _last_move(self) -> str:
         cursor = self.session.cursor
@@ -516,20 +458,19 @@ class Play(Scene):
             return f"{record.game.move_number(before)}{dots} {text}"
         return f"{cursor}. {text}"
 
-    def _draw_notice(self, surface: pygame.Surface) -> None:
+    def _draw_notice(self, sheet: Sheet) -> None:
         """The line below the board: what went wrong, what was said, or a draw that draws near."""
-        theme, session = self.app.theme, self.session
+        theme, session = sheet.theme, self.session
         area = self._foot
-        top = area.centery - theme.line_height(14) // 2
         if session.failure:
-            self.retry.rect = pygame.Rect(
-                area.right - self.retry.wanted_width(theme), area.y + theme.px(2), 0, theme.px(28)
-            )
-            self.retry.rect.width = self.retry.wanted_width(theme)
+            width = self.retry.wanted_width(theme)
+            retry = pygame.Rect(area.right - width, area.y + theme.px(2), width, theme.px(28))
             text = f"{shortened(session.failure).rstrip('.')}. Try again, or make its move on the board."
-            room = self.retry.rect.x - area.x - theme.px(8)
-            theme.text(surface, (area.x, top), text, 14, theme.warning, max_width=room)
-            self.retry.draw(surface, theme)
+            place = pygame.Rect(area.x, area.y, retry.x - area.x - theme.px(8), area.height)
+            sheet.label(place, text, 14, theme.warning)
+            ways = "Try again (R), make its move on the board, or change the players (P)."
+            sheet.add("failure", place, f"{shortened(session.failure)}\n{ways}")
+            self.retry.draw(sheet, retry)
             return
         approaching = session.record.game.approaching(session.shown.state) if not session.over else ""
         text, color = self._toast, theme.warning if self._toast_warns else theme.text_color
@@ -550,14 +491,12 @@ class Play(Scene):
         elif not text and opening:
             text, color = opening, theme.dim
         if text:
-            theme.text(surface, (area.centerx, top), text, 14, color, "center", max_width=area.width)
+            sheet.label(area, text, 14, color, "center")
 
-    def _draw_panel(self, surface: pygame.Surface) -> None:
-        if self.panel.theme is not self.app.theme:
-            self.panel.set_theme(self.app.theme)
-        least = self.app.theme.px(PANEL_SMALLEST)
+    def _draw_panel(self, sheet: Sheet) -> None:
+        least = sheet.theme.px(PANEL_SMALLEST)
         if self._panel_rect.width >= least and self._panel_rect.height >= least:
-            self.panel.draw(surface, self._panel_rect, self.panel_view())
+            self.panel.draw(sheet, self._panel_rect, self.panel_view())
 
     def panel_view(self) -> PanelView:
         """This frame's facts for the side panel."""
@@ -576,28 +515,6 @@ class Play(Scene):
         )
 
     # The rest of the contract
-
-    def tooltip_at(self, pos: tuple[int, int]) -> str:
-        for control in self._buttons:
-            if control.visible and control.rect.collidepoint(pos):
-                return control.tooltip
-        if self.sharing.menu.open:
-            return ""
-        if self.sharing.menu.rect.collidepoint(pos):
-            return self.sharing.menu.tooltip
-        if self._panel_rect.collidepoint(pos):
-            return self.panel.tooltip_at(pos)
-        if self.session.failure and self._foot.collidepoint(pos):
-            ways = "Try again (R), make its move on the board, or change the players (P)."
-            return f"{shortened(self.session.failure)}\n{ways}"
-        return self.board.tip_at(pos) if self._board_rect.collidepoint(pos) else ""
-
-    def clickable_at(self, pos: tuple[int, int]) -> bool:
-        if any(button.usable and button.rect.collidepoint(pos) for button in self._buttons):
-            return True
-        if self.sharing.menu.open or self.sharing.menu.rect.collidepoint(pos):
-            return True
-        return self.board.clickable and self._board_rect.collidepoint(pos)
 
     def keys(self) -> Keys:
         taken = {key for key, _ in self.board.choice_keys}
@@ -650,14 +567,3 @@ class _Openings:
         if key not in self._names:
             self._names[key] = self._name(self._record, plies)
         return self._names[key]
-
-
-class _BoardFocus(Control):
-    """The board's place in the round of the Tab key."""
-
-    def __init__(self, board: BoardView) -> None:
-        super().__init__()
-        self._board = board
-
-    def draw(self, surface: pygame.Surface, theme: object) -> None:
-        pass

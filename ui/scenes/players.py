@@ -9,9 +9,11 @@ from engines.players import parse_player
 from games.contract import BadText
 from games.registry import entry
 from ui.app import App
-from ui.controls import Button, Control, Dropdown, FocusRing
-from ui.scenes.home import PlayerChoice
+from ui.kit.buttons import Button
+from ui.kit.sheet import ENTERS, Sheet
+from ui.scenes.player_choice import PlayerChoice
 from ui.scenes.scene import Keys, Scene
+from ui.scenes.top_bar import draw_head
 
 
 class Players(Scene):
@@ -40,19 +42,9 @@ class Players(Scene):
         self.accept = Button(
             self.finish, "Play on", "play", "The game goes on with these players (Enter).", True
         )
-        self._focus = FocusRing(lambda: self._controls)
 
     def _clear(self) -> None:
         self.problem = ""
-
-    @property
-    def _controls(self) -> list[Control]:
-        return [self.back, *self.choices[0].controls, *self.choices[1].controls, self.accept]
-
-    @property
-    def _unfolded(self) -> Dropdown | None:
-        found = (c for c in self._controls if isinstance(c, Dropdown) and c.open)
-        return next(found, None)
 
     def finish(self) -> None:
         try:
@@ -62,68 +54,28 @@ class Players(Scene):
             return
         self._done((first, second))
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        unfolded = self._unfolded
-        if unfolded is not None:
-            return unfolded.handle(event)
-        if event.type == pygame.MOUSEMOTION:
-            for control in self._controls:
-                control.handle(event)
-            return True
-        if self._focus.handle(event) or any(control.handle(event) for control in self._controls):
-            return True
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key in ENTERS:
             self.finish()
             return True
         return False
 
-    def escape(self) -> bool:
-        unfolded = self._unfolded
-        if unfolded is not None:
-            unfolded.open = False
-            return True
-        if any(control.focused for control in self._controls):
-            self._focus.clear()
-            return True
-        return False
-
-    def draw(self, surface: pygame.Surface, rect: pygame.Rect, now: float) -> None:
-        theme = self.app.theme
-        bar = pygame.Rect(rect.x, rect.y, rect.width, theme.px(44))
-        pygame.draw.rect(surface, theme.panel, bar)
-        pygame.draw.line(surface, theme.line, bar.bottomleft, bar.bottomright)
-        gap, side = theme.px(16), theme.px(36)
-        self.back.rect = pygame.Rect(bar.x + theme.px(8), bar.y + theme.px(4), side, side)
-        self.back.draw(surface, theme)
-        top = bar.centery - theme.line_height(18) // 2
-        title = f"{self.entry.title}: who plays on"
-        theme.text(surface, (self.back.rect.right + theme.px(8), top), title, 18, bold=True)
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        surface, theme = sheet.surface, sheet.theme
+        gap = theme.px(16)
+        bar = draw_head(sheet, rect, self.back, f"{self.entry.title}: who plays on")
         width = min(rect.width - theme.px(48), theme.px(560))
         y = bar.bottom + theme.px(24)
         for choice, name in zip(self.choices, (self.entry.white, self.entry.black), strict=True):
             box = pygame.Rect(rect.centerx - width // 2, y, width, theme.px(104))
-            pygame.draw.rect(surface, theme.panel, box, border_radius=theme.px(8))
-            choice.draw(surface, box.inflate(-2 * gap, -2 * gap), theme, name)
+            sheet.fill(box, theme.panel, 8)
+            choice.draw(sheet, box.inflate(-2 * gap, -2 * gap), name)
             y = box.bottom + gap
-        self.accept.rect = pygame.Rect(rect.centerx - width // 2, y, width, theme.px(44))
-        self.accept.draw(surface, theme)
+        accept = pygame.Rect(rect.centerx - width // 2, y, width, theme.px(44))
+        self.accept.draw(sheet, accept)
         if self.problem:
-            at = (rect.centerx, self.accept.rect.bottom + theme.px(8))
+            at = (rect.centerx, accept.bottom + theme.px(8))
             theme.text(surface, at, self.problem, 14, theme.warning, "center", max_width=rect.width - gap)
-        unfolded = self._unfolded
-        if unfolded is not None:
-            unfolded.draw_list(surface, theme)
-
-    def tooltip_at(self, pos: tuple[int, int]) -> str:
-        if self._unfolded is not None:
-            return ""
-        for control in self._controls:
-            if control.visible and control.rect.collidepoint(pos):
-                return control.tooltip
-        return ""
-
-    def clickable_at(self, pos: tuple[int, int]) -> bool:
-        return any(control.usable and control.rect.collidepoint(pos) for control in self._controls)
 
     def keys(self) -> Keys:
         return [("Enter", "play on with these players")]

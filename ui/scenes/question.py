@@ -3,13 +3,16 @@ unanswered, and nothing is done."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
 from games.plain_text import one_line
 from ui.app import App
-from ui.controls import Button, FocusRing
+from ui.kit.buttons import Button
+from ui.kit.sheet import Sheet
 from ui.scenes.scene import Keys, Scene
+from ui.scenes.top_bar import draw_head
 from ui.theme import Theme
 
 WIDTH = 720
@@ -48,11 +51,10 @@ class Question(Scene):
         self._answered = False
         self.back = Button(app.pop, icon="back", tooltip="One step back (Esc).", flat=True)
         self.buttons = [
-            Button(lambda answer=answer: self._give(answer), answer.label, tooltip=answer.tooltip)  # type: ignore[misc]
-            for answer in answers
+            Button(partial(self._give, answer), answer.label, tooltip=answer.tooltip) for answer in answers
         ]
-        self.buttons[0].primary = self.buttons[0].focused = True
-        self._focus = FocusRing(lambda: [self.back, *self.buttons])
+        self.buttons[0].primary = True
+        self.first_focus = self.buttons[0]
 
     def _give(self, answer: Answer) -> None:
         self._answered = True
@@ -63,24 +65,10 @@ class Question(Scene):
         if not self._answered:
             self._unanswered()
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        controls = [self.back, *self.buttons]
-        if event.type == pygame.MOUSEMOTION:
-            for control in controls:
-                control.handle(event)
-            return True
-        return self._focus.handle(event) or any(control.handle(event) for control in controls)
-
-    def draw(self, surface: pygame.Surface, rect: pygame.Rect, now: float) -> None:
-        theme = self.app.theme
-        bar = pygame.Rect(rect.x, rect.y, rect.width, theme.px(44))
-        pygame.draw.rect(surface, theme.panel, bar)
-        pygame.draw.line(surface, theme.line, bar.bottomleft, bar.bottomright)
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        surface, theme = sheet.surface, sheet.theme
+        bar = draw_head(sheet, rect, self.back, self.title)
         gap, high = theme.px(12), theme.px(36)
-        self.back.rect = pygame.Rect(bar.x + theme.px(8), bar.y + theme.px(4), high, high)
-        self.back.draw(surface, theme)
-        top = bar.centery - theme.line_height(18) // 2
-        theme.text(surface, (self.back.rect.right + theme.px(8), top), self.title, 18, bold=True)
         width = min(rect.width - theme.px(48), theme.px(WIDTH))
         left, y = rect.centerx - width // 2, bar.bottom + 2 * gap
         for line in theme.wrapped(self._text, width, 14):
@@ -94,29 +82,22 @@ class Question(Scene):
             box = pygame.Rect(left, y, width, len(lines) * theme.line_height(14) + gap)
             all_shown &= box.bottom <= end
             box.height = max(0, min(box.height, end - y))
-            pygame.draw.rect(surface, theme.raised, box, border_radius=theme.px(6))
+            sheet.fill(box, theme.raised, 6)
             for number, line in enumerate(lines):
                 top = box.y + gap // 2 + number * theme.line_height(14)
                 if top + theme.line_height(14) <= box.bottom:
                     theme.text(surface, (box.x + gap, top), line, 14)
             y = box.bottom + gap
-        self._draw_answers(surface, pygame.Rect(left, y, width, high), all_shown)
+        self._draw_answers(sheet, pygame.Rect(left, y, width, high), all_shown)
 
-    def _draw_answers(self, surface: pygame.Surface, row: pygame.Rect, all_shown: bool) -> None:
-        theme, x = self.app.theme, row.x
+    def _draw_answers(self, sheet: Sheet, row: pygame.Rect, all_shown: bool) -> None:
+        theme, x = sheet.theme, row.x
         for button, answer in zip(self.buttons, self._answers, strict=True):
             button.enabled = all_shown or not answer.needs_all
             button.tooltip = answer.tooltip if button.enabled else "Enlarge the window to read it all first."
-            button.rect = pygame.Rect(x, row.y, button.wanted_width(theme) + theme.px(16), row.height)
-            button.draw(surface, theme)
-            x = button.rect.right + theme.px(12)
-
-    def tooltip_at(self, pos: tuple[int, int]) -> str:
-        found = (button.tooltip for button in (self.back, *self.buttons) if button.rect.collidepoint(pos))
-        return next(found, "")
-
-    def clickable_at(self, pos: tuple[int, int]) -> bool:
-        return any(button.usable and button.rect.collidepoint(pos) for button in (self.back, *self.buttons))
+            place = pygame.Rect(x, row.y, button.wanted_width(theme) + theme.px(16), row.height)
+            button.draw(sheet, place)
+            x = place.right + theme.px(12)
 
     def keys(self) -> Keys:
         return [("Esc", "leave the question; nothing is done")]

@@ -11,6 +11,7 @@ import pygame
 
 from games.contract import BadText
 from ui.app import App
+from ui.kit.sheet import Sheet
 from ui.scenes.scene import Keys, Scene
 
 BYTES_A_SECOND = 10e6
@@ -55,8 +56,8 @@ class Reading(Scene):
                 self.app.scene.tell(self._problem)
         return True
 
-    def draw(self, surface: pygame.Surface, rect: pygame.Rect, now: float) -> None:
-        theme = self.app.theme
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        surface, theme = sheet.surface, sheet.theme
         seconds = now - self._began
         left = max(0.0, self._wanted - seconds)
         text = f"Reading {self._name}, {seconds:.1f} s"

@@ -1,8 +1,12 @@
-"""What a screen of the program is to the window: something that takes events and is drawn."""
+"""What a screen of the program is to the window: something that is drawn and takes keys."""
 
+from collections.abc import Hashable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
+
+from ui.kit.sheet import Sheet
 
 if TYPE_CHECKING:
     from ui.app import App
@@ -12,16 +16,22 @@ Keys = list[tuple[str, str]]
 
 
 class Scene:
-    """One screen. Escape leads out of it, unless `escape` has something to close first."""
+    """One screen. What answers to the mouse and to Tab is registered while it is drawn; `key` gets the
+    keys that no zone took. Escape leads out of it, unless `escape` has something to close first.
+    `first_focus` is the key of the zone that has the keyboard while no other has it."""
 
     title = ""
+    first_focus: Hashable | None = None
 
     def __init__(self, app: "App") -> None:
         self.app = app
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        """Takes an event; whether it was for this scene."""
+    def key(self, event: pygame.event.Event) -> bool:
+        """Takes a press of a key; whether it meant something here."""
         return False
+
+    def dropped(self, path: Path) -> None:
+        """A file was dropped onto the window."""
 
     def escape(self) -> bool:
         """One step back inside the scene; False when there is none and the scene is to be left."""
@@ -31,15 +41,8 @@ class Scene:
         """Goes on with what takes time; whether the picture has changed. `now` in seconds."""
         return False
 
-    def draw(self, surface: pygame.Surface, rect: pygame.Rect, now: float) -> None:
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         raise NotImplementedError
-
-    def tooltip_at(self, pos: tuple[int, int]) -> str:
-        return ""
-
-    def clickable_at(self, pos: tuple[int, int]) -> bool:
-        """Whether the mouse is to show a hand."""
-        return False
 
     def keys(self) -> Keys:
         return []

@@ -7,9 +7,13 @@ from typing import Any
 import pygame
 
 from ui.boards.setup import Choice, Field, Number, Row, Setup, Switch
-from ui.controls import Button, Control, Dropdown, Option
+from ui.kit.buttons import Button
+from ui.kit.drop_down import DropDown, Option
+from ui.kit.sheet import Sheet
 from ui.scenes.palette import draw_chosen
 from ui.theme import Theme
+
+Control = Button | DropDown
 
 STEPPER = 32
 """Width of a number's − and +, in design pixels."""
@@ -29,18 +33,6 @@ class FieldControls:
     def rows(self) -> Sequence[Row]:
         return self.setup.fields(self.square)
 
-    @property
-    def controls(self) -> list[Control]:
-        return [control for row in self.rows for field in row.fields for control in self.of(field)]
-
-    @property
-    def open_list(self) -> Dropdown | None:
-        """The choice whose list is unfolded."""
-        for controls in self._made.values():
-            if isinstance(controls[0], Dropdown) and controls[0].open:
-                return controls[0]
-        return None
-
     def named(self, name: str) -> tuple[Control, ...]:
         """The controls of the field of that name: one, or a number's − and +."""
         return self.of(self._field(name))
@@ -55,7 +47,7 @@ class FieldControls:
         if isinstance(field, Switch):
             return (Button(lambda: self._flip(name), field.label, tooltip=field.tooltip),)
         if isinstance(field, Choice):
-            return (Dropdown(lambda value: self._set(name, value), field.tooltip),)
+            return (DropDown(lambda value: self._set(name, value), field.tooltip),)
         return (
             Button(lambda: self._step(name, -1), icon="minus", tooltip=field.tooltip),
             Button(lambda: self._step(name, 1), icon="plus", tooltip=field.tooltip),
@@ -83,8 +75,9 @@ class FieldControls:
         titles = sum(bool(line.title) for line in self.rows)
         return len(self.rows) * (row + gap) + titles * (theme.line_height(12) + theme.px(4))
 
-    def draw(self, surface: pygame.Surface, theme: Theme, area: pygame.Rect, row: int, gap: int) -> None:
+    def draw(self, sheet: Sheet, area: pygame.Rect, row: int, gap: int) -> None:
         """The rows from the top of `area` on."""
+        surface, theme = sheet.surface, sheet.theme
         y = area.y
         for line in self.rows:
             if line.title:
@@ -93,13 +86,13 @@ class FieldControls:
             width = (area.width - gap * (len(line.fields) - 1)) // len(line.fields)
             for number, field in enumerate(line.fields):
                 place = pygame.Rect(area.x + number * (width + gap), y, width, row)
-                self._draw_field(surface, theme, place, field)
+                self._draw_field(sheet, place, field)
             y += row + gap
 
-    def _draw_field(self, surface: pygame.Surface, theme: Theme, place: pygame.Rect, field: Field) -> None:
-        controls = self.of(field)
+    def _draw_field(self, sheet: Sheet, place: pygame.Rect, field: Field) -> None:
+        theme = sheet.theme
         if isinstance(field, Switch):
-            self._draw_switch(surface, theme, place, field)
+            self._draw_switch(sheet, place, field)
             return
         half = place.width // 2
         color = theme.text_color if field.enabled else theme.dim
@@ -107,33 +100,38 @@ class FieldControls:
         if isinstance(field, Number):
             room = place.width - 2 * theme.px(STEPPER) - theme.width("88888") - theme.px(16)
             if field.side is not None:
-                theme.side_shape(surface, field.side, (left + theme.px(6), place.centery), theme.px(5))
+                at = (left + theme.px(6), place.centery)
+                theme.side_shape(sheet.surface, field.side, at, theme.px(5))
                 left, room = left + theme.px(20), room - theme.px(20)
-        top = place.centery - theme.line_height(14) // 2
-        theme.text(surface, (left, top), field.label, 14, color, max_width=room)
+        sheet.label(pygame.Rect(left, place.y, room, place.height), field.label, 14, color)
         if isinstance(field, Number):
-            less, more = controls
-            step = theme.px(STEPPER)
-            more.rect = pygame.Rect(place.right - step, place.y, step, place.height)
-            less.rect = more.rect.move(-step - theme.width("88888") - theme.px(8), 0)
-            less.enabled = field.enabled and field.value > field.low
-            more.enabled = field.enabled and field.value < field.high
-            middle = (less.rect.right + more.rect.left) // 2
-            theme.text(surface, (middle, top), str(field.value), 14, color, "center")
+            self._draw_number(sheet, place, field, color)
         else:
-            (drop,) = controls
-            assert isinstance(drop, Dropdown)
+            (drop,) = self.of(field)
+            assert isinstance(drop, DropDown)
             self._offer(drop, field)
-            drop.rect = pygame.Rect(place.right - half, place.y, half, place.height)
-        for control in controls:
-            control.draw(surface, theme)
+            drop.draw(sheet, pygame.Rect(place.right - half, place.y, half, place.height), field.enabled)
 
-    def _draw_switch(self, surface: pygame.Surface, theme: Theme, place: pygame.Rect, field: Switch) -> None:
+    def _draw_number(self, sheet: Sheet, place: pygame.Rect, field: Number, color: pygame.Color) -> None:
+        less, more = self.of(field)
+        assert isinstance(less, Button) and isinstance(more, Button)
+        step, middle = sheet.theme.px(STEPPER), sheet.theme.width("88888") + sheet.theme.px(8)
+        right = pygame.Rect(place.right - step, place.y, step, place.height)
+        left = right.move(-step - middle, 0)
+        less.enabled = field.enabled and field.value > field.low
+        more.enabled = field.enabled and field.value < field.high
+        less.draw(sheet, left)
+        sheet.label(
+            pygame.Rect(left.right, place.y, middle, place.height), str(field.value), 14, color, "center"
+        )
+        more.draw(sheet, right)
+
+    def _draw_switch(self, sheet: Sheet, place: pygame.Rect, field: Switch) -> None:
+        surface, theme = sheet.surface, sheet.theme
         (button,) = self.of(field)
         assert isinstance(button, Button)
-        button.rect, button.enabled = place, field.enabled
-        button.shows_label = False
-        button.draw(surface, theme)
+        button.enabled, button.shows_label = field.enabled, False
+        button.draw(sheet, place)
         color = theme.text_color if field.enabled else theme.dim
         sign = 0 if field.side is None else theme.px(18)
         x = place.centerx - (theme.width(field.label) + sign) // 2
@@ -142,11 +140,10 @@ class FieldControls:
         top = place.centery - theme.line_height(14) // 2
         theme.text(surface, (x + sign, top), field.label, 14, color)
         if field.value:
-            draw_chosen(surface, theme, place)
+            draw_chosen(sheet, place)
 
-    def _offer(self, drop: Dropdown, field: Field) -> None:
+    def _offer(self, drop: DropDown, field: Field) -> None:
         assert isinstance(field, Choice)
         options = [Option(value, label) for value, label in field.options]
         if list(drop.options) != options or drop.value != field.value:
             drop.offer(options, field.value)
-        drop.enabled = field.enabled

@@ -14,8 +14,8 @@ from games.contract import BadText, FileFormat
 from games.record import Record
 from ui import clipboard
 from ui.boards.registry import has_setup
-from ui.controls import Menu, Option
 from ui.exchange import choose_file, moves_text, open_file, open_games, record_from
+from ui.kit.drop_down import Menu, Option
 from ui.scenes.scene import Keys
 
 if TYPE_CHECKING:

@@ -3,22 +3,22 @@
 import pygame
 
 from study.session import Session
-from ui.controls import Button
+from ui.kit.buttons import Button
+from ui.kit.sheet import Sheet
 from ui.theme import Theme
 
 LONGEST_STATUS = "looking for a hint"
 
 
-def draw_top_bar(
-    surface: pygame.Surface, rect: pygame.Rect, theme: Theme, session: Session, back: Button
-) -> None:
+def draw_top_bar(sheet: Sheet, rect: pygame.Rect, session: Session, back: Button) -> None:
+    surface, theme = sheet.surface, sheet.theme
     pygame.draw.rect(surface, theme.panel, rect)
     pygame.draw.line(surface, theme.line, rect.bottomleft, rect.bottomright)
     gap = theme.px(8)
-    back.rect = pygame.Rect(rect.x + gap, rect.y + theme.px(4), theme.px(36), theme.px(36))
-    back.draw(surface, theme)
+    place = pygame.Rect(rect.x + gap, rect.y + theme.px(4), theme.px(36), theme.px(36))
+    back.draw(sheet, place)
     top = rect.centery - theme.line_height(18) // 2
-    title = theme.text(surface, (back.rect.right + gap, top), session.study.entry.title, 18, bold=True)
+    title = theme.text(surface, (place.right + gap, top), session.study.entry.title, 18, bold=True)
     left = title.right + theme.px(24)
     right = _draw_status(surface, rect, theme, session) - theme.px(16)
     names = [player_label(session, side) for side in (0, 1)]
@@ -33,6 +33,19 @@ def draw_top_bar(
         area = pygame.Rect(x, rect.y + theme.px(6), wanted[side], rect.height - theme.px(12))
         _draw_player(surface, area, theme, session, side, names[side])
         x = area.right + gap
+
+
+def draw_head(sheet: Sheet, rect: pygame.Rect, back: Button, title: str) -> pygame.Rect:
+    """The bar of a screen that is no game: the way back and what the screen is; returns its place."""
+    theme = sheet.theme
+    bar = pygame.Rect(rect.x, rect.y, rect.width, theme.px(44))
+    sheet.fill(bar, theme.panel)
+    pygame.draw.line(sheet.surface, theme.line, bar.bottomleft, bar.bottomright)
+    place = pygame.Rect(bar.x + theme.px(8), bar.y + theme.px(4), theme.px(36), theme.px(36))
+    back.draw(sheet, place)
+    room = pygame.Rect(place.right + theme.px(8), bar.y, bar.right - place.right - theme.px(16), bar.height)
+    sheet.label(room, title, 18, bold=True)
+    return bar
 
 
 def player_label(session: Session, side: int) -> str:

@@ -1,0 +1,62 @@
+"""Buttons with a label, an icon, or both."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from ui.icons import draw_icon
+from ui.kit.sheet import Sheet
+from ui.theme import Theme
+
+
+@dataclass(eq=False)
+class Button:
+    """What a button says and does; `draw` puts it on the sheet, under itself as key. `primary` is
+    drawn to be found at once, `flat` without a ground of its own."""
+
+    action: Callable[[], object]
+    label: str = ""
+    icon: str = ""
+    tooltip: str = ""
+    primary: bool = False
+    flat: bool = False
+    enabled: bool = True
+    shows_label: bool = True
+
+    def wanted_width(self, theme: Theme) -> int:
+        """Real pixels for the icon and the label."""
+        width = theme.px(8)
+        if self.icon:
+            width += theme.px(18) + theme.px(8)
+        if self.label and self.shows_label:
+            width += theme.width(self.label, 14) + theme.px(8)
+        return width
+
+    def register(self, sheet: Sheet, rect: pygame.Rect) -> bool:
+        """Registers the button where something else draws it; whether the pointer is over it."""
+        click = self.action if self.enabled else None
+        return sheet.add(self, rect, self.tooltip, click, focusable=self.enabled)
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        over = self.register(sheet, rect) and self.enabled
+        surface, theme, pressed = sheet.surface, sheet.theme, sheet.held is self and self.enabled
+        color = theme.text_color if self.enabled else theme.line
+        if self.primary and self.enabled:
+            sheet.fill(rect, theme.accent, 6)
+            color = theme.ground
+            if over:
+                pygame.draw.rect(surface, theme.dim, rect, theme.px(2), border_radius=theme.px(6))
+        elif over or pressed:
+            sheet.fill(rect, theme.pressed if pressed else theme.raised, 6)
+        elif not self.flat:
+            sheet.fill(rect, theme.raised, 6)
+        label = self.label if self.shows_label else ""
+        x, middle = rect.x + theme.px(8), rect.centery
+        if self.icon:
+            at = (x + theme.px(9), middle) if label else rect.center
+            draw_icon(surface, theme, self.icon, at, 18, color)
+            x += theme.px(18) + theme.px(8)
+        if label:
+            room = pygame.Rect(x, rect.y, rect.right - x - theme.px(8), rect.height)
+            sheet.label(room, label, 14, color, "left" if self.icon else "center")

@@ -1,0 +1,314 @@
+"""Hover, tooltip, focus, click, drag, wheel, text and Escape, done once for the whole window: the
+desk takes the window's events to the zones of the frame that was drawn last.
+"""
+
+import math
+import time
+from collections.abc import Hashable
+from contextlib import suppress
+
+import pygame
+
+from ui.kit.sheet import ACTIVATES, COMMANDS, Point, Press, Sheet, Zone
+from ui.theme import Theme
+
+TOOLTIP_SECONDS = 0.5
+TWICE_SECONDS = 0.4
+TWICE_PIXELS = 6
+"""How soon and how near to the one before a press counts as its second."""
+
+NEVER_PRESSED: tuple[float, Point, Hashable, int] = (0.0, (0, 0), None, 0)
+"""When, where, on the zone of which key and the how manieth time in a row the mouse was pressed."""
+
+
+class Desk:
+    """Owns the sheet. Between `begin` and `finish` the window draws itself on it; events go to
+    `handle`, those of the keyboard to `key`. `first_focus` is the key of the zone that has the
+    keyboard's focus while no other has it."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.sheet = Sheet(theme)
+        self.first_focus: Hashable | None = None
+        self.tooltip = ""
+        self._focus: Hashable | None = None
+        self._place = 0  # of the focus among the zones, should it vanish
+        self._by_keyboard = False  # whether the keyboard was the last to point at something
+        self._pointed: Zone | None = None
+        self._held: Zone | None = None
+        self._pressed = NEVER_PRESSED
+        self._rested = math.inf  # since when what is pointed at may show its tooltip
+        self._takes_text: bool | None = None
+        self._cursor = -1
+
+    def clear(self) -> None:
+        """Forgets what was pointed at: another screen is shown."""
+        sheet = self.sheet
+        sheet.zones.clear()
+        sheet.floor, sheet.close = 0, None
+        sheet.hovered = sheet.held = sheet.focused = sheet.pressed_at = None
+        self._focus = self._pointed = self._held = self.first_focus = None
+        self._by_keyboard = False
+        self._pressed = NEVER_PRESSED  # its zone's key may be all that keeps a scene in memory
+        self._quiet()
+
+    # Frames
+
+    def begin(self, surface: pygame.Surface, theme: Theme) -> Sheet:
+        """Starts a frame; what is drawn goes on the sheet."""
+        self.sheet.theme = theme
+        self.sheet.begin(surface)
+        return self.sheet
+
+    def finish(self) -> bool:
+        """Ends it: open lists, the focus, the tooltip. Whether the frame must be drawn once more,
+        because what lies under the pointer is another zone now."""
+        self.sheet.draw_layers()
+        before = self.sheet.hovered, self.sheet.focused
+        self._settle()
+        zone = self._focused_zone()
+        if zone is not None and zone.ring and zone.rect:
+            theme = self.sheet.theme
+            grown = zone.rect.inflate(theme.px(4), theme.px(4))
+            pygame.draw.rect(self.sheet.surface, theme.accent, grown, theme.px(2), border_radius=theme.px(8))
+        if self.tooltip:
+            self._draw_tooltip()
+        return before != (self.sheet.hovered, self.sheet.focused)
+
+    def _settle(self) -> None:
+        """Finds again, by their keys, what is hovered, focused and pointed at."""
+        sheet = self.sheet
+        under = sheet.zone_at(sheet.pointer) if sheet.pointer is not None else None
+        if self._held is not None and under is not None and under.key != self._held.key:
+            under = None  # what is held keeps the mouse
+        sheet.hovered = None if under is None else under.key
+        focused = self._focused_zone()
+        sheet.focused = None if focused is None else focused.key
+        self._point(focused if self._by_keyboard else under)
+        self._take_text(focused)
+        shown = self._held or under
+        hand = shown is not None and shown.click is not None
+        arrow = pygame.SYSTEM_CURSOR_HAND if hand else pygame.SYSTEM_CURSOR_ARROW
+        self._show_cursor(arrow if shown is None or shown.cursor is None else shown.cursor)
+
+    def _point(self, zone: Zone | None) -> None:
+        """The mouse or the keyboard points at this zone now."""
+        before, self._pointed = self._pointed, zone
+        if (before and before.key) == (zone and zone.key):
+            return
+        self.tooltip = ""
+        if before is not None and before.leave is not None:
+            before.leave()
+        if zone is not None and zone.enter is not None:
+            zone.enter()
+
+    def _take_text(self, focused: Zone | None) -> None:
+        wanted = focused is not None and focused.typing is not None
+        if wanted != self._takes_text:
+            self._takes_text = wanted
+            (pygame.key.start_text_input if wanted else pygame.key.stop_text_input)()
+        if wanted and focused is not None:
+            pygame.key.set_text_input_rect(focused.rect)
+
+    def _show_cursor(self, cursor: int) -> None:
+        if cursor != self._cursor:
+            self._cursor = cursor
+            with suppress(pygame.error):  # a display without cursors
+                pygame.mouse.set_cursor(cursor)
+
+    # Focus
+
+    def focus(self, key: Hashable | None) -> None:
+        """Gives the keyboard's focus to a zone, or takes it away."""
+        self._focus = key
+        self._settle()
+
+    def _focused_zone(self) -> Zone | None:
+        active = self.sheet.active()
+        for key in (self._focus, self.first_focus):
+            for zone in active if key is not None else ():
+                if zone.key == key and zone.focusable:
+                    return zone
+        if self.sheet.close is None:
+            return None
+        return next((zone for zone in active if zone.focusable), None)
+
+    def _step(self, step: int) -> None:
+        """Tab: the next zone in drawing order, or the one before."""
+        ring = [zone for zone in self.sheet.active() if zone.focusable and (zone.rect or zone.reached)]
+        if not ring:
+            return
+        focused = self._focused_zone()
+        keys = [zone.key for zone in ring]
+        if focused is not None and focused.key in keys:
+            place = keys.index(focused.key) + step
+        elif self._focus is not None:
+            place = self._place if step > 0 else self._place - 1  # what stands where it was
+        else:
+            place = 0 if step > 0 else -1
+        zone = ring[place % len(ring)]
+        self._place = place % len(ring)
+        self._focus, self._by_keyboard = zone.key, True
+        if zone.reached is not None:
+            zone.reached()
+        self._rested = time.perf_counter()
+        self._settle()
+
+    def escape(self) -> bool:
+        """Closes the open layer, or takes the focus away; whether there was any."""
+        if self.sheet.close is not None:
+            self.sheet.close()
+            return True
+        if self.sheet.focused is None or self._focus is None or self._focus == self.first_focus:
+            return False
+        self.focus(None)
+        return True
+
+    # Events
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Takes an event of the mouse, or text; whether a zone took it."""
+        if event.type == pygame.MOUSEMOTION:
+            return self._move(event.pos)
+        if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
+            self.sheet.pointer = self.sheet.held = self._held = None
+            self._quiet()
+            self._settle()
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button <= 3:
+            return self._press(event.pos, event.button)
+        if event.type == pygame.MOUSEBUTTONUP and event.button <= 3:
+            return self._release(event.pos)
+        if event.type == pygame.MOUSEWHEEL:
+            return self._wheel(float(getattr(event, "precise_y", 0.0) or event.y))
+        if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
+            zone = self._focused_zone()
+            if zone is None or zone.typing is None:
+                return False
+            (zone.typing.insert if event.type == pygame.TEXTINPUT else zone.typing.compose)(event.text)
+            return True
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Takes a press of a key; whether the focused zone, Tab or an open layer took it."""
+        self._quiet()
+        zone = self._focused_zone()
+        if zone is not None and zone.keys is not None and zone.keys(event):
+            if self._by_keyboard and zone.typing is None:
+                self._rested = time.perf_counter()
+            return True
+        plain = not event.mod & COMMANDS
+        if event.key == pygame.K_TAB and plain:
+            self._step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            return True
+        if zone is not None and zone.typing is not None and _is_typed(event):
+            return True
+        if zone is not None and zone.click is not None and event.key in ACTIVATES and plain:
+            zone.click()
+            return True
+        return self.sheet.close is not None and event.key != pygame.K_ESCAPE
+
+    def _move(self, pos: Point) -> bool:
+        self.sheet.pointer = pos
+        self._by_keyboard = False
+        self._quiet()
+        self._rested = time.perf_counter()
+        if self._held is not None and self._held.drag is not None:
+            self._held.drag(pos)
+        self._settle()
+        return self._held is not None or self.sheet.hovered is not None
+
+    def _press(self, pos: Point, button: int) -> bool:
+        sheet = self.sheet
+        sheet.pointer = sheet.pressed_at = pos
+        self._by_keyboard = False
+        self._quiet()
+        zone = sheet.zone_at(pos)
+        if zone is None:
+            if sheet.close is not None:
+                sheet.close()
+                return True
+            self.focus(None)
+            return False
+        self._focus = zone.key if zone.grabs else None
+        now = time.perf_counter()
+        at, where, key, count = self._pressed
+        again = now - at < TWICE_SECONDS and math.dist(where, pos) < TWICE_PIXELS and key == zone.key
+        count = count + 1 if again else 1
+        self._pressed = (now, pos, zone.key, count)
+        if button == 1:
+            self._held, sheet.held = zone, zone.key
+        self._settle()
+        if zone.press is not None:
+            shift = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+            zone.press(Press(pos, count, button, shift))
+        return True
+
+    def _release(self, pos: Point) -> bool:
+        self.sheet.pointer = pos
+        held, self._held, self.sheet.held = self._held, None, None
+        self._settle()
+        if held is None:
+            return False
+        if held.release is not None:
+            held.release(pos)
+        now = self.sheet.zone_at(pos)
+        if now is not None and now.key == held.key and now.click is not None:
+            now.click()
+        return True
+
+    def _wheel(self, notches: float) -> bool:
+        pointer = self.sheet.pointer
+        self._quiet()
+        for zone in reversed(self.sheet.active()):
+            if pointer is not None and zone.wheel is not None and zone.rect.collidepoint(pointer):
+                zone.wheel(notches)
+                return True
+        return self.sheet.close is not None
+
+    # Tooltip
+
+    def _quiet(self) -> None:
+        """No tooltip, until something is pointed at anew: who types or clicks does not ask."""
+        self.tooltip, self._rested = "", math.inf
+
+    def update(self, now: float) -> bool:
+        """Whether a tooltip is due that was not shown before."""
+        if self.tooltip or now - self._rested < TOOLTIP_SECONDS or self._held is not None:
+            return False
+        zone = self._pointed
+        if zone is None:
+            return False
+        self.tooltip = zone.tip if isinstance(zone.tip, str) else zone.tip()
+        if not self.tooltip:
+            self._rested = math.inf
+        return bool(self.tooltip)
+
+    def _draw_tooltip(self) -> None:
+        surface, theme = self.sheet.surface, self.sheet.theme
+        at = self.sheet.pointer
+        if self._by_keyboard and self._pointed is not None:
+            at = self._pointed.rect.left, self._pointed.rect.bottom - theme.px(12)
+        if at is None:
+            return
+        lines = theme.wrapped(self.tooltip, theme.px(360), 12)
+        width = max(theme.width(line, 12) for line in lines) + theme.px(16)
+        box = pygame.Rect(0, 0, width, len(lines) * theme.line_height(12) + theme.px(8))
+        box.topleft = (at[0] + theme.px(12), at[1] + theme.px(20))
+        if box.bottom > surface.get_height():
+            top = self._pointed.rect.top if self._by_keyboard and self._pointed is not None else at[1]
+            box.bottom = top - theme.px(8)
+        box.clamp_ip(surface.get_rect())
+        pygame.draw.rect(surface, theme.raised, box, border_radius=theme.px(4))
+        pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(4))
+        for number, line in enumerate(lines):
+            top = box.y + theme.px(4) + number * theme.line_height(12)
+            theme.text(surface, (box.x + theme.px(8), top), line, 12)
+
+
+def _is_typed(event: pygame.event.Event) -> bool:
+    """Whether a key makes text, which comes as an event of its own. AltGr counts as Ctrl+Alt
+    where the system says so."""
+    alt_gr = event.mod & pygame.KMOD_MODE or (event.mod & pygame.KMOD_CTRL and event.mod & pygame.KMOD_ALT)
+    if event.mod & COMMANDS and not alt_gr:
+        return False
+    return bool(32 <= event.key < 0x110000 and event.key != pygame.K_DELETE)

@@ -1,0 +1,179 @@
+"""One of several options, and a menu of things to do: a list that is unfolded above all else."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pygame
+
+from ui.icons import draw_icon
+from ui.kit.list_box import ListBox
+from ui.kit.sheet import ACTIVATES, COMMANDS, Press, Sheet
+
+ROW = 28
+SPELLING_SECONDS = 1.0
+"""Letters typed sooner than that after one another spell one word."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A line of a drop-down; `detail` is drawn dimmer behind the label."""
+
+    value: Any
+    label: str
+    detail: str = ""
+
+
+class DropDown:
+    """One of several options, the key of its zone itself. Left and right change it too."""
+
+    def __init__(self, on_change: Callable[[Any], object], tooltip: str = "") -> None:
+        self.options: Sequence[Option] = ()
+        self.index = 0
+        self.open = False
+        self.tooltip = tooltip
+        self.list = ListBox(self.choose)
+        self._on_change = on_change
+        self._rect = pygame.Rect(0, 0, 0, 0)
+        self._spelt: tuple[str, float] = ("", 0.0)
+
+    @property
+    def value(self) -> Any:
+        return self.options[self.index].value if self.options else None
+
+    def offer(self, options: Sequence[Option], value: Any) -> None:
+        """Sets the options and which is chosen; the first where `value` is not among them."""
+        self.options = options
+        self.index = next((i for i, option in enumerate(options) if option.value == value), 0)
+        self.open = False
+
+    def choose(self, index: int) -> None:
+        index = max(0, min(index, len(self.options) - 1))
+        self.open = False
+        if index != self.index:
+            self.index = index
+            self._on_change(self.value)
+
+    def unfold(self) -> None:
+        self.open = bool(self.options)
+        self.list.restart(max(0, self.index))
+
+    def fold(self) -> None:
+        self.open = False
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, enabled: bool = True) -> None:
+        theme = sheet.theme
+        over = self._register(sheet, rect, enabled)
+        sheet.fill(rect, theme.pressed if enabled and (over or self.open) else theme.raised, 6)
+        color = theme.text_color if enabled else theme.line
+        label = self.options[self.index].label if self.options else ""
+        room = pygame.Rect(rect.x + theme.px(8), rect.y, rect.width - theme.px(32), rect.height)
+        sheet.label(room, label, 14, color)
+        draw_icon(sheet.surface, theme, "down", (rect.right - theme.px(14), rect.centery), 14, color)
+
+    def _register(self, sheet: Sheet, rect: pygame.Rect, enabled: bool) -> bool:
+        self._rect = rect
+        if self.open:
+            sheet.layer(lambda: self._draw_list(sheet), self.fold)
+        press, keys = (self._press, self._keys) if enabled else (None, None)
+        hand = pygame.SYSTEM_CURSOR_HAND if enabled else None
+        return sheet.add(self, rect, self.tooltip, press=press, keys=keys, focusable=enabled, cursor=hand)
+
+    def _draw_list(self, sheet: Sheet) -> None:
+        theme, rect = sheet.theme, self._rect
+        row = theme.px(ROW)
+        window = sheet.surface.get_rect()
+        wanted = max(
+            theme.width(option.label, 14, True)
+            + (theme.width(option.detail, 12) + theme.px(16) if option.detail else 0)
+            for option in self.options
+        )
+        width = min(max(rect.width, wanted + theme.px(32)), window.width - theme.px(16))
+        below = window.bottom - rect.bottom - theme.px(8)
+        above = rect.top - theme.px(8)
+        rows = max(1, min(len(self.options), max(below, above) // row))
+        upward = rows * row > below and above > below
+        y = rect.top - rows * row - theme.px(2) if upward else rect.bottom + theme.px(2)
+        place = pygame.Rect(min(rect.x, window.right - width - theme.px(8)), y, width, rows * row)
+        sheet.fill(place, theme.raised, 6)
+        sheet.add((self, "keys"), pygame.Rect(place.topleft, (0, 0)), keys=self._list_keys, ring=False)
+
+        def draw_option(area: pygame.Rect, number: int) -> None:
+            option, inner = self.options[number], area.inflate(-theme.px(16), 0)
+            end = sheet.label(inner, option.label, bold=number == self.index).right
+            if option.detail:
+                left = end + theme.px(16)
+                room = pygame.Rect(left, area.y, max(0, inner.right - left), area.height)
+                sheet.label(room, option.detail, 12, theme.dim)
+
+        self.list.draw(sheet, place, len(self.options), row, draw_option, ring=False)
+        pygame.draw.rect(sheet.surface, theme.line, place, theme.px(1), border_radius=theme.px(6))
+
+    # Events
+
+    def _press(self, press: Press) -> None:
+        if press.button == 1:
+            self.unfold()
+
+    def _keys(self, event: pygame.event.Event) -> bool:
+        if event.mod & COMMANDS:
+            return False
+        if event.key in ACTIVATES or event.key in (pygame.K_DOWN, pygame.K_UP):
+            self.unfold()
+        elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self.choose(self.index + (1 if event.key == pygame.K_RIGHT else -1))
+        else:
+            return False
+        return True
+
+    def _list_keys(self, event: pygame.event.Event) -> bool:
+        if event.key in (pygame.K_ESCAPE, pygame.K_TAB):
+            self.fold()
+            return True
+        return self.list.key(event) or self._spell(event)
+
+    def _spell(self, event: pygame.event.Event) -> bool:
+        """Letters lead to the next option that begins with them."""
+        name = pygame.key.name(event.key)
+        if len(name) != 1 or event.mod & COMMANDS:
+            return False
+        word, at = self._spelt
+        now = time.perf_counter()
+        word = word + name if now - at < SPELLING_SECONDS else name
+        self._spelt = (word, now)
+        again = len(set(word)) == 1  # the same letter again and again: one after the other
+        for step in range(len(self.options)):
+            number = (self.list.lit + step + again) % len(self.options)
+            if self.options[number].label.lower().startswith(word[0] if again else word):
+                self.list.light(number)
+                break
+        return True
+
+
+class Menu(DropDown):
+    """A button that unfolds a list of things to do; `on_choose(value)` is called with one."""
+
+    def __init__(self, on_choose: Callable[[Any], object], icon: str, tooltip: str = "") -> None:
+        super().__init__(on_choose, tooltip)
+        self.icon = icon
+        self.index = -1  # none is the chosen one
+
+    def offer(self, options: Sequence[Option], value: Any = None) -> None:
+        self.options = options
+        self.open = False
+
+    def choose(self, index: int) -> None:
+        self.open = False
+        self._on_change(self.options[index].value)
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, enabled: bool = True) -> None:
+        theme = sheet.theme
+        over = self._register(sheet, rect, enabled)
+        sheet.fill(rect, theme.pressed if over or self.open else theme.raised, 6)
+        draw_icon(sheet.surface, theme, self.icon, rect.center, 18, theme.text_color)
+
+    def _keys(self, event: pygame.event.Event) -> bool:
+        return event.key not in (pygame.K_LEFT, pygame.K_RIGHT) and super()._keys(event)

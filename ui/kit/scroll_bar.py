@@ -1,0 +1,103 @@
+"""A list that is longer than its place: how far it is scrolled, and the bar that shows and moves it."""
+
+from collections.abc import Hashable
+
+import pygame
+
+from ui.kit.sheet import Point, Press, Sheet
+
+WHEEL = 48
+"""Design pixels that a notch of the wheel scrolls."""
+
+
+class Scroll:
+    """An offset in real pixels, kept within what there is."""
+
+    def __init__(self) -> None:
+        self.offset = 0
+        self.place = 0  # real pixels in sight
+        self._content = 0
+        self._track = pygame.Rect(0, 0, 0, 0)
+        self._grip = pygame.Rect(0, 0, 0, 0)
+        self._held_at = 0  # where on the grip the mouse holds it
+        self._notch = WHEEL
+
+    def fit(self, content: int, place: int) -> None:
+        """Sets the heights of the content and of its place."""
+        self._content, self.place = content, place
+        self.offset = max(0, min(self.offset, content - place))
+
+    @property
+    def needed(self) -> bool:
+        return self._content > self.place
+
+    def by(self, pixels: int) -> None:
+        self.offset += pixels
+        self.fit(self._content, self.place)
+
+    def show(self, top: int, bottom: int) -> None:
+        """Scrolls as little as makes the rows from `top` to `bottom` of the content visible."""
+        if top < self.offset:
+            self.offset = top
+        elif bottom > self.offset + self.place:
+            self.offset = bottom - self.place
+        self.fit(self._content, self.place)
+
+    def rows(self, height: int, count: int) -> range:
+        """The rows of that height to register: those in sight, and one more at each end so that Tab
+        leads on."""
+        first = self.offset // height - 1
+        last = -(-(self.offset + self.place) // height)
+        return range(max(0, first), min(count, last + 1))
+
+    def area(self, sheet: Sheet, key: Hashable, place: pygame.Rect) -> None:
+        """Lets the wheel scroll in `place`, and the keys once Tab has led there; to be registered
+        before what lies in it."""
+        self._notch = sheet.theme.px(WHEEL)
+        sheet.add((key, "area"), place, wheel=self.wheel, keys=self.key, focusable=self.needed)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Arrows, page keys, Home and End scroll what is longer than its place."""
+        steps = {
+            pygame.K_UP: -self._notch,
+            pygame.K_DOWN: self._notch,
+            pygame.K_PAGEUP: -self.place,
+            pygame.K_PAGEDOWN: self.place,
+            pygame.K_HOME: -self._content,
+            pygame.K_END: self._content,
+        }
+        if event.key not in steps or not self.needed:
+            return False
+        self.by(steps[event.key])
+        return True
+
+    def wheel(self, notches: float) -> None:
+        self.by(-round(notches * self._notch))
+
+    def draw(self, sheet: Sheet, key: Hashable, place: pygame.Rect) -> None:
+        """A bar at the right edge of `place`, where there is more than fits."""
+        if not self.needed or place.height <= 0:
+            return
+        theme = sheet.theme
+        width = theme.px(4)
+        height = max(theme.px(16), place.height * self.place // self._content)
+        top = place.top + (place.height - height) * self.offset // (self._content - self.place)
+        self._track = pygame.Rect(place.right - theme.px(8), place.top, theme.px(8), place.height)
+        self._grip = pygame.Rect(self._track.left, top, self._track.width, height)
+        over = sheet.add(
+            (key, "bar"), self._track, press=self._press, drag=self._drag, wheel=self.wheel, focusable=False
+        )
+        lit = over or sheet.held == (key, "bar")
+        color = theme.dim if lit else theme.line
+        sheet.fill(pygame.Rect(place.right - width, top, width, height), color, 2)
+
+    def _press(self, press: Press) -> None:
+        inside = self._grip.collidepoint(press.pos)
+        self._held_at = press.pos[1] - self._grip.top if inside else self._grip.height // 2
+        self._drag(press.pos)
+
+    def _drag(self, pos: Point) -> None:
+        way = max(1, self._track.height - self._grip.height)
+        top = pos[1] - self._held_at - self._track.top
+        self.offset = round(top / way * (self._content - self.place))
+        self.fit(self._content, self.place)

@@ -1,0 +1,283 @@
+"""What everything in the window is drawn on: text in columns, signed bars, and the zones that
+answer to mouse and keyboard.
+
+Whoever draws registers zones as it goes. Their order is the order of the Tab key, and a later one
+lies on top. The desk (`ui.kit.desk`) serves the zones of the frame that was drawn last.
+"""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import pygame
+
+from games.contract import WHITE
+from ui.theme import Theme
+
+Point = tuple[int, int]
+
+ACTIVATES = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+ENTERS = (pygame.K_RETURN, pygame.K_KP_ENTER)
+COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+"""With one of these a key is no letter."""
+
+
+class Press(NamedTuple):
+    """A button of the mouse went down: where, the how manieth time in a row, which, and with Shift."""
+
+    pos: Point
+    times: int = 1
+    button: int = 1
+    shift: bool = False
+
+
+class Typing(Protocol):
+    """What takes text: `insert` what was typed, `compose` what an input method still works on."""
+
+    def insert(self, text: str) -> None: ...
+
+    def compose(self, text: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Zone:
+    """An area and what it answers. `key` tells zones apart and finds them again in the next frame.
+
+    `click` acts when the mouse is released on what it was pressed on, and at Enter or Space;
+    `press`, `drag` and `release` follow the mouse itself, also outside the area once it is held.
+    `enter` and `leave` say that the pointer, or the keyboard's focus, has come and gone. `keys` is
+    offered every key while the zone has the focus and says whether it took it; `reached` is called
+    when Tab has led here. `wheel` gets notches, up positive. `grabs`: a click gives it the focus.
+    `ring` is False for what shows the focus itself.
+    """
+
+    key: Hashable
+    rect: pygame.Rect
+    tip: str | Callable[[], str] = ""
+    click: Callable[[], object] | None = None
+    enter: Callable[[], object] | None = None
+    leave: Callable[[], object] | None = None
+    press: Callable[[Press], object] | None = None
+    drag: Callable[[Point], object] | None = None
+    release: Callable[[Point], object] | None = None
+    wheel: Callable[[float], object] | None = None
+    keys: Callable[[pygame.event.Event], bool] | None = None
+    typing: Typing | None = None
+    reached: Callable[[], object] | None = None
+    focusable: bool = True
+    grabs: bool = False
+    ring: bool = True
+    cursor: int | None = None
+
+
+class Label(NamedTuple):
+    """A text as drawn, for tests: its column, the text asked for, the text that fitted, its place."""
+
+    column: pygame.Rect
+    wanted: str
+    shown: str
+    place: pygame.Rect
+
+
+class Sheet:
+    """One frame: a surface to draw on and the zones drawn so far.
+
+    `pointer` is None while the mouse is elsewhere; `hovered`, `held` and `focused` are the keys of
+    the zones under it, under its pressed button, and with the keyboard's focus.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.surface = pygame.Surface((1, 1))
+        self.pointer: Point | None = None
+        self.pressed_at: Point | None = None  # by the mouse, last
+        self.hovered: Hashable | None = None
+        self.held: Hashable | None = None
+        self.focused: Hashable | None = None
+        self.zones: list[Zone] = []
+        self.floor = 0  # the first zone of the layer that takes everything
+        self.close: Callable[[], object] | None = None
+        self._layers: list[tuple[Callable[[], object], Callable[[], object]]] = []
+        self.labels: list[Label] | None = None
+
+    def begin(self, surface: pygame.Surface) -> None:
+        """Starts a frame."""
+        self.surface = surface
+        self.zones.clear()
+        self._layers.clear()
+        self.floor, self.close = 0, None
+
+    def layer(self, draw: Callable[[], object], close: Callable[[], object]) -> None:
+        """Has something drawn above all else that takes every event until it is closed: an open
+        list, a menu. Escape and a click elsewhere call `close`."""
+        self._layers.append((draw, close))
+
+    def draw_layers(self) -> None:
+        """Draws them, once all else is drawn."""
+        while self._layers:
+            draw, close = self._layers.pop(0)
+            self.floor, self.close = len(self.zones), close
+            draw()
+
+    def add(
+        self,
+        key: Hashable,
+        rect: pygame.Rect,
+        tip: str | Callable[[], str] = "",
+        click: Callable[[], object] | None = None,
+        enter: Callable[[], object] | None = None,
+        leave: Callable[[], object] | None = None,
+        *,
+        press: Callable[[Press], object] | None = None,
+        drag: Callable[[Point], object] | None = None,
+        release: Callable[[Point], object] | None = None,
+        wheel: Callable[[float], object] | None = None,
+        keys: Callable[[pygame.event.Event], bool] | None = None,
+        typing: Typing | None = None,
+        reached: Callable[[], object] | None = None,
+        focusable: bool = True,
+        grabs: bool = False,
+        ring: bool = True,
+        cursor: int | None = None,
+    ) -> bool:
+        """Registers a zone, cut to what is visible; whether the pointer is over it."""
+        seen = rect.clip(self.surface.get_clip())
+        self.zones.append(
+            Zone(
+                key,
+                seen,
+                tip,
+                click,
+                enter,
+                leave,
+                press,
+                drag,
+                release,
+                wheel,
+                keys,
+                typing,
+                reached,
+                focusable,
+                grabs,
+                ring,
+                cursor,
+            )
+        )
+        return self.hovered == key
+
+    def points_into(self, rect: pygame.Rect) -> bool:
+        """Whether the pointer is there."""
+        return self.pointer is not None and rect.collidepoint(self.pointer)
+
+    def zone(self, key: Hashable) -> Zone | None:
+        """The zone of this frame with that key."""
+        return next((zone for zone in self.zones if zone.key == key), None)
+
+    def active(self) -> list[Zone]:
+        """The zones that answer: all, or those of the topmost layer."""
+        return self.zones[self.floor :]
+
+    def zone_at(self, where: Point) -> Zone | None:
+        """The topmost zone there."""
+        for zone in reversed(self.active()):
+            if zone.rect.collidepoint(where):
+                return zone
+        return None
+
+    # Drawing
+
+    def label(
+        self,
+        rect: pygame.Rect,
+        text: str,
+        size: int = 14,
+        color: pygame.Color | None = None,
+        align: str = "left",
+        bold: bool = False,
+    ) -> pygame.Rect:
+        """One line, centred vertically in `rect` and cut to its width."""
+        theme = self.theme
+        shown = theme.fitted(text, size, bold, rect.width)
+        x = rect.left if align == "left" else rect.right if align == "right" else rect.centerx
+        y = rect.centery - theme.line_height(size) // 2
+        place = theme.text(self.surface, (x, y), shown, size, color, align, bold)
+        if self.labels is not None:
+            self.labels.append(Label(rect, text, shown, place))
+        return place
+
+    def aligned(
+        self, rect: pygame.Rect, text: str, decimals: int, size: int = 14, color: pygame.Color | None = None
+    ) -> None:
+        """A number right in `rect`, with its point where a number of so many decimals has it."""
+        whole, point, fraction = text.partition(".")
+        room = self.theme.width("." + "0" * decimals, size) if decimals else 0
+        left = pygame.Rect(rect.left, rect.top, rect.width - room, rect.height)
+        self.label(left, whole, size, color, "right")
+        if point:
+            self.label(pygame.Rect(left.right, rect.top, room, rect.height), point + fraction, size, color)
+
+    def fill(self, rect: pygame.Rect, color: pygame.Color, radius: float = 0) -> None:
+        pygame.draw.rect(self.surface, color, rect, border_radius=self.theme.px(radius) if radius else 0)
+
+    def rule(self, left: int, right: int, y: int) -> None:
+        """A thin horizontal line."""
+        pygame.draw.line(self.surface, self.theme.line, (left, y), (right - 1, y))
+
+    def bar(self, rect: pygame.Rect, share: float, side: int | None = None) -> None:
+        """A bar from the middle of `rect`: right and amber for White where `share` (−1 to +1) is
+        positive, left and blue for Black. Beyond ±1 it is cut with a notch at its end."""
+        theme = self.theme
+        half = rect.width // 2 - theme.px(1)
+        length = round(min(abs(share), 1.0) * half)
+        if share != 0.0:
+            length = max(length, 1)
+        favoured = (WHITE if share > 0 else 1 - WHITE) if side is None else side
+        left = rect.centerx if share > 0 else rect.centerx - length
+        pygame.draw.rect(self.surface, theme.side_color(favoured), (left, rect.top, length, rect.height))
+        if abs(share) > 1.0:
+            notch = theme.px(4)
+            x = rect.centerx + (half - 2 * notch if share > 0 else notch - half)
+            self.fill(pygame.Rect(x, rect.top, max(1, notch // 2), rect.height), theme.panel)
+
+    def tick(self, rect: pygame.Rect, share: float) -> None:
+        """A thin mark where a bar of `share` would end."""
+        half = rect.width // 2 - self.theme.px(1)
+        x = rect.centerx + round(max(-1.0, min(1.0, share)) * half)
+        pygame.draw.line(self.surface, self.theme.text_color, (x, rect.top), (x, rect.bottom - 1))
+
+    def zero(self, bar: pygame.Rect, row: pygame.Rect) -> None:
+        """The zero line of the bars in `bar`, as high as `row`."""
+        x = bar.centerx
+        pygame.draw.line(self.surface, self.theme.dim, (x, row.top), (x, row.bottom - 1))
+
+    def at_most(self, rect: pygame.Rect) -> None:
+        """The sign for "at most", which the font lacks."""
+        theme = self.theme
+        reach, (x, y) = theme.px(4), rect.center
+        points = [(x + reach, y - reach), (x - reach, y - 1), (x + reach, y + reach - 2)]
+        pygame.draw.lines(self.surface, theme.dim, False, points, theme.px(1))
+        y += reach + theme.px(1)
+        pygame.draw.line(self.surface, theme.dim, (x - reach, y), (x + reach, y), theme.px(1))
+
+    def shape(self, rect: pygame.Rect, side: int) -> None:
+        """A side's shape in the middle of `rect`."""
+        self.theme.side_shape(self.surface, side, rect.center, self.theme.px(5))
+
+    def button(
+        self,
+        key: Hashable,
+        rect: pygame.Rect,
+        text: str,
+        tip: str,
+        click: Callable[[], object],
+        active: bool = False,
+        size: int = 14,
+        align: str = "center",
+    ) -> None:
+        """A flat button; `active` for the chosen one of several."""
+        theme = self.theme
+        over = self.add(key, rect, tip, click)
+        if active or over:
+            self.fill(rect, theme.pressed if over else theme.raised, 4)
+        inner = rect.inflate(-2 * theme.px(8 if align == "left" else 2), 0)
+        self.label(inner, text, size, theme.text_color if active or over else theme.dim, align)
