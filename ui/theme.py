@@ -39,6 +39,7 @@ _DARK = {
     "line": "#3a404b",
     "text": "#e8eaed",
     "dim": "#a3abb8",
+    "faint": "#737b89",
     "white": "#f2b34c",
     "black": "#6cb4ee",
     "warning": "#e9a3c9",
@@ -58,6 +59,7 @@ _LIGHT = {
     "line": "#b9c0cb",
     "text": "#1b1e23",
     "dim": "#525b69",
+    "faint": "#767f8c",
     "white": "#8f5600",
     "black": "#17599c",
     "warning": "#93256a",
@@ -86,6 +88,7 @@ class Theme:
     pressed: pygame.Color
     line: pygame.Color
     dim: pygame.Color
+    faint: pygame.Color
     white: pygame.Color
     black: pygame.Color
     warning: pygame.Color

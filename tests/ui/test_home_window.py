@@ -115,3 +115,59 @@ def test_tab_reaches_the_start_button(driver):
     driver.tab_to(home(driver).start_button)
     driver.key(pygame.K_RETURN)
     assert isinstance(driver.app.scene, Play)
+
+
+def test_tab_reaches_everything_and_rows_of_games_open_by_keyboard(driver):
+    for square in ("d4", "e5"):
+        play = driver.play("isolation", "human", "human")
+        driver.click_square(play, square)
+        driver.key(pygame.K_ESCAPE)
+    scene = home(driver)
+    ring = [zone.key for zone in driver.app.desk.sheet.zones if zone.focusable]
+    reached = []
+    for _ in ring:
+        driver.key(pygame.K_TAB)
+        reached.append(driver.focused)
+    assert reached == ring and scene.list in ring and all(card in ring for card in scene.cards)
+    driver.tab_to(scene.list)
+    driver.key(pygame.K_DOWN)
+    driver.key(pygame.K_RETURN)
+    assert [ply.text for ply in driver.app.scene.session.record.plies] == ["d4"]
+
+
+def test_the_list_of_games_is_scrolled_by_its_bar_and_the_wheel(driver):
+    scene = home(driver)
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+    driver.key(pygame.K_ESCAPE)
+    scene.saved = scene.saved * 40
+    driver.app.redraw()
+    driver.frame(2)
+    bar = driver.rect(((scene.list, "scroll"), "bar"))
+    driver.move_mouse(bar.center)
+    driver.press((bar.centerx, bar.y + 2))
+    driver.move_mouse((bar.centerx, bar.bottom), True)
+    driver.release((bar.centerx, bar.bottom))
+    assert driver.app.scene is scene and scene.list.area(39).bottom <= bar.bottom
+    driver.move_mouse((bar.x - 40, bar.y + 10))
+    driver.wheel(40)
+    assert scene.list.scroll.offset == 0
+
+
+def test_a_card_opens_its_game_by_a_double_click(driver):
+    card = home(driver).cards[1]
+    driver.click_on(card)
+    assert home(driver).game == card.about.name
+    driver.press(driver.rect(card).center)
+    assert isinstance(driver.app.scene, Play)
+
+
+def test_the_command_of_a_uci_program_takes_letters_that_are_keys_elsewhere(driver):
+    scene = home(driver)
+    scene.choose_game("chess")
+    choose(driver, scene.players[1].kind, "uci")
+    driver.tab_to(scene.players[1].command)
+    for key in (pygame.K_s, pygame.K_c, pygame.K_SPACE):
+        driver.key(key)
+        driver.type(chr(key))
+    assert scene.players[1].command.text == "sc " and driver.app.scene is scene

@@ -12,6 +12,7 @@ from games.registry import load_game
 from study.session import PACES
 from ui.scenes.home import Home
 from ui.scenes.play import Play
+from ui.scenes.players import Players
 
 AI = "alphabeta:improved,depth=1"
 MORRIS_AI = "alphabeta:weighted,depth=1"
@@ -334,3 +335,59 @@ def test_a_tooltip_stays_until_a_key_is_pressed(driver, monkeypatch):
     driver.move_mouse(driver.rect(play.flip).center)
     driver.frame()
     assert driver.app.desk.tooltip == play.flip.tooltip
+
+
+def test_the_divider_between_board_and_panel_is_remembered(driver):
+    play = driver.play("isolation", "human", "human")
+    before, board = play._panel_rect.x, play._board_rect.width
+    edge = driver.rect(driver.app.divider)
+    driver.move_mouse(edge.center)
+    driver.press(edge.center)
+    driver.move_mouse((edge.centerx - 150, edge.centery), True)
+    driver.release((edge.centerx - 150, edge.centery))
+    assert play._panel_rect.x == before - 150 and play._board_rect.width == board - 150
+    driver.click_square(play, "d4")
+    assert texts(play) == ["d4"]
+    driver.key(pygame.K_ESCAPE)
+    again = driver.play("morris", "human", "human")
+    assert again._panel_rect.x == before - 150
+    for _ in range(2):
+        driver.click_on(driver.app.divider)
+    assert driver.app.divider.share is None and again._panel_rect.x != before - 150
+
+
+def test_tab_reaches_every_zone_of_the_screen_with_a_sign_and_a_tip(driver):
+    play = driver.play("isolation", AI, AI)
+    play.session.pause()
+    driver.frame(20)
+    ring = [zone.key for zone in driver.app.desk.sheet.zones if zone.focusable and zone.rect]
+    for wanted in ring:
+        driver.key(pygame.K_TAB)
+        assert driver.focused == wanted
+        zone = driver.zone(wanted)
+        assert zone.tip, wanted
+    assert {play.board, play.sharing.menu, play.back, play.flip, driver.app.divider} <= set(ring)
+    driver.key(pygame.K_TAB, pygame.KMOD_LSHIFT)
+    assert driver.focused == ring[-2]
+
+
+def test_the_menu_is_a_layer_that_takes_every_key_and_click(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_on(play.sharing.menu)
+    assert play.sharing.menu.open
+    driver.key(pygame.K_n)
+    driver.click_square(play, "a7")
+    assert not play.sharing.menu.open and texts(play) == []
+    driver.tab_to(play.sharing.menu)
+    driver.key(pygame.K_RETURN)
+    driver.key(pygame.K_END)
+    driver.key(pygame.K_RETURN)
+    assert isinstance(driver.app.scene, Players)
+
+
+def test_a_click_on_an_earlier_position_says_how_to_go_on(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+    driver.key(pygame.K_LEFT)
+    driver.click_square(play, "g7")
+    assert "press End" in play._toast

@@ -13,6 +13,7 @@ from tests.ui.panel_views import Panel, view_of
 from ui.panels.move_list import Turn, turns
 from ui.panels.side_panel import KEYS
 
+ROWS = ("term", "candidate", "ply")
 NUMBER = re.compile(r"[+−]?[0-9]+(\.[0-9]+)?( [kMG])?")
 SIZES = [((420, 600), 1.0), ((420, 600), 1.5), ((640, 900), 1.5), ((360, 560), 1.0), ((640, 900), 0.75)]
 
@@ -354,3 +355,59 @@ def test_both_palettes_and_another_scale() -> None:
     panel.draw(view)
     assert panel.surface.get_at((2, 300)) != light
     assert panel.zone("tab", 0).height > 40
+
+
+@pytest.mark.parametrize("page", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("game", "heuristic", "plies"), [("chess", "michniewski", 60), ("jungle", "greedy", 12)]
+)
+def test_tab_reaches_every_zone_and_every_row(game: str, heuristic: str, plies: int, page: int) -> None:
+    panel, view = Panel((420, 420)), view_of(game, heuristic, plies)
+    panel.panel.show_page(page)
+    panel.settle(view)
+    ring = {zone.key for zone in panel.sheet.zones if zone.focusable and zone.rect}
+    seen = set()
+    for mod in (0, pygame.KMOD_LSHIFT):
+        round_trip = set()
+        while True:
+            panel.press(pygame.K_TAB, mod)
+            panel.draw(view)
+            focused = panel.sheet.focused
+            assert focused is not None and panel.sheet.zone(focused).rect, "what has the focus is in sight"
+            if focused in round_trip:
+                break
+            round_trip.add(focused)
+        assert ring <= round_trip or mod
+        seen |= round_trip
+    rows = [key for key in seen if isinstance(key, tuple) and key[0] in ROWS]
+    whole = (
+        len(view.lens.heuristic.terms),
+        len(view.position.moves),
+        len(view.record.plies),
+    )
+    assert len(rows) == whole[page], "rows out of sight are scrolled to"
+
+
+def test_a_term_that_tab_leads_to_is_shown_on_the_board_and_says_what_it_counts() -> None:
+    panel, view = Panel(), view_of("isolation", "improved", 6)
+    panel.settle(view)
+    while panel.sheet.focused != panel.zone_of("term", 0).key:
+        panel.press(pygame.K_TAB)
+        panel.draw(view)
+    assert panel.asked.squares[-1]
+    assert panel.desk.update(1e12) and panel.desk.tooltip == panel.zone_of("term", 0).tip
+    panel.press(pygame.K_TAB, pygame.KMOD_LSHIFT)
+    assert panel.asked.squares[-1] is None
+
+
+def test_a_list_is_dragged_by_its_bar() -> None:
+    panel, view = Panel((420, 400)), view_of("morris", "weighted", 80)
+    panel.panel.show_page(2)
+    panel.settle(view)
+    scroll = panel.panel.move_list.list_scroll
+    bar = panel.zone_of(("game", "bar"))
+    assert scroll.offset > 0
+    panel.point((bar.rect.centerx, bar.rect.bottom - 4))
+    for kind, y in ((pygame.MOUSEBUTTONDOWN, bar.rect.bottom - 4), (pygame.MOUSEMOTION, bar.rect.top - 50)):
+        panel.desk.handle(pygame.event.Event(kind, pos=(bar.rect.centerx, y), button=1, buttons=(1, 0, 0)))
+    assert scroll.offset == 0

@@ -41,7 +41,7 @@ class Button:
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
         over = self.register(sheet, rect) and self.enabled
         surface, theme, pressed = sheet.surface, sheet.theme, sheet.held is self and self.enabled
-        color = theme.text_color if self.enabled else theme.line
+        color = theme.text_color if self.enabled else theme.faint
         if self.primary and self.enabled:
             sheet.fill(rect, theme.accent, 6)
             color = theme.ground

@@ -68,7 +68,7 @@ class DropDown:
         theme = sheet.theme
         over = self._register(sheet, rect, enabled)
         sheet.fill(rect, theme.pressed if enabled and (over or self.open) else theme.raised, 6)
-        color = theme.text_color if enabled else theme.line
+        color = theme.text_color if enabled else theme.faint
         label = self.options[self.index].label if self.options else ""
         room = pygame.Rect(rect.x + theme.px(8), rect.y, rect.width - theme.px(32), rect.height)
         sheet.label(room, label, 14, color)
@@ -99,7 +99,6 @@ class DropDown:
         y = rect.top - rows * row - theme.px(2) if upward else rect.bottom + theme.px(2)
         place = pygame.Rect(min(rect.x, window.right - width - theme.px(8)), y, width, rows * row)
         sheet.fill(place, theme.raised, 6)
-        sheet.add((self, "keys"), pygame.Rect(place.topleft, (0, 0)), keys=self._list_keys, ring=False)
 
         def draw_option(area: pygame.Rect, number: int) -> None:
             option, inner = self.options[number], area.inflate(-theme.px(16), 0)
@@ -109,7 +108,7 @@ class DropDown:
                 room = pygame.Rect(left, area.y, max(0, inner.right - left), area.height)
                 sheet.label(room, option.detail, 12, theme.dim)
 
-        self.list.draw(sheet, place, len(self.options), row, draw_option, ring=False)
+        self.list.draw(sheet, place, len(self.options), row, draw_option, self._list_keys)
         pygame.draw.rect(sheet.surface, theme.line, place, theme.px(1), border_radius=theme.px(6))
 
     # Events

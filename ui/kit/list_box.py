@@ -46,9 +46,10 @@ class ListBox:
         count: int,
         row: int,
         draw_row: Callable[[pygame.Rect, int], object],
-        ring: bool = True,
+        keys: Callable[[pygame.event.Event], bool] | None = None,
     ) -> None:
-        """Draws `count` rows of `row` real pixels, each by `draw_row(place, index)`."""
+        """Draws `count` rows of `row` real pixels, each by `draw_row(place, index)`. `keys` stands in
+        for `key` where the list is part of another control, which shows the focus by the lit row."""
         self._rect, self.count, self._row = rect, count, row
         self.lit = max(0, min(self.lit, count - 1))
         self.scroll.fit(row * count, rect.height)
@@ -64,9 +65,9 @@ class ListBox:
             press=self._press,
             release=self._release,
             wheel=self.wheel,
-            keys=self.key,
+            keys=keys or self.key,
             focusable=count > 0,
-            ring=ring,
+            ring=keys is None,
             cursor=pygame.SYSTEM_CURSOR_HAND if row_under else None,
         )
         if over and sheet.pointer is not None and sheet.pointer != self._seen:

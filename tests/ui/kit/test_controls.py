@@ -1,0 +1,307 @@
+"""Text fields, drop-downs, lists, scroll bars and dividers, by posted events."""
+
+import pygame
+import pytest
+from rooms import CTRL, SHIFT, Room
+
+from ui import clipboard
+from ui.kit.buttons import Button
+from ui.kit.divider import Divider
+from ui.kit.drop_down import DropDown, Menu, Option
+from ui.kit.list_box import ListBox
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet
+from ui.kit.text_field import TextField
+
+PLACE = pygame.Rect(20, 20, 160, 32)
+
+
+class Written:
+    """A text field in a room, with what it told of."""
+
+    def __init__(self, text: str = "") -> None:
+        self.told: list[str] = []
+        self.field = TextField(self.told.append, lambda: self.told.append("enter"), "Words.", "none yet")
+        self.field.show(text)
+        self.room = Room(lambda sheet: self.field.draw(sheet, PLACE))
+        self.line = self.field.line
+
+    def x(self, index: int) -> tuple[int, int]:
+        """The pixel of the gap before a character."""
+        inner = PLACE.inflate(-self.room.theme.px(16), 0)
+        return inner.x + self.room.theme.width(self.field.text[:index]), PLACE.centery
+
+
+def test_text_comes_as_text_and_only_to_the_field_that_has_the_focus(monkeypatch):
+    calls: list[str] = []
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: calls.append("start"))
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: calls.append("stop"))
+    places: list[pygame.Rect] = []
+    monkeypatch.setattr(pygame.key, "set_text_input_rect", places.append)
+    written = Written()
+    written.room.text("lost")
+    assert written.field.text == "" and calls == ["stop"]
+    written.room.key(pygame.K_TAB)
+    written.room.text("é")
+    written.room.text("👋")
+    assert written.field.text == "é👋" and written.told == ["é", "é👋"]
+    assert calls == ["stop", "start"] and places[-1] == PLACE
+    assert written.room.key(pygame.K_f), "a letter's key is no shortcut while it is typed"
+    assert not written.room.key(pygame.K_F5)
+    written.room.key(pygame.K_ESCAPE)
+    assert calls[-1] == "stop" and not written.room.key(pygame.K_f)
+
+
+def test_what_an_input_method_works_on_is_shown_and_not_yet_told():
+    written = Written("ab")
+    written.room.click(written.x(1))
+    before = pygame.image.tobytes(written.room.surface, "RGB")
+    written.room.text("に", pygame.TEXTEDITING)
+    assert written.told == [] and pygame.image.tobytes(written.room.surface, "RGB") != before
+    assert written.room.key(pygame.K_RETURN) and written.told == []
+    written.room.text("日")
+    assert written.field.text == "a日b"
+
+
+def test_selection_by_keys():
+    written = Written("one two three")
+    written.room.click(written.x(13))
+    written.room.key(pygame.K_HOME, SHIFT)
+    assert written.line.selected == "one two three"
+    written.room.key(pygame.K_RIGHT)
+    assert written.line.selection == (13, 13)
+    written.room.key(pygame.K_LEFT, CTRL)
+    written.room.key(pygame.K_LEFT, CTRL | SHIFT)
+    assert written.line.selected == "two "
+    written.room.key(pygame.K_LEFT, SHIFT)
+    assert written.line.selected == " two "
+    written.room.key(pygame.K_a, CTRL)
+    written.room.text("all")
+    assert written.field.text == "all"
+    written.room.key(pygame.K_BACKSPACE, CTRL)
+    assert written.field.text == ""
+
+
+def test_selection_by_mouse():
+    written = Written("one two three")
+    written.room.drag(written.x(4), written.x(7))
+    assert written.line.selected == "two"
+    for times, selected in ((1, ""), (2, "three"), (3, "one two three")):
+        written.room.click(written.x(10))
+        assert written.line.selected == selected, times
+
+
+def test_cut_copy_paste_undo_and_redo():
+    written = Written("one two")
+    written.room.click(written.x(7))
+    written.room.key(pygame.K_LEFT, CTRL | SHIFT)
+    written.room.key(pygame.K_x, CTRL)
+    assert written.field.text == "one " and clipboard.get() == "two"
+    written.room.key(pygame.K_v, CTRL)
+    written.room.key(pygame.K_v, CTRL)
+    assert written.field.text == "one twotwo"
+    written.room.key(pygame.K_c, CTRL)
+    assert clipboard.get() == "two", "nothing is selected: nothing is copied"
+    written.room.key(pygame.K_z, CTRL)
+    written.room.key(pygame.K_z, CTRL)
+    written.room.key(pygame.K_z, CTRL)
+    assert written.field.text == "one two"
+    written.room.key(pygame.K_y, CTRL)
+    written.room.key(pygame.K_z, CTRL | SHIFT)
+    assert written.field.text == "one two" and written.told[-1] == "one two"
+    clipboard.put("two\nlines")
+    written.room.key(pygame.K_a, CTRL)
+    written.room.key(pygame.K_v, CTRL)
+    assert written.field.text == "two lines"
+
+
+def test_a_long_text_scrolls_with_the_cursor_and_back():
+    written = Written("a text that is much longer than its field is wide, and then some")
+    written.room.click((PLACE.right - 12, PLACE.centery))
+    written.room.key(pygame.K_END)
+    assert written.field._offset > 0
+    here = written.line.cursor
+    written.room.click((PLACE.right - 12, PLACE.centery))
+    assert here - written.line.cursor <= 2, "a click finds the letter that is drawn there"
+    written.room.key(pygame.K_HOME)
+    assert written.field._offset == 0
+
+
+class Chosen:
+    """A drop-down of moves of time, with what was chosen of it."""
+
+    def __init__(self, labels: list[str], value: int, size: tuple[int, int] = (400, 200)) -> None:
+        self.values: list[int] = []
+        self.drop = DropDown(self.values.append, "Which.")
+        self.drop.offer([Option(i, label) for i, label in enumerate(labels)], value)
+        self.room = Room(lambda sheet: self.drop.draw(sheet, pygame.Rect(20, 4, 120, 28)), size)
+
+    def seen(self, index: int) -> bool:
+        area = self.drop.list.area(index)
+        return self.drop.list._rect.contains(area)
+
+
+LABELS = [f"{word} {number}" for word in ("ape", "bear", "cat") for number in range(10)]
+
+
+def test_a_drop_down_opens_with_the_chosen_row_lit_and_in_sight():
+    chosen = Chosen(LABELS, 25)
+    chosen.room.click((40, 10))
+    assert chosen.drop.open and chosen.drop.list.lit == 25 and chosen.seen(25) and not chosen.seen(0)
+    row = chosen.drop.list.area(25)
+    assert chosen.room.surface.get_at((row.right - 20, row.y + 4)) == chosen.room.theme.pressed
+    assert chosen.room.key(pygame.K_ESCAPE)
+    assert not chosen.drop.open and chosen.values == []
+
+
+@pytest.mark.parametrize(
+    ("keys", "lit"),
+    [
+        ([pygame.K_DOWN], 13),
+        ([pygame.K_UP, pygame.K_UP], 10),
+        ([pygame.K_END], 29),
+        ([pygame.K_HOME], 0),
+        ([pygame.K_PAGEDOWN, pygame.K_PAGEUP], 12),
+        ([pygame.K_c], 20),
+        ([pygame.K_b, pygame.K_b], 14),
+        ([pygame.K_c, pygame.K_a, pygame.K_t], 20),
+        ([pygame.K_x], 12),
+    ],
+)
+def test_a_drop_down_by_keyboard(keys, lit):
+    chosen = Chosen(LABELS, 12)
+    chosen.room.key(pygame.K_TAB)
+    chosen.room.key(pygame.K_RETURN)
+    assert chosen.drop.open
+    for key in keys:
+        chosen.room.key(key)
+    assert chosen.drop.list.lit == lit and chosen.seen(lit)
+    chosen.room.key(pygame.K_RETURN)
+    assert not chosen.drop.open and chosen.drop.value == lit
+    assert chosen.room.focused is chosen.drop, "the focus is where it was"
+
+
+def test_a_drop_down_by_mouse_wheel_and_away():
+    chosen = Chosen(LABELS, 0)
+    chosen.room.click((40, 10))
+    area = chosen.drop.list._rect
+    chosen.room.move(area.center)
+    chosen.room.wheel(-2)
+    assert chosen.drop.list.scroll.offset > 0
+    below = chosen.drop.list.index_at(area.center)
+    chosen.room.click(area.center)
+    assert chosen.values == [below] and not chosen.drop.open
+    chosen.room.click((40, 10))
+    chosen.room.click((390, 190))
+    assert not chosen.drop.open and len(chosen.values) == 1
+
+
+def test_left_and_right_change_a_folded_drop_down_but_no_menu():
+    chosen = Chosen(LABELS, 3)
+    chosen.room.key(pygame.K_TAB)
+    chosen.room.key(pygame.K_RIGHT)
+    assert chosen.values == [4]
+    done: list[str] = []
+    menu = Menu(done.append, "more", "More.")
+    menu.offer([Option("a", "A"), Option("b", "B")])
+    room = Room(lambda sheet: menu.draw(sheet, PLACE))
+    room.key(pygame.K_TAB)
+    room.key(pygame.K_RIGHT)
+    assert not done
+    room.key(pygame.K_SPACE)
+    room.key(pygame.K_DOWN)
+    room.key(pygame.K_RETURN)
+    assert done == ["b"] and not menu.open
+
+
+def test_a_scroll_bar_is_dragged_and_turned():
+    scroll = Scroll()
+    place = pygame.Rect(0, 0, 200, 100)
+
+    def draw(sheet: Sheet) -> None:
+        scroll.fit(1000, place.height)
+        scroll.area(sheet, "rows", place)
+        scroll.draw(sheet, "rows", place)
+
+    room = Room(draw)
+    room.drag((197, 5), (197, 50))
+    assert 400 < scroll.offset < 600
+    room.drag((197, 50), (197, 300))
+    assert scroll.offset == 900
+    room.move((20, 20))
+    room.wheel(1)
+    assert scroll.offset < 900
+    room.key(pygame.K_TAB)
+    room.key(pygame.K_HOME)
+    assert scroll.offset == 0
+    room.key(pygame.K_PAGEDOWN)
+    assert scroll.offset == 100
+    room.press((197, 95))
+    assert scroll.offset > 800, "a press beside the grip brings it there"
+
+
+def test_a_list_opens_rows_by_mouse_and_keyboard_and_draws_no_more_than_it_shows():
+    opened: list[int] = []
+    drawn: list[int] = []
+    box = ListBox(opened.append, lambda index: f"row {index}")
+    place = pygame.Rect(10, 10, 200, 100)
+    room = Room(lambda sheet: box.draw(sheet, place, 1000, 20, lambda area, index: drawn.append(index)))
+    drawn.clear()
+    room.frame()
+    assert len(drawn) <= 7
+    room.click((50, 35))
+    assert opened == [1]
+    room.key(pygame.K_TAB)
+    for key in (pygame.K_END, pygame.K_UP, pygame.K_RETURN):
+        room.key(key)
+    assert opened == [1, 998] and place.contains(box.area(998))
+    room.desk.update(1e12)
+    assert room.desk.tooltip == "row 998"
+    room.drag((207, 105), (207, 12))
+    assert box.scroll.offset == 0
+
+
+def test_a_divider_is_dragged_and_a_double_click_resets_it():
+    divider = Divider("Drag.")
+    whole = pygame.Rect(0, 0, 400, 300)
+
+    def edge() -> int:
+        return whole.right - divider.width(whole.width, 160, 80, 320)
+
+    room = Room(lambda sheet: divider.draw(sheet, whole, edge()))
+    assert edge() == 240
+    room.drag((240, 150), (140, 150))
+    assert edge() == 140 and divider.share == 0.65
+    whole.width = 800
+    room.frame()
+    assert edge() == 800 - 320, "no wider than there is room for"
+    whole.width = 400
+    room.frame()
+    room.drag((140, 150), (2, 150))
+    assert edge() == 80
+    room.key(pygame.K_TAB)
+    room.key(pygame.K_RIGHT)
+    assert 80 < edge() < 100
+    room.click((edge(), 150))
+    room.click((edge(), 150))
+    assert divider.share is None and edge() == 240
+
+
+def test_a_button_that_is_disabled_is_passed_over_and_still_says_what_it_is():
+    pressed: list[str] = []
+    one = Button(lambda: pressed.append("one"), "One", tooltip="First.", enabled=False)
+    two = Button(lambda: pressed.append("two"), "Two", tooltip="Second.")
+
+    def draw(sheet: Sheet) -> None:
+        one.draw(sheet, pygame.Rect(0, 0, 60, 30))
+        two.draw(sheet, pygame.Rect(70, 0, 60, 30))
+
+    room = Room(draw)
+    room.click((10, 10))
+    room.desk.update(1e12)
+    assert pressed == []
+    room.move((11, 11))
+    room.desk.update(1e12)
+    assert room.desk.tooltip == "First."
+    room.key(pygame.K_TAB)
+    assert room.focused is two

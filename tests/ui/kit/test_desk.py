@@ -1,0 +1,170 @@
+"""Hover, focus, click, drag and tooltip against the zones of the last frame."""
+
+import pygame
+from rooms import SHIFT, Room
+
+from ui.kit.sheet import Sheet
+
+LEFT, RIGHT = pygame.Rect(10, 10, 80, 30), pygame.Rect(110, 10, 80, 30)
+
+
+class Two:
+    """Two zones that note what happens to them; `moved` lays them out elsewhere."""
+
+    def __init__(self) -> None:
+        self.did: list[str] = []
+        self.moved = 0
+        self.shown = ["left", "right"]
+        self.room = Room(self.draw)
+
+    def draw(self, sheet: Sheet) -> None:
+        for name, rect in (("left", LEFT), ("right", RIGHT)):
+            if name in self.shown:
+                sheet.add(
+                    name,
+                    rect.move(0, self.moved),
+                    f"What {name} does.",
+                    click=lambda name=name: self.did.append(f"click {name}"),
+                    enter=lambda name=name: self.did.append(f"enter {name}"),
+                    leave=lambda name=name: self.did.append(f"leave {name}"),
+                )
+
+
+def due(room: Room) -> str:
+    """The tooltip, once its time has come."""
+    room.desk.update(1e12)
+    return room.desk.tooltip
+
+
+def test_a_click_acts_on_release_inside_and_not_outside() -> None:
+    two = Two()
+    two.room.press(LEFT.center)
+    assert "click left" not in two.did
+    two.room.release(LEFT.center)
+    assert "click left" in two.did
+    two.did.clear()
+    two.room.drag(LEFT.center, RIGHT.center)
+    assert not [text for text in two.did if text.startswith("click")]
+
+
+def test_tab_goes_round_in_drawing_order_and_enter_presses() -> None:
+    two = Two()
+    for wanted in ("left", "right", "left"):
+        assert two.room.key(pygame.K_TAB)
+        assert two.room.focused == wanted
+    two.room.key(pygame.K_TAB, SHIFT)
+    assert two.room.focused == "right"
+    two.room.key(pygame.K_RETURN)
+    two.room.key(pygame.K_SPACE)
+    assert two.did.count("click right") == 2
+    assert two.room.key(pygame.K_ESCAPE) and two.room.focused is None
+    assert not two.room.key(pygame.K_ESCAPE) and not two.room.key(pygame.K_RETURN)
+
+
+def test_focus_and_tooltip_are_seen_and_wait_for_the_same_delay() -> None:
+    two = Two()
+    ground = two.room.surface.get_at((LEFT.x - 1, LEFT.centery))
+    two.room.key(pygame.K_TAB)
+    assert two.room.surface.get_at((LEFT.x - 1, LEFT.centery)) == two.room.theme.accent != ground
+    assert not two.room.desk.update(0.0) and two.room.desk.tooltip == ""
+    assert due(two.room) == "What left does."
+    two.room.move(RIGHT.center)
+    assert two.room.desk.tooltip == "" and due(two.room) == "What right does."
+    two.room.key(pygame.K_x)
+    assert due(two.room) == ""
+
+
+def test_the_tooltip_of_the_keyboards_focus_is_drawn_beside_it() -> None:
+    two = Two()
+    two.room.key(pygame.K_TAB)
+    before = pygame.image.tobytes(two.room.surface, "RGB")
+    assert due(two.room)
+    two.room.frame()
+    assert pygame.image.tobytes(two.room.surface, "RGB") != before
+
+
+def test_hover_and_focus_are_found_again_where_the_layout_has_moved() -> None:
+    two = Two()
+    two.room.key(pygame.K_TAB)
+    two.room.move(RIGHT.center)
+    assert two.did == ["enter left", "leave left", "enter right"]
+    two.moved = 100
+    two.room.frame()
+    assert two.did[-1] == "leave right" and two.room.focused == "left"
+    two.shown = ["right"]
+    two.room.frame()
+    assert two.room.focused is None
+    two.shown = ["left", "right"]
+    two.room.frame()
+    assert two.room.focused == "left"
+
+
+def test_tab_goes_on_from_where_a_vanished_zone_had_been() -> None:
+    two = Two()
+    two.room.key(pygame.K_TAB)
+    two.shown = ["right"]
+    two.room.frame()
+    two.room.key(pygame.K_TAB)
+    assert two.room.focused == "right"
+
+
+def test_a_click_elsewhere_takes_the_focus_away() -> None:
+    two = Two()
+    two.room.key(pygame.K_TAB)
+    two.room.click((300, 200))
+    assert two.room.focused is None
+
+
+def test_a_later_zone_lies_on_top_and_a_layer_takes_everything() -> None:
+    did: list[str] = []
+    opened = ["open"]
+
+    def draw(sheet: Sheet) -> None:
+        sheet.add("below", pygame.Rect(0, 0, 200, 200), click=lambda: did.append("below"))
+        sheet.add("above", pygame.Rect(0, 0, 50, 50), click=lambda: did.append("above"))
+        if opened:
+            sheet.layer(lambda: sheet.add("asked", pygame.Rect(100, 100, 50, 50)), opened.clear)
+
+    room = Room(draw)
+    room.click((10, 10))
+    assert did == [] and not opened, "the layer closes and nothing below it hears the click"
+    room.click((10, 10))
+    room.click((60, 60))
+    assert did == ["above", "below"]
+    opened.append("again")
+    room.frame()
+    assert room.focused == "asked" and room.key(pygame.K_x), "keys stay in the layer"
+    room.key(pygame.K_TAB)
+    assert room.focused == "asked"
+    assert room.key(pygame.K_ESCAPE) and not opened and did == ["above", "below"]
+
+
+def test_a_drag_keeps_the_mouse_until_it_is_released() -> None:
+    at: list[tuple[int, int]] = []
+    entered: list[str] = []
+
+    def draw(sheet: Sheet) -> None:
+        sheet.add("grip", LEFT, drag=at.append)
+        sheet.add("other", RIGHT, enter=lambda: entered.append("other"))
+
+    room = Room(draw)
+    room.press(LEFT.center)
+    room.move(RIGHT.center)
+    assert at == [RIGHT.center] and not entered and room.desk.sheet.hovered is None
+    room.release(RIGHT.center)
+    room.move((RIGHT.x + 1, RIGHT.y + 1))
+    assert len(at) == 1 and entered == ["other"]
+
+
+def test_the_wheel_is_for_the_topmost_zone_that_takes_it() -> None:
+    turned: list[tuple[str, float]] = []
+
+    def draw(sheet: Sheet) -> None:
+        sheet.add("list", pygame.Rect(0, 0, 200, 200), wheel=lambda by: turned.append(("list", by)))
+        sheet.add("row", LEFT, click=lambda: None)
+
+    room = Room(draw)
+    room.wheel(1)
+    room.move(LEFT.center)
+    room.wheel(-2)
+    assert turned == [("list", -2.0)]
