@@ -154,7 +154,7 @@ def test_copy_and_paste_of_positions(driver):
     assert play.session.record.positions[0].text == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     clipboard.put("4k3/8/8/8/8/8/4P3/8 w - - 0 1")
     control(driver, pygame.K_v)
-    assert "white king" in play._toast and "\n" not in play._toast
+    assert "white king" in play.notice.said and "\n" not in play.notice.said
     assert play.session.record.positions[0].text == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 
 
@@ -226,7 +226,7 @@ def test_open_by_the_file_chooser_save_and_open_again(driver, tmp_path):
     saver.field.choose_all()
     driver.type(str(tmp_path / "copy"))
     driver.key(pygame.K_RETURN)
-    assert driver.app.scene is play and "copy.pgn" in play._toast
+    assert driver.app.scene is play and "copy.pgn" in play.notice.said
     game = PgnFile.open(tmp_path / "copy.pgn").load(1)
     assert [ply.text for ply in game.record.plies] == texts(play)
     assert game.headers["White"] == "Anna" and game.comments == {3: "A blunder."}
@@ -309,8 +309,8 @@ def test_opening_is_named(driver):
     play = driver.play("chess", "human", "human")
     for square in ["e2", "e4", "e7", "e5", "g1", "f3", "b8", "c6", "f1", "b5"]:
         driver.click_square(play, square)
-    driver.until(lambda: play._openings.name(5))
-    assert "Ruy Lopez" in play._openings.name(5) and "Ruy Lopez" not in play._openings.name(2)
+    driver.until(lambda: play.notice.openings.name(5))
+    assert "Ruy Lopez" in play.notice.openings.name(5) and "Ruy Lopez" not in play.notice.openings.name(2)
 
 
 def test_missing_uci_engine_is_told_and_the_game_goes_on(tmp_path):

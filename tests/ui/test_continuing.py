@@ -184,7 +184,7 @@ def test_a_second_window_goes_on_in_a_copy_and_says_so(driver, tmp_path):
     assert home(driver)._interrupted is None
     driver.click(home(driver).list.area(0).center)
     play = driver.app.scene
-    assert isinstance(play, Play) and "copy" in play._toast
+    assert isinstance(play, Play) and "copy" in play.notice.said
     driver.click_square(play, "a1")
     first.record.play(first.record.position.parse_move("b2"))
     first.file.append_ply(first.record)
@@ -207,11 +207,11 @@ def test_a_full_disk_is_told_once_and_saving_goes_on_when_it_can(driver, monkeyp
 
     monkeypatch.setattr(os, "write", full)
     driver.click_square(play, "a1")
-    assert play._toast == "This game is not being saved: No space left on device"
+    assert play.notice.said == "This game is not being saved: No space left on device"
     driver.click_square(play, "e6")
     monkeypatch.setattr(os, "write", real)
     driver.click_square(play, "b3")
-    assert play._toast.startswith("This game is being saved again")
+    assert play.notice.said.startswith("This game is being saved again")
     (saved,) = driver.saves.list()
     texts = [ply.text for ply in play.session.record.plies]
     assert [ply.text for ply in driver.saves.load(saved.path)[0].plies] == texts and len(texts) == 4

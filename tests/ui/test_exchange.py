@@ -14,6 +14,7 @@ from games.record import Record
 from games.registry import load_game
 from ui import clipboard
 from ui.exchange import format_of_file, format_of_text, moves_text
+from ui.scenes.bottom_bar import last_move
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 
@@ -127,7 +128,7 @@ def test_moves_have_the_numbers_that_the_game_gives_them(driver):
     play = driver.play("chess", "human", "human", text="4k3/8/8/8/8/8/4P3/4K3 b - - 0 30")
     for square in ("e8", "d7", "e2", "e4"):
         driver.click_square(play, square)
-    assert numbers_listed(driver, play) == [30, 31] and play._last_move() == "31. e4"
+    assert numbers_listed(driver, play) == [30, 31] and last_move(play.session) == "31. e4"
     play = driver.play("morris", "human", "human", text="3/3/3/6/3/3/3 b 9 9 0")
     driver.click_square(play, "d6")
-    assert numbers_listed(driver, play) == [1] and play._last_move() == "1. d6"
+    assert numbers_listed(driver, play) == [1] and last_move(play.session) == "1. d6"

@@ -45,7 +45,7 @@ def test_click_answer_take_back_and_steps(driver):
     assert play.session.cursor == 1
     driver.key(pygame.K_END)
     assert play.session.at_end
-    driver.click_on(play.undo)
+    driver.click_on(play.bar.undo)
     assert texts(play) == ["d4", "a1"] and play.session.human_may_move
     driver.key(pygame.K_u)
     driver.key(pygame.K_u)
@@ -113,7 +113,7 @@ def test_programs_play_pause_and_single_step(driver):
     made = len(play.session.record.plies)
     driver.frame(20)
     assert len(play.session.record.plies) == made and play.session.status[0] == "paused"
-    driver.click_on(play.single)
+    driver.click_on(play.bar.single)
     driver.until(lambda: len(play.session.record.plies) == made + 1)
     driver.frame(20)
     assert len(play.session.record.plies) == made + 1
@@ -155,7 +155,7 @@ def test_failing_engine_says_so_and_the_game_goes_on(driver):
     driver.click_square(play, "e6")
     driver.until(lambda: play.session.failure)
     driver.engine.fails = False
-    driver.click_on(play.retry)
+    driver.click_on(play.notice.retry)
     driver.until(lambda: len(play.session.record.plies) == 4)
     assert not play.session.failure
 
@@ -291,7 +291,7 @@ def test_all_of_the_board_is_inside_the_window(tmp_path, size, scale, game):
         for square in play.session.record.game.squares:
             assert window.collidepoint(play.board.pixel_of(square))
             assert play.board.square_at(play.board.pixel_of(square)) == square
-        for button in (*play._left, *play._right):
+        for button in play.bar.buttons:
             assert window.contains(driver.rect(button)), button.tooltip
     finally:
         driver.close()
@@ -319,22 +319,22 @@ def test_what_was_said_of_a_position_goes_with_it(driver):
     driver.click_square(play, "d4")
     play.say("Hint: a1")
     driver.key(pygame.K_u)
-    assert play._toast == ""
+    assert play.notice.said == ""
     assert texts(play) == []
 
 
 def test_a_tooltip_stays_until_a_key_is_pressed(driver, monkeypatch):
     play = driver.play("isolation", "random", "random")
     play.session.playing = False
-    driver.move_mouse(driver.rect(play.hint).center)
-    driver.until(lambda: driver.app.desk.tooltip == play.hint.tooltip)
+    driver.move_mouse(driver.rect(play.bar.hint).center)
+    driver.until(lambda: driver.app.desk.tooltip == play.bar.hint.tooltip)
     driver.key(pygame.K_MINUS)
     monkeypatch.setattr("ui.kit.desk.TOOLTIP_SECONDS", 0.0)
     driver.frame()
     assert driver.app.desk.tooltip == ""
-    driver.move_mouse(driver.rect(play.flip).center)
+    driver.move_mouse(driver.rect(play.bar.flip).center)
     driver.frame()
-    assert driver.app.desk.tooltip == play.flip.tooltip
+    assert driver.app.desk.tooltip == play.bar.flip.tooltip
 
 
 def test_the_divider_between_board_and_panel_is_remembered(driver):
@@ -366,7 +366,7 @@ def test_tab_reaches_every_zone_of_the_screen_with_a_sign_and_a_tip(driver):
         assert driver.focused == wanted
         zone = driver.zone(wanted)
         assert zone.tip, wanted
-    assert {play.board, play.sharing.menu, play.back, play.flip, driver.app.divider} <= set(ring)
+    assert {play.board, play.sharing.menu, play.back, play.bar.flip, driver.app.divider} <= set(ring)
     driver.key(pygame.K_TAB, pygame.KMOD_LSHIFT)
     assert driver.focused == ring[-2]
 
@@ -390,4 +390,4 @@ def test_a_click_on_an_earlier_position_says_how_to_go_on(driver):
     driver.click_square(play, "d4")
     driver.key(pygame.K_LEFT)
     driver.click_square(play, "g7")
-    assert "press End" in play._toast
+    assert "press End" in play.notice.said

@@ -165,7 +165,7 @@ def test_take_back_inside_a_turn_is_one_action(driver):
     for square in ("e3", "e2", "e1"):
         driver.click_square(play, square)
     assert texts(play) == ["e3-e2", "e2-e1"]
-    driver.click_on(play.undo)
+    driver.click_on(play.bar.undo)
     assert texts(play) == ["e3-e2"] and play.board.clicks == ("e2",), "its free steps are back"
     driver.key(pygame.K_u)
     assert texts(play) == []

@@ -205,6 +205,15 @@ class Sheet:
             self.labels.append(Label(rect, text, shown, place))
         return place
 
+    def paragraph(
+        self, rect: pygame.Rect, text: str, size: int = 14, color: pygame.Color | None = None
+    ) -> None:
+        """As many lines as `rect` is high for, one at least."""
+        line = self.theme.px(20 if size == 14 else 16)
+        lines = self.theme.wrapped(text, rect.width, size)[: max(1, rect.height // line)]
+        for number, part in enumerate(lines):
+            self.label(pygame.Rect(rect.left, rect.top + number * line, rect.width, line), part, size, color)
+
     def aligned(
         self, rect: pygame.Rect, text: str, decimals: int, size: int = 14, color: pygame.Color | None = None
     ) -> None:

@@ -107,10 +107,8 @@ class CandidatesPage:
         self._draw_title(sheet, head, view, candidates)
         if not order:
             text = view.position.ending or "There is no move."
-            top = head.bottom
-            for part in theme.wrapped(text, rect.width):
-                sheet.label(pygame.Rect(rect.left, top, rect.width, theme.px(20)), part, 14, theme.dim)
-                top += theme.px(20)
+            below = pygame.Rect(rect.left, head.bottom, rect.width, rect.bottom - head.bottom)
+            sheet.paragraph(below, text, 14, theme.dim)
             return
         detail_height = max(theme.px(140), rect.height * 2 // 5)
         detail = pygame.Rect(rect.left, rect.bottom - detail_height, rect.width, detail_height)
@@ -295,12 +293,7 @@ class CandidatesPage:
         side = candidates.side
         if candidates.error:
             sheet.label(title, "The heuristic failed", 14, theme.warning)
-            top = body.top
-            for part in theme.wrapped(shortened(candidates.error), rect.width, 12)[
-                : body.height // theme.px(16)
-            ]:
-                sheet.label(pygame.Rect(rect.left, top, rect.width, theme.px(16)), part, 12, theme.warning)
-                top += theme.px(16)
+            sheet.paragraph(body, shortened(candidates.error), 12, theme.warning)
             return
         if chosen.value is None:
             sheet.label(title, f"{chosen.notation}", bold=True)

@@ -308,13 +308,8 @@ class EvaluationPage:
         self.actions.hover_squares(squares)
 
     def _paragraph(self, sheet: Sheet, rect: pygame.Rect, text: str, warning: bool) -> None:
-        theme = sheet.theme
-        line = theme.px(20)
-        color = theme.warning if warning else theme.dim
-        top = rect.top + theme.px(8)
-        for part in theme.wrapped(text, rect.width)[: max(1, rect.height // line)]:
-            sheet.label(pygame.Rect(rect.left, top, rect.width, line), part, 14, color)
-            top += line
+        color = sheet.theme.warning if warning else sheet.theme.dim
+        sheet.paragraph(rect.move(0, sheet.theme.px(8)), text, 14, color)
 
     # How far the search has come
 
@@ -337,11 +332,7 @@ class EvaluationPage:
         note = pygame.Rect(rect.left, moves.bottom, rect.width, rect.bottom - moves.bottom)
         text, warning = self.note(view, line)
         if text:
-            height = theme.px(16)
-            wrapped = theme.wrapped(text, note.width, 12)[: note.height // height]
-            for index, part in enumerate(wrapped):
-                place = pygame.Rect(note.left, note.top + index * height, note.width, height)
-                sheet.label(place, part, 12, theme.warning if warning else theme.dim)
+            sheet.paragraph(note, text, 12, theme.warning if warning else theme.dim)
             sheet.add("note", note, text)
 
     def status(self, view: PanelView) -> tuple[str, bool]:

@@ -164,10 +164,8 @@ class MoveListPage:
         theme = sheet.theme
         ending = view.record.position.ending
         text = ending or view.position.game.approaching(view.position.state)
-        for index, part in enumerate(theme.wrapped(text, rect.width, 12)[:2]):
-            top = rect.top + theme.px(4) + index * theme.px(16)
-            color = theme.text_color if ending else theme.dim
-            sheet.label(pygame.Rect(rect.left, top, rect.width, theme.px(16)), part, 12, color)
+        lines = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, 2 * theme.px(16))
+        sheet.paragraph(lines, text, 12, theme.text_color if ending else theme.dim)
 
     # Where each ply stands
 

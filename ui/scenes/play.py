@@ -1,12 +1,9 @@
 """The play screen: the board, the bars above and below it, and the panel that explains."""
 
-import threading
-import time
 from pathlib import Path
 
 import pygame
 
-from games.contract import WHITE
 from games.record import Record
 from study.session import PACES, Session
 from ui.app import App
@@ -14,22 +11,21 @@ from ui.boards.board import BoardView
 from ui.boards.registry import load_art
 from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, Sheet
-from ui.panels.failures import shortened
-from ui.panels.move_list import written
 from ui.panels.side_panel import KEYS as PANEL_KEYS
 from ui.panels.side_panel import SidePanel
 from ui.panels.view import PanelView
-from ui.rules import rules_in_force
-from ui.scenes.result_banner import ResultBanner, result
+from ui.scenes.bottom_bar import BottomBar
+from ui.scenes.notice import Notice
+from ui.scenes.result_banner import ResultBanner
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.sharing import Sharing
+from ui.scenes.squares_worth import SquaresWorth
 from ui.scenes.top_bar import draw_top_bar
 
 TOP, BOTTOM, NOTICE = 44, 48, 32
 """Heights of the bars and of the line below the board, in design pixels."""
 
 PANEL_SMALLEST, PANEL_LEAST, PANEL_MOST = 160, 360, 680
-TOAST_SECONDS = 4.0
 COUNTERS_SECONDS = 0.1
 """How often the clock and the counters of a running search are drawn anew."""
 
@@ -56,118 +52,73 @@ class Play(Scene):
         self.panel = SidePanel(self)
         self._panel_rect = pygame.Rect(0, 0, 0, 0)
         self._board_rect = pygame.Rect(0, 0, 0, 0)
-        self._toast = ""
-        self._toast_until = 0.0
-        self._toast_warns = False
-        self._shows_worth = False
-        self._worth: tuple[tuple[object, ...], list[tuple[str, float]]] = ((), [])
+        self.notice = Notice(session.record, self._retry)
+        self.worth = SquaresWorth()
         self._hovers_term = False
-        self._openings = _Openings(session.record) if game.opening is not None else None
         self._drawn_at = 0.0
         self._seen: tuple[object, ...] = ()
         self._prepared = not prepares
-        self._make_buttons()
-
-    def _make_buttons(self) -> None:
-        step = self._step_cursor
+        self.sharing = Sharing(self)
+        self.banner = ResultBanner(self.new_game)
+        self.bar = BottomBar(self)
         self.back = Button(
             self.app.pop, icon="back", tooltip="To the home screen; the game stays saved (Esc).", flat=True
         )
-        self.first = Button(lambda: self._go_to(0), icon="first", tooltip="To the first position (Home).")
-        self.previous = Button(lambda: step(-1), icon="back", tooltip="One move back (Left).")
-        self.run = Button(
-            self._play_or_pause, icon="pause", tooltip="Let the programs play, or pause them (Space)."
-        )
-        self.next = Button(lambda: step(1), icon="forward", tooltip="One move forward (Right).")
-        self.last = Button(
-            lambda: self._go_to(len(self.session.record.plies)),
-            icon="last",
-            tooltip="To the last position (End).",
-        )
-        self.single = Button(
-            self._single_step, icon="step", tooltip="Let a program make one move, then pause (.)."
-        )
-        self.slower = Button(lambda: self._change_pace(1), icon="minus", tooltip="Slower (−).", flat=True)
-        self.faster = Button(lambda: self._change_pace(-1), icon="plus", tooltip="Faster (+).", flat=True)
-        self.now = Button(
-            self.session.move_now,
-            "Move now",
-            "move now",
-            "The program stops thinking and plays its best move so far (M).",
-        )
-        self.undo = Button(
-            self._take_back, "Take back", "take back", "Takes back your last move and the reply to it (U)."
-        )
-        self.hint = Button(
-            self._ask_hint, "Hint", "hint", "An arrow for the move that a search of a second likes best (H)."
-        )
-        self.flip = Button(self._flip, "Flip", "flip", "Turns the board round (F).")
-        self.swap = Button(
-            self._swap, "Swap sides", "swap", "The players change sides and the game goes on (S)."
-        )
-        self.new = Button(
-            self._new_game, "New game", "new", "A new game with the same players; this one stays saved (N)."
-        )
-        self.retry = Button(self._retry, "Try again", "retry", "Asks the program that failed once more (R).")
-        self.sharing = Sharing(self)
-        self.banner = ResultBanner(self._new_game)
-        self._left = [self.first, self.previous, self.run, self.next, self.last, self.single]
-        self._pace = [self.slower, self.faster]
-        self._right = [self.now, self.undo, self.hint, self.flip, self.swap, self.new]
 
     # What the person does
 
     def _entered(self, move: int) -> None:
         self.session.enter(move)
 
-    def _go_to(self, cursor: int) -> None:
+    def go_to(self, cursor: int) -> None:
+        """Shows the position after so many plies."""
         self.session.go_to(cursor)
         self.banner.hidden |= not self.session.at_end
 
-    def _step_cursor(self, step: int) -> None:
-        self._go_to(self.session.cursor + step)
+    def step_cursor(self, step: int) -> None:
+        self.go_to(self.session.cursor + step)
 
-    def _play_or_pause(self) -> None:
+    def play_or_pause(self) -> None:
         if self.session.over:
-            self._say("The game is over.")
+            self.say("The game is over.")
         elif self.session.humans == 2:
-            self._say("Both sides are played by people: there is nothing to pause.")
+            self.say("Both sides are played by people: there is nothing to pause.")
         else:
             self.session.play_or_pause()
 
-    def _single_step(self) -> None:
+    def single_step(self) -> None:
         if self.session.over or self.session.is_human(self.session.position.to_move):
-            self._say("The game is over." if self.session.over else "It is your move.")
+            self.say("The game is over." if self.session.over else "It is your move.")
         else:
             self.session.step_once()
 
-    def _change_pace(self, step: int) -> None:
+    def change_pace(self, step: int) -> None:
         self.session.pace = max(0, min(len(PACES) - 1, self.session.pace + step))
-        self._say(f"Two programs play {PACE_LABELS[self.session.pace]}.")
+        self.say(f"Two programs play {PACE_LABELS[self.session.pace]}.")
 
-    def _take_back(self) -> None:
-        self._toast = ""  # what was said of the position before, a hint above all
+    def take_back(self) -> None:
+        self.notice.said = ""  # of the position before, a hint above all
         if not self.session.take_back():
-            self._say("There is no move of yours to take back.")
+            self.say("There is no move of yours to take back.")
         self.banner.hidden = False
 
-    def _ask_hint(self) -> None:
+    def ask_hint(self) -> None:
         if not self.session.ask_hint():
-            self._say("A hint is for your move, in the last position.")
+            self.say("A hint is for your move, in the last position.")
 
-    def _flip(self) -> None:
+    def flip(self) -> None:
         self.board.flipped = not self.board.flipped
 
-    def _swap(self) -> None:
+    def swap_sides(self) -> None:
         if str(self.session.players[0]) == str(self.session.players[1]):
-            self._say("Both players are alike: there is nothing to swap.")
+            self.say("Both players are alike: there is nothing to swap.")
             return
         self.session.swap_sides()
         self.board.flipped = self.session.humans == 1 and self.session.is_human(1)
         names = self.session
-        self._say(f"{names.side_name(0)} is played by {names.player_name(0)} now.")
+        self.say(f"{names.side_name(0)} is played by {names.player_name(0)} now.")
 
-    def _new_game(self) -> None:
+    def new_game(self) -> None:
         old = self.session.record
         self.start_record(Record.start(old.game, old.options, old.positions[0].text))
 
@@ -180,61 +131,35 @@ class Play(Scene):
             record, old.players, old.settings, self.app.saves, old.seed + 2, engine_maker=old.given_maker
         )
         self.session.pace = old.pace
-        self.now.action = self.session.move_now
         self.banner.hidden = False
         self._prepared = False
         if kept:
-            self._say("The game before is saved: it is on the home screen.")
-        if self._openings is not None:
-            self._openings = _Openings(record)
+            self.say("The game before is saved: it is on the home screen.")
+        self.notice.follow(record)
 
     def _retry(self) -> None:
         self.session.retry()
 
-    def _say(self, text: str, problem: bool = False) -> None:
-        self._toast, self._toast_until = text, time.perf_counter() + TOAST_SECONDS * (1 + problem)
-        self._toast_warns = problem
-
-    say = _say
+    def say(self, text: str, problem: bool = False) -> None:
+        """A line below the board, for some seconds."""
+        self.notice.say(text, problem)
 
     def tell(self, problem: str) -> None:
-        self._say(problem, problem=True)
+        self.say(problem, problem=True)
 
     def show_worth(self) -> None:
         """What each square adds to the value, over all terms that say where; or no longer."""
-        self._shows_worth = not self._shows_worth
-        if not self._shows_worth:
-            self.board.overlay = ()
-            self._say("The squares' worth is hidden.")
-        elif not self._sum_of_terms():
-            self._say("No term of this heuristic says which squares it counts.")
-        else:
-            self._say(
-                f"What each square adds to {self.session.study.lens.name}: + for {self.session.side_name(0)}."
-            )
-
-    def _sum_of_terms(self) -> list[tuple[str, float]]:
-        """By square: the sum over the terms that say where, positive where it favours White."""
         session = self.session
-        lens = session.study.lens
-        key = (session.shown, lens)
-        if self._worth[0] != key:
-            sums: dict[str, float] = {}
-            state = session.shown.state
-            for term in lens.heuristic.terms:
-                try:
-                    where = lens.squares(term, state, WHITE)
-                except Exception:  # a bug in where a term counts leaves the board without its part
-                    where = None
-                for square, amount in where or ():
-                    sums[square] = sums.get(square, 0.0) + amount
-            self._worth = (key, list(sums.items()))
-        return self._worth[1]
+        self.worth.shown = not self.worth.shown
+        if not self.worth.shown:
+            self.board.overlay = ()
+            self.say("The squares' worth is hidden.")
+        elif not self.worth.of(session.shown, session.study.lens):
+            self.say("No term of this heuristic says which squares it counts.")
+        else:
+            self.say(f"What each square adds to {session.study.lens.name}: + for {session.side_name(0)}.")
 
     # The panel's actions
-
-    def go_to(self, ply: int) -> None:
-        self._go_to(ply)
 
     def choose_heuristic(self, name: str) -> None:
         self.session.choose_heuristic(name)
@@ -256,42 +181,19 @@ class Play(Scene):
         if self.session.over:
             return
         if not self.session.at_end:
-            self._say("This is an earlier position: press End to go on with the game.")
+            self.say("This is an earlier position: press End to go on with the game.")
         elif not self.session.human_may_move:
-            self._say("It is the program's move.")
+            self.say("It is the program's move.")
 
     def key(self, event: pygame.event.Event) -> bool:
         if self.board.key(event) or self.panel.key(event) or self.sharing.handle_key(event):
             return True
         if event.mod & COMMANDS:
             return False
-        actions = {
-            pygame.K_LEFT: self.previous,
-            pygame.K_RIGHT: self.next,
-            pygame.K_HOME: self.first,
-            pygame.K_END: self.last,
-            pygame.K_SPACE: self.run,
-            pygame.K_PERIOD: self.single,
-            pygame.K_u: self.undo,
-            pygame.K_BACKSPACE: self.undo,
-            pygame.K_h: self.hint,
-            pygame.K_f: self.flip,
-            pygame.K_n: self.new,
-            pygame.K_s: self.swap,
-            pygame.K_m: self.now,
-            pygame.K_r: self.retry,
-            pygame.K_PLUS: self.faster,
-            pygame.K_EQUALS: self.faster,
-            pygame.K_KP_PLUS: self.faster,
-            pygame.K_MINUS: self.slower,
-            pygame.K_KP_MINUS: self.slower,
-        }
-        button = actions.get(event.key)
-        if button is None:
-            return False
-        if button.enabled and (button is not self.retry or self.session.failure):
-            button.action()
-        return True
+        if event.key == pygame.K_r and self.session.failure:
+            self._retry()
+            return True
+        return self.bar.key(event)
 
     def escape(self) -> bool:
         if self.board.clear_clicks():
@@ -307,21 +209,19 @@ class Play(Scene):
         session = self.session
         changed = session.update()
         while session.remarks:
-            self._say(session.remarks.pop(0))
+            self.say(session.remarks.pop(0))
         cursor = session.cursor
         before = session.record.positions[cursor - 1] if cursor else None
         move = session.record.plies[cursor - 1].move if cursor else None
         self.board.show(session.shown, before, now, move)
         self.board.allow(session.position if session.human_may_move else None)
-        if self._shows_worth and not self._hovers_term:
-            self.board.overlay = self._sum_of_terms()
+        if self.worth.shown and not self._hovers_term:
+            self.board.overlay = self.worth.of(session.shown, session.study.lens)
         if session.hint is not None and session.at_end and self.board.hint is None:
             self.board.hint = session.hint.move
             if session.hint.move is not None:
-                self._say(f"Hint: {session.position.notation(session.hint.move)}")
-        if self._toast and now > self._toast_until:
-            self._toast = ""
-            changed = True
+                self.say(f"Hint: {session.position.notation(session.hint.move)}")
+        changed |= self.notice.update(now)
         seen = (
             session.news,
             session.cursor,
@@ -329,7 +229,7 @@ class Play(Scene):
             session.playing,
             session.failure,
             session.hint,
-            self._toast,
+            self.notice.said,
         )
         if seen != self._seen:
             self._seen = seen
@@ -353,15 +253,15 @@ class Play(Scene):
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
         self._drawn_at = now
-        self._set_buttons()
         top, bottom = theme.px(TOP), theme.px(BOTTOM)
         middle = pygame.Rect(rect.x, rect.y + top, rect.width, rect.height - top - bottom)
         side_by_side = self._lay_out(middle)
         self.panel.yields_arrows = sheet.focused == self.board
         self.board.draw(sheet, self._board_rect, now, self._explain_refusal)
-        self._draw_notice(sheet)
+        self.notice.draw(sheet, self._foot, self.session)
         self.banner.draw(sheet, self.session, self._foot)
-        self._draw_bottom(sheet, pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom))
+        bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
+        self.bar.draw(sheet, bar, self.session, self.sharing.menu)
         self._draw_panel(sheet)
         if side_by_side:
             self.app.divider.draw(sheet, middle, self._panel_rect.x)
@@ -395,103 +295,6 @@ class Play(Scene):
         """The line below the board."""
         board = self._board_rect
         return pygame.Rect(board.x, board.bottom, board.width, self.app.theme.px(NOTICE))
-
-    def _set_buttons(self) -> None:
-        session = self.session
-        programs = session.humans < 2 and not session.over
-        self.run.icon = "pause" if session.playing and programs else "play"
-        self.run.enabled = programs and not session.failure
-        self.single.enabled = (
-            programs and not session.failure and not session.is_human(session.position.to_move)
-        )
-        self.first.enabled = self.previous.enabled = session.cursor > 0
-        self.next.enabled = self.last.enabled = not session.at_end
-        self.undo.enabled = bool(session.record.plies)
-        self.now.enabled = session.searching
-        self.hint.enabled = not session.over and session.is_human(session.position.to_move) and session.at_end
-        self.slower.enabled = session.pace < len(PACES) - 1
-        self.faster.enabled = session.pace > 0
-
-    def _draw_bottom(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        theme, session = sheet.theme, self.session
-        sheet.fill(rect, theme.panel)
-        sheet.rule(rect.left, rect.right, rect.top)
-        gap, side = theme.px(4), theme.px(36)
-        y = rect.centery - side // 2
-        x = rect.x + theme.px(8)
-        for button in self._left:
-            button.draw(sheet, pygame.Rect(x, y, side, side))
-            x += side + gap
-        if session.humans == 0:
-            x += theme.px(8)
-            narrow = theme.px(28)
-            self.slower.draw(sheet, pygame.Rect(x, y, narrow, side))
-            label = f"{PACES[session.pace]:g} s" if PACES[session.pace] else "fast"
-            sheet.label(pygame.Rect(x + narrow, y, 2 * narrow, side), label, align="center")
-            self.faster.draw(sheet, pygame.Rect(x + 3 * narrow, y, narrow, side))
-            x += 4 * narrow
-        x += theme.px(16)
-        room = rect.right - theme.px(16) - theme.width("88. e2-e4xe6") - x - side - gap
-        for button in self._right:
-            button.shows_label = True
-        if sum(button.wanted_width(theme) + gap for button in self._right) > room:
-            for button in self._right:
-                button.shows_label = False
-        for button in self._right:
-            width = max(side, button.wanted_width(theme))
-            button.draw(sheet, pygame.Rect(x, y, width, side))
-            x += width + gap
-        self.sharing.menu.draw(sheet, pygame.Rect(x, y, side, side))
-        x += side + gap
-        last = pygame.Rect(x, rect.y, max(0, rect.right - theme.px(16) - x), rect.height)
-        sheet.label(last, self._last_move(), 14, theme.dim, "right")
-
-    def _last_move(self) -> str:
-        cursor = self.session.cursor
-        if cursor == 0:
-            return "start"
-        record = self.session.record
-        text = written(record, cursor - 1)
-        before = record.positions[cursor - 1].state
-        if record.game.move_number is not None:
-            dots = "." if record.plies[cursor - 1].side == WHITE else "…"
-            return f"{record.game.move_number(before)}{dots} {text}"
-        return f"{cursor}. {text}"
-
-    def _draw_notice(self, sheet: Sheet) -> None:
-        """The line below the board: what went wrong, what was said, or a draw that draws near."""
-        theme, session = sheet.theme, self.session
-        area = self._foot
-        if session.failure:
-            width = self.retry.wanted_width(theme)
-            retry = pygame.Rect(area.right - width, area.y + theme.px(2), width, theme.px(28))
-            text = f"{shortened(session.failure).rstrip('.')}. Try again, or make its move on the board."
-            place = pygame.Rect(area.x, area.y, retry.x - area.x - theme.px(8), area.height)
-            sheet.label(place, text, 14, theme.warning)
-            ways = "Try again (R), make its move on the board, or change the players (P)."
-            sheet.add("failure", place, f"{shortened(session.failure)}\n{ways}")
-            self.retry.draw(sheet, retry)
-            return
-        approaching = session.record.game.approaching(session.shown.state) if not session.over else ""
-        text, color = self._toast, theme.warning if self._toast_warns else theme.text_color
-        comment = session.comments.get(session.cursor, "")
-        opening = self._openings.name(session.cursor) if self._openings is not None else ""
-        if not text and comment:
-            text = comment
-        elif not text and not session.at_end:
-            text = f"Move {session.cursor} of {len(session.record.plies)}; End leads back to the game."
-            text = f"{opening}  ·  {text}" if opening else text
-            color = theme.dim
-        elif not text and session.over:
-            text = f"{result(session)}. {session.position.ending}"
-        elif not text and approaching:
-            text, color = approaching, theme.warning
-        elif not text and (rules := rules_in_force(session.record.options)):
-            text, color = rules, theme.dim
-        elif not text and opening:
-            text, color = opening, theme.dim
-        if text:
-            sheet.label(area, text, 14, color, "center")
 
     def _draw_panel(self, sheet: Sheet) -> None:
         least = sheet.theme.px(PANEL_SMALLEST)
@@ -539,31 +342,3 @@ class Play(Scene):
 
     def close(self) -> None:
         self.session.close()
-
-
-class _Openings:
-    """The names of a game's openings, looked up in a thread of its own: the first name asked for may
-    take longer than a frame may."""
-
-    def __init__(self, record: Record) -> None:
-        assert record.game.opening is not None
-        self._record = record
-        self._name = record.game.opening
-        self._names: dict[tuple[int, int], str] = {}
-        self._ready = threading.Event()
-        threading.Thread(target=self._prepare, daemon=True).start()
-
-    def _prepare(self) -> None:
-        game = Record.start(self._record.game, self._record.options)
-        game.play(game.position.moves[0])
-        self._name(game, 1)
-        self._ready.set()
-
-    def name(self, plies: int) -> str:
-        """The opening after that many plies; "" while there is none, or none is known yet."""
-        if not self._ready.is_set():
-            return ""
-        key = (plies, hash(tuple(ply.move for ply in self._record.plies[:plies][-60:])))
-        if key not in self._names:
-            self._names[key] = self._name(self._record, plies)
-        return self._names[key]

@@ -1,0 +1,155 @@
+"""The bar below the board: stepping through the game, the programs' pace, and what a person can ask
+for, each with its key."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from games.contract import WHITE
+from study.session import PACES, Session
+from ui.kit.buttons import Button
+from ui.kit.drop_down import Menu
+from ui.kit.sheet import Sheet
+from ui.panels.move_list import written
+
+if TYPE_CHECKING:
+    from ui.scenes.play import Play
+
+
+class BottomBar:
+    """The buttons of a play screen; `keys` says which keys press them too."""
+
+    def __init__(self, play: "Play") -> None:
+        self.first = Button(lambda: play.go_to(0), icon="first", tooltip="To the first position (Home).")
+        self.previous = Button(lambda: play.step_cursor(-1), icon="back", tooltip="One move back (Left).")
+        self.run = Button(
+            play.play_or_pause, icon="pause", tooltip="Let the programs play, or pause them (Space)."
+        )
+        self.next = Button(lambda: play.step_cursor(1), icon="forward", tooltip="One move forward (Right).")
+        self.last = Button(
+            lambda: play.go_to(len(play.session.record.plies)),
+            icon="last",
+            tooltip="To the last position (End).",
+        )
+        self.single = Button(
+            play.single_step, icon="step", tooltip="Let a program make one move, then pause (.)."
+        )
+        self.slower = Button(lambda: play.change_pace(1), icon="minus", tooltip="Slower (−).", flat=True)
+        self.faster = Button(lambda: play.change_pace(-1), icon="plus", tooltip="Faster (+).", flat=True)
+        self.now = Button(
+            lambda: play.session.move_now(),
+            "Move now",
+            "move now",
+            "The program stops thinking and plays its best move so far (M).",
+        )
+        self.undo = Button(
+            play.take_back, "Take back", "take back", "Takes back your last move and the reply to it (U)."
+        )
+        self.hint = Button(
+            play.ask_hint, "Hint", "hint", "An arrow for the move that a search of a second likes best (H)."
+        )
+        self.flip = Button(play.flip, "Flip", "flip", "Turns the board round (F).")
+        self.swap = Button(
+            play.swap_sides, "Swap sides", "swap", "The players change sides and the game goes on (S)."
+        )
+        self.new = Button(
+            play.new_game, "New game", "new", "A new game with the same players; this one stays saved (N)."
+        )
+        self._left = [self.first, self.previous, self.run, self.next, self.last, self.single]
+        self._right = [self.now, self.undo, self.hint, self.flip, self.swap, self.new]
+
+    @property
+    def buttons(self) -> list[Button]:
+        """All but those of the pace, which are there for two programs alone."""
+        return [*self._left, *self._right]
+
+    def key(self, event: pygame.event.Event) -> bool:
+        actions = {
+            pygame.K_LEFT: self.previous,
+            pygame.K_RIGHT: self.next,
+            pygame.K_HOME: self.first,
+            pygame.K_END: self.last,
+            pygame.K_SPACE: self.run,
+            pygame.K_PERIOD: self.single,
+            pygame.K_u: self.undo,
+            pygame.K_BACKSPACE: self.undo,
+            pygame.K_h: self.hint,
+            pygame.K_f: self.flip,
+            pygame.K_n: self.new,
+            pygame.K_s: self.swap,
+            pygame.K_m: self.now,
+            pygame.K_PLUS: self.faster,
+            pygame.K_EQUALS: self.faster,
+            pygame.K_KP_PLUS: self.faster,
+            pygame.K_MINUS: self.slower,
+            pygame.K_KP_MINUS: self.slower,
+        }
+        button = actions.get(event.key)
+        if button is not None and button.enabled:
+            button.action()
+        return button is not None
+
+    def _set(self, session: Session) -> None:
+        """What can be asked for now."""
+        programs = session.humans < 2 and not session.over
+        self.run.icon = "pause" if session.playing and programs else "play"
+        self.run.enabled = programs and not session.failure
+        self.single.enabled = (
+            programs and not session.failure and not session.is_human(session.position.to_move)
+        )
+        self.first.enabled = self.previous.enabled = session.cursor > 0
+        self.next.enabled = self.last.enabled = not session.at_end
+        self.undo.enabled = bool(session.record.plies)
+        self.now.enabled = session.searching
+        self.hint.enabled = not session.over and session.is_human(session.position.to_move) and session.at_end
+        self.slower.enabled = session.pace < len(PACES) - 1
+        self.faster.enabled = session.pace > 0
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, session: Session, menu: Menu) -> None:
+        theme = sheet.theme
+        self._set(session)
+        sheet.fill(rect, theme.panel)
+        sheet.rule(rect.left, rect.right, rect.top)
+        gap, side = theme.px(4), theme.px(36)
+        y = rect.centery - side // 2
+        x = rect.x + theme.px(8)
+        for button in self._left:
+            button.draw(sheet, pygame.Rect(x, y, side, side))
+            x += side + gap
+        if session.humans == 0:
+            x += theme.px(8)
+            narrow = theme.px(28)
+            self.slower.draw(sheet, pygame.Rect(x, y, narrow, side))
+            label = f"{PACES[session.pace]:g} s" if PACES[session.pace] else "fast"
+            sheet.label(pygame.Rect(x + narrow, y, 2 * narrow, side), label, align="center")
+            self.faster.draw(sheet, pygame.Rect(x + 3 * narrow, y, narrow, side))
+            x += 4 * narrow
+        x += theme.px(16)
+        room = rect.right - theme.px(16) - theme.width("88. e2-e4xe6") - x - side - gap
+        for button in self._right:
+            button.shows_label = True
+        if sum(button.wanted_width(theme) + gap for button in self._right) > room:
+            for button in self._right:
+                button.shows_label = False
+        for button in self._right:
+            width = max(side, button.wanted_width(theme))
+            button.draw(sheet, pygame.Rect(x, y, width, side))
+            x += width + gap
+        menu.draw(sheet, pygame.Rect(x, y, side, side))
+        x += side + gap
+        last = pygame.Rect(x, rect.y, max(0, rect.right - theme.px(16) - x), rect.height)
+        sheet.label(last, last_move(session), 14, theme.dim, "right")
+
+
+def last_move(session: Session) -> str:
+    """The move that led to the position shown, with its number."""
+    cursor = session.cursor
+    if cursor == 0:
+        return "start"
+    record = session.record
+    text = written(record, cursor - 1)
+    before = record.positions[cursor - 1].state
+    if record.game.move_number is not None:
+        dots = "." if record.plies[cursor - 1].side == WHITE else "…"
+        return f"{record.game.move_number(before)}{dots} {text}"
+    return f"{cursor}. {text}"

@@ -1,0 +1,108 @@
+"""The line below the board: what went wrong, what was said, or a draw that draws near."""
+
+import threading
+import time
+from collections.abc import Callable
+
+import pygame
+
+from games.record import Record
+from study.session import Session
+from ui.kit.buttons import Button
+from ui.kit.sheet import Sheet
+from ui.panels.failures import shortened
+from ui.rules import rules_in_force
+from ui.scenes.result_banner import result
+
+SAID_SECONDS = 4.0
+
+
+class Notice:
+    """`said` is what was said last, until its time is over. `on_retry()` asks a program that failed
+    once more."""
+
+    def __init__(self, record: Record, on_retry: Callable[[], object]) -> None:
+        self.said = ""
+        self._until = 0.0
+        self._warns = False
+        self.retry = Button(on_retry, "Try again", "retry", "Asks the program that failed once more (R).")
+        self.openings: Openings | None = None
+        self.follow(record)
+
+    def follow(self, record: Record) -> None:
+        """Another game: its openings are named."""
+        self.openings = Openings(record) if record.game.opening is not None else None
+
+    def say(self, text: str, problem: bool = False) -> None:
+        self.said, self._warns = text, problem
+        self._until = time.perf_counter() + SAID_SECONDS * (1 + problem)
+
+    def update(self, now: float) -> bool:
+        """Whether what was said goes now."""
+        if not self.said or now <= self._until:
+            return False
+        self.said = ""
+        return True
+
+    def draw(self, sheet: Sheet, area: pygame.Rect, session: Session) -> None:
+        if session.failure:
+            self._draw_failure(sheet, area, session.failure)
+            return
+        text, color = self._line(sheet, session)
+        if text:
+            sheet.label(area, text, 14, color, "center")
+
+    def _draw_failure(self, sheet: Sheet, area: pygame.Rect, failure: str) -> None:
+        theme = sheet.theme
+        width = self.retry.wanted_width(theme)
+        retry = pygame.Rect(area.right - width, area.y + theme.px(2), width, theme.px(28))
+        text = f"{shortened(failure).rstrip('.')}. Try again, or make its move on the board."
+        place = pygame.Rect(area.x, area.y, retry.x - area.x - theme.px(8), area.height)
+        sheet.label(place, text, 14, theme.warning)
+        ways = "Try again (R), make its move on the board, or change the players (P)."
+        sheet.add("failure", place, f"{shortened(failure)}\n{ways}")
+        self.retry.draw(sheet, retry)
+
+    def _line(self, sheet: Sheet, session: Session) -> tuple[str, pygame.Color]:
+        theme = sheet.theme
+        if self.said:
+            return self.said, theme.warning if self._warns else theme.text_color
+        if comment := session.comments.get(session.cursor, ""):
+            return comment, theme.text_color
+        opening = self.openings.name(session.cursor) if self.openings is not None else ""
+        if not session.at_end:
+            text = f"Move {session.cursor} of {len(session.record.plies)}; End leads back to the game."
+            return f"{opening}  ·  {text}" if opening else text, theme.dim
+        if session.over:
+            return f"{result(session)}. {session.position.ending}", theme.text_color
+        if approaching := session.record.game.approaching(session.shown.state):
+            return approaching, theme.warning
+        return rules_in_force(session.record.options) or opening, theme.dim
+
+
+class Openings:
+    """The names of a game's openings, looked up in a thread of its own: the first name asked for may
+    take longer than a frame may."""
+
+    def __init__(self, record: Record) -> None:
+        assert record.game.opening is not None
+        self._record = record
+        self._name = record.game.opening
+        self._names: dict[tuple[int, int], str] = {}
+        self._ready = threading.Event()
+        threading.Thread(target=self._prepare, daemon=True).start()
+
+    def _prepare(self) -> None:
+        game = Record.start(self._record.game, self._record.options)
+        game.play(game.position.moves[0])
+        self._name(game, 1)
+        self._ready.set()
+
+    def name(self, plies: int) -> str:
+        """The opening after that many plies; "" while there is none, or none is known yet."""
+        if not self._ready.is_set():
+            return ""
+        key = (plies, hash(tuple(ply.move for ply in self._record.plies[:plies][-60:])))
+        if key not in self._names:
+            self._names[key] = self._name(self._record, plies)
+        return self._names[key]
