@@ -15,6 +15,11 @@ from heuristics.contract import Heuristic, find
 from heuristics.failure import ends_the_program, in_words, line_in, one_line, short_path
 from heuristics.lens import Lens, Weights
 
+
+class BrokenModule(BadText):
+    """A game's heuristics cannot be loaded; the message is one line with file and line."""
+
+
 _broken: dict[str, str] = {}
 """What is wrong with a module, by its name: one that failed is not tried again each frame."""
 
@@ -35,10 +40,10 @@ def in_module(module: ModuleType) -> list[Heuristic]:
 
 
 def _module(game: str) -> ModuleType:
-    """The module of a game's heuristics; BadText says what is wrong with it, and where."""
+    """The module of a game's heuristics; BrokenModule says what is wrong with it, and where."""
     name = f"heuristics.{entry(game).name}"
     if name in _broken:
-        raise BadText(_broken[name])
+        raise BrokenModule(_broken[name])
     try:
         module = import_module(name)
         in_module(module)
@@ -47,7 +52,7 @@ def _module(game: str) -> ModuleType:
             raise
         sys.modules.pop(name, None)
         _broken[name] = f"heuristics of {game}: {_wrong_with(name, error)}"
-        raise BadText(_broken[name]) from None
+        raise BrokenModule(_broken[name]) from None
     return module
 
 
@@ -63,7 +68,7 @@ def _wrong_with(name: str, error: BaseException) -> str:
 
 
 def heuristics_of(game: str) -> list[Heuristic]:
-    """A game's heuristics; BadText for an unknown game, or where its module is wrong."""
+    """A game's heuristics; BadText for an unknown game, BrokenModule where they cannot be loaded."""
     return in_module(_module(game))
 
 
@@ -80,7 +85,7 @@ def load_lens(game: str, name: str, weights: Weights | None = None) -> Lens:
 
 def default_heuristic(game: str) -> Heuristic:
     """The one that a game's module names as `DEFAULT`: a person's first opponent plays with it.
-    BadText where its module is wrong."""
+    BrokenModule where there is none."""
     module = _module(game)
     heuristic = getattr(module, "DEFAULT", None)
     if not isinstance(heuristic, Heuristic):

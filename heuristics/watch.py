@@ -25,6 +25,9 @@ PATIENCE = 1.0
 SLICE = 0.1
 """No wait counts for more, so that a computer's sleep, or a breakpoint, uses up no patience."""
 
+SOON = 0.05
+"""Seconds that the window can wait for what it is about to draw."""
+
 DEBUGGERS = frozenset(("bdb", "pdb", "ipdb", "pydevd", "_pydevd_bundle", "debugpy"))
 
 _endless: "WeakKeyDictionary[Heuristic, TermFailure]" = WeakKeyDictionary()
@@ -34,7 +37,8 @@ _endless: "WeakKeyDictionary[Heuristic, TermFailure]" = WeakKeyDictionary()
 class Watched(Generic[T]):
     """`work` with a heuristic's terms, begun at once in a thread of its own.
 
-    Methods are called from one thread. Ask `ready` from time to time, which also gives up.
+    Methods are called from one thread. Ask `ready` from time to time, which also gives up; `drop` what
+    nobody asks for any more, or leave the `with` that it is in.
     """
 
     def __init__(self, heuristic: Heuristic, work: Callable[[], T]) -> None:
@@ -43,6 +47,8 @@ class Watched(Generic[T]):
         self._answer: list[T] = []
         self._error: BaseException | None = endless(heuristic)
         self._waited = 0.0
+        self._lock = threading.Lock()
+        self._over = False  # the thread takes no GivenUp any more
         self._thread: threading.Thread | None = None
         if self._error is None:
             self._asked = time.perf_counter()
@@ -62,8 +68,7 @@ class Watched(Generic[T]):
         elif self._waited >= PATIENCE and not is_debugged(self._thread):
             self._error = _endless[self._heuristic] = self._given_up(self._thread)
             self._answer = []
-            abandon(self._thread)
-            self._thread = None
+            self.drop()
         return self._thread is None
 
     def result(self) -> T:
@@ -74,15 +79,31 @@ class Watched(Generic[T]):
             raise self._error
         return self._answer[0]
 
+    def drop(self) -> None:
+        """Ends work that has not ended."""
+        with self._lock:
+            if self._thread is not None and not self._over:
+                abandon(self._thread)
+        self._thread = None
+
+    def __enter__(self) -> "Watched[T]":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.drop()
+
     def _do(self) -> None:
         try:
-            answer = self._work()
+            try:
+                self._answer = [self._work()]
+            except GivenUp:
+                return
+            except BaseException as error:
+                self._error = self._error or error
+            with self._lock:
+                self._over = True
         except GivenUp:
             return
-        except BaseException as error:
-            self._error = self._error or error
-        else:
-            self._answer = [answer]
 
     def _given_up(self, thread: threading.Thread) -> TermFailure:
         name, message = self._heuristic.name, f"does not end; given up after {PATIENCE:g} s"
@@ -92,6 +113,15 @@ class Watched(Generic[T]):
             if any(frame.f_code is getattr(term.count, "__code__", None) for frame, _ in stack):
                 return TermFailure(name, term.name, message, short_path(file), line_in(file, stack))
         return TermFailure(name, "", message)
+
+
+def soon(heuristic: Heuristic, work: Callable[[], T]) -> T | None:
+    """What the work comes to, if it does in a frame or three and without a failure; else None."""
+    with Watched(heuristic, work) as asked:
+        try:
+            return asked.result() if asked.ready(SOON) else None
+        except TermFailure:
+            return None
 
 
 def endless(heuristic: Heuristic) -> TermFailure | None:

@@ -1,6 +1,7 @@
 """A heuristic that fails ends its search at once, by name; one that cannot be compiled plays uncompiled."""
 
 import threading
+import time
 
 import pytest
 
@@ -80,7 +81,14 @@ def test_what_cannot_play_is_refused_before_anything_is_compiled(term, monkeypat
 def test_a_helper_s_failure_is_the_search_s() -> None:
     engine = searcher(rarely, threads=2, compile=False)
     engine.prepare("isolation")
-    engine._minds[0].run = lambda *_: 0.0  # type: ignore[method-assign]
+    helper = engine._minds[1]
+
+    def idles(*_: object) -> float:
+        while helper.error is None:
+            time.sleep(0.001)
+        return 0.0
+
+    engine._minds[0].run = idles  # type: ignore[method-assign]
     with pytest.raises(EngineFailure, match="rarely failed"):
         engine.think(INFINITE)
     assert not any(thread.name == "search helper" for thread in threading.enumerate())

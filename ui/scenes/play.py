@@ -2,12 +2,14 @@
 
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import pygame
 
 from games.contract import WHITE
 from games.record import Record
+from heuristics.watch import soon
 from study.session import PACES, Session
 from ui.app import App
 from ui.boards.board import BoardView
@@ -232,10 +234,8 @@ class Play(Scene):
             sums: dict[str, float] = {}
             state = session.shown.state
             for term in lens.heuristic.terms:
-                try:
-                    where = lens.squares(term, state, WHITE)
-                except Exception:  # a bug in where a term counts leaves the board without its part
-                    where = None
+                # A fault in where a term counts leaves the board without its part.
+                where = soon(lens.heuristic, partial(lens.squares, term, state, WHITE))
                 for square, amount in where or ():
                     sums[square] = sums.get(square, 0.0) + amount
             self._worth = (key, list(sums.items()))
