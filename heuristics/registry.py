@@ -72,6 +72,15 @@ def heuristics_of(game: str) -> list[Heuristic]:
     return in_module(_module(game))
 
 
+def problem_with(game: str) -> str:
+    """What is wrong with the module of a game's heuristics, as one line; "" for nothing."""
+    try:
+        default_heuristic(game)
+    except BrokenModule as error:
+        return str(error)
+    return ""
+
+
 def load_heuristic(game: str, name: str) -> Heuristic:
     """A heuristic by game and name; BadText for an unknown one."""
     return find(heuristics_of(game), name, game)
@@ -89,7 +98,6 @@ def default_heuristic(game: str) -> Heuristic:
     module = _module(game)
     heuristic = getattr(module, "DEFAULT", None)
     if not isinstance(heuristic, Heuristic):
-        raise BadText(
-            f"heuristics of {game}: expected DEFAULT = one of them in {short_path(module.__file__ or '')}"
-        )
+        file = short_path(module.__file__ or "")
+        raise BrokenModule(f"heuristics of {game}: expected DEFAULT, one of them ({file})")
     return heuristic

@@ -1,11 +1,16 @@
 """Heuristics that misbehave, each in its own way; and where each of their terms stands in this file."""
 
 import itertools
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
+import heuristics
+from heuristics import registry
 from heuristics.contract import Heuristic
 
 FILE = "tests/heuristics/bad_terms.py"
@@ -98,3 +103,13 @@ def rarely(state, side):
 def line_of(term: Callable[..., Any]) -> int:
     """The first line of a term's source."""
     return term.__code__.co_firstlineno
+
+
+def replace_module(monkeypatch: pytest.MonkeyPatch, folder: Path, game: str, source: str) -> None:
+    """Puts a file of heuristics in the place of a game's own, until the test ends."""
+    (folder / f"{game}.py").write_text(source, encoding="utf-8")
+    registry.heuristics_of(game)  # there, to be put back
+    monkeypatch.setattr(registry, "_broken", {})
+    monkeypatch.setattr(heuristics, "__path__", [str(folder), *heuristics.__path__])
+    monkeypatch.delattr(heuristics, game)
+    monkeypatch.delitem(sys.modules, f"heuristics.{game}")

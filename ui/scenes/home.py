@@ -10,11 +10,11 @@ import pygame
 from engines.kinds import HUMAN, PlayerSpec
 from engines.players import default_opponent, parse_player
 from engines.registry import kind_named, kinds_for
-from games.contract import BadText
+from games.contract import WHITE, BadText
 from games.position import Position
 from games.record import Record
 from games.registry import ENTRIES, Entry, entry, load_game
-from heuristics.registry import heuristics_of
+from heuristics.registry import heuristics_of, problem_with
 from study.forethought import Forethought
 from study.saves import SavedGame
 from study.session import Session
@@ -54,8 +54,9 @@ def amount_label(limit: str, amount: int) -> str:
 
 
 def default_player(game: str, side: int) -> PlayerSpec:
-    """A person as White, the game's usual opponent as Black."""
-    return default_opponent(game) if side else PlayerSpec(HUMAN)
+    """A person as White, the game's usual opponent as Black: a person, too, where its heuristics cannot
+    be loaded."""
+    return PlayerSpec(HUMAN) if side == WHITE or problem_with(game) else default_opponent(game)
 
 
 class PlayerChoice:
@@ -87,7 +88,8 @@ class PlayerChoice:
         self.kind.offer([Option(k.name, k.name, k.description) for k in kinds_for(game)], spec.kind)
         self.heuristic.visible = kind.takes_heuristic
         if kind.takes_heuristic:
-            offered = [Option(h.name, h.name, h.description) for h in heuristics_of(game)]
+            known = [] if problem_with(game) else heuristics_of(game)
+            offered = [Option(h.name, h.name, h.description) for h in known]
             self.heuristic.offer(offered, spec.heuristic)
         self.command.visible = kind.takes_command
         if kind.takes_command:
@@ -165,6 +167,9 @@ class Card(Control):
         self.chosen = False
         self.last = ""  # the last opponent
         self.rules = ""  # those that the settings changed
+        self.problem = problem_with(about.name)  # with its heuristics, without which it cannot be played
+        if self.problem:
+            self.tooltip = f"{self.tooltip}\n{self.problem}."
         self._choose = choose
         self._start = start
         self._pressed_at = 0.0
@@ -173,7 +178,8 @@ class Card(Control):
     def show_rules(self, rules: str) -> None:
         """Says beside the game's name which rules are not the usual ones; "" for none."""
         self.rules = rules.partition(": ")[2]
-        self.tooltip = f"{self.about.tagline}\n{rules}." if rules else self.about.tagline
+        if rules:
+            self.tooltip = f"{self.tooltip}\n{rules}."
 
     def handle(self, event: pygame.event.Event) -> bool:
         super().handle(event)
@@ -196,7 +202,7 @@ class Card(Control):
         pygame.draw.rect(surface, ground, rect, border_radius=theme.px(8))
         if self.chosen:
             pygame.draw.rect(surface, theme.accent, rect, theme.px(2), border_radius=theme.px(8))
-        lines = theme.wrapped(self.about.tagline, rect.width - 2 * pad, 12)
+        lines = theme.wrapped(self.problem or self.about.tagline, rect.width - 2 * pad, 12)
         if len(lines) > 2:  # the second ends in an ellipsis; the tooltip says it all
             lines = [lines[0], " ".join(lines[1:])]
         text_height = theme.line_height(14) + 3 * theme.line_height(12)
@@ -217,8 +223,9 @@ class Card(Control):
             at = (left, y + theme.line_height(14) - theme.line_height(12))
             theme.text(surface, at, self.rules, 12, theme.dim, max_width=rect.right - pad - left)
         y += theme.line_height(14)
+        said = theme.warning if self.problem else theme.dim
         for line in lines:
-            theme.text(surface, (rect.x + pad, y), line, 12, theme.dim, max_width=room)
+            theme.text(surface, (rect.x + pad, y), line, 12, said, max_width=room)
             y += theme.line_height(12)
         if self.last:
             y = rect.bottom - pad - theme.line_height(12) + theme.px(4)
