@@ -16,7 +16,10 @@ from games.contract import SIDE_NAMES, BadText
 from games.perft import perft as count_sequences
 from games.position import Position
 from games.registry import ENTRIES, load_game
-from heuristics.registry import heuristics_of
+from heuristics.failure import TermFailure
+from heuristics.lens import Breakdown, Lens
+from heuristics.registry import BrokenModule, heuristics_of
+from heuristics.watch import Watched
 from study.settings import Settings
 
 MAX_PERFT_DEPTH = 60
@@ -27,10 +30,18 @@ def list_games() -> list[dict[str, Any]]:
 
 
 def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]]:
-    """Every heuristic of one game or of all, with its terms and parameters and their weights as set."""
-    rows = []
+    """Every heuristic of one game or of all, with its terms and parameters and their weights as set.
+    Of all, a game whose heuristics cannot be loaded is a row with an `error`."""
+    rows: list[dict[str, Any]] = []
     for name in [entry.name for entry in ENTRIES] if game is None else [game]:
-        for heuristic in heuristics_of(name):
+        try:
+            heuristics = heuristics_of(name)
+        except BrokenModule as error:
+            if game is not None:
+                raise
+            rows.append({"game": name, "error": str(error)})
+            continue
+        for heuristic in heuristics:
             weights = settings.lens(name, heuristic.name).weights
             terms = [
                 {
@@ -110,9 +121,17 @@ def evaluate(
     if side is not None and side not in SIDE_NAMES:
         raise BadText(f"side: expected white or black, found {side!r}")
     for_side = position.to_move if side is None else SIDE_NAMES.index(side)
-    breakdown = lens.breakdown(position.state, for_side)
+    breakdown = _breakdown(lens, position, for_side)
     head = {"game": game, "heuristic": heuristic_name, "position": position.text}
     return head | breakdown.to_json()
+
+
+def _breakdown(lens: Lens, position: Position, side: int) -> Breakdown:
+    """What the position is worth through the lens; BadText names the term that cannot say it."""
+    try:
+        return Watched(lens.heuristic, lambda: lens.breakdown(position.state, side)).result()
+    except TermFailure as failure:
+        raise BadText(str(failure)) from None
 
 
 def read_batch(file: Path) -> list[dict[str, Any]]:
@@ -217,7 +236,7 @@ def describe(thought: Thought) -> dict[str, Any]:
         answer["remark"] = thought.remark
     if thought.lens is not None:
         end = thought.pv_end()
-        breakdown = thought.lens.breakdown(end.state, position.to_move)
+        breakdown = _breakdown(thought.lens, end, position.to_move)
         answer["leaf"] = {"position": end.text, **breakdown.to_json()}
     return answer
 

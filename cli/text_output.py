@@ -1,5 +1,6 @@
 """The command line's answers as tables for people, on standard output; progress on standard error."""
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -45,6 +46,9 @@ def show_list(rows: Sequence[Mapping[str, Any]]) -> None:
 def show_heuristics(rows: Sequence[Mapping[str, Any]]) -> None:
     table = _table("game", "heuristic", "description", "terms")
     for row in rows:
+        if "error" in row:
+            print(row["error"], file=sys.stderr)
+            continue
         weights = [*row["terms"], *row["parameters"]]
         terms = ", ".join(f"{weight['name']} {weight['weight']:g}" for weight in weights)
         table.add_row(row["game"], row["name"], row["description"], terms)

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from games.position import Position
+from heuristics.contract import MOST_VALUE
 from heuristics.lens import Lens
 
-WIN = 1e9
-"""Value of having won at the root; a win `n` plies away is worth WIN − n. Heuristics stay far
-below, so that no evaluation outweighs a win, and a shorter win outweighs a longer one."""
+WIN_BAND = MOST_VALUE
+"""Values beyond ±WIN_BAND are forced wins or losses, not evaluations: no heuristic goes beyond it."""
 
-WIN_BAND = WIN - 1e5
-"""Values beyond ±WIN_BAND are forced wins or losses, not evaluations."""
+WIN = WIN_BAND + 1e5
+"""Value of having won at the root; a win `n` plies away is worth WIN − n. No evaluation outweighs a
+win, and a shorter win outweighs a longer one."""
 
 EXACT, UPPER, UNKNOWN = "exact", "upper", "unknown"
 

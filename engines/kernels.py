@@ -7,13 +7,13 @@ import threading
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
-import numpy as np
-
 from engines.search import Search, make_search
 from games.compiler import compiled, jit_disabled
 from games.contract import Game
 from games.position import Position
 from heuristics.contract import Heuristic, Kernel
+from heuristics.failure import in_words, one_line, short_path
+from heuristics.lens import Lens
 
 _lock = threading.Lock()
 _evaluators: "WeakKeyDictionary[Heuristic, tuple[Kernel | None, str]]" = WeakKeyDictionary()
@@ -54,32 +54,31 @@ def _load(game: Game, heuristic: Heuristic, extras: bool) -> Kernels:
 
 
 def _compiled_evaluator(game: Game, heuristic: Heuristic) -> tuple[Kernel | None, str]:
-    """The compiled evaluation, or None and the line that Numba could not take."""
-    from numba.core.errors import NumbaError
+    """The compiled evaluation, or None and the line that Numba could not take. No term is run."""
+    from numba import int64, typeof
 
-    state = Position.start(game).state
-    weights = heuristic.prepare(heuristic.default_weights)
+    weights = Lens.of(heuristic).prepared
+    arguments = (typeof(Position.start(game).state), int64, typeof(weights))  # type: ignore[no-untyped-call]
     obstacle = ""
     for allocates in (False, True):  # most terms create no arrays, and then the search is faster
         evaluate = compiled(heuristic.evaluator(), allocates)
         try:
-            evaluate(state, np.int64(0), weights)
-        except NumbaError as error:
-            obstacle = _place_in(str(error))
-        except Exception:
-            return evaluate, ""  # compiled, but fails on this position; the search will say so
+            evaluate.compile(arguments)
+        except Exception as error:  # not all that Numba raises says that it is Numba's
+            obstacle = _place_in(str(error)) or in_words(error)
         else:
             return evaluate, ""
     return None, obstacle
 
 
 def _place_in(message: str) -> str:
-    """`file, line N: code` of the last place that a Numba error names outside Numba itself."""
-    places = re.findall(r'File "([^"<]+)", line (\d+):| at ([^<>\n]+\.py) \((\d+)\)', message)
+    """`file, line N: code` of the last place that a Numba error names outside Numba itself; else its
+    first line."""
+    places = re.findall(r'File "([^"<]+)", line (\d+):| (?:at|from) ([^<>\n]+\.py) \((\d+)\)', message)
     found = [(file or other, int(line or number)) for file, line, other, number in places]
     ours = [place for place in found if "numba" not in re.split(r"[/\\]", place[0])]
     if not ours:
-        return message.strip().splitlines()[0]
+        return one_line(message)
     file, line = ours[-1]
     code = linecache.getline(file, line).strip()
-    return f"{file}, line {line}" + (f": {code}" if code else "")
+    return f"{short_path(file)}, line {line}" + (f": {code}" if code else "")

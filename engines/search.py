@@ -106,6 +106,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
 
     def visit(ws: Any, ply: int) -> None:
         ws.nodes += 1
+        ws.ply = ply
         if ws.nodes >= ws.node_limit:
             ws.stop = 1
         ws.pv_length[ply] = ply
@@ -126,6 +127,8 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
 
     def evaluated(ws: Any, state: Any, weights: Any) -> float:
         value = evaluate(state, ws.side, weights)
+        if not abs(value) <= WIN_BAND:  # not so for what is no number, either
+            raise ArithmeticError("a value that is not finite, or beyond that of a won game")
         return value if state.to_move == ws.side else -value
 
     def root_moves(ws: Any, depth: int) -> int:

@@ -2,8 +2,7 @@
 
 import threading
 import time
-import traceback
-from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,9 +24,13 @@ from engines.contract import (
 )
 from engines.kernels import Kernels, load_kernels
 from engines.workspace import MAX_PLY, NO_LIMIT, new_states, new_table, new_workspace, set_root
+from games.contract import copy_state
 from games.position import Position
 from games.registry import load_game
-from heuristics.lens import Lens
+from heuristics.check import check
+from heuristics.failure import TermFailure, in_words
+from heuristics.lens import Lens, plain_arithmetic, text_of
+from heuristics.watch import PATIENCE, SLICE, Watched, abandon, is_debugged
 
 MAX_DEPTH = 100
 
@@ -42,14 +45,6 @@ ASPIRES_FROM = 4
 
 NARROWEST, WIDENING = 1e-3, 4.0
 
-
-HEURISTICS = "heuristics"
-"""What the path of a heuristic's source has in it."""
-
-SECONDS_FOR_A_LINE = 0.5
-"""How long to look for the line of a heuristic that failed in compiled code."""
-
-
 PAGE_BYTES = 4096
 """At most what an operating system hands out as one page of memory."""
 
@@ -60,6 +55,40 @@ class _Mind:
 
     workspace: Any
     states: Any
+    thread: threading.Thread | None = None
+    error: BaseException | None = None  # that its kernel raised
+    _in_kernel: bool = False
+    _nodes: int = 0  # when it was last looked at
+    _still: int = 0  # how often they were the same
+
+    def run(self, kernel: Callable[..., float], *arguments: Any) -> float:
+        """Calls a kernel, in this thread."""
+        self.thread, self._in_kernel = threading.current_thread(), True
+        try:
+            with plain_arithmetic():
+                return kernel(self.workspace, self.states, *arguments)
+        except BaseException as error:
+            self.error = error
+            raise
+        finally:
+            self._in_kernel = False
+
+    def hangs(self) -> bool:
+        """To be asked each SLICE: whether an evaluation in the kernel has not ended for PATIENCE."""
+        nodes = int(self.workspace.nodes)
+        self._still = self._still + 1 if self._in_kernel and nodes == self._nodes else 0
+        self._nodes = nodes
+        if self._still * SLICE < PATIENCE or self.thread is None:
+            return False
+        return not is_debugged(self.thread)
+
+
+class _Hangs(Exception):
+    """A kernel does not come back: of this mind."""
+
+    def __init__(self, mind: _Mind) -> None:
+        super().__init__()
+        self.mind = mind
 
 
 @dataclass(eq=False)
@@ -90,9 +119,14 @@ class Searcher:
     _kernels: Kernels | None = None
 
     def prepare(self, game_name: str) -> None:
-        """Compiles the search by running it one ply deep from the start."""
+        """Tries the heuristic out, and compiles the search by running it one ply deep from the start.
+        EngineFailure for a heuristic that cannot play."""
         if self._kernels is not None:
             return
+        try:
+            check(self.lens, game_name)
+        except TermFailure as failure:
+            raise EngineFailure(str(failure)) from None
         game = load_game(game_name)
         flags = {"sharing": int(self.threads > 1), **self.workspace_flags}
         extras = any(flags.get(name) for name in EXTRAS)
@@ -113,10 +147,9 @@ class Searcher:
     def _run(self, mind: _Mind, depth: int, alpha: float = -np.inf, beta: float = np.inf) -> float:
         assert self._kernels is not None
         search = self._kernels.search
-        memory = (mind.workspace, mind.states, self._table, self.lens.prepared)
         if self.deepens:
-            return search.alphabeta(*memory, 0, depth, alpha, beta)
-        return search.minimax(*memory, 0, depth)
+            return mind.run(search.alphabeta, self._table, self.lens.prepared, 0, depth, alpha, beta)
+        return mind.run(search.minimax, self._table, self.lens.prepared, 0, depth)
 
     def peek(self) -> tuple[int, int]:
         return (self._nodes(), int(self._minds[0].workspace.depth)) if self._minds else (0, 0)
@@ -144,32 +177,90 @@ class Searcher:
             mind.workspace.root_partial = int(len(moves) < len(position.moves))
             mind.workspace.node_limit = max(1, (self.limits.nodes or NO_LIMIT) // self.threads)
             mind.workspace.stop = 0
+        stop = stop or StopSignal()
+        stop.attach(self._interrupt)
+        found: list[Thought] = []
+        errors: list[BaseException] = []
+        given_up = threading.Event()
+
+        def tell(thought: Thought) -> None:
+            if publish is not None and not given_up.is_set():
+                publish(thought)
+
+        def search() -> None:
+            try:
+                found.append(self._search(position, tell))
+            except BaseException as error:  # the thinking thread's to raise
+                errors.append(error)
+
+        minds = self._minds
+        for mind in minds:
+            mind.error = None
+        thread = threading.Thread(target=search, name="search", daemon=True)
+        try:
+            thread.start()
+            self._await(thread, stop)
+        except _Hangs as hangs:
+            given_up.set()
+            self._minds, self._table, self._kernels = [], None, None  # the thread may still write there
+            for mind in minds:
+                mind.workspace.stop = 1
+                if mind.thread is not None:
+                    abandon(mind.thread)
+            message = f"does not end; given up after {PATIENCE:g} s"
+            raise self._failure(hangs.mind, message) from None
+        finally:
+            stop.attach(None)
+            self._interrupt()
+        for mind in minds:
+            if mind.error is not None:
+                raise self._failure(mind, in_words(mind.error)) from mind.error
+        if errors:
+            raise errors[0]
+        return found[0]
+
+    def _await(self, thread: threading.Thread, stop: StopSignal) -> None:
+        """Waits for the search to end, and ends it when its time is up; _Hangs if it does not go on."""
+        ends = None if self.limits.seconds is None else time.perf_counter() + self.limits.seconds
+        while True:
+            left = SLICE if ends is None else ends - time.perf_counter()
+            thread.join(max(0.0, min(SLICE, left)))
+            if not thread.is_alive():
+                return
+            if left <= 0.0:
+                ends = None
+                stop.request()
+            if left >= SLICE:
+                for mind in self._minds:
+                    if mind.hangs():
+                        raise _Hangs(mind)
+
+    def _search(self, position: Position, publish: Publish) -> Thought:
+        """The search itself, with its helpers."""
         helpers = [
             threading.Thread(target=self._help, args=(mind,), name="search helper", daemon=True)
             for mind in self._minds[1:]
         ]
-        stop = stop or StopSignal()
-        stop.attach(self._interrupt)
-        timer = None
-        if self.limits.seconds is not None:
-            timer = threading.Timer(self.limits.seconds, stop.request)
-            timer.daemon = True
-            timer.start()
         try:
             for helper in helpers:
                 helper.start()
             return self._deepen(position, publish)
-        except Exception as error:
-            place = _in_heuristic(self._uncompiled(error, position))
-            raise EngineFailure(f"{self.lens.name} failed: {_one_line(error, place)}") from error
         finally:
-            stop.attach(None)
-            if timer is not None:
-                timer.cancel()
             self._interrupt()
             for helper in helpers:
                 if helper.ident is not None:
                     helper.join()
+
+    def _failure(self, mind: _Mind, message: str) -> EngineFailure:
+        """What the heuristic does wrong with the state that the mind was at. Uncompiled code knows the
+        term and its line; where that finds nothing wrong, `message` stands alone."""
+        state, side = copy_state(mind.states[int(mind.workspace.ply)]), int(mind.workspace.side)
+        try:
+            Watched(self.lens.heuristic, lambda: self.lens.breakdown(state, side)).result()
+        except TermFailure as failure:
+            return EngineFailure(str(failure))
+        place = text_of(self.lens.heuristic.game, state)
+        return EngineFailure(str(TermFailure(self.lens.name, "", message, position=place)))
 
     def _interrupt(self) -> None:
         for mind in self._minds:
@@ -194,27 +285,10 @@ class Searcher:
                 if mind.workspace.stop != 0:
                     break
                 _best_first(mind.workspace)
-        except Exception:  # a heuristic's; the main thread runs into it too, and says so
-            return
+        except BaseException:  # a heuristic's, which the mind keeps
+            self._interrupt()
 
-    def _uncompiled(self, error: Exception, root: Position) -> Exception:
-        """The same failure out of uncompiled code, which knows its line, where the positions next
-        to the root show it soon; else the failure itself."""
-        until = time.perf_counter() + SECONDS_FOR_A_LINE
-        positions = deque([root])
-        while positions and _in_heuristic(error) is None and time.perf_counter() < until:
-            position = positions.popleft()
-            try:
-                with np.errstate(divide="raise", invalid="raise"):  # as compiled code does
-                    for side in (0, 1):
-                        self.lens.breakdown(position.state, side)
-            except Exception as found:
-                alike = isinstance(found, ArithmeticError) and isinstance(error, ArithmeticError)
-                return found if alike or type(found) is type(error) else error
-            positions.extend(position.play(move) for move in position.moves)
-        return error
-
-    def _deepen(self, position: Position, publish: Publish | None) -> Thought:
+    def _deepen(self, position: Position, publish: Publish) -> Thought:
         main = self._minds[0]
         workspace = main.workspace
         started = time.perf_counter()
@@ -231,8 +305,7 @@ class Searcher:
             whole = workspace.root_done == workspace.root_count
             last = thought
             thought = self._snapshot(position, depth, started, last)
-            if publish is not None:
-                publish(thought)
+            publish(thought)
             _best_first(workspace)
             # A search with extras may come upon a longer mate first.
             plies_to_mate = WIN - abs(thought.value)
@@ -302,12 +375,6 @@ class Searcher:
         )
 
 
-def _in_heuristic(error: BaseException) -> traceback.FrameSummary | None:
-    """The innermost place in a heuristic's source; compiled code leaves none."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return next((f for f in reversed(frames) if HEURISTICS in f.filename), None)
-
-
 def _outcomes(workspace: Any, position: Position, pv: tuple[int, ...]) -> tuple[float, ...]:
     """The values of the outcomes of the chance move that the line ends in; none without one."""
     if not position.game.has_chance:
@@ -331,9 +398,3 @@ def _best_first(workspace: Any) -> None:
     moves.insert(0, moves.pop(int(workspace.root_best)))
     workspace.root_moves[: len(moves)] = moves
     workspace.root_best = 0
-
-
-def _one_line(error: BaseException, place: traceback.FrameSummary | None) -> str:
-    """The error with its place in a heuristic's source, on one line."""
-    text = f"{type(error).__name__}: {error}".splitlines()[0]
-    return f"{text} ({place.filename}, line {place.lineno})" if place else text

@@ -38,6 +38,7 @@ def workspace_dtype(max_moves: int) -> np.dtype:
     return np.dtype(
         [
             ("nodes", "i8"),  # visited so far
+            ("ply", "i8"),  # of the last one: an evaluation that fails is of this state
             ("node_limit", "i8"),
             ("stop", "i8"),  # not 0: return as soon as possible, values are void
             ("depth", "i8"),  # plies of the iteration in progress

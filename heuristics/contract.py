@@ -16,8 +16,9 @@ Three kinds, by what the breakdown can show:
 - `single`: not separable by side; contributes weight × f(state, side).
 
 A term takes `(state, side)`, or `(state, side, weights)` when it needs other weights of the same
-heuristic, in the order in which they were declared (parameters after the terms). Values are for
-`side` and need not be antisymmetric. One `decisive` term may, when it is not 0, replace the sum.
+heuristic, in the order in which they were declared (parameters after the terms). It returns a
+number and leaves the state as it is. Values are for `side` and need not be antisymmetric. One
+`decisive` term may, when it is not 0, replace the sum.
 
 `evaluator` makes one kernel of the terms that adds the contributions in their order;
 `heuristics.lens.Lens.breakdown` does the same sum step by step in Python. Both give the same
@@ -25,6 +26,7 @@ float, bit for bit.
 """
 
 import inspect
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -39,6 +41,12 @@ Squares = Callable[[State, int], list[tuple[str, float]]]
 
 MOST_WEIGHT = 1e5
 """The largest size of a weight that a person sets: sums stay far from what a won game is worth."""
+
+MOST_VALUE = 1e9 - 1e5
+"""The largest size of a value: beyond it a search sees a won game. A term that leads there has failed."""
+
+UNWRITABLE = frozenset(",:=")
+"""What a heuristic's name cannot hold: it parts the words of a player's text."""
 
 DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
 
@@ -74,6 +82,18 @@ class Heuristic:
     terms: list[Term] = field(default_factory=list)
     parameters: dict[str, float] = field(default_factory=dict)
     decisive: Term | None = None
+    place: tuple[str, int] = field(init=False, default=("", 0))
+    """(file, line) of its definition."""
+
+    def __post_init__(self) -> None:
+        written = self.name.isprintable() and self.name == self.name.strip()
+        if not self.name or not written or UNWRITABLE & set(self.name):
+            raise BadText(
+                f"heuristic {self.name!r}: expected a name that can be written in a player: not empty, "
+                f"without {' '.join(sorted(UNWRITABLE))} and without blanks at its ends"
+            )
+        definition = sys._getframe(2)  # beyond the dataclass's own __init__
+        self.place = definition.f_code.co_filename, definition.f_lineno
 
     def difference(self, name: str = "", *, weight: float, source: str = "") -> Decorator:
         return self._adder(DIFFERENCE, name, weight, source)

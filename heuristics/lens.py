@@ -4,15 +4,33 @@ Everything that evaluates does it through a lens, a search as well as a panel, a
 carries the lens that it was found through. So a value and what explains it never part.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from numbers import Real
+from typing import Any, TypeVar
 
 import numpy as np
 
-from games.contract import SIDE_NAMES, WHITE, BadText, State
-from heuristics.contract import DIFFERENCE, MOST_WEIGHT, OTHER, OWN, SINGLE, Heuristic, Term
+from games.contract import SIDE_NAMES, WHITE, BadText, State, copy_state
+from games.registry import load_game
+from heuristics.contract import (
+    DIFFERENCE,
+    MOST_VALUE,
+    MOST_WEIGHT,
+    OTHER,
+    OWN,
+    SINGLE,
+    Heuristic,
+    Kernel,
+    Squares,
+    Term,
+)
+from heuristics.failure import TermFailure, ends_the_program, in_words, one_line, place_of
+
+T = TypeVar("T")
 
 Weights = Mapping[str, Mapping[str, Mapping[str, float]]]
 """Weights that a person changed: game, heuristic, name of the weight."""
@@ -20,7 +38,8 @@ Weights = Mapping[str, Mapping[str, Mapping[str, float]]]
 
 @dataclass(frozen=True)
 class Row:
-    """A term as the breakdown shows it. `own` and `other` are None where they do not apply."""
+    """A term as the breakdown shows it. `own` and `other` are None where they do not apply, and where
+    the term has failed: its `failure` says how, and it contributes nothing."""
 
     name: str
     weight: float
@@ -29,15 +48,20 @@ class Row:
     other: float | None
     description: str
     source: str
+    failure: TermFailure | None = None
 
 
 @dataclass(frozen=True)
 class Breakdown:
-    """Rows whose contributions add up, in order, to `value`, which is for `side`."""
+    """Rows whose contributions add up, in order, to `value`, which is for `side`.
+
+    With a `failure`, that of one of its rows, there is no value: it is the sum of the other rows.
+    """
 
     value: float
     side: int
     rows: tuple[Row, ...]
+    failure: TermFailure | None = None
 
     def to_json(self) -> dict[str, Any]:
         terms = []
@@ -84,8 +108,10 @@ class Lens:
 
     @cached_property
     def prepared(self) -> np.ndarray:
-        """What the kernel `Heuristic.evaluator` takes as weights: float64."""
-        return self.heuristic.prepare(self.weights)
+        """What the kernel `Heuristic.evaluator` takes as weights: float64, not to be written to."""
+        prepared = self.heuristic.prepare(self.weights)
+        prepared.flags.writeable = False
+        return prepared
 
     @cached_property
     def key(self) -> tuple[int, bytes]:
@@ -110,22 +136,50 @@ class Lens:
 
     # Values
 
-    def breakdown(self, state: State, side: int) -> Breakdown:
-        """The value for `side` and what it is made of; the same float as the evaluator's."""
-        heuristic, used = self.heuristic, self.prepared
+    def breakdown(self, state: State, side: int, partly: bool = False) -> Breakdown:
+        """The value for `side` and what it is made of; the same float as the evaluator's.
+
+        The terms get a copy of the state. Raises TermFailure where one of them fails; `partly`, the
+        failure stands in its row instead, beside the other rows.
+        """
+        heuristic, look = self.heuristic, _Look(self.heuristic, state, side, self.prepared)
         rows = []
         decision = 0.0
-        if heuristic.decisive:
-            decision = float(_count(heuristic.decisive, state, side, used))
-            if decision != 0.0:
-                rows.append(_row(heuristic.decisive, 1.0, decision, None, None))
-        value = decision
-        for index, term in enumerate(heuristic.terms):
-            own, other, amount = _counts(term, state, side, used)
-            contribution = float(used[index]) * amount if decision == 0.0 else 0.0
-            value += contribution
-            rows.append(_row(term, float(self.weights[index]), contribution, own, other))
-        return Breakdown(value, side, tuple(rows))
+        failure: TermFailure | None = None
+        with plain_arithmetic():
+            if heuristic.decisive:
+                try:
+                    decision = look.count(heuristic.decisive, side)
+                    if abs(decision) > MOST_VALUE:
+                        raise look.failure(heuristic.decisive, _too_large(decision))
+                    if decision != 0.0:
+                        rows.append(_row(heuristic.decisive, 1.0, decision, None, None))
+                except TermFailure as error:
+                    failure = error
+                    rows.append(_row(heuristic.decisive, 1.0, 0.0, None, None, failure))
+            value = decision
+            for index, term in enumerate(heuristic.terms):
+                weight = float(self.weights[index])
+                try:
+                    own, other, amount = look.counts(term)
+                    contribution = float(self.prepared[index]) * amount if decision == 0.0 else 0.0
+                    if not math.isfinite(contribution):
+                        raise look.failure(term, f"contributes {contribution}")
+                except TermFailure as error:
+                    rows.append(_row(term, weight, 0.0, None, None, error))
+                    if decision == 0.0:  # a decided value takes no notice of the terms
+                        failure = failure or error
+                else:
+                    value += contribution
+                    rows.append(_row(term, weight, contribution, own, other))
+        if failure is None and not abs(value) <= MOST_VALUE:
+            largest = max(range(len(rows)), key=lambda index: abs(rows[index].contribution))
+            failure = look.failure(heuristic.terms[largest], _too_large(rows[largest].contribution))
+            rows[largest] = replace(rows[largest], contribution=0.0, failure=failure)
+            value = 0.0
+        if failure is not None and not partly:
+            raise failure
+        return Breakdown(value, side, tuple(rows), failure)
 
     def amount(self, breakdown: Breakdown, index: int) -> float | None:
         """What the weight of the row at `index` was multiplied by; None if unknown."""
@@ -136,9 +190,11 @@ class Lens:
 
     def squares(self, term: Term, state: State, side: int) -> list[tuple[str, float]] | None:
         """Where a term's contribution to the value for `side` comes from: (square, amount) in the
-        value's unit, positive where it favours White. None for a term that does not say where."""
+        value's unit, positive where it favours White. None for a term that does not say where;
+        TermFailure for one that fails to."""
         if term.squares is None:
             return None
+        look = _Look(self.heuristic, state, side, self.prepared)
         terms = self.heuristic.terms
         weight = float(self.prepared[terms.index(term)]) if term in terms else 1.0
         signs = {OWN: ((side, 1.0),), SINGLE: ((side, 1.0),), OTHER: ((1 - side, 1.0),)}.get(
@@ -147,9 +203,15 @@ class Lens:
         favour = 1.0 if side == WHITE else -1.0
         sums: dict[str, float] = {}
         for whose, sign in signs:
-            for square, amount in term.squares(state, whose):
+            for square, amount in look.squares(term, term.squares, whose):
                 sums[square] = sums.get(square, 0.0) + favour * sign * weight * amount
         return list(sums.items())
+
+
+def plain_arithmetic() -> AbstractContextManager[None]:
+    """Within it NumPy's numbers divide by zero as compiled code does, which raises; what overflows is
+    infinite, without a warning on somebody's terminal."""
+    return np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore")
 
 
 def _index(heuristic: Heuristic, name: str) -> int:
@@ -170,23 +232,95 @@ def _checked(heuristic: Heuristic, name: str, value: float) -> float:
     return value
 
 
-def _count(term: Term, state: State, side: int, weights: np.ndarray) -> float:
-    return term.count(state, side, weights) if term.takes_weights else term.count(state, side)
+@dataclass
+class _Look:
+    """One look at one state: the only place that calls a term in Python. `state` is its own copy."""
+
+    heuristic: Heuristic
+    state: State
+    side: int
+    weights: np.ndarray
+
+    def __post_init__(self) -> None:
+        self.given, self.state = self.state, copy_state(self.state)
+        self.bytes = self.state.tobytes()
+
+    def count(self, term: Term, side: int) -> float:
+        """What a term counts for a side: a finite number, or TermFailure."""
+        words = (self.weights,) if term.takes_weights else ()
+        found = self._asked(term, term.count, lambda: term.count(self.state, side, *words))
+        if not isinstance(found, Real | np.bool_):
+            kind = "nothing" if found is None else f"{type(found).__name__} {one_line(repr(found))}"
+            raise self.failure(term, f"expected a number, returned {kind}")
+        number = self._asked(term, term.count, lambda: float(found))
+        if not math.isfinite(number):
+            raise self.failure(term, f"expected a number, returned {number}")
+        return number
+
+    def counts(self, term: Term) -> tuple[float | None, float | None, float]:
+        """(own, other, what the weight is multiplied by)."""
+        if term.kind == OTHER:
+            other = self.count(term, 1 - self.side)
+            return None, other, other
+        own = self.count(term, self.side)
+        if term.kind == DIFFERENCE:
+            other = self.count(term, 1 - self.side)
+            return own, other, own - other
+        return (own if term.kind == OWN else None), None, own
+
+    def squares(self, term: Term, where: Squares, side: int) -> list[tuple[str, float]]:
+        """The squares that a term counts for a side, as it names them."""
+
+        def named() -> list[tuple[str, float]]:
+            return [(str(square), float(amount)) for square, amount in where(self.state, side)]
+
+        found = self._asked(term, where, named)
+        if not all(math.isfinite(amount) for _, amount in found):
+            raise self.failure(term, "expected numbers on its squares, found one that is not finite", where)
+        return found
+
+    def _asked(self, term: Term, function: Kernel | Squares, ask: Callable[[], T]) -> T:
+        try:
+            answer = ask()
+        except BaseException as error:
+            if ends_the_program(error):
+                raise
+            raise self.failure(term, in_words(error), function, error) from error
+        if self.state.tobytes() != self.bytes:
+            self.state = copy_state(self.given)
+            raise self.failure(term, "changes the state that it is given", function)
+        return answer
+
+    def failure(
+        self,
+        term: Term,
+        message: str,
+        function: Kernel | Squares | None = None,
+        error: BaseException | None = None,
+    ) -> TermFailure:
+        file, line = place_of(function or term.count, error.__traceback__ if error else None)
+        position = text_of(self.heuristic.game, self.given)
+        return TermFailure(self.heuristic.name, term.name, message, file, line, position)
 
 
-def _counts(
-    term: Term, state: State, side: int, weights: np.ndarray
-) -> tuple[float | None, float | None, float]:
-    """(own, other, what the weight is multiplied by)."""
-    if term.kind == OTHER:
-        other = float(_count(term, state, 1 - side, weights))
-        return None, other, other
-    own = float(_count(term, state, side, weights))
-    if term.kind == DIFFERENCE:
-        other = float(_count(term, state, 1 - side, weights))
-        return own, other, own - other
-    return (own if term.kind == OWN else None), None, own
+def text_of(game: str, state: State) -> str:
+    """A state as the game writes it; "" where it cannot."""
+    try:
+        return one_line(load_game(game).format(state))
+    except Exception:  # of a state that a term has spoilt, or of a game that is not there
+        return ""
 
 
-def _row(term: Term, weight: float, contribution: float, own: float | None, other: float | None) -> Row:
-    return Row(term.name, weight, contribution, own, other, term.description, term.source)
+def _too_large(value: float) -> str:
+    return f"contributes {value:g}, where a won game begins at {MOST_VALUE:.0f}"
+
+
+def _row(
+    term: Term,
+    weight: float,
+    contribution: float,
+    own: float | None,
+    other: float | None,
+    failure: TermFailure | None = None,
+) -> Row:
+    return Row(term.name, weight, contribution, own, other, term.description, term.source, failure)

@@ -16,7 +16,7 @@ from games.plain_text import can_be_kept, one_line, shown
 from games.registry import load_game
 from games.text_files import read_text
 from heuristics.lens import Lens
-from heuristics.registry import load_heuristic, load_lens
+from heuristics.registry import BrokenModule, load_heuristic, load_lens
 
 DEFAULT_FILE = Path(__file__).resolve().parent.parent / "settings.yaml"
 MOST_BYTES = 1 << 16
@@ -85,6 +85,8 @@ class Settings(_Section):
             for name, changes in heuristics.items():
                 try:
                     Lens.of(load_heuristic(game, name), changes)
+                except BrokenModule:  # no fault of the settings, and told where that game is asked for
+                    continue
                 except BadText as error:
                     raise ValueError(f"weights.{game}.{one_line(name, LONGEST_KEY)}: {error}") from None
         return weights

@@ -143,7 +143,7 @@ def test_a_term_that_fails_leaves_the_candidates_without_values() -> None:
     candidates = CandidateList(played("isolation", 4).position, Lens.of(broken))
     candidates.advance(time.perf_counter() + 10)
     assert not candidates.busy
-    assert "broken failed: ZeroDivisionError" in candidates.error
+    assert "broken failed: nothing: ZeroDivisionError" in candidates.error
     assert "tests/ui/test_panel_values.py, line" in candidates.error
 
     panel = Panel()

@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from engines.contract import UNKNOWN, Thought
 from games.contract import DRAW, ONGOING
 from games.position import Position
+from heuristics.failure import TermFailure
 from heuristics.lens import Breakdown, Lens
+from heuristics.watch import Watched
 from ui.panels import numbers
-from ui.panels.failures import one_line
 from ui.panels.outcome_table import Outcome
+
+STEP_SECONDS = 0.001
+"""What a step waits at most for an evaluation."""
 
 
 @dataclass(frozen=True)
@@ -72,10 +76,14 @@ def read_line(thought: Thought, names: tuple[str, str]) -> Iterator[Line | None]
     words = "" if value is None else _words(value, side, position, len(moves), chance, names)
     breakdown, error = None, ""
     if value is not None and not words and thought.lens is not None:
-        try:
-            breakdown = thought.lens.breakdown(position.state, side)
-        except Exception as failure:
-            error = f"{thought.lens.name} failed: {one_line(failure)}"
+        lens, end = thought.lens, position.state
+        with Watched(lens.heuristic, lambda: lens.breakdown(end, side)) as asked:
+            while not asked.ready(STEP_SECONDS):
+                yield None
+            try:
+                breakdown = asked.result()
+            except TermFailure as failure:
+                error = str(failure)
     yield Line(
         thought=thought,
         side=side,

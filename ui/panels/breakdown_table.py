@@ -210,17 +210,18 @@ class BreakdownTable:
         sheet.rule(inner.left, inner.right, total.top - theme.px(2))
         sheet.label(_part(total, columns.name), "total", 14, bold=True)
         bar = _part(total, columns.bar).inflate(0, -theme.px(10))
-        if not measures.is_decided(breakdown):
-            sheet.bar(bar, _for_white(measures.share(breakdown.value), breakdown.side))
+        if breakdown.failure is not None:
+            sheet.label(_part(total, columns.number), numbers.NOTHING, 14, theme.dim, "right")
+            tip = "There is no sum: a term has failed."
         else:
-            sheet.bar(bar, _for_white(math.copysign(1.5, breakdown.value), breakdown.side))
-        self._number(sheet, _part(total, columns.number), breakdown.value, measures)
-        whole = f"{breakdown.value:+.10g}".replace("-", numbers.MINUS)
-        sheet.add(
-            "total",
-            total,
-            f"The sum of the contributions, for {names[breakdown.side]}: {whole}, as the search counts it.",
-        )
+            decided = measures.is_decided(breakdown)
+            share = math.copysign(1.5, breakdown.value) if decided else measures.share(breakdown.value)
+            sheet.bar(bar, _for_white(share, breakdown.side))
+            self._number(sheet, _part(total, columns.number), breakdown.value, measures)
+            whole = f"{breakdown.value:+.10g}".replace("-", numbers.MINUS)
+            whose = names[breakdown.side]
+            tip = f"The sum of the contributions, for {whose}: {whole}, as the search counts it."
+        sheet.add("total", total, tip)
         pygame.draw.line(
             sheet.surface, theme.dim, (middle, header.bottom), (middle, total.bottom - theme.px(2))
         )
@@ -271,6 +272,11 @@ class BreakdownTable:
             sheet.fill(place, theme.raised, 4)
         color = theme.dim if row.contribution == 0.0 else theme.text_color
         sheet.label(_part(place, columns.name), written(row.name), 14, color)
+        if row.failure is not None:
+            rest = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
+            rest.width = place.right - rest.left
+            sheet.label(rest, row.failure.here(), 14, theme.warning)
+            return
         counts = (row.own, row.other) if side == WHITE else (row.other, row.own)
         if columns.counts[0][1]:
             if row.own is None and row.other is None:
@@ -328,6 +334,8 @@ def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:
 def _tip(term: Term, row: Row, other: Row | None, mark: str) -> str:
     text = f"{written(row.name).capitalize()}: {term.description or 'no description'}"
     source = f"\nSource: {term.source}" if term.source else ""
+    if row.failure is not None:
+        return f"{text}\nFailed: {row.failure.here()}.{source}"
     amount = f"Contributes {numbers.signed(row.contribution, 6)}"
     if other is not None and other.contribution != row.contribution:
         amount += f"; {mark} {numbers.signed(other.contribution, 6)}, where the mark is"

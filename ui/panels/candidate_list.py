@@ -5,14 +5,16 @@ one ply. The work is done in steps of a fraction of a millisecond, some in each 
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
 from engines.contract import UNKNOWN, UPPER, WIN, RootMove
 from games.contract import DRAW, ONGOING
 from games.position import Position
+from heuristics.failure import TermFailure
 from heuristics.lens import Breakdown, Lens
-from ui.panels.failures import one_line
+from heuristics.watch import Watched
+from ui.panels.best_line import STEP_SECONDS
 
 
 @dataclass(frozen=True)
@@ -73,9 +75,8 @@ class CandidateList:
                 next(self._work)
             except StopIteration:
                 self._work = None
-            except Exception as error:  # a term's bug: the window goes on without the values
-                name = self.lens.name if self.lens else ""
-                self.error, self._work = f"{name} failed: {one_line(error)}", None
+            except TermFailure as failure:  # the window goes on without the values
+                self.error, self._work = str(failure), None
             if time.perf_counter() >= deadline:
                 return
 
@@ -89,7 +90,7 @@ class CandidateList:
             outcomes = []
             chances = self.position.chances(candidate.move)
             for chance, probability in enumerate(chances):
-                outcomes.append(self._after(candidate.move, chance, probability, len(chances)))
+                outcomes.append((yield from self._after(candidate.move, chance, probability, len(chances))))
                 yield
             candidate.outcomes = outcomes
             mean = outcomes[0].value
@@ -100,14 +101,20 @@ class CandidateList:
             candidate.value = mean
             self.done += 1
 
-    def _after(self, move: int, chance: int, probability: float, count: int) -> AfterMove:
+    def _after(
+        self, move: int, chance: int, probability: float, count: int
+    ) -> Generator[None, None, AfterMove]:
         assert self.lens is not None
+        lens, side = self.lens, self.side
         game, state = self.position.game, self.position.state
         text = game.chance_text(state, move, chance) if count > 1 else ""
         after = self.position.play(move, chance)
         ended = after.outcome
         if ended == ONGOING:
-            breakdown = self.lens.breakdown(after.state, self.side)
+            with Watched(lens.heuristic, lambda: lens.breakdown(after.state, side)) as asked:
+                while not asked.ready(STEP_SECONDS):
+                    yield
+                breakdown = asked.result()
             return AfterMove(text, probability, breakdown.value, breakdown, ended)
         value = 0.0 if ended == DRAW else WIN - 1.0 if ended == self.side else 1.0 - WIN
         return AfterMove(text, probability, value, None, ended)

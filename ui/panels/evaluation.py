@@ -9,6 +9,7 @@ from engines.jobs import COMPILING, FAILED, RUNNING, THINKING
 from games.contract import DRAW, ONGOING, WHITE
 from heuristics.contract import Term
 from heuristics.lens import Breakdown
+from heuristics.watch import soon
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.panels import numbers
@@ -150,7 +151,9 @@ class EvaluationPage:
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = view.position.outcome
         words, value, decimals = "", None, 0
-        if isinstance(now, Breakdown) and view.lens is not None:
+        if isinstance(now, Breakdown) and now.failure is not None:
+            words = "failed"
+        elif isinstance(now, Breakdown) and view.lens is not None:
             value = now.value
             measures = self.table.measures(view.lens)
             measures.include([now])
@@ -260,7 +263,8 @@ class EvaluationPage:
                 )
             else:
                 failed = isinstance(now, str)
-                text = shortened(now) if isinstance(now, str) else "Choose a heuristic to see its terms."
+                nothing = "Choose a heuristic to see its terms." if view.lens is None else "evaluating …"
+                text = shortened(now) if isinstance(now, str) else nothing
                 self._paragraph(sheet, rect, text, failed)
             return
         if line is not None and ends is not None and line.lens is not None:
@@ -301,11 +305,10 @@ class EvaluationPage:
         if term is None or view is None or view.lens is None or self.shown != NOW:
             self.actions.hover_squares(None)
             return
-        try:
-            squares = view.lens.squares(term, view.position.state, self.side_now(view))
-        except Exception:  # a bug in where a term counts leaves the board without an overlay
-            squares = None
-        self.actions.hover_squares(squares)
+        lens, state, side = view.lens, view.position.state, self.side_now(view)
+        # A fault in where a term counts leaves the board without an overlay.
+        where = soon(lens.heuristic, lambda: lens.squares(term, state, side))
+        self.actions.hover_squares(where)
 
     def _paragraph(self, sheet: Sheet, rect: pygame.Rect, text: str, warning: bool) -> None:
         color = sheet.theme.warning if warning else sheet.theme.dim

@@ -6,26 +6,30 @@ forth through a game shows them at once.
 
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engines.contract import RootMove, Thought
 from games.position import Position
+from heuristics.failure import TermFailure
 from heuristics.lens import Breakdown, Lens
+from heuristics.watch import Watched
 from ui.panels.best_line import BestLine, Line
 from ui.panels.candidate_list import CandidateList
-from ui.panels.failures import one_line
 from ui.panels.view import PanelView, same_position
 
 KEPT_POSITIONS = 32
 
+WAIT_SECONDS = 0.005
+"""What a frame waits at most for the breakdown of the position on the board."""
 
-@dataclass
+
+@dataclass(eq=False)
 class _Kept:
     """Of one position through one lens. Holding them keeps their ids from being reused."""
 
     position: Position
     lens: Lens
-    breakdowns: dict[int, Breakdown | str]
+    breakdowns: dict[int, Breakdown | str] = field(default_factory=dict)
     candidates: CandidateList | None = None
 
 
@@ -33,20 +37,30 @@ class Explanations:
     def __init__(self) -> None:
         self.best_line = BestLine()
         self._kept: OrderedDict[tuple[int, Lens], _Kept] = OrderedDict()
+        self._asked: dict[tuple[_Kept, int], Watched[Breakdown]] = {}
         self._without_heuristic: CandidateList | None = None
 
     def now(self, view: PanelView, side: int) -> Breakdown | str | None:
-        """The position on the board, for `side`; the error as a line where the heuristic fails,
-        None where there is no heuristic."""
-        if view.lens is None:
+        """The position on the board, for `side`, rows that failed in it; a line where the heuristic
+        fails as a whole; None where there is no heuristic, or while it is being evaluated."""
+        lens = view.lens
+        if lens is None:
             return None
-        kept = self._keep(view.position, view.lens)
+        kept, state = self._keep(view.position, lens), view.position.state
+        for other in [key for key in self._asked if key[0] is not kept]:
+            self._asked.pop(other).drop()
         if side not in kept.breakdowns:
+            asked = self._asked.get((kept, side))
+            if asked is None:
+                asked = Watched(lens.heuristic, lambda: lens.breakdown(state, side, partly=True))
+                self._asked[kept, side] = asked
+            if not asked.ready(WAIT_SECONDS):
+                return None
+            del self._asked[kept, side]
             try:
-                found: Breakdown | str = view.lens.breakdown(view.position.state, side)
-            except Exception as error:  # a term's bug must not close the window
-                found = f"{view.lens.name} failed: {one_line(error)}"
-            kept.breakdowns[side] = found
+                kept.breakdowns[side] = asked.result()
+            except TermFailure as failure:
+                kept.breakdowns[side] = str(failure)
         return kept.breakdowns[side]
 
     def line(self, view: PanelView) -> Line | None:
@@ -90,7 +104,7 @@ class Explanations:
         key = (id(position), lens)
         kept = self._kept.get(key)
         if kept is None:
-            kept = self._kept[key] = _Kept(position, lens, {})
+            kept = self._kept[key] = _Kept(position, lens)
             if len(self._kept) > KEPT_POSITIONS:
                 self._kept.popitem(last=False)
         else:

@@ -6,6 +6,7 @@ import pygame
 
 from games.position import Position
 from games.registry import Entry, load_game
+from heuristics.registry import problem_with
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import has_board, load_art
 from ui.kit.sheet import ACTIVATES, COMMANDS, Press, Sheet
@@ -22,6 +23,9 @@ class Card:
         self.chosen = False
         self.last = ""  # the last opponent
         self.rules = ""  # those that the settings changed
+        self.problem = problem_with(about.name)  # with its heuristics, without which it cannot be played
+        if self.problem:
+            self.tooltip = f"{self.tooltip}\n{self.problem}."
         self._choose = choose
         self._start = start
         self._thumbnail: tuple[tuple[object, ...], pygame.Surface] | None = None
@@ -29,7 +33,8 @@ class Card:
     def show_rules(self, rules: str) -> None:
         """Says beside the game's name which rules are not the usual ones; "" for none."""
         self.rules = rules.partition(": ")[2]
-        self.tooltip = f"{self.about.tagline}\n{rules}." if rules else self.about.tagline
+        if rules:
+            self.tooltip = f"{self.tooltip}\n{rules}."
 
     def _press(self, press: Press) -> None:
         if press.button == 1:
@@ -52,7 +57,7 @@ class Card:
         sheet.fill(rect, ground, 8)
         if self.chosen:
             pygame.draw.rect(surface, theme.accent, rect, theme.px(2), border_radius=theme.px(8))
-        lines = theme.wrapped(self.about.tagline, rect.width - 2 * pad, 12)
+        lines = theme.wrapped(self.problem or self.about.tagline, rect.width - 2 * pad, 12)
         if len(lines) > 2:  # the second ends in an ellipsis; the tooltip says it all
             lines = [lines[0], " ".join(lines[1:])]
         text_height = theme.line_height(14) + 3 * theme.line_height(12)
@@ -73,8 +78,9 @@ class Card:
             at = (left, y + theme.line_height(14) - theme.line_height(12))
             theme.text(surface, at, self.rules, 12, theme.dim, max_width=rect.right - pad - left)
         y += theme.line_height(14)
+        said = theme.warning if self.problem else theme.dim
         for line in lines:
-            theme.text(surface, (rect.x + pad, y), line, 12, theme.dim, max_width=room)
+            theme.text(surface, (rect.x + pad, y), line, 12, said, max_width=room)
             y += theme.line_height(12)
         if self.last:
             y = rect.bottom - pad - theme.line_height(12) + theme.px(4)

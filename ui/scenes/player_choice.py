@@ -8,9 +8,9 @@ import pygame
 from engines.kinds import HUMAN, PlayerSpec
 from engines.players import default_opponent, parse_player
 from engines.registry import kind_named, kinds_for
-from games.contract import BadText
+from games.contract import WHITE, BadText
 from games.registry import ENTRIES
-from heuristics.registry import heuristics_of
+from heuristics.registry import heuristics_of, problem_with
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
@@ -23,7 +23,6 @@ AMOUNTS = {
     "ms": (50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000),
     "nodes": (1000, 5000, 20000, 100000, 500000, 2000000, 10000000),
 }
-USUAL_COMMAND = "stockfish"
 LIMIT_LABELS = {"depth": "depth", "ms": "time", "nodes": "nodes"}
 
 
@@ -36,8 +35,9 @@ def amount_label(limit: str, amount: int) -> str:
 
 
 def default_player(game: str, side: int) -> PlayerSpec:
-    """A person as White, the game's usual opponent as Black."""
-    return default_opponent(game) if side else PlayerSpec(HUMAN)
+    """A person as White, the game's usual opponent as Black: a person, too, where its heuristics cannot
+    be loaded."""
+    return PlayerSpec(HUMAN) if side == WHITE or problem_with(game) else default_opponent(game)
 
 
 class PlayerChoice:
@@ -65,7 +65,8 @@ class PlayerChoice:
         kind = kind_named(spec.kind)
         self.kind.offer([Option(k.name, k.name, k.description) for k in kinds_for(game)], spec.kind)
         if kind.takes_heuristic:
-            offered = [Option(h.name, h.name, h.description) for h in heuristics_of(game)]
+            known = [] if problem_with(game) else heuristics_of(game)
+            offered = [Option(h.name, h.name, h.description) for h in known]
             self.heuristic.offer(offered, spec.heuristic)
         if kind.takes_command:
             self.command.show(spec.command)
@@ -87,7 +88,7 @@ class PlayerChoice:
         heuristic = ""
         if kind.takes_heuristic:
             heuristic = self.spec.heuristic or default_player(self.game, 1).heuristic
-        command = (self.spec.command or USUAL_COMMAND) if kind.takes_command else ""
+        command = self.spec.command or kind.usual_command
         self._set(PlayerSpec(name, heuristic, tuple(kind.defaults.items()), command))
 
     def _write_command(self, text: str) -> None:

@@ -1,8 +1,11 @@
 """What each square adds to the value of the position shown, over all terms that say where."""
 
+from functools import partial
+
 from games.contract import WHITE
 from games.position import Position
 from heuristics.lens import Lens
+from heuristics.watch import soon
 
 Worth = list[tuple[str, float]]
 
@@ -19,10 +22,8 @@ class SquaresWorth:
         if self._known[0] != (position, lens):
             sums: dict[str, float] = {}
             for term in lens.heuristic.terms:
-                try:
-                    where = lens.squares(term, position.state, WHITE)
-                except Exception:  # a bug in where a term counts leaves the board without its part
-                    where = None
+                # A fault in where a term counts leaves the board without its part.
+                where = soon(lens.heuristic, partial(lens.squares, term, position.state, WHITE))
                 for square, amount in where or ():
                     sums[square] = sums.get(square, 0.0) + amount
             self._known = ((position, lens), list(sums.items()))

@@ -1,0 +1,89 @@
+"""What a term does wrong, as one line that a person can act on: which heuristic, which term, where."""
+
+import inspect
+import threading
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+from types import FrameType, TracebackType
+
+PROJECT = Path(__file__).resolve().parents[1]
+
+LONGEST = 200
+"""Characters of a message; an exception may carry a whole array."""
+
+
+class TermFailure(Exception):
+    """A term did not give a value. `str` of it is one line.
+
+    `line` is 0 where the place is not known; `position` is the position's text, "" where there is none.
+    """
+
+    def __init__(
+        self, heuristic: str, term: str, message: str, file: str = "", line: int = 0, position: str = ""
+    ) -> None:
+        super().__init__(heuristic, term, message, file, line, position)
+        self.heuristic, self.term, self.message = heuristic, term, message
+        self.file, self.line, self.position = file, line, position
+
+    def here(self) -> str:
+        """The line for somebody who is looking at the heuristic and the position: without them."""
+        return f"{self.message} ({self.file}, line {self.line})" if self.line else self.message
+
+    def __str__(self) -> str:
+        term = f"{self.term}: " if self.term else ""
+        position = f", at {self.position}" if self.position else ""
+        return f"{self.heuristic} failed: {term}{self.here()}{position}"
+
+
+class GivenUp(BaseException):
+    """Ends a thread whose term nobody waits for any more; no term's handler of exceptions is meant."""
+
+
+def ends_the_program(error: BaseException) -> bool:
+    """Whether an exception is no term's: Ctrl-C, which Python tells the main thread, or `GivenUp`."""
+    if isinstance(error, KeyboardInterrupt):
+        return threading.current_thread() is threading.main_thread()
+    return isinstance(error, GivenUp)
+
+
+def one_line(text: str) -> str:
+    """Text as one line that can be shown: its first line, no control characters, not too long."""
+    first = next((line for line in text.splitlines() if line.strip()), "").strip()
+    printable = "".join(letter if letter.isprintable() else "?" for letter in first[: LONGEST + 1])
+    return printable if len(printable) <= LONGEST else printable[: LONGEST - 1] + "…"
+
+
+def in_words(error: BaseException) -> str:
+    """An exception as one line: its kind and what it says."""
+    try:
+        said = one_line(str(error))
+    except Exception:  # its own bug
+        said = ""
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+def short_path(path: str) -> str:
+    """A file's path within the project, or whole where it lies elsewhere."""
+    try:
+        return Path(path).resolve().relative_to(PROJECT).as_posix()
+    except (ValueError, OSError):
+        return path
+
+
+def source_of(function: object) -> tuple[str, int]:
+    """(file, line) where a function's source begins; ("", 0) for what has none."""
+    code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
+    return (code.co_filename, code.co_firstlineno) if code is not None else ("", 0)
+
+
+def line_in(file: str, frames: Iterable[tuple[FrameType, int]]) -> int:
+    """The line of the innermost of the frames, outermost first, that is in a file; 0 for none."""
+    lines = [line for frame, line in frames if frame.f_code.co_filename == file]
+    return lines[-1] if lines else 0
+
+
+def place_of(function: object, error: TracebackType | None = None) -> tuple[str, int]:
+    """(short file, line) of a function: where the traceback leaves its file, else where it begins."""
+    file, begins = source_of(function)
+    return short_path(file), line_in(file, traceback.walk_tb(error)) or begins

@@ -1,0 +1,104 @@
+"""A heuristic that fails ends its search at once, by name; one that cannot be compiled plays uncompiled."""
+
+import threading
+import time
+
+import pytest
+
+from engines.contract import EngineFailure, Limits
+from engines.searchers import Searcher
+from games.compiler import jit_disabled
+from games.position import Position
+from games.registry import load_game
+from heuristics import watch
+from heuristics.lens import Lens
+from tests.heuristics import bad_terms
+from tests.heuristics.bad_terms import FILE, heuristic, line_of
+
+GAME = load_game("isolation")
+MIDDLE = Position.start(GAME, text="7/7/3w3/7/2b4/7/7 w")
+INFINITE = Position.start(GAME, text="7/7/7/5w1/2b4/x6/7 b")
+"""Black can go to e2, where `rarely` is not finite, and not to a2."""
+ENDLESS = Position.start(GAME, text="7/7/7/5w1/2b4/4x2/7 b")
+"""Black can go to a2, where it does not end, and not to e2."""
+
+rarely = heuristic(bad_terms.rarely, "rarely")
+
+
+def searcher(made, **more) -> Searcher:  # type: ignore[no-untyped-def]
+    return Searcher(Lens.of(made), Limits(depth=1), **more)
+
+
+@pytest.mark.parametrize("deepens", [True, False], ids=["alphabeta", "minimax"])
+def test_a_value_that_is_not_finite_ends_the_search_by_name_and_position(deepens: bool) -> None:
+    engine = searcher(rarely, deepens=deepens, compile=False)
+    with pytest.raises(EngineFailure) as raised:
+        engine.think(INFINITE)
+    line = line_of(bad_terms.rarely)
+    assert str(raised.value) == (
+        f"rarely failed: faulty: expected a number, returned inf ({FILE}, line {line}), "
+        "at 7/7/7/5w1/2x4/x3b2/7 w"
+    )
+
+
+@pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
+def test_so_it_does_compiled() -> None:
+    with pytest.raises(
+        EngineFailure, match=r"rarely failed: faulty: expected a number, returned inf.*at 7/7/7"
+    ):
+        searcher(rarely).think(INFINITE)
+
+
+@pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
+def test_a_kernel_that_does_not_come_back_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engines.searchers.PATIENCE", 0.3)
+    monkeypatch.setattr(watch, "PATIENCE", 0.3)
+    made = heuristic(bad_terms.rarely, "sleepy")
+    # The kernels of `rarely`, which a test before has compiled, with a name of their own to be given up.
+    engine = searcher(rarely)
+    engine.prepare("isolation")
+    engine.lens = Lens.of(made)
+    memory = engine._minds
+    with pytest.raises(EngineFailure, match=rf"sleepy failed: faulty: does not end.*{FILE}, line"):
+        engine.think(ENDLESS)
+    assert engine._minds == [] and memory[0].workspace.stop == 1
+    with pytest.raises(EngineFailure, match="sleepy failed: faulty: does not end"):
+        engine.think(ENDLESS)  # at once, and not into the memory of the thread that was left alone
+    assert engine._minds == []
+
+
+@pytest.mark.parametrize(
+    "term",
+    [bad_terms.not_a_number, bad_terms.exits, bad_terms.text, bad_terms.nothing, bad_terms.changes],
+    ids=lambda term: term.__name__,
+)
+def test_what_cannot_play_is_refused_before_anything_is_compiled(term, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr("engines.searchers.load_kernels", None)
+    with pytest.raises(EngineFailure, match=rf"bad failed: faulty: .*\({FILE}, line \d+\), at "):
+        searcher(heuristic(term)).prepare("isolation")
+
+
+def test_a_helper_s_failure_is_the_search_s() -> None:
+    engine = searcher(rarely, threads=2, compile=False)
+    engine.prepare("isolation")
+    helper = engine._minds[1]
+
+    def idles(*_: object) -> float:
+        while helper.error is None:
+            time.sleep(0.001)
+        return 0.0
+
+    engine._minds[0].run = idles  # type: ignore[method-assign]
+    with pytest.raises(EngineFailure, match="rarely failed"):
+        engine.think(INFINITE)
+    assert not any(thread.name == "search helper" for thread in threading.enumerate())
+
+
+@pytest.mark.filterwarnings("ignore::Warning")  # Numba's, of what it is about to refuse
+def test_a_term_that_imports_plays_uncompiled_and_says_so() -> None:
+    made = heuristic(bad_terms.imports)
+    thought = searcher(made).think(MIDDLE)
+    assert Lens.of(made).breakdown(thought.pv_end().state, 0).value == thought.value
+    if not jit_disabled():
+        assert thought.remark.startswith("bad runs uncompiled")
+        assert f"{FILE}, line {line_of(bad_terms.imports) + 1}: import math" in thought.remark

@@ -1,0 +1,152 @@
+"""What a term can do wrong is one line that names heuristic, term, file, line and position."""
+
+import pytest
+
+from games.position import Position
+from games.registry import game_names, load_game
+from heuristics import watch
+from heuristics.check import check, sample_states
+from heuristics.contract import Heuristic
+from heuristics.failure import TermFailure, in_words, one_line
+from heuristics.lens import Lens
+from heuristics.registry import default_heuristic
+from heuristics.watch import Watched
+from tests.heuristics import bad_terms
+from tests.heuristics.bad_terms import FILE, heuristic, line_of
+
+TEXT = "7/2w4/7/7/4b2/7/7 w"
+STATE = Position.start(load_game("isolation"), text=TEXT).state
+
+FAULTS = [
+    (bad_terms.not_a_number, "expected a number, returned nan", 0),
+    (bad_terms.infinite, "expected a number, returned inf", 0),
+    (bad_terms.beyond_a_win, "contributes 2e+09", 0),
+    (bad_terms.divides, "divide by zero", 1),
+    (bad_terms.divides_whole, "divide by zero", 1),
+    (bad_terms.exits, "SystemExit: 3", 1),
+    (bad_terms.text, "expected a number, returned str '3'", 0),
+    (bad_terms.nothing, "expected a number, returned nothing", 0),
+    (bad_terms.changes, "changes the state", 0),
+    (bad_terms.changes_weights, "read-only", 1),
+]
+each_fault = pytest.mark.parametrize(
+    ("term", "words", "further"), FAULTS, ids=lambda x: getattr(x, "__name__", "")
+)
+
+
+@each_fault
+def test_a_fault_is_named_with_heuristic_term_file_line_and_position(term, words, further):
+    before = STATE.tobytes()
+    with pytest.raises(TermFailure) as raised:
+        Lens.of(heuristic(term)).breakdown(STATE, 0)
+    failure = raised.value
+    assert (failure.heuristic, failure.term, failure.file) == ("bad", "faulty", FILE)
+    assert failure.line == line_of(term) + further
+    assert words in failure.message and failure.position == TEXT
+    line = str(failure)
+    assert line.startswith("bad failed: faulty: ") and f"({FILE}, line {failure.line})" in line
+    assert len(line.splitlines()) == 1
+    assert STATE.tobytes() == before
+
+
+@each_fault
+def test_the_other_rows_stay_beside_the_one_that_failed(term, words, further):
+    breakdown = Lens.of(heuristic(term)).breakdown(STATE, 0, partly=True)
+    sound, faulty = breakdown.rows
+    assert (sound.contribution, sound.failure) == (2.0, None)
+    assert words in faulty.failure.message and faulty.contribution == 0.0
+    assert breakdown.failure is faulty.failure
+
+
+@each_fault
+def test_a_fault_is_found_before_play(term, words, further):
+    with pytest.raises(TermFailure, match="bad failed: faulty"):
+        check(Lens.of(heuristic(term)), "isolation")
+
+
+def test_an_interrupt_of_a_term_s_own_ends_nothing():
+    with pytest.raises(TermFailure, match="KeyboardInterrupt"):
+        check(Lens.of(heuristic(bad_terms.interrupts)), "isolation")
+
+
+def test_a_sum_beyond_a_win_is_laid_to_its_largest_part():
+    made = Heuristic("heavy", "isolation", "Too much together.", "this test")
+    made.single("some", weight=1.0)(lambda state, side: 4e8)
+    made.single("more", weight=1.0)(lambda state, side: 7e8)
+    with pytest.raises(TermFailure, match="heavy failed: more: contributes 7e"):
+        Lens.of(made).breakdown(STATE, 0)
+    assert Lens.of(made, {"some": -1.0}).breakdown(STATE, 0).value == 3e8
+
+
+def test_a_decided_value_takes_no_notice_of_a_term_that_fails():
+    made = heuristic(bad_terms.divides)
+    made.decides("won")(lambda state, side: 100.0)
+    breakdown = Lens.of(made).breakdown(STATE, 0)
+    assert breakdown.value == 100.0 and breakdown.failure is None
+    assert breakdown.rows[2].failure is not None
+
+
+def test_squares_are_counted_on_a_copy_and_their_faults_named():
+    made = Heuristic("where", "isolation", "Names squares.", "this test")
+
+    def spoils(state, side):
+        state.pieces[0] = 1
+        return [("a1", 1.0)]
+
+    def half(state, side):
+        return [("a1", float("nan"))]
+
+    for squares, words in ((spoils, "changes the state"), (half, "not finite")):
+        before = STATE.tobytes()
+        term = bad_terms.moving
+        made.terms.clear()
+        made.single("some", weight=1.0)(term)
+        object.__setattr__(made.terms[0], "squares", squares)
+        with pytest.raises(TermFailure, match=f"where failed: some: .*{words}"):
+            Lens.of(made).squares(made.terms[0], STATE, 0)
+        assert STATE.tobytes() == before
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_check_looks_at_several_stages_of_a_game_and_passes_what_is_sound(name):
+    assert len({state.tobytes() for state in sample_states(name)}) >= 4
+    check(Lens.of(default_heuristic(name)), name)
+
+
+def test_a_term_that_never_ends_is_given_up_by_name_and_not_tried_again(monkeypatch):
+    monkeypatch.setattr(watch, "PATIENCE", 0.1)
+    made = heuristic(bad_terms.never_ends)
+    asked = Watched(made, lambda: Lens.of(made).breakdown(STATE, 0))
+    thread = asked._thread
+    with pytest.raises(TermFailure, match=r"bad failed: faulty: does not end.*bad_terms.py, line") as raised:
+        asked.result()
+    assert raised.value.line > line_of(bad_terms.never_ends)
+    thread.join(10.0)
+    assert not thread.is_alive()  # a loop in Python is ended
+    again = Watched(made, lambda: 1 / 0)
+    assert again.ready() and again._thread is None
+    with pytest.raises(TermFailure, match="does not end"):
+        again.result()
+    with pytest.raises(TermFailure, match="does not end"):
+        check(Lens.of(made), "isolation")
+
+
+def test_a_person_with_a_debugger_is_not_hurried(monkeypatch):
+    monkeypatch.setattr(watch, "PATIENCE", 0.1)
+    made = heuristic(bad_terms.moving)
+    ends = []
+    source = "def stands(ends):\n    while not ends:\n        pass\n    return 'looked'"
+    debugger = {"__name__": "bdb"}
+    exec(source, debugger)
+    asked = Watched(made, lambda: debugger["stands"](ends))
+    for _ in range(5):
+        assert not asked.ready(0.05)
+    ends.append(True)
+    assert asked.result() == "looked"
+
+
+def test_messages_are_one_short_line_without_control_characters():
+    assert one_line("\n first\x1b[31m\nsecond") == "first?[31m"
+    assert len(one_line("x" * 10**6)) == 200
+    assert in_words(ValueError("a\nb")) == "ValueError: a"
+    assert in_words(KeyError()) == "KeyError"

@@ -1,0 +1,85 @@
+"""Terms that fail, in the window: what failed is said where it is missing, and the rest goes on."""
+
+import time
+
+import pytest
+from driving import Driver
+
+from heuristics import watch
+from heuristics.lens import Lens
+from tests.heuristics import bad_terms
+from tests.heuristics.bad_terms import heuristic, replace_module
+from tests.ui.panel_views import Panel, view_of
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+
+
+def looking_through(term):  # type: ignore[no-untyped-def]
+    """A view of a game through a heuristic with a sound term and this one."""
+    view = view_of("isolation", "improved", 6)
+    view.lens = Lens.of(heuristic(term))
+    return view
+
+
+def evaluated(panel: Panel, view) -> None:  # type: ignore[no-untyped-def]
+    """Draws until the position on the board is evaluated, or cannot be."""
+    until = time.perf_counter() + 10
+    while panel.panel.explanations.now(view, view.position.to_move) is None:
+        assert time.perf_counter() < until
+        panel.draw(view)
+    panel.draw(view)
+
+
+@pytest.mark.parametrize("term", [bad_terms.not_a_number, bad_terms.exits, bad_terms.changes])
+def test_the_row_says_what_failed_and_the_others_stay(term) -> None:  # type: ignore[no-untyped-def]
+    view, panel = looking_through(term), Panel()
+    before = view.position.state.tobytes()
+    evaluated(panel, view)
+    texts = panel.texts()
+    assert {"sound", "faulty", "failed"} <= set(texts)
+    failed = next(row for row in panel.panel.explanations.now(view, 0).rows if row.failure)  # type: ignore[union-attr]
+    assert failed.failure.here() in texts
+    assert "2" in texts or "+2" in texts
+    assert view.position.state.tobytes() == before
+
+
+def test_the_candidates_say_it_too() -> None:
+    view, panel = looking_through(bad_terms.infinite), Panel()
+    panel.panel.show_page(1)
+    panel.settle(view)
+    assert "bad failed: faulty: expected a number" in panel.panel.explanations.candidates(view).error
+
+
+def test_a_term_that_never_ends_is_named_and_another_heuristic_goes_on(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(watch, "PATIENCE", 0.2)
+    view, panel = looking_through(bad_terms.never_ends), Panel()
+    began = time.thread_time()
+    panel.draw(view)
+    assert any("evaluating" in text for text in panel.texts())
+    evaluated(panel, view)
+    assert time.thread_time() - began < 5.0
+    assert any("bad failed: faulty: does not end" in text for text in [" ".join(panel.texts())])
+    view.lens = Lens.of(heuristic(bad_terms.moving))
+    evaluated(panel, view)
+    assert "failed" not in panel.texts() and "total" in panel.texts()
+
+
+def test_a_game_whose_heuristics_cannot_be_loaded_says_so_on_its_card(monkeypatch, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "code").mkdir()
+    replace_module(monkeypatch, tmp_path / "code", "isolation", "\nimport no_such_thing\n")
+    driver = Driver(tmp_path)
+    home = driver.app.scene
+    assert isinstance(home, Home)
+    cards = {card.about.name: card for card in home.cards}
+    assert (
+        "no_such_thing" in cards["isolation"].tooltip and "isolation.py, line 2" in cards["isolation"].tooltip
+    )
+    assert not cards["morris"].problem
+    home.choose_game("isolation")
+    driver.frame()
+    home.start()
+    assert driver.app.scene is home and "no_such_thing" in home._problem
+    home.choose_game("morris")
+    home.start()
+    assert isinstance(driver.app.scene, Play)
+    driver.close()
