@@ -87,3 +87,8 @@ def place_of(function: object, error: TracebackType | None = None) -> tuple[str,
     """(short file, line) of a function: where the traceback leaves its file, else where it begins."""
     file, begins = source_of(function)
     return short_path(file), line_in(file, traceback.walk_tb(error)) or begins
+
+
+def shortened(message: str) -> str:
+    """A message with the project's own paths made relative, so that it fits a panel."""
+    return message.replace(f"{PROJECT}/", "").replace(f"{PROJECT}\\", "")

@@ -20,6 +20,7 @@ class _Fact:
     def __init__(self, steps: Steps) -> None:
         self.steps: Steps | None = steps
         self.value: Any = None
+        self.step()
 
     def step(self) -> None:
         assert self.steps is not None
@@ -30,13 +31,18 @@ class _Fact:
         except StopIteration as end:
             self.value, self.steps = end.value, None
 
+    def drop(self) -> None:
+        if self.steps is not None:
+            self.steps.close()
+
 
 class Facts:
-    """Facts by key. All work happens in `advance`, under one budget."""
+    """Facts by key. The first step is taken when a fact is asked for, so that one of a single step is
+    there at once; all others in `advance`, under one budget."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, _Fact] = OrderedDict()
-        self._asked: dict[Hashable, None] = {}
+        self._asked: dict[Hashable, None] = {}  # what is not worked out, since the last `advance`
 
     def ask(self, key: Hashable, steps: Callable[[], Steps]) -> Any:
         """The fact, as far as it is known: what its generator returned, or yielded last. `steps` is
@@ -45,8 +51,8 @@ class Facts:
         if fact is None:
             fact = self._kept[key] = _Fact(steps())
             while len(self._kept) > KEPT_FACTS:
-                old, _ = self._kept.popitem(last=False)
-                self._asked.pop(old, None)
+                _, old = self._kept.popitem(last=False)
+                old.drop()
         else:
             self._kept.move_to_end(key)
         if fact.steps is not None:
@@ -65,8 +71,11 @@ class Facts:
 
     def advance(self, deadline: float) -> None:
         """Goes on with what was asked for since the last call, in that order, until `deadline`, a
-        time of `time.perf_counter`; one step at least."""
+        time of `time.perf_counter`; one step at least. What nobody asked for is dropped unless it is
+        worked out."""
         asked, self._asked = self._asked, {}
+        for key in [key for key, fact in self._kept.items() if fact.steps is not None and key not in asked]:
+            self._kept.pop(key).drop()
         for key in asked:
             fact = self._kept.get(key)
             while fact is not None and fact.steps is not None:
@@ -75,5 +84,8 @@ class Facts:
                     return
 
     def forget(self) -> None:
+        """Drops everything."""
+        for fact in self._kept.values():
+            fact.drop()
         self._kept.clear()
         self._asked.clear()

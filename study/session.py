@@ -4,10 +4,11 @@ every move goes to. What is known about the positions is the study's."""
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 
 from arena.game_loop import GameLoop
 from engines.contract import Engine, Thought
-from engines.jobs import COMPILING, DONE, FAILED, Job, Lane, News, preparing, searching
+from engines.jobs import COMPILING, DONE, FAILED, Job, Lane, preparing, searching
 from engines.kinds import PlayerSpec
 from engines.players import make_engine
 from games.contract import BLACK, WHITE, BadText
@@ -55,10 +56,13 @@ class Session:
         self.settings = settings
         self.seed = seed
         self.study = Study(record, self._first_lens(record.game.name), len(record.plies))
+        self.study.lens_named = partial(settings.lens, record.game.name)
+        self.study.counters = self.counters
+        self.study.players = players
+        self._followed = self.cursor  # the position that was shown a frame ago
         self.playing = True
         self.single = False  # pause again after the next move
         self.pace = 2
-        self.failure = ""
         self.hint: Thought | None = None
         self.remarks: list[str] = []  # for the person, to be taken and shown
         self.names = ("", "")  # of the people who played a game that was opened
@@ -107,6 +111,14 @@ class Session:
     def cursor(self) -> int:
         return self.study.cursor
 
+    @property
+    def failure(self) -> str:
+        return self.study.failure
+
+    @failure.setter
+    def failure(self, message: str) -> None:
+        self.study.failure = message
+
     def is_human(self, side: int) -> bool:
         return self.players[side].is_human
 
@@ -131,10 +143,6 @@ class Session:
             if self.players[side].heuristic:
                 return self.settings.lens(game, self.players[side].heuristic)
         return self.settings.lens(game, default_heuristic(game).name)
-
-    def choose_heuristic(self, name: str) -> None:
-        """What the person looks through from now on, with its weights as the settings have them."""
-        self.study.lens = self.settings.lens(self.record.game.name, name)
 
     def prepare_engines(self) -> None:
         """Compiles ahead, if nobody waits for a search."""
@@ -169,11 +177,6 @@ class Session:
         if self.over or not self.at_end:
             return False
         return self.is_human(self.position.to_move) or bool(self.failure)
-
-    @property
-    def news(self) -> News:
-        """Of the search that runs or ran last."""
-        return self.study.search.news if self.study.search is not None else News()
 
     def counters(self) -> tuple[int, int]:
         """(nodes, depth in progress) of the running search."""
@@ -231,19 +234,13 @@ class Session:
         jobs = [job for job in waited_for if job is not None and not job.over]
         return any(job.news.doing == COMPILING and self._seconds(job) > 0.05 for job in jobs)
 
-    def go_to(self, cursor: int) -> None:
-        """Shows another position of the game. Two programs that play each other pause."""
-        before = self.cursor
-        self.study.go_to(cursor)
-        if self.cursor != before and self.humans == 0 and not self.over:
-            self.pause()
-
     # The game goes on
 
     def update(self) -> bool:
         """Makes the move that is ready, if one is; whether the game changed. Once a frame."""
         self._collect_hint()
         self.study.collect()
+        self._notice_steps()
         if self.over or self.failure or not self.playing or self.is_human(self.position.to_move):
             return False
         search = self._move_search
@@ -260,6 +257,13 @@ class Session:
         except BadText as error:
             self._fail(str(error))
         return True
+
+    def _notice_steps(self) -> None:
+        """Two programs that play each other pause while a person looks at another position."""
+        if self.cursor != self._followed:
+            self._followed = self.cursor
+            if self.humans == 0 and not self.over and not self.at_end:
+                self.pause()
 
     def _begin_search(self) -> None:
         side = self.position.to_move
@@ -373,7 +377,7 @@ class Session:
     ) -> None:
         """Others play on from here; the game goes on in a file of its own."""
         self._drop_searches()
-        self.players = players
+        self.players = self.study.players = players
         self.names = ("", "")
         self._leave_file(reason)
         self.failure = ""

@@ -4,18 +4,20 @@ The window's thread owns it. Searches run as jobs and leave what they found in `
 `facts` and point at moves and squares by `pointed`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from engines.contract import Thought
-from engines.jobs import Job
+from engines.contract import RootMove, Thought
+from engines.jobs import Job, News
+from engines.kinds import PlayerSpec
 from games.contract import WHITE
 from games.position import Position
 from games.record import Record
 from games.registry import Entry, entry
 from heuristics.lens import Lens
-from heuristics.registry import heuristics_of
+from heuristics.registry import heuristics_of, load_lens
 from study.facts import Facts
+from study.measures import Measures
 from study.thoughts import Thoughts, place
 
 
@@ -33,7 +35,11 @@ class Pointed:
 class Study:
     """One game under study. `cursor` is the index of the shown position in `record.positions`;
     `lens` is what the person looks through; `search` is the job that thinks about the game now, if
-    any, for this study to collect its snapshots from."""
+    any, for this study to collect its snapshots from, and `counters` its (nodes, depth in progress).
+
+    Whoever has the game played says who plays, what has stopped the programs (`failure`), and which
+    lens a heuristic's name stands for (`lens_named`; its default weights, if nobody does).
+    """
 
     record: Record
     lens: Lens
@@ -42,6 +48,13 @@ class Study:
     facts: Facts = field(default_factory=Facts)
     pointed: Pointed = field(default_factory=Pointed)
     search: Job | None = None
+    counters: Callable[[], tuple[int, int]] = field(default=lambda: (0, 0))
+    players: tuple[PlayerSpec, PlayerSpec] | None = None
+    failure: str = ""
+    follows_mover: bool = False  # whose eyes values are for: White's, or the player's to move
+    lens_named: Callable[[str], Lens] | None = None
+    line_read: object = None  # the newest, by `study.lines`
+    _measures: dict[Lens, Measures] = field(default_factory=dict)
 
     @property
     def entry(self) -> Entry:
@@ -58,6 +71,33 @@ class Study:
     def lens_names(self) -> tuple[str, ...]:
         """The heuristics that the game can be looked at through."""
         return tuple(heuristic.name for heuristic in heuristics_of(self.record.game.name))
+
+    def look_through(self, name: str) -> None:
+        """What the person looks through from now on: a heuristic of the game, by its name."""
+        named = self.lens_named
+        self.lens = load_lens(self.record.game.name, name) if named is None else named(name)
+
+    def look_through_next(self, step: int) -> None:
+        """The game's next heuristic, or the one before."""
+        names = self.lens_names
+        at = names.index(self.lens.name) + step if self.lens.name in names else 0
+        self.look_through(names[at % len(names)])
+
+    @property
+    def eyes(self) -> int:
+        """The side that values are for."""
+        return self.position.to_move if self.follows_mover else WHITE
+
+    def measures(self, lens: Lens) -> Measures:
+        """How the numbers of a lens are written in this study."""
+        if lens not in self._measures:
+            self._measures[lens] = Measures.of(lens)
+        return self._measures[lens]
+
+    @property
+    def news(self) -> News:
+        """Of the search that runs or ran last."""
+        return News() if self.search is None else self.search.news
 
     @property
     def position(self) -> Position:
@@ -94,6 +134,12 @@ class Study:
     def thought_here(self) -> Thought | None:
         """The search of the shown position."""
         return self.thoughts.of(self.position)
+
+    @property
+    def searched(self) -> dict[int, RootMove]:
+        """The search's value of each move on the board, by move; empty without a search."""
+        thought = self.thought_here
+        return {} if thought is None else {row.move: row for row in thought.root_moves}
 
     def shows(self, position: Position) -> bool:
         """Whether a position is the one on the board, in all that its future depends on."""

@@ -52,7 +52,7 @@ def render(
             session.playing = seconds > 0
             play = Play(app, session, prepares=False)
             app.push(play)
-            play.panel.show_page(page)
+            play.places.show(play.places.side_panels[page], session.study)
         deadline = time.perf_counter() + seconds
         app.frame()
         while time.perf_counter() < deadline:

@@ -99,15 +99,30 @@ def test_facts_are_worked_out_only_while_they_are_asked_for() -> None:
         return most
 
     now = time.perf_counter  # a deadline that has passed leaves one step
-    assert facts.ask("a", lambda: count("a", 3)) is None and facts.busy
+    assert facts.ask("a", lambda: count("a", 4)) == 0 and facts.busy, "the first step is taken at once"
     facts.advance(now())
-    assert steps == ["a"] and not facts.busy
+    assert steps == ["a", "a"] and not facts.busy
+    assert facts.ask("a", lambda: count("wrong", 9)) == 1, "the fact so far"
+    facts.ask("b", lambda: count("b", 2))
     facts.advance(now() + 1)
-    assert steps == ["a"], "nobody asked again"
-    assert facts.ask("a", lambda: count("wrong", 9)) == 0, "the fact so far"
-    facts.ask("b", lambda: count("b", 1))
-    facts.advance(now() + 1)
-    assert steps == ["a", "a", "a", "b"]
-    assert facts.known("a") and facts.ask("a", lambda: count("wrong", 9)) == 3
+    assert steps == ["a", "a", "b", "a", "a", "b"]
+    assert facts.known("a") and facts.ask("a", lambda: count("wrong", 9)) == 4 and not facts.busy
     facts.forget()
     assert not facts.known("a")
+
+
+def test_a_fact_that_nobody_asks_for_any_more_is_dropped_half_way() -> None:
+    facts, ended = Facts(), []
+
+    def endless():  # type: ignore[no-untyped-def]
+        try:
+            while True:
+                yield None
+        finally:
+            ended.append(True)
+
+    facts.ask("endless", endless)
+    facts.advance(time.perf_counter())
+    assert not ended
+    facts.advance(time.perf_counter())
+    assert ended and not facts.busy

@@ -1,6 +1,7 @@
-"""Views of the side panel in real positions, and actions that remember what was asked of them."""
+"""Studies of real positions, and the panels beside the board to look at them."""
 
 import os
+import time
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
@@ -10,38 +11,20 @@ import numpy as np
 import pygame
 
 from engines.contract import Thought
+from engines.jobs import Job, News
 from engines.players import make_engine, parse_player
 from games.position import Position
 from games.record import Record
-from games.registry import entry, load_game
+from games.registry import load_game
 from heuristics.registry import load_lens
+from study.study import Study
 from ui.kit.desk import Desk
 from ui.kit.sheet import Sheet, Zone
-from ui.panels.side_panel import SidePanel
-from ui.panels.view import PanelView
+from ui.panels.candidates import CandidatesPanel
+from ui.panels.evaluation import EvaluationPanel
+from ui.panels.move_list import MoveListPanel
+from ui.panels.places import Places
 from ui.theme import Theme
-
-
-class Asked:
-    """Panel actions that only remember."""
-
-    def __init__(self) -> None:
-        self.plies: list[int] = []
-        self.heuristics: list[str] = []
-        self.moves: list[int | None] = []
-        self.squares: list[list[tuple[str, float]] | None] = []
-
-    def go_to(self, ply: int) -> None:
-        self.plies.append(ply)
-
-    def choose_heuristic(self, name: str) -> None:
-        self.heuristics.append(name)
-
-    def hover_move(self, move: int | None) -> None:
-        self.moves.append(move)
-
-    def hover_squares(self, squares: list[tuple[str, float]] | None) -> None:
-        self.squares.append(squares)
 
 
 def played(game_name: str, plies: int, seed: int = 1) -> Record:
@@ -66,61 +49,96 @@ def searched(position: Position, player: str) -> Thought:
     return engine(position.game.name, player).think(position)
 
 
-def view_of(
-    game_name: str, heuristic: str, plies: int, player: str = "human", seed: int = 1, **more: object
-) -> PanelView:
-    """The view after some random plies, with a search by `player` unless it is a person."""
+def view_of(game_name: str, heuristic: str, plies: int, player: str = "human", seed: int = 1) -> Study:
+    """A study after some random plies, with a search by `player` unless it is a person."""
     record = played(game_name, plies, seed)
     spec = parse_player(player, game_name)
-    thought = None
+    study = Study(record, load_lens(game_name, heuristic), len(record.plies), players=(spec, spec))
     if not spec.is_human and record.position.moves:
-        thought = searched(record.position, player)
-    return PanelView(
-        record=record,
-        cursor=len(record.plies),
-        position=record.position,
-        lens=load_lens(game_name, heuristic),
-        entry=entry(game_name),
-        players=(spec, spec),
-        thought=thought,
-        **more,  # type: ignore[arg-type]
-    )
+        study.thoughts.keep(searched(record.position, player))
+    return study
+
+
+def worked_out(steps):  # type: ignore[no-untyped-def]
+    """What a fact's steps come to."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def telling(study: Study, news: News, counters: tuple[int, int] = (0, 0)) -> None:
+    """Has a study's search say this."""
+    study.search = Job()
+    study.search._news = news
+    study.counters = lambda: counters
 
 
 class Panel:
-    """A panel on a surface of its own, with every text it draws noted."""
+    """The panels beside the board on a surface of their own, with every text they draw noted."""
 
     def __init__(self, size: tuple[int, int] = (420, 640), scale: float = 1.0, theme: str = "dark") -> None:
-        self.asked = Asked()
         self.theme = Theme(scale, theme)
-        self.panel = SidePanel(self.asked)
+        self.places = Places()
+        self.study: Study | None = None
         pygame.display.init()
         self.desk = Desk(self.theme)
+        self.desk.sheet.labels = []
         self.surface = pygame.Surface(size)
         self.rect = self.surface.get_rect()
+
+    def _panel(self, kind):  # type: ignore[no-untyped-def]
+        return next(panel for panel in self.places.panels if isinstance(panel, kind))
+
+    @property
+    def evaluation(self) -> EvaluationPanel:
+        return self._panel(EvaluationPanel)
+
+    @property
+    def candidates(self) -> CandidatesPanel:
+        return self._panel(CandidatesPanel)
+
+    @property
+    def move_list(self) -> MoveListPanel:
+        return self._panel(MoveListPanel)
+
+    @property
+    def page(self) -> int:
+        return self.places.panels.index(self.places.upper)
+
+    def show_page(self, index: int) -> None:
+        self.places.show(self.places.panels[index], self.study or view_of("isolation", "open", 0))
+
+    @property
+    def arrow(self) -> int | None:
+        """The move that has an arrow on the board."""
+        pointed = self.study.pointed
+        return pointed.selected if pointed.move is None else pointed.move
 
     @property
     def sheet(self) -> Sheet:
         return self.desk.sheet
 
-    def draw(self, view: PanelView, frames: int = 1) -> None:
+    def draw(self, study: Study, frames: int = 1) -> None:
+        self.study = study
         for _ in range(frames):
             if self.sheet.labels is not None:
                 self.sheet.labels = []
+            study.facts.advance(time.perf_counter() + 0.01)
             self.desk.begin(self.surface, self.theme)
-            self.panel.draw(self.sheet, self.rect, view)
+            self.places.begin(self.sheet)
+            self.places.draw_side(self.sheet, self.rect, study)
             self.desk.finish()
 
-    def settle(self, view: PanelView) -> None:
+    def settle(self, study: Study) -> None:
         """Draws until the panel has worked everything out."""
         self.sheet.labels = []
         for _ in range(2000):
-            self.draw(view)
-            explanations = self.panel.explanations
-            if not explanations.best_line.busy and not explanations.candidates(view).busy:
-                self.draw(view)
+            self.draw(study)
+            if not study.facts.busy:
+                self.draw(study)
                 return
-            explanations.advance(view, 0.01, True)
         raise AssertionError("the panel is never done")
 
     def texts(self) -> list[str]:
@@ -142,7 +160,7 @@ class Panel:
 
     def press(self, key: int, mod: int = 0) -> bool:
         event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
-        return self.desk.key(event) or self.panel.key(event)
+        return self.desk.key(event) or self.places.key(event, self.study)
 
     def point(self, where: tuple[int, int]) -> None:
         self.desk.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=where, rel=(0, 0), buttons=(0, 0, 0)))

@@ -7,6 +7,8 @@ from driving import Driver
 
 from heuristics import watch
 from heuristics.lens import Lens
+from study.breakdowns import breakdown_now
+from study.candidates import candidates
 from tests.heuristics import bad_terms
 from tests.heuristics.bad_terms import heuristic, replace_module
 from tests.ui.panel_views import Panel, view_of
@@ -24,7 +26,7 @@ def looking_through(term):  # type: ignore[no-untyped-def]
 def evaluated(panel: Panel, view) -> None:  # type: ignore[no-untyped-def]
     """Draws until the position on the board is evaluated, or cannot be."""
     until = time.perf_counter() + 10
-    while panel.panel.explanations.now(view, view.position.to_move) is None:
+    while breakdown_now(view, view.position.to_move) is None:
         assert time.perf_counter() < until
         panel.draw(view)
     panel.draw(view)
@@ -37,7 +39,7 @@ def test_the_row_says_what_failed_and_the_others_stay(term) -> None:  # type: ig
     evaluated(panel, view)
     texts = panel.texts()
     assert {"sound", "faulty", "failed"} <= set(texts)
-    failed = next(row for row in panel.panel.explanations.now(view, 0).rows if row.failure)  # type: ignore[union-attr]
+    failed = next(row for row in breakdown_now(view, 0).rows if row.failure)  # type: ignore[union-attr]
     assert failed.failure.here() in texts
     assert "2" in texts or "+2" in texts
     assert view.position.state.tobytes() == before
@@ -45,9 +47,9 @@ def test_the_row_says_what_failed_and_the_others_stay(term) -> None:  # type: ig
 
 def test_the_candidates_say_it_too() -> None:
     view, panel = looking_through(bad_terms.infinite), Panel()
-    panel.panel.show_page(1)
+    panel.show_page(1)
     panel.settle(view)
-    assert "bad failed: faulty: expected a number" in panel.panel.explanations.candidates(view).error
+    assert "bad failed: faulty: expected a number" in candidates(view).error
 
 
 def test_a_term_that_never_ends_is_named_and_another_heuristic_goes_on(monkeypatch) -> None:  # type: ignore[no-untyped-def]

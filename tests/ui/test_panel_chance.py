@@ -2,12 +2,12 @@
 
 import pygame
 import pytest
-from panel_views import Panel, played, searched, view_of
+from panel_views import Panel, played, searched, view_of, worked_out
 
 from games.position import Position
 from games.registry import load_game
-from ui.panels import numbers
-from ui.panels.best_line import read_line
+from study import numbers
+from study.lines import best_line, read_line
 
 PLAYER = "alphabeta:minimax,depth={}"
 STEP_THEN_REVEAL = "8/8/2e5/8/8/2R5/+6+ b DW - 0"
@@ -15,7 +15,7 @@ STEP_THEN_REVEAL = "8/8/2e5/8/8/2R5/+6+ b DW - 0"
 
 
 def read(thought):
-    return next(line for line in read_line(thought, ("Amber", "Blue")) if line is not None)
+    return worked_out(read_line(thought, ("Amber", "Blue")))
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
@@ -54,7 +54,7 @@ def test_the_evaluation_page_shows_every_outcome_and_the_mean():
     assert any("chance decides" in text for text in panel.texts())
     panel.press(pygame.K_b)
     panel.settle(view)
-    line = panel.panel.explanations.best_line.line
+    line = best_line(view)
     texts = panel.texts()
     assert f"ends in {line.chance}: mean of {len(line.outcomes)}" in texts
     for outcome in line.outcomes:
@@ -66,11 +66,11 @@ def test_the_evaluation_page_shows_every_outcome_and_the_mean():
 def test_the_moves_page_shows_the_outcomes_of_the_chosen_move():
     view = view_of("jungle", "greedy", 4, seed=3)
     panel = Panel((640, 640))
-    panel.panel.show_page(1)
+    panel.show_page(1)
     panel.settle(view)
-    page = panel.panel.candidates
-    chance = next(c for c in page.order(view) if c.has_chance)
-    page.select(chance.move)
+    page = panel.candidates
+    chance = next(c for c in page._order if c.has_chance)
+    page.selected = chance.move
     panel.settle(view)
     texts = panel.texts()
     assert f"after {chance.notation}: mean of {len(chance.outcomes)}" in texts

@@ -13,17 +13,19 @@ from games.registry import load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_lens
+from study.breakdowns import breakdown_now
+from study.candidates import Candidate, CandidateList, in_order
+from study.lines import best_line, read_line
+from study.measures import Measures, round_up
 from tests.samples import random_positions
-from tests.ui.panel_views import Panel, played, searched, view_of
-from ui.panels.best_line import BestLine, read_line
-from ui.panels.breakdown_table import Measures, round_up, term_of
-from ui.panels.candidate_list import Candidate, CandidateList, in_order
+from tests.ui.panel_views import Panel, played, searched, view_of, worked_out
+from ui.panels.breakdown_table import term_of
 
 NAMES = ("White", "Black")
 
 
 def read(thought):  # type: ignore[no-untyped-def]
-    return next(line for line in read_line(thought, NAMES) if line is not None)
+    return worked_out(read_line(thought, NAMES))
 
 
 @pytest.mark.parametrize("heuristic", ["custom_score", "custom_score_2"])
@@ -79,17 +81,15 @@ def test_a_random_player_has_no_value() -> None:
 def test_an_older_line_stays_until_the_next_is_read() -> None:
     position = played("isolation", 6).position
     first, second = (searched(position, f"alphabeta:custom_score,depth={depth}") for depth in (4, 5))
-    reader = BestLine()
-    reader.follow(first, NAMES)
-    while reader.busy:
-        reader.advance(time.perf_counter())
-    reader.follow(second, NAMES)
-    reader.advance(time.perf_counter())  # one step
-    assert reader.busy
-    assert reader.line.thought is first
-    while reader.busy:
-        reader.advance(time.perf_counter())
-    assert reader.line.thought is second
+    study = view_of("isolation", "custom_score", 6)
+    study.thoughts.keep(first)
+    assert best_line(study) is None, "it takes more than a step"
+    study.facts.advance(time.perf_counter() + 10)
+    assert best_line(study).thought is first
+    study.thoughts.keep(second)
+    assert best_line(study).thought is first and study.facts.busy
+    study.facts.advance(time.perf_counter() + 10)
+    assert best_line(study).thought is second and not study.facts.busy
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,7 @@ def test_candidates_are_worth_what_a_search_of_one_ply_says(game: str, heuristic
     for position in random_positions(load_game(game), 11, 12):
         if not position.moves:
             continue
-        candidates = CandidateList(position, load_lens(game, heuristic))
-        candidates.advance(time.perf_counter() + 60)
+        candidates = worked_out(CandidateList(position, load_lens(game, heuristic)).steps())
         thought = searched(position, f"minimax:{heuristic},depth=1")
         values = {row.move: row.value for row in thought.root_moves}
         assert {candidate.move: candidate.value for candidate in candidates.candidates} == values
@@ -122,13 +121,12 @@ def test_candidates_are_worked_out_in_slices() -> None:
     position = played("chess", 12).position
     candidates = CandidateList(position, load_lens("chess", "michniewski"))
     slices = 0
-    while candidates.busy:
-        started = time.perf_counter()
-        done = candidates.done
-        candidates.advance(started)  # no time at all: one step
+    done = 0
+    for _ in candidates.steps():
         slices += 1
         assert candidates.done <= done + 1
-    assert slices > 2 * len(position.moves)
+        done = candidates.done
+    assert slices >= 2 * len(position.moves)
     assert all(candidate.value is not None for candidate in candidates.candidates)
 
 
@@ -140,8 +138,7 @@ def test_a_term_that_fails_leaves_the_candidates_without_values() -> None:
         """Fails."""
         return 1 / 0
 
-    candidates = CandidateList(played("isolation", 4).position, Lens.of(broken))
-    candidates.advance(time.perf_counter() + 10)
+    candidates = worked_out(CandidateList(played("isolation", 4).position, Lens.of(broken)).steps())
     assert not candidates.busy
     assert "broken failed: nothing: ZeroDivisionError" in candidates.error
     assert "tests/ui/test_panel_values.py, line" in candidates.error
@@ -150,7 +147,7 @@ def test_a_term_that_fails_leaves_the_candidates_without_values() -> None:
     view = view_of("isolation", "open", 4)
     view.lens = Lens.of(broken)
     for page in range(3):
-        panel.panel.show_page(page)
+        panel.show_page(page)
         panel.settle(view)
         if page < 2:
             assert any("ZeroDivisionError" in text for text in panel.texts())
@@ -192,16 +189,16 @@ def test_the_shown_totals_are_the_breakdowns() -> None:
         view = view_of("isolation", "custom_score", side_plies, "alphabeta:custom_score,depth=5")
         panel = Panel()
         panel.settle(view)
-        line = panel.panel.explanations.line(view)
+        line = best_line(view)
         assert line is not None and view.thought is not None
         assert line.breakdown is not None and line.breakdown.value == view.thought.value
-        now = panel.panel.explanations.now(view, 0)
+        now = breakdown_now(view, 0)
         assert now == view.lens.breakdown(view.position.state, 0)
         for shown, breakdown in (("now", now), ("line", line.breakdown)):
-            panel.panel.evaluation.shown = shown
+            panel.evaluation.shown = shown
             panel.draw(view)
             texts = panel.texts()
-            decimals = panel.panel.evaluation.table.measures(view.lens).decimals
+            decimals = view.measures(view.lens).decimals
             for value in [row.contribution for row in breakdown.rows] + [breakdown.value]:
                 digits = f"{abs(value):.{decimals}f}"
                 assert any(text.lstrip("+−") == digits for text in texts)
@@ -227,14 +224,12 @@ def test_weights_are_looked_through() -> None:
     view.lens = Lens(view.lens.heuristic, np.array([9.0, 0.0, 0.0, 0.0]))
     panel = Panel()
     panel.settle(view)
-    assert panel.panel.explanations.now(view, 0) == view.lens.breakdown(view.position.state, 0)
+    assert breakdown_now(view, 0) == view.lens.breakdown(view.position.state, 0)
     assert "9" in panel.texts()
 
 
 def test_positions_are_compared_by_all_that_matters() -> None:
-    from ui.panels.view import same_position
-
-    game = load_game("morris")
-    one, other = Position.start(game), Position.start(game)
-    assert same_position(one, other)
-    assert not same_position(one, one.play(one.moves[0]))
+    study = view_of("morris", "weighted", 0)
+    one = Position.start(load_game("morris"))
+    assert one is not study.position and study.shows(one)
+    assert not study.shows(one.play(one.moves[0]))

@@ -175,7 +175,7 @@ def test_move_now_ends_a_long_search(driver):
     play = driver.play("isolation", "human", AI)
     driver.click_square(play, "d4")
     driver.until(lambda: driver.engine.asked >= 1 and play.session.status[0] == "thinking")
-    driver.until(lambda: driver.engine.asked == 2 or play.session.news.doing == "thinking")
+    driver.until(lambda: driver.engine.asked == 2 or play.session.study.news.doing == "thinking")
     driver.key(pygame.K_m)
     driver.until(lambda: len(play.session.record.plies) == 2)
 

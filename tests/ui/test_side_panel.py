@@ -9,9 +9,9 @@ import pytest
 from engines.jobs import COMPILING, FAILED, RUNNING, THINKING, News
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from tests.ui.panel_views import Panel, view_of
+from tests.ui.panel_views import Panel, telling, view_of
 from ui.panels.move_list import Turn, turns
-from ui.panels.side_panel import KEYS
+from ui.panels.places import KEYS
 
 ROWS = ("term", "candidate", "ply")
 NUMBER = re.compile(r"[+−]?[0-9]+(\.[0-9]+)?( [kMG])?")
@@ -21,15 +21,15 @@ SIZES = [((420, 600), 1.0), ((420, 600), 1.5), ((640, 900), 1.5), ((360, 560), 1
 def test_pages_by_key_and_click() -> None:
     panel, view = Panel(), view_of("isolation", "improved", 4)
     panel.settle(view)
-    assert panel.panel.page == 0
-    assert panel.press(pygame.K_2) and panel.panel.page == 1
-    assert panel.press(pygame.K_3) and panel.panel.page == 2
-    assert panel.press(pygame.K_1) and panel.panel.page == 0
-    assert panel.press(pygame.K_TAB, pygame.KMOD_LCTRL) and panel.panel.page == 1
-    assert panel.press(pygame.K_TAB, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT) and panel.panel.page == 0
-    assert panel.press(pygame.K_TAB, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT) and panel.panel.page == 2
-    assert panel.click(panel.zone("tab", 1).center) and panel.panel.page == 1
-    assert not panel.panel.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode=""))
+    assert panel.page == 0
+    assert panel.press(pygame.K_2) and panel.page == 1
+    assert panel.press(pygame.K_3) and panel.page == 2
+    assert panel.press(pygame.K_1) and panel.page == 0
+    assert panel.press(pygame.K_TAB, pygame.KMOD_LCTRL) and panel.page == 1
+    assert panel.press(pygame.K_TAB, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT) and panel.page == 0
+    assert panel.press(pygame.K_TAB, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT) and panel.page == 2
+    assert panel.click(panel.zone("tab", 0, 1).center) and panel.page == 1
+    assert not panel.places.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode=""), view)
     assert not panel.press(pygame.K_4)
     assert all(keys and what for keys, what in KEYS)
 
@@ -37,25 +37,29 @@ def test_pages_by_key_and_click() -> None:
 def test_choosing_a_heuristic_goes_around() -> None:
     panel, view = Panel(), view_of("isolation", "open", 4)
     panel.settle(view)
+    names, chosen = view.lens_names, []
     panel.press(pygame.K_e)
-    panel.press(pygame.K_e, pygame.KMOD_LSHIFT)
+    chosen.append(view.lens.name)
+    for _ in range(2):
+        panel.press(pygame.K_e, pygame.KMOD_LSHIFT)
+        chosen.append(view.lens.name)
     panel.click(panel.zone("after").center)
-    names = view.heuristic_names()
-    assert panel.asked.heuristics == [names[1], names[-1], names[1]]
+    chosen.append(view.lens.name)
+    assert chosen == [names[1], names[0], names[-1], names[0]]
 
 
 def test_whose_value_is_named() -> None:
     panel, view = Panel(), view_of("isolation", "custom_score_2", 7)
     panel.settle(view)
     assert view.position.to_move == 1
-    assert panel.panel.evaluation.side_now(view) == 0
+    assert view.eyes == 0
     panel.press(pygame.K_v)
     panel.draw(view)
-    assert panel.panel.evaluation.side_now(view) == 1
+    assert view.eyes == 1
     assert "for Black" in panel.texts()
     panel.click(panel.zone("eyes").center)
     panel.draw(view)
-    assert panel.panel.evaluation.side_now(view) == 0
+    assert view.eyes == 0
     assert panel.texts().count("for White") >= 2
 
 
@@ -63,18 +67,18 @@ def test_now_and_best_line_are_chosen_by_key_and_click() -> None:
     panel, view = Panel(), view_of("isolation", "custom_score", 6, "alphabeta:custom_score,depth=4")
     panel.settle(view)
     panel.press(pygame.K_b)
-    assert panel.panel.evaluation.shown == "line"
+    assert panel.evaluation.shown == "line"
     panel.click(panel.zone("card", "now").center)
-    assert panel.panel.evaluation.shown == "now"
+    assert panel.evaluation.shown == "now"
     panel.click(panel.zone("card", "line").center)
-    assert panel.panel.evaluation.shown == "line"
+    assert panel.evaluation.shown == "line"
 
 
 def test_hovering_a_term_shows_its_squares_and_leaving_takes_them_away() -> None:
     panel, view = Panel(), view_of("isolation", "improved", 6)
     panel.settle(view)
     panel.point(panel.zone("term", 0).center)
-    squares = panel.asked.squares[-1]
+    squares = view.pointed.squares
     own = view.lens.heuristic.terms[0].squares(view.position.state, 0)
     other = view.lens.heuristic.terms[0].squares(view.position.state, 1)
     expected = {name: 0.0 for name, _ in own + other}
@@ -87,7 +91,7 @@ def test_hovering_a_term_shows_its_squares_and_leaving_takes_them_away() -> None
     assert view.lens.heuristic.terms[0].description in tip
     assert view.lens.heuristic.terms[0].source in tip
     panel.point((-10, -10))
-    assert panel.asked.squares[-1] is None
+    assert view.pointed.squares == ()
 
 
 def test_the_mark_of_the_best_line_is_explained() -> None:
@@ -101,12 +105,12 @@ def test_the_mark_of_the_best_line_is_explained() -> None:
 
 def test_candidates_are_hovered_selected_and_scrolled() -> None:
     panel, view = Panel(), view_of("isolation", "improved", 0)
-    panel.panel.show_page(1)
+    panel.show_page(1)
     panel.settle(view)
-    page = panel.panel.candidates
-    first, second = (candidate.move for candidate in page.order(view)[:2])
+    page = panel.candidates
+    first, second = (candidate.move for candidate in page._order[:2])
     panel.point(panel.zone("candidate", second).center)
-    assert panel.asked.moves[-1] == second
+    assert panel.arrow == second
     panel.click(panel.zone("candidate", second).center)
     assert page.selected == second
     panel.draw(view)
@@ -122,22 +126,22 @@ def test_candidates_are_hovered_selected_and_scrolled() -> None:
     for _ in range(10):
         assert panel.press(pygame.K_PAGEDOWN)
     panel.draw(view)
-    assert page.selected == page.order(view)[-1].move
+    assert page.selected == page._order[-1].move
     assert panel.zone("candidate", page.selected).height > 0
     panel.point((-10, -10))
-    assert panel.asked.moves[-1] == page.selected
-    panel.panel.show_page(0)
-    assert panel.asked.moves[-1] is None
+    assert panel.arrow == page.selected
+    panel.show_page(0)
+    assert panel.arrow is None
 
 
 def test_arrow_keys_are_left_to_whoever_has_them() -> None:
     panel, view = Panel(), view_of("isolation", "improved", 0)
-    panel.panel.show_page(1)
+    panel.show_page(1)
     panel.settle(view)
     assert not panel.press(pygame.K_DOWN)
     panel.point(panel.rect.center)
     assert panel.press(pygame.K_DOWN)
-    panel.panel.yields_arrows = True
+    panel.places.yields_arrows = True
     assert not panel.press(pygame.K_DOWN)
     panel.click(panel.zone("head", "move").center)
     assert panel.press(pygame.K_DOWN)
@@ -146,27 +150,27 @@ def test_arrow_keys_are_left_to_whoever_has_them() -> None:
 
 def test_a_selection_does_not_outlive_its_position() -> None:
     panel, view = Panel(), view_of("isolation", "improved", 4)
-    panel.panel.show_page(1)
+    panel.show_page(1)
     panel.settle(view)
-    panel.panel.candidates.select(view.position.moves[0])
+    panel.candidates.selected = view.position.moves[0]
     panel.settle(view_of("isolation", "improved", 6))
-    assert panel.panel.candidates.selected is None
-    assert panel.asked.moves[-1] is None
+    assert panel.candidates.selected is None
+    assert panel.arrow is None
 
 
 def test_rows_stay_under_the_pointer_while_a_search_runs() -> None:
     panel, view = Panel(), view_of("isolation", "custom_score", 2)
-    panel.panel.show_page(1)
+    panel.show_page(1)
     panel.settle(view)
-    before = [c.move for c in panel.panel.candidates.order(view)]
+    before = [c.move for c in panel.candidates._order]
     panel.point(panel.zone("candidate", before[0]).center)
     later = view_of("isolation", "custom_score", 2, "minimax:custom_score,depth=3")
-    view.thought = later.thought
+    view.thoughts.keep(later.thought)
     panel.draw(view)
-    assert [c.move for c in panel.panel.candidates.order(view)] == before
+    assert [c.move for c in panel.candidates._order] == before
     panel.point((-10, -10))
     panel.draw(view)
-    moves = [c.move for c in panel.panel.candidates.order(view)]
+    moves = [c.move for c in panel.candidates._order]
     assert moves[0] == view.thought.move
     values = {row.move: row.value for row in view.thought.root_moves}
     assert [values[move] for move in moves] == sorted(values.values(), reverse=True)
@@ -174,9 +178,9 @@ def test_rows_stay_under_the_pointer_while_a_search_runs() -> None:
 
 def test_a_move_with_chance_shows_its_outcomes() -> None:
     panel, view = Panel(), view_of("jungle", "minimax", 0)
-    panel.panel.show_page(1)
+    panel.show_page(1)
     panel.settle(view)
-    chosen = panel.panel.candidates.chosen(view)
+    chosen = panel.candidates.chosen()
     assert chosen is not None and chosen.has_chance
     texts = panel.texts()
     position = view.position
@@ -194,41 +198,41 @@ def test_the_move_list_groups_turns() -> None:
 
 def test_clicking_a_move_goes_there() -> None:
     panel, view = Panel(), view_of("tabletactics", "concentration", 30)
-    panel.panel.show_page(2)
+    panel.show_page(2)
     panel.settle(view)
     panel.click(panel.zone("ply", 4).center)
-    assert panel.asked.plies == [5]
+    assert view.cursor == 5
+    assert panel.press(pygame.K_UP) and view.cursor == 4
+    panel.draw(view)
     panel.click(panel.zone("start").center)
-    assert panel.asked.plies == [5, 0]
-    assert panel.press(pygame.K_UP)
-    assert panel.asked.plies[-1] == view.cursor - 1
+    assert view.cursor == 0
 
 
 def test_the_move_list_follows_the_game() -> None:
     panel, view = Panel((420, 400)), view_of("morris", "weighted", 80)
-    panel.panel.show_page(2)
+    panel.show_page(2)
     panel.settle(view)
     assert panel.zone("ply", view.cursor - 1).height > 0
-    view.cursor, view.position = 1, view.record.positions[1]
+    view.go_to(1)
     panel.settle(view)
-    assert panel.panel.move_list.list_scroll.offset == 0
+    assert panel.move_list.list_scroll.offset == 0
     view.record.take_back()
     panel.draw(view)
-    assert len(panel.panel.move_list._texts) == len(view.record.plies)
+    assert len(panel.move_list._texts) == len(view.record.plies)
 
 
 def test_what_the_program_is_doing_is_said() -> None:
     panel, view = Panel(), view_of("isolation", "custom_score", 6, "alphabeta:custom_score,depth=4")
-    view.news = News(RUNNING, COMPILING, since=time.perf_counter() - 2.0)
+    telling(view, News(RUNNING, COMPILING, since=time.perf_counter() - 2.0))
     panel.settle(view)
     assert any(text.startswith("Compiling custom_score: 2") for text in panel.texts())
-    view.news = News(RUNNING, THINKING, since=time.perf_counter() - 2.0)
-    view.counters = (412_000, 9)
+    telling(view, News(RUNNING, THINKING, since=time.perf_counter() - 2.0), (412_000, 9))
     panel.draw(view)
     texts = panel.texts()
     assert "Thinking" in texts and "depth 9" in texts and "412 k nodes" in texts
     assert any(text.endswith("k /s") for text in texts)
-    view.news = News(FAILED, error="custom_score failed: OverflowError: far (heuristics/x.py, line 7)")
+    error = "custom_score failed: OverflowError: far (heuristics/x.py, line 7)"
+    telling(view, News(FAILED, error=error))
     panel.draw(view)
     texts = panel.texts()
     assert "The search failed" in texts
@@ -276,9 +280,9 @@ def test_texts_keep_to_their_columns(
 ) -> None:
     panel, view = Panel(size, scale), view_of(game, heuristic, plies, player)
     for page in range(3):
-        panel.panel.show_page(page)
+        panel.show_page(page)
         for shown in ("now", "line"):
-            panel.panel.evaluation.shown = shown
+            panel.evaluation.shown = shown
             panel.settle(view)
             check_columns(panel)
 
@@ -287,9 +291,9 @@ def test_texts_keep_to_their_columns(
 def test_long_names_and_many_terms_keep_to_their_columns(size: tuple[int, int], scale: float) -> None:
     panel, view = Panel(size, scale), view_of("isolation", "open", 4)
     view.lens = Lens.of(heuristic_with_long_names())
-    view.message = "a very long message " * 40
+    view.failure = "a very long message " * 40
     for page in range(3):
-        panel.panel.show_page(page)
+        panel.show_page(page)
         panel.settle(view)
         check_columns(panel)
 
@@ -304,12 +308,10 @@ def test_nothing_moves_while_the_numbers_run() -> None:
             for zone in panel.sheet.zones
         ]
 
-    view.news = News(RUNNING, THINKING, since=time.perf_counter())
-    view.counters = (17, 1)
+    telling(view, News(RUNNING, THINKING, since=time.perf_counter()), (17, 1))
     panel.draw(view)
     before = places()
-    view.news = News(RUNNING, THINKING, since=time.perf_counter() - 100)
-    view.counters = (123_456_789, 24)
+    telling(view, News(RUNNING, THINKING, since=time.perf_counter() - 100), (123_456_789, 24))
     panel.draw(view)
     assert places() == before
 
@@ -318,7 +320,7 @@ def test_nothing_moves_while_the_numbers_run() -> None:
 def test_drawing_is_quick(page: int) -> None:
     panel, view = Panel(), view_of("chess", "michniewski", 40)
     panel.sheet.labels = None
-    panel.panel.show_page(page)
+    panel.show_page(page)
     panel.settle(view)
     panel.sheet.labels = None
     best = 1.0
@@ -335,13 +337,13 @@ def test_terms_come_closer_before_one_is_cut_off(height: int) -> None:
     panel, view = Panel((660, height)), view_of("chess", "location", 0)
     panel.draw(view, 3)
     roomy = panel.zone("term", 1).top - panel.zone("term", 0).top == panel.theme.px(24)
-    assert not (roomy and panel.panel.evaluation.table.scroll.needed)
+    assert not (roomy and panel.evaluation.table.scroll.needed)
 
 
 def test_a_very_small_panel_is_drawn_all_the_same() -> None:
     panel, view = Panel((120, 90)), view_of("chess", "michniewski", 10)
     for page in range(3):
-        panel.panel.show_page(page)
+        panel.show_page(page)
         panel.draw(view, 3)
         assert panel.sheet.zones
 
@@ -363,7 +365,7 @@ def test_both_palettes_and_another_scale() -> None:
 )
 def test_tab_reaches_every_zone_and_every_row(game: str, heuristic: str, plies: int, page: int) -> None:
     panel, view = Panel((420, 420)), view_of(game, heuristic, plies)
-    panel.panel.show_page(page)
+    panel.show_page(page)
     panel.settle(view)
     ring = {zone.key for zone in panel.sheet.zones if zone.focusable and zone.rect}
     seen = set()
@@ -394,17 +396,17 @@ def test_a_term_that_tab_leads_to_is_shown_on_the_board_and_says_what_it_counts(
     while panel.sheet.focused != panel.zone_of("term", 0).key:
         panel.press(pygame.K_TAB)
         panel.draw(view)
-    assert panel.asked.squares[-1]
+    assert view.pointed.squares
     assert panel.desk.update(1e12) and panel.desk.tooltip == panel.zone_of("term", 0).tip
     panel.press(pygame.K_TAB, pygame.KMOD_LSHIFT)
-    assert panel.asked.squares[-1] is None
+    assert view.pointed.squares == ()
 
 
 def test_a_list_is_dragged_by_its_bar() -> None:
     panel, view = Panel((420, 400)), view_of("morris", "weighted", 80)
-    panel.panel.show_page(2)
+    panel.show_page(2)
     panel.settle(view)
-    scroll = panel.panel.move_list.list_scroll
+    scroll = panel.move_list.list_scroll
     bar = panel.zone_of(("game", "bar"))
     assert scroll.offset > 0
     panel.point((bar.rect.centerx, bar.rect.bottom - 4))

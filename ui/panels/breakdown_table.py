@@ -5,103 +5,19 @@ number that changes stays where it is.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-import numpy as np
 import pygame
 
 from games.contract import BLACK, WHITE
 from heuristics.contract import Heuristic, Term
 from heuristics.lens import Breakdown, Lens, Row
+from study import numbers
+from study.measures import COUNT_DECIMALS, Measures
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
-from ui.panels import numbers
 from ui.theme import Theme
-
-COUNT_DECIMALS = 2
-EXPECTED_COUNT = 9
-"""How large a count is taken to be before one has been seen; for the width of its column."""
-
-
-@dataclass
-class Measures:
-    """How the numbers of one lens are written; `scale` is the contribution of a full bar."""
-
-    decimals: int = 0
-    digits: int = 1
-    count_decimals: int = 0
-    count_digits: int = 1
-    scale: float = 0.0
-    weights: tuple[str, ...] = field(default=())
-
-    @classmethod
-    def of(cls, lens: Lens) -> "Measures":
-        count = len(lens.heuristic.terms)
-        used = lens.prepared[:count]
-        largest = float(np.max(np.abs(used), initial=0.0))
-        return cls(
-            decimals=numbers.decimals_of(used.tolist()),
-            digits=numbers.whole_digits(largest * EXPECTED_COUNT),
-            weights=tuple(numbers.short(float(w)) for w in lens.weights[:count]),
-        )
-
-    def include(self, breakdowns: Sequence[Breakdown]) -> None:
-        """Makes room for these breakdowns' numbers, and a scale on which their bars fit."""
-        self.make_room(breakdowns)
-        largest = 0.0
-        for breakdown in breakdowns:
-            largest = max([largest] + [abs(row.contribution) for row in self.undecided(breakdown)])
-            if not self.is_decided(breakdown):
-                largest = max(largest, abs(breakdown.value))
-        fitting = round_up(largest)
-        # A scale that is a little too large stays: bars should not change when nothing else does.
-        if fitting > self.scale or fitting < self.scale / 4:
-            self.scale = fitting
-
-    def make_room(self, breakdowns: Iterable[Breakdown]) -> None:
-        """Widens the columns where these breakdowns need it."""
-        for breakdown in breakdowns:
-            for row in self.undecided(breakdown):
-                counts = [count for count in (row.own, row.other) if count is not None]
-                self.count_decimals = max(self.count_decimals, numbers.decimals_of(counts, COUNT_DECIMALS))
-                for count in counts:
-                    self.count_digits = max(self.count_digits, numbers.whole_digits(count))
-            if not self.is_decided(breakdown):
-                self.make_room_for([row.contribution for row in breakdown.rows] + [breakdown.value])
-
-    def make_room_for(self, values: Iterable[float]) -> None:
-        """Widens the column of contributions where these values need it."""
-        values = [value for value in values if abs(value) < numbers.LEAST_SHARE_OF_A_WIN]
-        self.decimals = max(self.decimals, numbers.decimals_of(values))
-        self.digits = max([self.digits] + [numbers.whole_digits(value) for value in values])
-
-    def is_decided(self, breakdown: Breakdown) -> bool:
-        """Whether the decisive term has replaced the sum."""
-        return len(breakdown.rows) > len(self.weights)
-
-    def undecided(self, breakdown: Breakdown) -> list[Row]:
-        """The rows without the decisive one, which no scale is made for."""
-        return list(breakdown.rows[len(breakdown.rows) - len(self.weights) :])
-
-    def sample(self) -> str:
-        """The widest contribution there is room for."""
-        return "+" + "0" * self.digits + ("." + "0" * self.decimals if self.decimals else "")
-
-    def count_sample(self) -> str:
-        fraction = "." + "0" * self.count_decimals if self.count_decimals else ""
-        return numbers.MINUS + "0" * self.count_digits + fraction
-
-    def share(self, value: float) -> float:
-        return value / self.scale if self.scale else 0.0
-
-
-def round_up(value: float) -> float:
-    """The next 1, 2 or 5 times a power of ten; 0 for 0."""
-    if value <= 0.0:
-        return 0.0
-    power = 10.0 ** math.floor(math.log10(value))
-    return next(step * power for step in (1.0, 2.0, 5.0, 10.0, 20.0) if step * power >= value * (1 - 1e-12))
 
 
 @dataclass(frozen=True)
@@ -153,20 +69,13 @@ class BreakdownTable:
 
     def __init__(self) -> None:
         self.scroll = Scroll()
-        self._measures: dict[Lens, Measures] = {}
-
-    def measures(self, lens: Lens) -> Measures:
-        if lens not in self._measures:
-            if len(self._measures) > 64:
-                self._measures.clear()
-            self._measures[lens] = Measures.of(lens)
-        return self._measures[lens]
 
     def draw(
         self,
         sheet: Sheet,
         rect: pygame.Rect,
         lens: Lens,
+        measures: Measures,
         breakdown: Breakdown,
         names: tuple[str, str],
         compared: Breakdown | None = None,
@@ -175,7 +84,6 @@ class BreakdownTable:
     ) -> None:
         """`point(term)` is called with the term that is pointed at, None once it is no longer."""
         theme = sheet.theme
-        measures = self.measures(lens)
         measures.include([breakdown] if compared is None else [breakdown, compared])
         inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
         columns = Columns.within(theme, inner, measures, [written(row.name) for row in breakdown.rows])

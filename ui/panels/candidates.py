@@ -6,16 +6,17 @@ import pygame
 
 from engines.contract import EXACT, UNKNOWN, UPPER, RootMove
 from games.contract import DRAW, ONGOING
+from heuristics.failure import shortened
 from heuristics.lens import Breakdown
+from study import numbers
+from study.candidates import Candidate, CandidateList, candidates, in_order
+from study.lines import Outcome
+from study.measures import Measures, round_up
+from study.study import Study
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
-from ui.panels import numbers
-from ui.panels.breakdown_table import BreakdownTable, Measures, round_up
-from ui.panels.candidate_list import Candidate, CandidateList, in_order
-from ui.panels.explanations import Explanations
-from ui.panels.failures import shortened
-from ui.panels.outcome_table import Outcome, decided_words, draw_outcomes
-from ui.panels.view import PanelActions, PanelView
+from ui.panels.outcome_table import decided_words, draw_outcomes
+from ui.panels.panel import Panel
 
 BOUND_TIPS = {
     EXACT: "the search's value is exact",
@@ -24,14 +25,11 @@ BOUND_TIPS = {
 }
 
 
-class CandidatesPage:
+class CandidatesPanel(Panel):
     title = "Moves"
     tip = "The legal moves and what each leads to"
 
-    def __init__(self, explanations: Explanations, actions: PanelActions, table: BreakdownTable) -> None:
-        self.explanations = explanations
-        self.actions = actions
-        self.table = table  # whose measures this page shares
+    def __init__(self) -> None:
         self.list_scroll = Scroll()
         self.detail_scroll = Scroll()
         self.selected: int | None = None
@@ -44,38 +42,31 @@ class CandidatesPage:
 
     # What is shown
 
-    def order(self, view: PanelView) -> list[Candidate]:
+    def order(self, study: Study, found: CandidateList) -> list[Candidate]:
         """The candidates, best first. Rows stay where they are under the pointer."""
-        candidates = self.explanations.candidates(view)
-        new = candidates is not self._list
+        new = found is not self._list
         if new:
-            if self._list is None or self._list.position is not candidates.position:
-                if self.selected is not None:
-                    self.select(None)
+            if self._list is None or self._list.position is not found.position:
+                self.selected = None
                 self.list_scroll.offset = 0
-            self._list = candidates
-        if new or not self._holds or candidates.busy:
-            thought = self.explanations.thought_here(view)
-            searched = self.explanations.searched(view)
+            self._list = found
+        if new or not self._holds or found.busy:
+            thought, searched = study.thought_here, study.searched
             best = thought.move if thought is not None and searched else None
             if not any(row.bound != UNKNOWN for row in searched.values()):
                 best = None
-            self._order = in_order(candidates.candidates, searched, best)
+            self._order = in_order(found.candidates, searched, best)
         return self._order
 
-    def chosen(self, view: PanelView) -> Candidate | None:
+    def chosen(self) -> Candidate | None:
         """The selected candidate; the best one until a person selects another."""
-        order = self.order(view)
+        order = self._order
         for candidate in order:
             if candidate.move == self.selected:
                 return candidate
         return order[0] if order else None
 
-    def select(self, move: int | None) -> None:
-        self.selected = move
-        self.actions.hover_move(move)
-
-    def key(self, event: pygame.event.Event) -> bool:
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
         """Up and down, page up and down select among the candidates."""
         if not self._order:
             return False
@@ -87,7 +78,7 @@ class CandidatesPage:
         moves = [candidate.move for candidate in self._order]
         index = moves.index(self.selected) if self.selected in moves else -1 if steps[event.key] > 0 else 0
         index = max(0, min(last, index + steps[event.key]))
-        self.select(moves[index])
+        self.selected = moves[index]
         self._reveal(moves[index])
         return True
 
@@ -97,16 +88,17 @@ class CandidatesPage:
 
     # Drawing
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect, view: PanelView) -> None:
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         self._holds = sheet.points_into(self._place)
         self._row = theme.px(24)
-        order = self.order(view)
-        candidates = self.explanations.candidates(view)
+        found = candidates(study)
+        order = self.order(study, found)
+        study.pointed.selected = self.selected
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
-        self._draw_title(sheet, head, view, candidates)
+        self._draw_title(sheet, head, study, found)
         if not order:
-            text = view.position.ending or "There is no move."
+            text = study.position.ending or "There is no move."
             below = pygame.Rect(rect.left, head.bottom, rect.width, rect.bottom - head.bottom)
             sheet.paragraph(below, text, 14, theme.dim)
             return
@@ -115,57 +107,53 @@ class CandidatesPage:
         columns = pygame.Rect(rect.left, head.bottom, rect.width, theme.px(24))
         body = pygame.Rect(rect.left, columns.bottom, rect.width, detail.top - theme.px(8) - columns.bottom)
         self._place = body
-        searched = self.explanations.searched(view)
-        measures = self._measures(view, order)
+        searched = study.searched
+        measures = self._measures(study, order)
         widths = self._widths(sheet, rect, measures)
         self._draw_header(sheet, columns, widths)
         self.list_scroll.fit(self._row * len(order), body.height)
         self.list_scroll.area(sheet, "candidates", body)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
-        chosen = self.chosen(view)
+        chosen = self.chosen()
         scale = self._scale(order, searched)
         for index in self.list_scroll.rows(self._row, len(order)):
             candidate = order[index]
             top = body.top + index * self._row - self.list_scroll.offset
             place = pygame.Rect(rect.left, top, rect.width - theme.px(8), self._row)
             row = searched.get(candidate.move)
-            self._draw_row(sheet, place, widths, measures, candidate, row, candidate is chosen, scale, view)
+            self._draw_row(sheet, place, widths, measures, candidate, row, candidate is chosen, scale, study)
         sheet.surface.set_clip(clip)
         self.list_scroll.draw(sheet, "candidates", body)
         sheet.rule(rect.left, rect.right, detail.top - theme.px(4))
         if chosen is not None:
-            self._draw_detail(sheet, detail, view, candidates, order, chosen, measures)
+            self._draw_detail(sheet, detail, study, found, order, chosen, measures)
 
-    def _draw_title(
-        self, sheet: Sheet, rect: pygame.Rect, view: PanelView, candidates: CandidateList
-    ) -> None:
+    def _draw_title(self, sheet: Sheet, rect: pygame.Rect, study: Study, found: CandidateList) -> None:
         theme = sheet.theme
-        count = len(candidates.candidates)
+        count = len(found.candidates)
         text = "1 legal move" if count == 1 else f"{count} legal moves"
-        if candidates.busy and candidates.lens is not None:
-            text = f"{candidates.done} of {count} moves"
-        side = candidates.side
-        whose = f"values for {view.side_name(side)}"
+        if found.busy:
+            text = f"{found.done} of {count} moves"
+        side = found.side
+        whose = f"values for {study.side_name(side)}"
         width = theme.width(whose)
         sheet.label(pygame.Rect(rect.left, rect.top, rect.width - width - theme.px(28), rect.height), text)
         sheet.label(rect, whose, 14, theme.dim, "right")
         mark = pygame.Rect(rect.right - width - theme.px(20), rect.top, theme.px(16), rect.height)
         sheet.shape(mark, side)
 
-    def _measures(self, view: PanelView, order: Sequence[Candidate]) -> Measures:
-        if view.lens is None:
-            return Measures()
-        measures = self.table.measures(view.lens)
+    def _measures(self, study: Study, order: Sequence[Candidate]) -> Measures:
+        measures = study.measures(study.lens)
         looked_at = sum(candidate.value is not None for candidate in order)
-        thought = self.explanations.thought_here(view)
+        thought = study.thought_here
         measured = (self._list, looked_at, thought)
         if measured != self._measured:
             self._measured = measured
             for candidate in order:
                 measures.make_room(o.breakdown for o in candidate.outcomes if o.breakdown is not None)
             values = [c.value for c in order if c.value is not None]
-            values += [row.value for row in self.explanations.searched(view).values()]
+            values += [row.value for row in study.searched.values()]
             measures.make_room_for(values)
         return measures
 
@@ -227,18 +215,25 @@ class CandidatesPage:
         row: RootMove | None,
         chosen: bool,
         scale: float,
-        view: PanelView,
+        study: Study,
     ) -> None:
         theme = sheet.theme
-        move, side = candidate.move, view.position.to_move
+        move, side = candidate.move, study.position.to_move
         bound = UNKNOWN if row is None else row.bound
+
+        def select() -> None:
+            self.selected = None if move == self.selected else move
+
+        def point(move: int | None) -> None:
+            study.pointed.move = move
+
         over = sheet.add(
-            ("candidate", move, id(view.position)),
+            ("candidate", move, id(study.position)),
             place,
             f"{candidate.notation}: {BOUND_TIPS[bound]}.",
-            click=lambda: self.select(None if move == self.selected else move),
-            enter=lambda: self.actions.hover_move(move),
-            leave=lambda: self.actions.hover_move(self.selected),
+            click=select,
+            enter=lambda: point(move),
+            leave=lambda: point(None),
             reached=lambda: self._reveal(move),
         )
         if chosen or over:
@@ -280,8 +275,8 @@ class CandidatesPage:
         self,
         sheet: Sheet,
         rect: pygame.Rect,
-        view: PanelView,
-        candidates: CandidateList,
+        study: Study,
+        found: CandidateList,
         order: Sequence[Candidate],
         chosen: Candidate,
         measures: Measures,
@@ -290,10 +285,10 @@ class CandidatesPage:
         line = theme.px(24)
         title = pygame.Rect(rect.left, rect.top, rect.width, line)
         body = pygame.Rect(rect.left, title.bottom, rect.width, rect.bottom - title.bottom)
-        side = candidates.side
-        if candidates.error:
+        side = found.side
+        if found.error:
             sheet.label(title, "The heuristic failed", 14, theme.warning)
-            sheet.paragraph(body, shortened(candidates.error), 12, theme.warning)
+            sheet.paragraph(body, shortened(found.error), 12, theme.warning)
             return
         if chosen.value is None:
             sheet.label(title, f"{chosen.notation}", bold=True)
@@ -304,7 +299,7 @@ class CandidatesPage:
         after = chosen.breakdown
         if after is None:
             won = chosen.ended
-            text = "the game is drawn" if won == DRAW else f"{view.side_name(won)} has won"
+            text = "the game is drawn" if won == DRAW else f"{study.side_name(won)} has won"
             sheet.label(title, f"{chosen.notation}: {text}", bold=True)
             return
         best = next((c for c in order if c is not chosen and c.breakdown is not None), None)

@@ -2,23 +2,25 @@
 the search is steering at, and how far the search has come."""
 
 import time
+from functools import partial
 
 import pygame
 
 from engines.jobs import COMPILING, FAILED, RUNNING, THINKING
 from games.contract import DRAW, ONGOING, WHITE
 from heuristics.contract import Term
+from heuristics.failure import shortened
 from heuristics.lens import Breakdown
 from heuristics.watch import soon
+from study import numbers
+from study.breakdowns import breakdown_now
+from study.lines import Line, best_line, has_value
+from study.study import Study
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
-from ui.panels import numbers
-from ui.panels.best_line import Line, has_value
 from ui.panels.breakdown_table import BreakdownTable
-from ui.panels.explanations import Explanations
-from ui.panels.failures import shortened
 from ui.panels.outcome_table import draw_outcomes
-from ui.panels.view import PanelActions, PanelView, same_position
+from ui.panels.panel import Panel
 
 NOW, LINE = "now", "line"
 MOVER = "mover"
@@ -31,76 +33,60 @@ SETTLING_SECONDS = 0.02
 """How long a search that has just been asked for may still show its engine's last counters."""
 
 
-class EvaluationPage:
+class EvaluationPanel(Panel):
     title = "Evaluation"
     tip = "The value of the position, term by term"
+    keys = (("B", "break down the position on the board, or the end of the best line"),)
 
-    def __init__(self, explanations: Explanations, actions: PanelActions) -> None:
-        self.explanations = explanations
-        self.actions = actions
+    def __init__(self) -> None:
         self.shown = NOW
-        self.follows_mover = False  # whose eyes "now" has: White's, or the player's to move
         self.table = BreakdownTable()
         self._outcome_scroll = Scroll()
-        self._view: PanelView | None = None
         self._counters: tuple[float, float, tuple[int, int], float] = (0.0, -1, (0, 0), 0.0)
-
-    # What is shown
-
-    def side_now(self, view: PanelView) -> int:
-        """Whose value "now" is."""
-        return view.position.to_move if self.follows_mover else WHITE
-
-    def toggle_side(self) -> None:
-        self.follows_mover = not self.follows_mover
 
     def toggle_shown(self) -> None:
         self.shown = LINE if self.shown == NOW else NOW
 
-    def choose_next(self, step: int) -> None:
-        """Chooses the next of the game's heuristics, or the one before."""
-        view = self._view
-        if view is None or not (names := view.heuristic_names()):
-            return
-        known = view.lens is not None and view.lens.name in names
-        index = names.index(view.lens.name) + step if known and view.lens else 0
-        self.actions.choose_heuristic(names[index % len(names)])
-
-    def key(self, event: pygame.event.Event) -> bool:
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
         """Up and down scroll a table that is longer than its place."""
         return self.table.scroll.key(event)
 
+    def command(self, event: pygame.event.Event, study: Study) -> bool:
+        if event.key != pygame.K_b:
+            return False
+        self.toggle_shown()
+        return True
+
     # Drawing
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect, view: PanelView) -> None:
-        self._view = view
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         compact = rect.height < theme.px(460)
-        side = self.side_now(view)
-        now = self.explanations.now(view, side)
-        line = self.explanations.line(view)
+        side = study.eyes
+        now = breakdown_now(study, side)
+        line = best_line(study)
         gap = theme.px(8)
 
         top = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
-        self._draw_chooser(sheet, top, view, side)
+        self._draw_chooser(sheet, top, study, side)
         cards = pygame.Rect(rect.left, top.bottom + gap, rect.width, theme.px(56))
-        self._draw_cards(sheet, cards, view, side, now, line)
+        self._draw_cards(sheet, cards, study, side, now, line)
 
         lines = 1 if compact else 3
         bottom_height = theme.px(24 + 24 + lines * 20 + (2 if compact else 3) * 16 + 8)
         bottom = pygame.Rect(rect.left, rect.bottom - bottom_height, rect.width, bottom_height)
         table = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, 0)
         table.height = max(0, bottom.top - theme.px(4) - table.top)
-        self._draw_table(sheet, table, view, now, line)
+        self._draw_table(sheet, table, study, now, line)
         sheet.rule(rect.left, rect.right, bottom.top)
-        self._draw_search(sheet, bottom, view, line, lines)
+        self._draw_search(sheet, bottom, study, line, lines)
 
-    def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, view: PanelView, side: int) -> None:
+    def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, study: Study, side: int) -> None:
         theme = sheet.theme
         arrow = theme.px(24)
-        name = view.lens.name if view.lens else "no heuristic"
-        whose = MOVER if self.follows_mover else view.side_name(WHITE)
-        widest = max(theme.width(f"for {name}") for name in (MOVER, view.side_name(WHITE)))
+        name = study.lens.name
+        whose = MOVER if study.follows_mover else study.side_name(WHITE)
+        widest = max(theme.width(f"for {name}") for name in (MOVER, study.side_name(WHITE)))
         right = theme.px(28) + widest + theme.px(8)
         middle = pygame.Rect(
             rect.left + arrow, rect.top, rect.width - right - 2 * arrow - theme.px(8), rect.height
@@ -111,26 +97,28 @@ class EvaluationPage:
             pygame.Rect(rect.left, rect.top, arrow, rect.height),
             "‹",
             tip,
-            lambda: self.choose_next(-1),
+            lambda: study.look_through_next(-1),
             size=18,
         )
-        described = ""
-        if view.lens is not None:
-            heuristic = view.lens.heuristic
-            described = f"{name}: {heuristic.description}\nSource: {heuristic.source}"
+        heuristic = study.lens.heuristic
+        described = f"{name}: {heuristic.description}\nSource: {heuristic.source}"
         sheet.add("heuristic", middle, described)
         fits = theme.width(name, 14, True) <= middle.width
         sheet.label(middle, name, 14, align="center", bold=fits)
         after = pygame.Rect(middle.right, rect.top, arrow, rect.height)
         tip = "Look through the game's next heuristic (E)."
-        sheet.button("after", after, "›", tip, lambda: self.choose_next(1), size=18)
+        sheet.button("after", after, "›", tip, lambda: study.look_through_next(1), size=18)
         eyes = pygame.Rect(rect.right - right, rect.top, right, rect.height)
         tip = (
             "Values are for the player to move; click for White's eyes at all times (V)."
-            if self.follows_mover
-            else f"Values are for {view.side_name(WHITE)} at all times; click for the player to move (V)."
+            if study.follows_mover
+            else f"Values are for {study.side_name(WHITE)} at all times; click for the player to move (V)."
         )
-        over = sheet.add("eyes", eyes, tip, self.toggle_side)
+
+        def turn() -> None:
+            study.follows_mover = not study.follows_mover
+
+        over = sheet.add("eyes", eyes, tip, turn)
         sheet.fill(eyes, theme.pressed if over else theme.raised, 4)
         sheet.shape(pygame.Rect(eyes.left, eyes.top, theme.px(28), eyes.height), side)
         text = pygame.Rect(eyes.left + theme.px(28), eyes.top, eyes.width - theme.px(32), eyes.height)
@@ -140,7 +128,7 @@ class EvaluationPage:
         self,
         sheet: Sheet,
         rect: pygame.Rect,
-        view: PanelView,
+        study: Study,
         side: int,
         now: Breakdown | str | None,
         line: Line | None,
@@ -149,39 +137,39 @@ class EvaluationPage:
         width = (rect.width - theme.px(8)) // 2
         left = pygame.Rect(rect.left, rect.top, width, rect.height)
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
-        ended = view.position.outcome
+        ended = study.position.outcome
         words, value, decimals = "", None, 0
         if isinstance(now, Breakdown) and now.failure is not None:
             words = "failed"
-        elif isinstance(now, Breakdown) and view.lens is not None:
+        elif isinstance(now, Breakdown):
             value = now.value
-            measures = self.table.measures(view.lens)
+            measures = study.measures(study.lens)
             measures.include([now])
             decimals = measures.decimals
         elif isinstance(now, str):
             words = "failed"
         if ended != ONGOING:
-            words = "draw" if ended == DRAW else f"{view.side_name(ended)} has won"
+            words = "draw" if ended == DRAW else f"{study.side_name(ended)} has won"
         tip = "The position on the board as it stands, without looking ahead (B)."
-        self._draw_card(sheet, left, NOW, "now", side, view, value, decimals, words, tip)
+        self._draw_card(sheet, left, NOW, "now", side, study, value, decimals, words, tip)
 
-        words, value, decimals, whose = "", None, 0, view.position.to_move
+        words, value, decimals, whose = "", None, 0, study.position.to_move
         title = "best line"
         if line is not None:
             whose, value, words = line.side, line.value, line.words
             if line.value is not None and words.startswith("mean"):
                 words = numbers.of_a_win(line.value)
             if line.lens is not None:
-                measures = self.table.measures(line.lens)
+                measures = study.measures(line.lens)
                 if line.breakdown is not None:
                     measures.include([line.breakdown])
                 if value is not None and not words:
                     measures.make_room_for([value])
                 decimals = measures.decimals
-            if value is not None and not same_position(line.thought.position, view.position):
+            if value is not None and not study.shows(line.thought.position):
                 title = "last search"
         tip = "The position at the end of the line that the search is steering at (B)."
-        self._draw_card(sheet, right, LINE, title, whose, view, value, decimals, words, tip)
+        self._draw_card(sheet, right, LINE, title, whose, study, value, decimals, words, tip)
 
     def _draw_card(
         self,
@@ -190,7 +178,7 @@ class EvaluationPage:
         which: str,
         title: str,
         side: int,
-        view: PanelView,
+        study: Study,
         value: float | None,
         decimals: int,
         words: str,
@@ -213,7 +201,7 @@ class EvaluationPage:
             )
         pad = theme.px(8)
         head = pygame.Rect(rect.left + pad, rect.top + theme.px(4), rect.width - 2 * pad, theme.px(16))
-        name = view.side_name(side)
+        name = study.side_name(side)
         whose = f"for {name}"
         if theme.width(title, 12) + theme.width(whose, 12) + theme.px(20) > head.width:
             whose = name
@@ -241,40 +229,42 @@ class EvaluationPage:
         self,
         sheet: Sheet,
         rect: pygame.Rect,
-        view: PanelView,
+        study: Study,
         now: Breakdown | str | None,
         line: Line | None,
     ) -> None:
-        names = view.side_names
+        names = study.side_names
         ends = line.breakdown if line is not None else None
         if self.shown == NOW:
-            if isinstance(now, Breakdown) and view.lens is not None:
-                alike = ends is not None and line is not None and line.lens == view.lens
+            if isinstance(now, Breakdown):
+                alike = ends is not None and line is not None and line.lens == study.lens
                 same_eyes = alike and ends is not None and ends.side == now.side
                 self.table.draw(
                     sheet,
                     rect,
-                    view.lens,
+                    study.lens,
+                    study.measures(study.lens),
                     now,
                     names,
                     ends if same_eyes else None,
                     "at the end of the best line",
-                    self._point,
+                    partial(self._point, study),
                 )
             else:
                 failed = isinstance(now, str)
-                nothing = "Choose a heuristic to see its terms." if view.lens is None else "evaluating …"
-                text = shortened(now) if isinstance(now, str) else nothing
+                text = shortened(now) if isinstance(now, str) else "evaluating …"
                 self._paragraph(sheet, rect, text, failed)
             return
         if line is not None and ends is not None and line.lens is not None:
             before = None
-            if line.lens == view.lens and same_position(line.thought.position, view.position):
-                found = self.explanations.now(view, line.side)
+            if line.lens == study.lens and study.shows(line.thought.position):
+                found = breakdown_now(study, line.side)
                 before = found if isinstance(found, Breakdown) else None
-            self.table.draw(sheet, rect, line.lens, ends, names, before, "on the board now")
+            self.table.draw(
+                sheet, rect, line.lens, study.measures(line.lens), ends, names, before, "on the board now"
+            )
         elif line is not None and line.outcomes and line.value is not None and line.lens is not None:
-            self._draw_outcomes(sheet, rect, line)
+            self._draw_outcomes(sheet, rect, study, line)
         elif line is not None and line.error:
             self._paragraph(sheet, rect, shortened(line.error), True)
         elif line is not None and line.words:
@@ -284,31 +274,29 @@ class EvaluationPage:
         elif line is not None and line.value is None:
             self._paragraph(sheet, rect, "This player moves without evaluating anything.", False)
         else:
-            text = view.position.ending or "No search has looked ahead from here yet."
+            text = study.position.ending or "No search has looked ahead from here yet."
             self._paragraph(sheet, rect, text, False)
 
-    def _draw_outcomes(self, sheet: Sheet, rect: pygame.Rect, line: Line) -> None:
+    def _draw_outcomes(self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line) -> None:
         """What chance may bring at the end of the line, with the values that the search found."""
         assert line.lens is not None and line.value is not None
         place = pygame.Rect(rect.left, rect.top + sheet.theme.px(4), rect.width, 0)
         place.height = max(0, rect.bottom - place.top)
         sheet.add("outcomes", place, OUTCOMES_TIP)
-        measures = self.table.measures(line.lens)
+        measures = study.measures(line.lens)
         title = f"ends in {line.chance}: mean of {len(line.outcomes)}"
         draw_outcomes(
             sheet, place, self._outcome_scroll, title, line.value, line.outcomes, line.side, measures
         )
 
-    def _point(self, term: Term | None) -> None:
+    def _point(self, study: Study, term: Term | None) -> None:
         """Shows on the board what the term has counted there; None takes it away."""
-        view = self._view
-        if term is None or view is None or view.lens is None or self.shown != NOW:
-            self.actions.hover_squares(None)
+        if term is None or self.shown != NOW:
+            study.pointed.squares = ()
             return
-        lens, state, side = view.lens, view.position.state, self.side_now(view)
+        lens, state, side = study.lens, study.position.state, study.eyes
         # A fault in where a term counts leaves the board without an overlay.
-        where = soon(lens.heuristic, lambda: lens.squares(term, state, side))
-        self.actions.hover_squares(where)
+        study.pointed.squares = soon(lens.heuristic, lambda: lens.squares(term, state, side)) or ()
 
     def _paragraph(self, sheet: Sheet, rect: pygame.Rect, text: str, warning: bool) -> None:
         color = sheet.theme.warning if warning else sheet.theme.dim
@@ -317,14 +305,14 @@ class EvaluationPage:
     # How far the search has come
 
     def _draw_search(
-        self, sheet: Sheet, rect: pygame.Rect, view: PanelView, line: Line | None, lines: int
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line | None, lines: int
     ) -> None:
         theme = sheet.theme
         status = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, theme.px(24))
-        text, warning = self.status(view)
+        text, warning = self.status(study)
         sheet.label(status, text, 14, theme.warning if warning else theme.text_color)
         stats = pygame.Rect(rect.left, status.bottom, rect.width, theme.px(24))
-        for index, (text, tip) in enumerate(self.figures(view)):
+        for index, (text, tip) in enumerate(self.figures(study)):
             left = stats.left + stats.width * FIGURE_EDGES[index] // 100
             cell = pygame.Rect(left, stats.top, 0, stats.height)
             cell.width = stats.left + stats.width * FIGURE_EDGES[index + 1] // 100 - left
@@ -333,43 +321,43 @@ class EvaluationPage:
         moves = pygame.Rect(rect.left, stats.bottom, rect.width, lines * theme.px(20))
         self._draw_moves(sheet, moves, line)
         note = pygame.Rect(rect.left, moves.bottom, rect.width, rect.bottom - moves.bottom)
-        text, warning = self.note(view, line)
+        text, warning = self.note(study, line)
         if text:
             sheet.paragraph(note, text, 12, theme.warning if warning else theme.dim)
             sheet.add("note", note, text)
 
-    def status(self, view: PanelView) -> tuple[str, bool]:
+    def status(self, study: Study) -> tuple[str, bool]:
         """What the program is doing, and whether it is something to worry about."""
-        news = view.news
-        elapsed = time.perf_counter() - news.since if news is not None else 0.0
-        if news is not None and news.phase == RUNNING and news.doing == COMPILING:
-            thinks = view.players[view.position.to_move].heuristic if view.players else ""
+        news = study.news
+        elapsed = time.perf_counter() - news.since
+        if news.phase == RUNNING and news.doing == COMPILING:
+            thinks = study.players[study.position.to_move].heuristic if study.players else ""
             what = f"Compiling {thinks}".rstrip()
-            if view.players is not None and view.players[view.record.position.to_move].command:
+            if study.players is not None and study.players[study.record.position.to_move].command:
                 what = "Starting the program"
             return (f"{what}: {numbers.seconds(elapsed)}" if elapsed > 0.3 else what), False
-        if news is not None and news.phase == RUNNING:
+        if news.phase == RUNNING:
             return "Thinking", False
-        if news is not None and news.phase == FAILED:
+        if news.phase == FAILED:
             return "The search failed", True
-        thought = view.thought
+        thought = study.thought
         if thought is None:
             return "No search yet", False
         if not has_value(thought):
             return "Moved without a search", False
         return "Search finished", False
 
-    def figures(self, view: PanelView) -> tuple[tuple[str, str], ...]:
+    def figures(self, study: Study) -> tuple[tuple[str, str], ...]:
         """Depth, nodes, nodes a second and time, each with its tooltip; "–" without a search."""
         depth, nodes, duration = 0, 0, 0.0
-        news, thought = view.news, view.thought
-        if news is not None and news.phase == RUNNING and news.doing == THINKING:
+        news, thought = study.news, study.thought
+        if news.phase == RUNNING and news.doing == THINKING:
             at, ticket, counters, elapsed = self._counters
             clock = time.perf_counter()
             if clock - news.since < SETTLING_SECONDS:
                 counters, elapsed = (0, 0), 0.0
             elif ticket != news.since or clock - at >= COUNTER_SECONDS:
-                counters, elapsed = view.counters, clock - news.since
+                counters, elapsed = study.counters(), clock - news.since
                 self._counters = (clock, news.since, counters, elapsed)
             nodes, depth = counters
             duration = elapsed
@@ -411,20 +399,20 @@ class EvaluationPage:
             )
             x += width + gap
 
-    def note(self, view: PanelView, line: Line | None) -> tuple[str, bool]:
+    def note(self, study: Study, line: Line | None) -> tuple[str, bool]:
         """What a person should know about the numbers above, and whether it is a warning."""
-        if view.message:
-            return shortened(view.message), True
-        if view.news is not None and view.news.phase == FAILED and view.news.error:
-            return shortened(view.news.error), True
-        if view.thought is not None and view.thought.remark:
-            return shortened(view.thought.remark), False
+        if study.failure:
+            return shortened(study.failure), True
+        if study.news.phase == FAILED and study.news.error:
+            return shortened(study.news.error), True
+        if study.thought is not None and study.thought.remark:
+            return shortened(study.thought.remark), False
         if line is not None and line.value is not None:
-            if view.lens is not None and line.lens is not None and line.lens != view.lens:
-                other = "" if line.lens.heuristic is not view.lens.heuristic else " with other weights"
+            if line.lens is not None and line.lens != study.lens:
+                other = "" if line.lens.heuristic is not study.lens.heuristic else " with other weights"
                 return f"The best line is that of {line.lens.name}{other}, which the search used.", False
-            if not same_position(line.thought.position, view.position):
-                return f"The best line is from another position: {_place(view, line)}.", False
+            if not study.shows(line.thought.position):
+                return f"The best line is from another position: {_place(study, line)}.", False
             if line.chance:
                 return (
                     f"The best line ends in {line.chance}, where chance decides: the value is a mean.",
@@ -433,9 +421,9 @@ class EvaluationPage:
         return "", False
 
 
-def _place(view: PanelView, line: Line) -> str:
+def _place(study: Study, line: Line) -> str:
     """Where in the game a line begins."""
-    for index, position in enumerate(view.record.positions):
+    for index, position in enumerate(study.record.positions):
         if position is line.thought.position:
             return f"after {numbers.plies(index)}" if index else "the start"
     return "one that is no longer in the game"

@@ -7,9 +7,10 @@ import pygame
 
 from games.contract import BLACK, WHITE
 from games.record import Ply, Record
+from study.study import Study
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
-from ui.panels.view import PanelActions, PanelView
+from ui.panels.panel import Panel
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,11 @@ class _Placed:
     rect: pygame.Rect
 
 
-class MoveListPage:
+class MoveListPanel(Panel):
     title = "Game"
     tip = "The moves of the game; click one to see the position after it"
 
-    def __init__(self, actions: PanelActions) -> None:
-        self.actions = actions
+    def __init__(self) -> None:
         self.list_scroll = Scroll()
         self._texts: list[str] = []
         self._plies: list[Ply] = []
@@ -76,13 +76,10 @@ class MoveListPage:
         self._height = 0
         self._layout: tuple[int, float] = (0, 0.0)
         self._cursor = -1
-        self._view: PanelView | None = None
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
         """Up and down step through the game; home and end go to its ends."""
-        if self._view is None:
-            return False
-        last, here = len(self._view.record.plies), self._view.cursor
+        last, here = len(study.record.plies), study.cursor
         goals = {
             pygame.K_UP: here - 1,
             pygame.K_DOWN: here + 1,
@@ -95,19 +92,18 @@ class MoveListPage:
             return False
         goal = max(0, min(last, goals[event.key]))
         if goal != here:
-            self.actions.go_to(goal)
+            study.go_to(goal)
         return True
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect, view: PanelView) -> None:
-        self._view = view
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
         foot = pygame.Rect(rect.left, rect.bottom - theme.px(40), rect.width, theme.px(40))
         body = pygame.Rect(rect.left, head.bottom, rect.width, foot.top - head.bottom)
-        changed = self._update(sheet, view.record, rect.width)
+        changed = self._update(sheet, study.record, rect.width)
         self.list_scroll.fit(self._height, body.height)
-        if changed or view.cursor != self._cursor:
-            self._cursor = view.cursor
+        if changed or study.cursor != self._cursor:
+            self._cursor = study.cursor
             self._follow()
         lefts, width = self._columns(sheet, rect.width)
         for side in (WHITE, BLACK):
@@ -115,8 +111,8 @@ class MoveListPage:
             name = pygame.Rect(
                 rect.left + lefts[side] + theme.px(20), head.top, width - theme.px(20), head.height
             )
-            sheet.label(name, view.side_name(side), 12, theme.dim)
-        self._draw_start(sheet, head, view)
+            sheet.label(name, study.side_name(side), 12, theme.dim)
+        self._draw_start(sheet, head, study)
         self.list_scroll.area(sheet, "game", body)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
@@ -130,40 +126,40 @@ class MoveListPage:
             if top + 2 * placed.rect.height < body.top or top > body.bottom + placed.rect.height:
                 continue  # one row more at each end is registered, so that Tab leads on
             place = pygame.Rect(rect.left + placed.rect.left, top, placed.rect.width, placed.rect.height)
-            self._draw_ply(sheet, place, placed, view)
+            self._draw_ply(sheet, place, placed, study)
         sheet.surface.set_clip(clip)
         self.list_scroll.draw(sheet, "game", body)
         sheet.rule(rect.left, rect.right, foot.top)
-        self._draw_foot(sheet, foot, view)
+        self._draw_foot(sheet, foot, study)
 
-    def _draw_start(self, sheet: Sheet, head: pygame.Rect, view: PanelView) -> None:
+    def _draw_start(self, sheet: Sheet, head: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         place = pygame.Rect(head.left, head.top + theme.px(2), theme.px(32), head.height - theme.px(4))
         tip = "The first position of the game (Home)."
-        sheet.button("start", place, "0.", tip, lambda: self.actions.go_to(0), view.cursor == 0)
+        sheet.button("start", place, "0.", tip, lambda: study.go_to(0), study.cursor == 0)
 
-    def _draw_ply(self, sheet: Sheet, place: pygame.Rect, placed: _Placed, view: PanelView) -> None:
+    def _draw_ply(self, sheet: Sheet, place: pygame.Rect, placed: _Placed, study: Study) -> None:
         theme = sheet.theme
         after = placed.ply + 1
         over = sheet.add(
             ("ply", placed.ply),
             place,
             f"The position after ply {after}.",
-            click=lambda: self.actions.go_to(after),
+            click=lambda: study.go_to(after),
             reached=lambda: self.list_scroll.show(placed.rect.top, placed.rect.bottom),
         )
-        current = view.cursor == after
+        current = study.cursor == after
         if current or over:
             sheet.fill(place, theme.pressed if over else theme.raised, 4)
         if current:
             sheet.fill(pygame.Rect(place.left, place.top, theme.px(3), place.height), theme.accent, 1)
-        color = theme.text_color if after <= view.cursor else theme.dim
+        color = theme.text_color if after <= study.cursor else theme.dim
         sheet.label(place.inflate(-theme.px(12), 0), placed.text, 14, color)
 
-    def _draw_foot(self, sheet: Sheet, rect: pygame.Rect, view: PanelView) -> None:
+    def _draw_foot(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        ending = view.record.position.ending
-        text = ending or view.position.game.approaching(view.position.state)
+        ending = study.record.position.ending
+        text = ending or study.position.game.approaching(study.position.state)
         lines = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, 2 * theme.px(16))
         sheet.paragraph(lines, text, 12, theme.text_color if ending else theme.dim)
 

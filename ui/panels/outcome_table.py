@@ -1,25 +1,14 @@
 """What chance may bring: each outcome with its probability and its value, and their mean."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import pygame
 
+from study import numbers
+from study.lines import Outcome
+from study.measures import Measures, round_up
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
-from ui.panels import numbers
-from ui.panels.breakdown_table import Measures, round_up
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """One chance outcome: what it shows, and its value for the side that the table is for; `words`
-    stand for a value that is no evaluation."""
-
-    text: str
-    probability: float
-    value: float
-    words: str = ""
 
 
 def decided_words(value: float) -> str:

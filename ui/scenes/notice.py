@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pygame
 
 from games.record import Record
+from heuristics.failure import shortened
 from study.session import Session
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
-from ui.panels.failures import shortened
 from ui.rules import rules_in_force
 from ui.scenes.result_banner import result
 

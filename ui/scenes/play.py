@@ -1,5 +1,6 @@
 """The play screen: the board, the bars above and below it, and the panel that explains."""
 
+import time
 from pathlib import Path
 
 import pygame
@@ -11,9 +12,7 @@ from ui.boards.board import BoardView
 from ui.boards.registry import load_art
 from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, Sheet
-from ui.panels.side_panel import KEYS as PANEL_KEYS
-from ui.panels.side_panel import SidePanel
-from ui.panels.view import PanelView
+from ui.panels.places import Places
 from ui.scenes.bottom_bar import BottomBar
 from ui.scenes.notice import Notice
 from ui.scenes.result_banner import ResultBanner
@@ -26,6 +25,9 @@ TOP, BOTTOM, NOTICE = 44, 48, 32
 """Heights of the bars and of the line below the board, in design pixels."""
 
 PANEL_SMALLEST, PANEL_LEAST, PANEL_MOST = 160, 360, 680
+WORK_SECONDS = 0.003
+"""How long a frame may work on what the panels ask for, beside drawing."""
+
 COUNTERS_SECONDS = 0.1
 """How often the clock and the counters of a running search are drawn anew."""
 
@@ -49,12 +51,11 @@ class Play(Scene):
         game = session.record.game
         self.board = BoardView(game, load_art(game.name), self._entered, app.settings.ui.animation)
         self.board.flipped = session.humans == 1 and session.is_human(1)
-        self.panel = SidePanel(self)
+        self.places = Places()
         self._panel_rect = pygame.Rect(0, 0, 0, 0)
         self._board_rect = pygame.Rect(0, 0, 0, 0)
         self.notice = Notice(session.record, self._retry)
         self.worth = SquaresWorth()
-        self._hovers_term = False
         self._drawn_at = 0.0
         self._seen: tuple[object, ...] = ()
         self._prepared = not prepares
@@ -72,7 +73,7 @@ class Play(Scene):
 
     def go_to(self, cursor: int) -> None:
         """Shows the position after so many plies."""
-        self.session.go_to(cursor)
+        self.session.study.go_to(cursor)
         self.banner.hidden |= not self.session.at_end
 
     def step_cursor(self, step: int) -> None:
@@ -159,18 +160,6 @@ class Play(Scene):
         else:
             self.say(f"What each square adds to {session.study.lens.name}: + for {session.side_name(0)}.")
 
-    # The panel's actions
-
-    def choose_heuristic(self, name: str) -> None:
-        self.session.choose_heuristic(name)
-
-    def hover_move(self, move: int | None) -> None:
-        self.board.shown_move = move
-
-    def hover_squares(self, squares: list[tuple[str, float]] | None) -> None:
-        self._hovers_term = bool(squares)
-        self.board.overlay = squares or ()
-
     # Events
 
     def dropped(self, path: Path) -> None:
@@ -186,7 +175,11 @@ class Play(Scene):
             self.say("It is the program's move.")
 
     def key(self, event: pygame.event.Event) -> bool:
-        if self.board.key(event) or self.panel.key(event) or self.sharing.handle_key(event):
+        if (
+            self.board.key(event)
+            or self.places.key(event, self.session.study)
+            or self.sharing.handle_key(event)
+        ):
             return True
         if event.mod & COMMANDS:
             return False
@@ -196,7 +189,7 @@ class Play(Scene):
         return self.bar.key(event)
 
     def escape(self) -> bool:
-        if self.board.clear_clicks():
+        if self.places.close_stage() or self.board.clear_clicks():
             return True
         if self.banner.shown(self.session):
             self.banner.hide()
@@ -215,7 +208,10 @@ class Play(Scene):
         move = session.record.plies[cursor - 1].move if cursor else None
         self.board.show(session.shown, before, now, move)
         self.board.allow(session.position if session.human_may_move else None)
-        if self.worth.shown and not self._hovers_term:
+        pointed = session.study.pointed
+        self.board.shown_move = pointed.selected if pointed.move is None else pointed.move
+        self.board.overlay = pointed.squares
+        if self.worth.shown and not pointed.squares:
             self.board.overlay = self.worth.of(session.shown, session.study.lens)
         if session.hint is not None and session.at_end and self.board.hint is None:
             self.board.hint = session.hint.move
@@ -223,7 +219,7 @@ class Play(Scene):
                 self.say(f"Hint: {session.position.notation(session.hint.move)}")
         changed |= self.notice.update(now)
         seen = (
-            session.news,
+            session.study.news,
             session.cursor,
             len(session.record.plies),
             session.playing,
@@ -237,16 +233,7 @@ class Play(Scene):
         if session.searching and now - self._drawn_at > COUNTERS_SECONDS:
             changed = True
         moving = self.board.moving(now)
-        return changed or moving or self._panel_busy
-
-    @property
-    def _panel_busy(self) -> bool:
-        """Whether the panel has more to work out, which it does while it is drawn."""
-        explanations = self.panel.explanations
-        if explanations.best_line.busy:
-            return True
-        shows_candidates = self.panel.pages[self.panel.page] is self.panel.candidates
-        return shows_candidates and explanations.candidates(self.panel_view()).busy
+        return changed or moving or session.study.facts.busy
 
     # Drawing
 
@@ -255,14 +242,19 @@ class Play(Scene):
         self._drawn_at = now
         top, bottom = theme.px(TOP), theme.px(BOTTOM)
         middle = pygame.Rect(rect.x, rect.y + top, rect.width, rect.height - top - bottom)
+        study = self.session.study
+        study.facts.advance(time.perf_counter() + WORK_SECONDS)
+        self.places.begin(sheet)
+        self.places.yields_arrows = sheet.focused == self.board
+        middle = self.places.draw_foot(sheet, middle, study)
         side_by_side = self._lay_out(middle)
-        self.panel.yields_arrows = sheet.focused == self.board
-        self.board.draw(sheet, self._board_rect, now, self._explain_refusal)
+        if not self.places.draw_stage(sheet, self._board_rect, study):
+            self.board.draw(sheet, self._board_rect, now, self._explain_refusal)
         self.notice.draw(sheet, self._foot, self.session)
         self.banner.draw(sheet, self.session, self._foot)
         bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
         self.bar.draw(sheet, bar, self.session, self.sharing.menu)
-        self._draw_panel(sheet)
+        self._draw_side(sheet)
         if side_by_side:
             self.app.divider.draw(sheet, middle, self._panel_rect.x)
         draw_top_bar(sheet, pygame.Rect(rect.x, rect.y, rect.width, top), self.session, self.back)
@@ -296,26 +288,10 @@ class Play(Scene):
         board = self._board_rect
         return pygame.Rect(board.x, board.bottom, board.width, self.app.theme.px(NOTICE))
 
-    def _draw_panel(self, sheet: Sheet) -> None:
+    def _draw_side(self, sheet: Sheet) -> None:
         least = sheet.theme.px(PANEL_SMALLEST)
         if self._panel_rect.width >= least and self._panel_rect.height >= least:
-            self.panel.draw(sheet, self._panel_rect, self.panel_view())
-
-    def panel_view(self) -> PanelView:
-        """This frame's facts for the side panel."""
-        session = self.session
-        return PanelView(
-            record=session.record,
-            cursor=session.cursor,
-            position=session.shown,
-            lens=session.study.lens,
-            entry=session.study.entry,
-            players=session.players,
-            news=session.news,
-            counters=session.counters(),
-            thought=session.study.thought,
-            message=session.failure,
-        )
+            self.places.draw_side(sheet, self._panel_rect, self.session.study)
 
     # The rest of the contract
 
@@ -335,7 +311,7 @@ class Play(Scene):
             ("N", "new game"),
             ("R", "try again after a failure"),
             *self.sharing.keys(),
-            *(row for row in PANEL_KEYS if row[0] not in taken),
+            *(row for row in self.places.keys if row[0] not in taken),
             *self.board.choice_keys,
             ("Arrows, Enter", "on the board, once Tab has led there"),
         ]

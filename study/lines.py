@@ -4,8 +4,6 @@ Reading a line means playing it, and writing each move; both take long enough in
 done a move at a time, a few in each frame.
 """
 
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engines.contract import UNKNOWN, Thought
@@ -14,11 +12,23 @@ from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.lens import Breakdown, Lens
 from heuristics.watch import Watched
-from ui.panels import numbers
-from ui.panels.outcome_table import Outcome
+from study import numbers
+from study.facts import Steps
+from study.study import Study
 
 STEP_SECONDS = 0.001
 """What a step waits at most for an evaluation."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One chance outcome: what it shows, and its value for the side that the table is for; `words`
+    stand for a value that is no evaluation."""
+
+    text: str
+    probability: float
+    value: float
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -53,8 +63,8 @@ def has_value(thought: Thought) -> bool:
     return any(row.bound != UNKNOWN for row in thought.root_moves)
 
 
-def read_line(thought: Thought, names: tuple[str, str]) -> Iterator[Line | None]:
-    """Yields None between steps of a fraction of a millisecond, and the line at last.
+def read_line(thought: Thought, names: tuple[str, str]) -> Steps:
+    """Yields None between steps of a fraction of a millisecond, and returns the `Line`.
 
     `names` are what the sides are called.
     """
@@ -84,7 +94,7 @@ def read_line(thought: Thought, names: tuple[str, str]) -> Iterator[Line | None]
                 breakdown = asked.result()
             except TermFailure as failure:
                 error = str(failure)
-    yield Line(
+    return Line(
         thought=thought,
         side=side,
         moves=tuple(moves),
@@ -123,35 +133,16 @@ def _words(value: float, side: int, end: Position, length: int, chance: str, nam
     return ""
 
 
-class BestLine:
-    """The newest line that has been read, while the next one is being read."""
-
-    def __init__(self) -> None:
-        self.line: Line | None = None
-        self._thought: Thought | None = None
-        self._reading: Iterator[Line | None] | None = None
-
-    def follow(self, thought: Thought | None, names: tuple[str, str]) -> None:
-        """Begins to read `thought`'s line, unless it is read or being read already."""
-        if thought is self._thought:
-            return
-        self._thought = thought
-        if thought is None:
-            self.line = self._reading = None
-            return
-        if self.line is not None and self.line.thought.position is not thought.position:
-            self.line = None
-        self._reading = read_line(thought, names)
-
-    @property
-    def busy(self) -> bool:
-        return self._reading is not None
-
-    def advance(self, deadline: float) -> None:
-        """Reads on until `deadline`, a time of `time.perf_counter`; one step at least."""
-        while self._reading is not None:
-            line = next(self._reading)
-            if line is not None:
-                self.line, self._reading = line, None
-            if time.perf_counter() >= deadline:
-                return
+def best_line(study: Study) -> Line | None:
+    """The line of the study's newest thought; while it is being read, that of the thought before it
+    at the same position."""
+    thought = study.thought
+    if thought is None:
+        return None
+    line = study.facts.ask(("line", thought), lambda: read_line(thought, study.side_names))
+    if line is not None:
+        study.line_read = line
+    before = study.line_read
+    if isinstance(before, Line) and before.thought.position is thought.position:
+        return before
+    return None

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.contract import WIN
-from ui.panels import numbers
+from study import numbers
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ Values are for the player to move, as a search's root values are, and equal thos
 one ply. The work is done in steps of a fraction of a millisecond, some in each frame.
 """
 
-import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
@@ -14,7 +13,10 @@ from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.lens import Breakdown, Lens
 from heuristics.watch import Watched
-from ui.panels.best_line import STEP_SECONDS
+from study.facts import Steps
+from study.lines import STEP_SECONDS
+from study.study import Study
+from study.thoughts import place
 
 
 @dataclass(frozen=True)
@@ -54,38 +56,30 @@ class Candidate:
 
 
 class CandidateList:
-    """The moves of `position` as seen through `lens`; `error` says why there are no values."""
+    """The moves of `position` as seen through `lens`; `error` says why there are no values. `steps`
+    works them out, as a fact that is the list itself."""
 
-    def __init__(self, position: Position, lens: Lens | None) -> None:
+    def __init__(self, position: Position, lens: Lens) -> None:
         self.position, self.lens = position, lens
         self.side = position.to_move
         self.candidates = [Candidate(move) for move in position.moves]
         self.error = ""
         self.done = 0  # how many have their value
-        self._work: Iterator[None] | None = self._steps()
+        self.busy = True
 
-    @property
-    def busy(self) -> bool:
-        return self._work is not None
-
-    def advance(self, deadline: float) -> None:
-        """Works until `deadline`, a time of `time.perf_counter`; one step at least."""
-        while self._work is not None:
-            try:
-                next(self._work)
-            except StopIteration:
-                self._work = None
-            except TermFailure as failure:  # the window goes on without the values
-                self.error, self._work = str(failure), None
-            if time.perf_counter() >= deadline:
-                return
+    def steps(self) -> Steps:
+        try:
+            for _ in self._steps():
+                yield self
+        except TermFailure as failure:  # the window goes on without the values
+            self.error = str(failure)
+        self.busy = False
+        return self
 
     def _steps(self) -> Iterator[None]:
         for candidate in self.candidates:
             candidate.notation = self.position.notation(candidate.move)
             yield
-        if self.lens is None:
-            return
         for candidate in self.candidates:
             outcomes = []
             chances = self.position.chances(candidate.move)
@@ -104,7 +98,6 @@ class CandidateList:
     def _after(
         self, move: int, chance: int, probability: float, count: int
     ) -> Generator[None, None, AfterMove]:
-        assert self.lens is not None
         lens, side = self.lens, self.side
         game, state = self.position.game, self.position.state
         text = game.chance_text(state, move, chance) if count > 1 else ""
@@ -118,6 +111,14 @@ class CandidateList:
             return AfterMove(text, probability, breakdown.value, breakdown, ended)
         value = 0.0 if ended == DRAW else WIN - 1.0 if ended == self.side else 1.0 - WIN
         return AfterMove(text, probability, value, None, ended)
+
+
+def candidates(study: Study) -> CandidateList:
+    """The legal moves on the board through the study's lens, with the values found so far."""
+    position, lens = study.position, study.lens
+    key = ("candidates", place(position), lens)
+    found: CandidateList = study.facts.ask(key, lambda: CandidateList(position, lens).steps())
+    return found
 
 
 def in_order(

@@ -1,0 +1,29 @@
+"""The breakdown of the position on the board."""
+
+from heuristics.failure import TermFailure
+from heuristics.lens import Breakdown
+from heuristics.watch import Watched
+from study.facts import Steps
+from study.study import Study
+from study.thoughts import place
+
+WAIT_SECONDS = 0.005
+"""What a frame waits at most for it, so that a position shown anew has its numbers at once."""
+
+
+def breakdown_now(study: Study, side: int) -> Breakdown | str | None:
+    """The position on the board through the study's lens, for `side`, rows that failed in it; a line
+    where the heuristic fails as a whole; None while it is being evaluated."""
+    lens, state = study.lens, study.position.state
+
+    def steps() -> Steps:
+        with Watched(lens.heuristic, lambda: lens.breakdown(state, side, partly=True)) as asked:
+            while not asked.ready(WAIT_SECONDS):
+                yield None
+            try:
+                return asked.result()
+            except TermFailure as failure:
+                return str(failure)
+
+    found: Breakdown | str | None = study.facts.ask(("now", place(study.position), lens, side), steps)
+    return found

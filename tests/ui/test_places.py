@@ -1,0 +1,132 @@
+"""The places of the panels: a new panel is a class and a line, and goes where it says."""
+
+import pygame
+from panel_views import view_of
+
+from study.study import Study
+from ui.kit.desk import Desk
+from ui.kit.sheet import Sheet
+from ui.panels import places as places_module
+from ui.panels.panel import FOOT, SIDE, STAGE, Panel
+from ui.panels.places import STACKED_LEAST, Places
+from ui.panels.registry import PANELS
+from ui.theme import Theme
+
+
+class Drawn(Panel):
+    """Notes where it was drawn."""
+
+    def __init__(self) -> None:
+        self.rects: list[pygame.Rect] = []
+        self.keys_seen: list[int] = []
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        self.rects.append(rect)
+        sheet.label(rect, f"{self.title} of {study.side_name(0)}")
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        self.keys_seen.append(event.key)
+        return True
+
+
+class Beside(Drawn):
+    title, tip, place = "Beside", "A panel of this test", SIDE
+
+
+class Below(Drawn):
+    title, tip, place = "Below", "A strip of this test", FOOT
+
+
+class Instead(Drawn):
+    title, tip, place = "Instead", "A stage of this test", STAGE
+
+
+class Screen:
+    """The places on a surface of a size, as the play screen draws them."""
+
+    def __init__(self, size: tuple[int, int], panels: tuple[type[Panel], ...] | None = None) -> None:
+        self.theme = Theme()
+        pygame.display.init()
+        self.desk, self.places = Desk(self.theme), Places(panels)
+        self.surface = pygame.Surface(size)
+        self.study = view_of("isolation", "improved", 4)
+        self.draw()
+
+    def draw(self) -> None:
+        sheet = self.desk.begin(self.surface, self.theme)
+        sheet.labels = []
+        self.places.begin(sheet)
+        whole = self.surface.get_rect()
+        left = self.places.draw_foot(sheet, whole, self.study)
+        stage = pygame.Rect(left.x, left.y, left.width // 2, left.height)
+        self.staged = self.places.draw_stage(sheet, stage, self.study)
+        self.places.draw_side(sheet, pygame.Rect(stage.right, left.y, stage.width, left.height), self.study)
+        self.desk.finish()
+
+    def click(self, *key: object) -> None:
+        at = self.desk.sheet.zone(key if len(key) > 1 else key[0]).rect.center
+        self.desk.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.desk.handle(pygame.event.Event(kind, pos=at, button=1))
+        self.draw()
+
+    def texts(self) -> list[str]:
+        return [label.wanted for label in self.desk.sheet.labels or ()]
+
+
+def test_a_panel_is_one_class_and_one_line(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(places_module, "PANELS", (*PANELS, Beside))
+    screen = Screen((1280, 600))
+    screen.click("tab", 0, 3)
+    assert "Beside of White" in screen.texts() and screen.places.upper.title == "Beside"
+    zone = screen.desk.sheet.zone(("tab", 0, 3))
+    assert zone.tip == "A panel of this test (4)." and zone.focusable
+
+
+def test_the_strip_at_the_foot_opens_and_closes_and_takes_its_height() -> None:
+    screen = Screen((1280, 720), (Beside, Below))
+    before = screen.places.upper.rects[-1]
+    screen.click("tab", 0, 1)
+    assert "Below of White" in screen.texts() and "Beside of White" in screen.texts()
+    assert screen.places.upper.rects[-1].height < before.height
+    strip = screen.places.foot.rects[-1]
+    assert strip.top >= screen.places.upper.rects[-1].bottom and strip.width > 1200
+    screen.click("tab", 0, 1)
+    assert screen.places.foot is None and screen.places.upper.rects[-1] == before
+
+
+def test_the_stage_stands_in_the_boards_place_until_it_is_closed() -> None:
+    screen = Screen((1280, 720), (Beside, Instead))
+    assert not screen.staged
+    screen.click("tab", 0, 1)
+    assert screen.staged and "Instead of White" in screen.texts()
+    assert screen.places.close_stage() and not screen.places.close_stage()
+    screen.draw()
+    assert not screen.staged
+
+
+def test_two_panels_stand_one_above_the_other_where_there_is_room() -> None:
+    low, high = Screen((1280, STACKED_LEAST - 1)), Screen((1280, STACKED_LEAST))
+    assert low.desk.sheet.zone("second panel") is None
+    high.click("second panel")
+    assert high.places.stacked
+    tabs = [zone.key for zone in high.desk.sheet.zones if zone.key[:1] == ("tab",)]
+    assert {key[1] for key in tabs} == {0, 1}
+    high.click("tab", 1, 2)
+    assert "0." in high.texts() and "Evaluation" in high.texts(), "the game below the evaluation"
+    high.click("tab", 1, 0)
+    assert high.places.upper.title == "Game", "the same panel never stands twice: they change places"
+    high.click("second panel")
+    assert not high.places.stacked
+
+
+def test_keys_go_to_the_panel_that_was_clicked_or_is_under_the_pointer() -> None:
+    screen = Screen((1280, 720), (Beside, Below))
+    down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="")
+    assert not screen.places.key(down, screen.study)
+    screen.desk.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(1200, 300), rel=(0, 0), buttons=(0, 0, 0)))
+    assert screen.places.key(down, screen.study) and screen.places.upper.keys_seen == [pygame.K_DOWN]
+    screen.places.yields_arrows = True
+    assert not screen.places.key(down, screen.study)
+    assert screen.places.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, mod=0), screen.study)
+    assert screen.places.foot is not None

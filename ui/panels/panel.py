@@ -1,0 +1,39 @@
+"""What a panel is: one way of looking at a study, drawn in one of three places.
+
+A new panel is one module with a class and that class's line in `ui.panels.registry`.
+"""
+
+import pygame
+
+from study.study import Study
+from ui.kit.sheet import Sheet
+
+SIDE, FOOT, STAGE = "side", "foot", "stage"
+"""Beside the board; a strip below it; in its place."""
+
+KeyRows = tuple[tuple[str, str], ...]
+
+
+class Panel:
+    """`title` names its tab, `tip` says what it shows in a sentence without its stop. `keys` are the
+    lines that it adds to the list of keys.
+
+    It draws what it finds in the study, works nothing out itself (`Study.facts`) and starts no thread;
+    what it points at goes to `Study.pointed`.
+    """
+
+    title = ""
+    tip = ""
+    place = SIDE
+    keys: KeyRows = ()
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        raise NotImplementedError
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        """Takes a key while the panel has the arrow keys; whether it meant something."""
+        return False
+
+    def command(self, event: pygame.event.Event, study: Study) -> bool:
+        """Takes a letter of its own wherever the keyboard is; whether it did."""
+        return False

@@ -1,0 +1,216 @@
+"""The places of the panels and what is open in each: beside the board one or two, one above the
+other where there is room; one in a strip at the foot; one on the stage, in place of the board."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from study.study import Pointed, Study
+from ui.kit.sheet import COMMANDS, Sheet
+from ui.panels.panel import FOOT, SIDE, STAGE, KeyRows, Panel
+from ui.panels.registry import PANELS
+
+STACKED_LEAST = 720
+"""Design pixels of height from which two panels stand one above the other beside the board."""
+
+HEAD = 36
+FOOT_HEIGHT = 132
+"""Heights of a row of tabs and of the strip at the foot, in design pixels."""
+
+KEYS: KeyRows = (
+    ("Ctrl+Tab", "next page of the side panel (with Shift: the one before)"),
+    ("1, 2, 3 …", "the panels, in the order of their tabs"),
+    ("E", "next heuristic to look through (with Shift: the one before)"),
+    ("V", "values for White, or for the player to move"),
+)
+ARROWS = ("Up, Down", "select among the moves, while the pointer is over the panel")
+
+
+class Places:
+    """The panels of one screen. Keys go to `key`; the arrow keys are a panel's own after a click on
+    it, and while the pointer is over it unless it `yields_arrows`, to a board that has the keyboard."""
+
+    def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:
+        self.panels = [kind() for kind in (PANELS if panels is None else panels)]
+        self.yields_arrows = False
+        self.stacked = False  # whether a person wants a second panel beside the board
+        self.foot: Panel | None = None
+        self.stage: Panel | None = None
+        side = self.side_panels
+        self._open = side[:2]  # beside the board: the upper, and the lower where there is one
+        self._drawn: list[tuple[Panel, pygame.Rect]] = []
+        self._sheet: Sheet | None = None
+
+    def of(self, place: str) -> list[Panel]:
+        """The panels of a place."""
+        return [panel for panel in self.panels if panel.place == place]
+
+    @property
+    def side_panels(self) -> list[Panel]:
+        return self.of(SIDE)
+
+    @property
+    def upper(self) -> Panel:
+        """The panel beside the board, the upper of two."""
+        return self._open[0]
+
+    def show(self, panel: Panel, study: Study, lower: bool = False) -> None:
+        """Opens a panel in its place; once more closes it there, but not beside the board."""
+        study.pointed = Pointed()
+        if panel.place == FOOT:
+            self.foot = None if self.foot is panel else panel
+        elif panel.place == STAGE:
+            self.stage = None if self.stage is panel else panel
+        else:
+            at = int(lower)
+            if len(self._open) > 1 and self._open[1 - at] is panel:
+                self._open.reverse()
+            else:
+                self._open[at] = panel
+
+    def close_stage(self) -> bool:
+        """Back to the board; whether something stood in its place."""
+        open_before, self.stage = self.stage, None
+        return open_before is not None
+
+    # Drawing
+
+    def begin(self, sheet: Sheet) -> None:
+        """Before the places of a frame are drawn."""
+        self._sheet = sheet
+        self._drawn = []
+
+    def draw_side(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme = sheet.theme
+        sheet.fill(rect, theme.panel)
+        room = rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
+        if not (room and self.stacked):
+            self._draw_pane(sheet, rect, study, 0, room)
+            return
+        half = rect.height // 2
+        self._draw_pane(sheet, pygame.Rect(rect.x, rect.y, rect.width, half), study, 0, room)
+        lower = pygame.Rect(rect.x, rect.y + half, rect.width, rect.height - half)
+        sheet.rule(rect.left, rect.right, lower.top)
+        self._draw_pane(sheet, lower, study, 1, room)
+
+    def _draw_pane(self, sheet: Sheet, rect: pygame.Rect, study: Study, at: int, room: bool) -> None:
+        theme = sheet.theme
+        head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(HEAD))
+        if room:
+            side = theme.px(28)
+            split = pygame.Rect(0, 0, side, side)
+            split.midright = (head.right - theme.px(4), head.centery)
+            head.width -= side + theme.px(8)
+            self._draw_split(sheet, split, at)
+        self._draw_tabs(sheet, head, study, at)
+        sheet.rule(rect.left, rect.right, head.bottom - 1)
+        pad = theme.px(12)
+        page = pygame.Rect(rect.left + pad, head.bottom + theme.px(8), rect.width - 2 * pad, 0)
+        page.height = rect.bottom - theme.px(8) - page.top
+        self._draw_panel(sheet, self._open[at], page, rect, study)
+
+    def _draw_split(self, sheet: Sheet, rect: pygame.Rect, at: int) -> None:
+        """The sign that opens a second panel below the first, or closes it."""
+
+        def turn() -> None:
+            self.stacked = not self.stacked
+
+        if at == 0 and not self.stacked:
+            sheet.button("second panel", rect, "+", "A second panel below this one.", turn, size=18)
+        elif at == 1:
+            sheet.button("second panel", rect, "×", "Closes the lower panel.", turn, size=18)
+
+    def _draw_tabs(self, sheet: Sheet, rect: pygame.Rect, study: Study, at: int) -> None:
+        theme = sheet.theme
+        x = rect.left + theme.px(4)
+        offered = self.side_panels if at else [*self.side_panels, *self.of(FOOT), *self.of(STAGE)]
+        room = (rect.width - theme.px(8)) // max(1, len(offered))
+        for panel in offered:
+            index = self.panels.index(panel)
+            active = panel in (self._open[at], self.foot, self.stage)
+            width = min(theme.width(panel.title, 14, True) + theme.px(24), room)
+            place = pygame.Rect(x, rect.top, width, rect.height)
+
+            def choose(panel: Panel = panel) -> None:
+                self.show(panel, study, lower=bool(at))
+
+            over = sheet.add(("tab", at, index), place, f"{panel.tip} ({index + 1}).", choose)
+            color = theme.text_color if active or over else theme.dim
+            sheet.label(place, panel.title, 14, color, "center", bold=active)
+            if active:
+                under = pygame.Rect(x, rect.bottom - theme.px(3), width, theme.px(3))
+                sheet.fill(under, theme.accent, 1)
+            x += width
+
+    def draw_foot(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> pygame.Rect:
+        """The strip at the bottom of `rect`, if a panel is open there; returns what is left."""
+        if self.foot is None:
+            return rect
+        deep = min(sheet.theme.px(FOOT_HEIGHT), rect.height // 3)
+        strip = pygame.Rect(rect.x, rect.bottom - deep, rect.width, deep)
+        sheet.fill(strip, sheet.theme.panel)
+        sheet.rule(strip.left, strip.right, strip.top)
+        self._draw_panel(
+            sheet, self.foot, strip.inflate(-sheet.theme.px(16), -sheet.theme.px(8)), strip, study
+        )
+        return pygame.Rect(rect.x, rect.y, rect.width, rect.height - deep)
+
+    def draw_stage(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> bool:
+        """What stands in the board's place; whether anything does."""
+        if self.stage is not None:
+            self._draw_panel(sheet, self.stage, rect, rect, study)
+        return self.stage is not None
+
+    def _draw_panel(
+        self, sheet: Sheet, panel: Panel, page: pygame.Rect, whole: pygame.Rect, study: Study
+    ) -> None:
+        self._drawn.append((panel, whole))
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(whole.clip(clip))
+        panel.draw(sheet, page, study)
+        sheet.surface.set_clip(clip)
+
+    # Keys
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        """Takes a key, if it is for a panel; whether it was."""
+        shift, control = event.mod & pygame.KMOD_SHIFT, event.mod & pygame.KMOD_CTRL
+        if event.key == pygame.K_TAB and control:
+            side = self.side_panels
+            self.show(side[(side.index(self.upper) + (-1 if shift else 1)) % len(side)], study)
+            return True
+        if event.mod & COMMANDS:
+            return False
+        if pygame.K_1 <= event.key < pygame.K_1 + len(self.panels) and not shift:
+            self.show(self.panels[event.key - pygame.K_1], study)
+            return True
+        if event.key == pygame.K_e:
+            study.look_through_next(-1 if shift else 1)
+            return True
+        if event.key == pygame.K_v:
+            study.follows_mover = not study.follows_mover
+            return True
+        drawn = [panel for panel, _ in self._drawn]
+        if any(panel.command(event, study) for panel in drawn):
+            return True
+        arrows = self._with_arrows()
+        return arrows is not None and arrows.key(event, study)
+
+    def _with_arrows(self) -> Panel | None:
+        """The panel that the arrow keys belong to."""
+        sheet = self._sheet
+        if sheet is None:
+            return None
+        clicked = sheet.pressed_at
+        for panel, rect in reversed(self._drawn):
+            if clicked is not None and rect.collidepoint(clicked):
+                return panel
+        for panel, rect in reversed(self._drawn):
+            if sheet.points_into(rect) and not self.yields_arrows:
+                return panel
+        return None
+
+    @property
+    def keys(self) -> KeyRows:
+        """The panels' keys, for the list of all keys."""
+        return (*KEYS, *(row for panel in self.panels for row in panel.keys), ARROWS)

@@ -1,0 +1,8 @@
+"""The one list of panels, in the order in which they are offered."""
+
+from ui.panels.candidates import CandidatesPanel
+from ui.panels.evaluation import EvaluationPanel
+from ui.panels.move_list import MoveListPanel
+from ui.panels.panel import Panel
+
+PANELS: tuple[type[Panel], ...] = (EvaluationPanel, CandidatesPanel, MoveListPanel)
