@@ -28,9 +28,10 @@ from games.contract import copy_state
 from games.position import Position
 from games.registry import load_game
 from heuristics.check import check
+from heuristics.errands import Errand
 from heuristics.failure import TermFailure, in_words
 from heuristics.lens import Lens, plain_arithmetic, text_of
-from heuristics.watch import PATIENCE, SLICE, Watched, abandon, is_debugged
+from heuristics.watch import PATIENCE, SLICE, Watched
 
 MAX_DEPTH = 100
 
@@ -55,7 +56,6 @@ class _Mind:
 
     workspace: Any
     states: Any
-    thread: threading.Thread | None = None
     error: BaseException | None = None  # that its kernel raised
     _in_kernel: bool = False
     _nodes: int = 0  # when it was last looked at
@@ -63,7 +63,7 @@ class _Mind:
 
     def run(self, kernel: Callable[..., float], *arguments: Any) -> float:
         """Calls a kernel, in this thread."""
-        self.thread, self._in_kernel = threading.current_thread(), True
+        self._in_kernel = True
         try:
             with plain_arithmetic():
                 return kernel(self.workspace, self.states, *arguments)
@@ -78,9 +78,7 @@ class _Mind:
         nodes = int(self.workspace.nodes)
         self._still = self._still + 1 if self._in_kernel and nodes == self._nodes else 0
         self._nodes = nodes
-        if self._still * SLICE < PATIENCE or self.thread is None:
-            return False
-        return not is_debugged(self.thread)
+        return self._still * SLICE >= PATIENCE
 
 
 class _Hangs(Exception):
@@ -196,17 +194,15 @@ class Searcher:
         minds = self._minds
         for mind in minds:
             mind.error = None
-        thread = threading.Thread(target=search, name="search", daemon=True)
+        errand = Errand("search", search)
         try:
-            thread.start()
-            self._await(thread, stop)
+            self._await(errand, stop)
         except _Hangs as hangs:
             given_up.set()
             self._minds, self._table, self._kernels = [], None, None  # the thread may still write there
             for mind in minds:
                 mind.workspace.stop = 1
-                if mind.thread is not None:
-                    abandon(mind.thread)
+            errand.abandon()
             message = f"does not end; given up after {PATIENCE:g} s"
             raise self._failure(hangs.mind, message) from None
         finally:
@@ -219,21 +215,20 @@ class Searcher:
             raise errors[0]
         return found[0]
 
-    def _await(self, thread: threading.Thread, stop: StopSignal) -> None:
+    def _await(self, errand: Errand, stop: StopSignal) -> None:
         """Waits for the search to end, and ends it when its time is up; _Hangs if it does not go on."""
         ends = None if self.limits.seconds is None else time.perf_counter() + self.limits.seconds
         while True:
             left = SLICE if ends is None else ends - time.perf_counter()
-            thread.join(max(0.0, min(SLICE, left)))
-            if not thread.is_alive():
+            if errand.wait(max(0.0, min(SLICE, left))):
                 return
             if left <= 0.0:
                 ends = None
                 stop.request()
             if left >= SLICE:
-                for mind in self._minds:
-                    if mind.hangs():
-                        raise _Hangs(mind)
+                hangs = [mind for mind in self._minds if mind.hangs()]
+                if hangs and not errand.is_debugged:
+                    raise _Hangs(hangs[0])
 
     def _search(self, position: Position, publish: Publish) -> Thought:
         """The search itself, with its helpers."""

@@ -4,18 +4,14 @@ A term is a person's code in the making: a loop in it may have no end, and then 
 it without a way out (the window, a command) comes back either.
 """
 
-import ctypes
-import sys
-import threading
 import time
-import traceback
 from collections.abc import Callable
-from types import FrameType
 from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 from heuristics.contract import Heuristic, Term
-from heuristics.failure import GivenUp, TermFailure, line_in, short_path, source_of
+from heuristics.errands import Errand
+from heuristics.failure import TermFailure, ends_the_program, line_in, short_path, source_of
 
 T = TypeVar("T")
 
@@ -27,8 +23,6 @@ SLICE = 0.1
 
 SOON = 0.05
 """Seconds that the window can wait for what it is about to draw."""
-
-DEBUGGERS = frozenset(("bdb", "pdb", "ipdb", "pydevd", "_pydevd_bundle", "debugpy"))
 
 _endless: "WeakKeyDictionary[Heuristic, TermFailure]" = WeakKeyDictionary()
 """Heuristics of which a term did not end: not tried again, for each try costs a thread that stays."""
@@ -47,29 +41,24 @@ class Watched(Generic[T]):
         self._answer: list[T] = []
         self._error: BaseException | None = endless(heuristic)
         self._waited = 0.0
-        self._lock = threading.Lock()
-        self._over = False  # the thread takes no GivenUp any more
-        self._thread: threading.Thread | None = None
-        if self._error is None:
-            self._asked = time.perf_counter()
-            self._thread = threading.Thread(target=self._do, name="terms", daemon=True)
-            self._thread.start()
+        self._asked = time.perf_counter()
+        self._errand = None if self._error is not None else Errand("terms", self._do)
 
     def ready(self, seconds: float = 0.0) -> bool:
         """Whether there is a result, or a failure, after a wait of at most so many seconds."""
-        if self._thread is None:
+        errand = self._errand
+        if errand is None:
             return True
-        self._thread.join(seconds)
+        ended = errand.wait(seconds)
         now = time.perf_counter()
         self._waited += min(now - self._asked, SLICE)
         self._asked = now
-        if not self._thread.is_alive():
-            self._thread = None
-        elif self._waited >= PATIENCE and not is_debugged(self._thread):
-            self._error = _endless[self._heuristic] = self._given_up(self._thread)
-            self._answer = []
+        if ended:
+            self._errand = None
+        elif self._waited >= PATIENCE and not errand.is_debugged:
+            self._error = _endless[self._heuristic] = self._given_up(errand)
             self.drop()
-        return self._thread is None
+        return self._errand is None
 
     def result(self) -> T:
         """Waits for the result; raises what the work raised, or TermFailure if it does not end."""
@@ -81,10 +70,9 @@ class Watched(Generic[T]):
 
     def drop(self) -> None:
         """Ends work that has not ended."""
-        with self._lock:
-            if self._thread is not None and not self._over:
-                abandon(self._thread)
-        self._thread = None
+        if self._errand is not None:
+            self._errand.abandon()
+            self._errand = None
 
     def __enter__(self) -> "Watched[T]":
         return self
@@ -94,24 +82,19 @@ class Watched(Generic[T]):
 
     def _do(self) -> None:
         try:
-            try:
-                self._answer = [self._work()]
-            except GivenUp:
-                return
-            except BaseException as error:
-                self._error = self._error or error
-            with self._lock:
-                self._over = True
-        except GivenUp:
-            return
+            self._answer = [self._work()]
+        except BaseException as error:
+            if ends_the_program(error):
+                raise
+            self._error = self._error or error
 
-    def _given_up(self, thread: threading.Thread) -> TermFailure:
+    def _given_up(self, errand: Errand) -> TermFailure:
         name, message = self._heuristic.name, f"does not end; given up after {PATIENCE:g} s"
-        stack = list(traceback.walk_stack(_frame_of(thread)))[::-1]
+        frames = errand.frames()
         for term in terms_of(self._heuristic):
             file, _ = source_of(term.count)
-            if any(frame.f_code is getattr(term.count, "__code__", None) for frame, _ in stack):
-                return TermFailure(name, term.name, message, short_path(file), line_in(file, stack))
+            if any(frame.f_code is getattr(term.count, "__code__", None) for frame, _ in frames):
+                return TermFailure(name, term.name, message, short_path(file), line_in(file, frames))
         return TermFailure(name, "", message)
 
 
@@ -132,19 +115,3 @@ def endless(heuristic: Heuristic) -> TermFailure | None:
 def terms_of(heuristic: Heuristic) -> list[Term]:
     """Every term, the decisive one included."""
     return [*([heuristic.decisive] if heuristic.decisive else []), *heuristic.terms]
-
-
-def abandon(thread: threading.Thread) -> None:
-    """Has a thread end at its next step in Python, if it takes one; else it stays to the program's end."""
-    if thread.ident is not None:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(GivenUp))
-
-
-def is_debugged(thread: threading.Thread) -> bool:
-    """Whether a person stands in this thread with a debugger, and takes the time that it takes."""
-    frames = (frame for frame, _ in traceback.walk_stack(_frame_of(thread)))
-    return any(str(frame.f_globals.get("__name__", "")).split(".")[0] in DEBUGGERS for frame in frames)
-
-
-def _frame_of(thread: threading.Thread) -> FrameType | None:
-    return sys._current_frames().get(thread.ident or 0)

@@ -1,5 +1,7 @@
 """What a term can do wrong is one line that names heuristic, term, file, line and position."""
 
+import threading
+
 import pytest
 
 from games.position import Position
@@ -117,14 +119,14 @@ def test_a_term_that_never_ends_is_given_up_by_name_and_not_tried_again(monkeypa
     monkeypatch.setattr(watch, "PATIENCE", 0.1)
     made = heuristic(bad_terms.never_ends)
     asked = Watched(made, lambda: Lens.of(made).breakdown(STATE, 0))
-    thread = asked._thread
+    thread = asked._errand._runner.thread
     with pytest.raises(TermFailure, match=r"bad failed: faulty: does not end.*bad_terms.py, line") as raised:
         asked.result()
     assert raised.value.line > line_of(bad_terms.never_ends)
     thread.join(10.0)
     assert not thread.is_alive()  # a loop in Python is ended
     again = Watched(made, lambda: 1 / 0)
-    assert again.ready() and again._thread is None
+    assert again.ready() and again._errand is None
     with pytest.raises(TermFailure, match="does not end"):
         again.result()
     with pytest.raises(TermFailure, match="does not end"):
@@ -143,6 +145,15 @@ def test_a_person_with_a_debugger_is_not_hurried(monkeypatch):
         assert not asked.ready(0.05)
     ends.append(True)
     assert asked.result() == "looked"
+
+
+def test_threads_are_kept_for_the_next_question():
+    made = heuristic(bad_terms.moving)
+    threads = set()
+    for _ in range(20):
+        asked = Watched(made, lambda: threads.add(threading.get_ident()))
+        asked.result()
+    assert len(threads) == 1
 
 
 def test_messages_are_one_short_line_without_control_characters():

@@ -25,6 +25,7 @@ def looking_through(term):  # type: ignore[no-untyped-def]
 
 def evaluated(panel: Panel, view) -> None:  # type: ignore[no-untyped-def]
     """Draws until the position on the board is evaluated, or cannot be."""
+    panel.sheet.labels = []
     until = time.perf_counter() + 10
     while breakdown_now(view, view.position.to_move) is None:
         assert time.perf_counter() < until
@@ -55,6 +56,7 @@ def test_the_candidates_say_it_too() -> None:
 def test_a_term_that_never_ends_is_named_and_another_heuristic_goes_on(monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr(watch, "PATIENCE", 0.2)
     view, panel = looking_through(bad_terms.never_ends), Panel()
+    panel.sheet.labels = []
     began = time.thread_time()
     panel.draw(view)
     assert any("evaluating" in text for text in panel.texts())

@@ -88,7 +88,7 @@ class PlayerChoice:
         heuristic = ""
         if kind.takes_heuristic:
             heuristic = self.spec.heuristic or default_player(self.game, 1).heuristic
-        command = self.spec.command or kind.usual_command
+        command = (self.spec.command or kind.usual_command) if kind.takes_command else ""
         self._set(PlayerSpec(name, heuristic, tuple(kind.defaults.items()), command))
 
     def _write_command(self, text: str) -> None:
