@@ -125,7 +125,8 @@ def in_order(
     candidates: list[Candidate], searched: dict[int, RootMove], best: int | None = None
 ) -> list[Candidate]:
     """Best first: the search's move, those with a value from the search, then those without;
-    equals by their bound, their value after one ply and their number."""
+    equals by their bound, their value after one ply and their number. Values of a deeper iteration
+    stand before those of the one before, which they cannot be compared with."""
 
     def rank(candidate: Candidate) -> tuple:
         row = searched.get(candidate.move)
@@ -134,6 +135,7 @@ def in_order(
         return (
             candidate.move != best,
             not known,
+            -row.depth if known and row is not None else 0,
             -row.value if known and row is not None else 0.0,
             row is not None and row.bound == UPPER,
             -value,

@@ -79,6 +79,7 @@ class Session:
         self._preparation: Job | None = None
         self._hint_search: Job | None = None
         self._hint_engine: Engine | None = None
+        self._hint_lens: Lens | None = None  # what it was made for
         self._move_search: Job | None = None
         self._not_before = 0.0  # time.perf_counter() before which a program's move is held back
         self.loop = GameLoop(
@@ -388,7 +389,8 @@ class Session:
         """Starts a search for a hint; whether that is possible now."""
         if self.over or not self.at_end or not self.is_human(self.position.to_move) or self.failure:
             return False
-        if self._hint_engine is None:
+        if self._hint_lens != self.study.lens:
+            self._hint_lens = self.study.lens
             spec = PlayerSpec("alphabeta", self.study.lens.name, (("ms", round(HINT_SECONDS * 1000)),))
             self._hint_engine = self._make(spec, self.record.game.name, self.seed)
         self.hint = None

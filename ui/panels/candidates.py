@@ -221,6 +221,10 @@ class CandidatesPanel(Panel):
         move, side = candidate.move, study.position.to_move
         bound = UNKNOWN if row is None else row.bound
 
+        deepest = max((row.depth for row in study.searched.values()), default=0)
+        behind = row is not None and 0 < row.depth < deepest
+        older = f", by the iteration before, {row.depth} plies deep" if row is not None and behind else ""
+
         def select() -> None:
             self.selected = None if move == self.selected else move
 
@@ -230,7 +234,7 @@ class CandidatesPanel(Panel):
         over = sheet.add(
             ("candidate", move, id(study.position)),
             place,
-            f"{candidate.notation}: {BOUND_TIPS[bound]}.",
+            f"{candidate.notation}: {BOUND_TIPS[bound]}{older}.",
             click=select,
             enter=lambda: point(move),
             leave=lambda: point(None),
@@ -253,7 +257,8 @@ class CandidatesPanel(Panel):
                 sheet.at_most(_part(place, places["bound"]))
             else:
                 sheet.label(_part(place, places["bound"]), "=", 14, theme.dim, "center")
-            self._number(sheet, _part(place, places["search"]), row.value, measures, decided_words(row.value))
+            words, color = decided_words(row.value), theme.faint if behind else None
+            self._number(sheet, _part(place, places["search"]), row.value, measures, words, color)
         else:
             sheet.label(_part(place, places["search"]), numbers.NOTHING, 14, theme.dim, "right")
         value = row.value if row is not None and bound != UNKNOWN else candidate.value
@@ -263,11 +268,17 @@ class CandidatesPanel(Panel):
             sheet.zero(bar, place)
 
     def _number(
-        self, sheet: Sheet, rect: pygame.Rect, value: float, measures: Measures, words: str = ""
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        value: float,
+        measures: Measures,
+        words: str = "",
+        color: pygame.Color | None = None,
     ) -> None:
         width = sheet.theme.width
         text = words or numbers.fitted(value, measures.decimals, lambda text: width(text) <= rect.width)
-        sheet.label(rect, text, 14, align="right")
+        sheet.label(rect, text, 14, color, "right")
 
     # The selected move
 
