@@ -279,6 +279,7 @@ class Session:
         followed = self.at_end
         self.loop.play(move)
         self._after_move(followed)
+        self._followed = self.cursor
 
     def _leave_opened_game(self) -> None:
         """The game that a file told goes another way: its result and its later comments are void."""

@@ -115,7 +115,7 @@ def test_pieces_are_drawn_with_light_and_dark(driver, letter):
 
 def test_overlay_of_all_terms_adds_up_to_the_value(driver):
     play = driver.play("chess", "human", "human")
-    play.choose_heuristic("location")
+    play.session.study.look_through("location")
     driver.frame()
     driver.key(pygame.K_t)
     amounts = dict(play.board.overlay)
@@ -128,7 +128,7 @@ def test_overlay_of_all_terms_adds_up_to_the_value(driver):
 
 def test_hovering_a_term_marks_its_pieces(driver):
     play = driver.play("chess", "human", "human", text="4k3/8/8/3n4/8/8/8/N3K3 w - - 0 1")
-    play.choose_heuristic("location")
+    play.session.study.look_through("location")
     driver.frame(3)
     seen = {}
     for y in range(play._panel_rect.top, play._panel_rect.bottom, 6):
