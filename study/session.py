@@ -390,7 +390,7 @@ class Session:
         """Starts a search for a hint; whether that is possible now."""
         if self.over or not self.at_end or not self.is_human(self.position.to_move) or self.failure:
             return False
-        if self._hint_lens != self.study.lens:
+        if self._hint_engine is None or self._hint_lens != self.study.lens:
             self._hint_lens = self.study.lens
             spec = PlayerSpec("alphabeta", self.study.lens.name, (("ms", round(HINT_SECONDS * 1000)),))
             self._hint_engine = self._make(spec, self.record.game.name, self.seed)

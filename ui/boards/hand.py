@@ -7,9 +7,9 @@ import pygame
 
 from games.contract import Game
 from games.position import Position
+from study.click_paths import ClickFilter
 from ui.boards.art import Art
 from ui.boards.drag import Drag
-from ui.boards.paths import ClickFilter
 from ui.boards.picture import Picture
 from ui.kit.sheet import COMMANDS, ENTERS, Press
 

@@ -4,11 +4,11 @@ import pygame
 
 from games.contract import BLACK, WHITE, State
 from games.isolation import SIZE, SQUARES
+from study.setups.isolation import BURNED
 from ui.boards.art import Art, Geometry, draw_label, picture
 from ui.theme import Theme
 
 MARGIN = 0.36
-BURNED = "burned"
 
 
 class IsolationArt(Art):

@@ -6,6 +6,7 @@ import pygame
 from games.contract import BLACK, WHITE, State
 from games.jungle import ANIMALS, FILES, LOSES, RANKS, RESULT, SIDES, SQUARES, TAKES, Piece, face_down, pieces
 from games.position import Position
+from study.setups.jungle import BACKS, pool_animal, pool_piece, pool_place
 from ui.boards.art import Art, Geometry, draw_label, picture
 from ui.boards.sides import draw_number, draw_pill, draw_plate
 from ui.theme import Theme
@@ -14,7 +15,6 @@ MARGIN = 0.3
 POOL = 0.86
 """Width of the column beside the board."""
 
-BACKS = ("back_white", "back_black", "back_unknown")
 POOL_SIZE = 0.72
 KNOWN_OPACITY = 70
 FIGHTS = {TAKES: "takes", LOSES: "loses", 0: "both go"}
@@ -157,24 +157,6 @@ class JungleArt(Art):
 
 def _name(piece: Piece) -> str:
     return f"{piece.side} {piece.strength}" if piece.strength else BACKS[piece.side]
-
-
-def pool_place(side: int, strength: int) -> str:
-    """Where an animal of the list beside the board is."""
-    return f"pool {side} {strength}"
-
-
-def pool_piece(side: int, strength: int, unseen: bool) -> str:
-    """An animal of the list; `unseen` while it may still be any of the side's face-down pieces."""
-    return f"pool {side} {strength}{'' if unseen else ' known'}"
-
-
-def pool_animal(place: str) -> tuple[int, int] | None:
-    """Side and strength of the animal that the list has at a place; None for a square."""
-    if not place.startswith("pool"):
-        return None
-    side, strength = place.split()[1:3]
-    return int(side), int(strength)
 
 
 def _animals(strength: int, result: int) -> str:

@@ -4,14 +4,13 @@ import pygame
 
 from games.contract import BLACK, WHITE, State
 from games.morris import LINES, SQUARES, STONES
+from study.setups.morris import PIECES, STASHES, stash_place
 from ui.boards.art import Art, Geometry, draw_label, picture
 from ui.theme import Theme
 
 STASH_WIDTH = 1.0
 EDGE = 0.75
 """From the board's rim to its outermost lines, coordinates included."""
-
-PIECES = ("stone_white", "stone_black")
 
 
 class MorrisArt(Art):
@@ -22,8 +21,8 @@ class MorrisArt(Art):
     showcase = "1w1/b2/1b1/w1bw1b/1w1/w1b/2b b 2 2 0"
 
     def center(self, square: str) -> tuple[float, float]:
-        if square in _STASHES:
-            side, number = _STASHES[square]
+        if square in STASHES:
+            side, number = STASHES[square]
             along = EDGE + 0.25 + number * (6 - 0.5) / (STONES - 1)
             if side == WHITE:
                 return STASH_WIDTH / 2, self.size[1] - along
@@ -65,16 +64,3 @@ class MorrisArt(Art):
 
     def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
         return picture(piece, pixels)
-
-
-def stash_place(side: int, number: int) -> str:
-    """Where a side's stone in hand lies, counted from 0."""
-    return f"stash {side} {number}"
-
-
-def stash_side(place: str) -> int | None:
-    """Whose stone in hand lies there; None for a square of the board."""
-    return _STASHES[place][0] if place in _STASHES else None
-
-
-_STASHES = {stash_place(side, number): (side, number) for side in (WHITE, BLACK) for number in range(STONES)}

@@ -3,8 +3,8 @@
 from importlib import import_module
 
 from games.contract import Options
+from study.setups.setup import Setup
 from ui.boards.art import Art
-from ui.boards.setup import Setup
 
 _ARTS = {
     "isolation": "IsolationArt",
@@ -30,7 +30,7 @@ def has_setup(game: str) -> bool:
 
 def load_setup(game: str, options: Options) -> Setup:
     """An empty position under construction, in a game that `has_setup`."""
-    setup: Setup = getattr(import_module(f"ui.boards.{game}_setup"), _SETUPS[game])(options)
+    setup: Setup = getattr(import_module(f"study.setups.{game}"), _SETUPS[game])(options)
     return setup
 
 

@@ -13,7 +13,6 @@ from games.tabletactics import (
     SIZE,
     SPEED,
     SQUARES,
-    Soldier,
     attackable,
     obstacles,
     reachable,
@@ -21,6 +20,7 @@ from games.tabletactics import (
     soldiers,
     to_place,
 )
+from study.setups.tabletactics import NAMES, OBSTACLE, soldier_piece
 from ui.boards.art import Art, Geometry, Standing, draw_label, picture
 from ui.boards.sides import INK, PAPER, draw_number, draw_plate
 from ui.theme import Theme
@@ -29,8 +29,6 @@ MARGIN = 0.3
 STRIP = 1.9
 """Width of what stands beside the squares."""
 
-NAMES = {"N": "Noble", "F": "Fighter", "T": "Thief"}
-OBSTACLE = "obstacle"
 HITPOINT_TONES = (pygame.Color("#ffd48a"), pygame.Color("#a9d6ff"))
 REACH_OPACITY = (120, 84, 44)
 """Of the tint of squares that cost no, one and two actions."""
@@ -224,12 +222,6 @@ class TableTacticsArt(Art):
         if soldier.steps_left:
             text += f", {soldier.steps_left} free {'step' if soldier.steps_left == 1 else 'steps'}"
         return f"{text}."
-
-
-def soldier_piece(soldier: Soldier, acts: bool) -> str:
-    """Side, letter, hitpoints, actions, free steps; "-" for what is not shown."""
-    shown = f"{soldier.actions} {soldier.steps_left}" if acts else "- -"
-    return f"{soldier.side} {soldier.letter} {soldier.hitpoints} {shown}"
 
 
 def _draw_hitpoints(drawn: pygame.Surface, unit: float, side: int, left: int, whole: int) -> None:

@@ -13,6 +13,7 @@ from games.contract import BadText
 from games.record import Record
 from games.registry import ENTRIES, entry, load_game
 from study.forethought import Forethought
+from study.rules import rules_in_force
 from study.saves import SavedGame
 from study.session import Session
 from ui import clipboard
@@ -23,7 +24,6 @@ from ui.exchange import choose_file, format_of_text, open_file, open_games, reco
 from ui.kit.buttons import Button
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet
-from ui.rules import rules_in_force
 from ui.scenes.game_card import Card
 from ui.scenes.player_choice import ROW, PlayerChoice, default_player
 from ui.scenes.scene import Keys, Scene

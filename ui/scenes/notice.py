@@ -8,10 +8,10 @@ import pygame
 
 from games.record import Record
 from heuristics.failure import shortened
+from study.rules import rules_in_force
 from study.session import Session
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
-from ui.rules import rules_in_force
 from ui.scenes.result_banner import result
 
 SAID_SECONDS = 4.0

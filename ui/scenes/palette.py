@@ -6,9 +6,9 @@ from functools import partial
 
 import pygame
 
+from study.setups.setup import Setup
 from ui.boards.drag import Drag
 from ui.boards.pieces import Pieces
-from ui.boards.setup import Setup
 from ui.kit.buttons import Button
 from ui.kit.sheet import Point, Press, Sheet
 from ui.scenes.scene import Keys

@@ -6,7 +6,7 @@ from typing import Any
 
 import pygame
 
-from ui.boards.setup import Choice, Field, Number, Row, Setup, Switch
+from study.setups.setup import Choice, Field, Number, Row, Setup, Switch
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.sheet import Sheet

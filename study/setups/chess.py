@@ -8,7 +8,7 @@ import chess
 from games.chess_board import CORNERS, SQUARES, ChessOptions
 from games.chess_kernel import MOST_MOVES
 from games.contract import BLACK, WHITE
-from ui.boards.setup import Choice, LetterSetup, Number, Row, Switch, field_of, from_the_top, number_of
+from study.setups.setup import Choice, LetterSetup, Number, Row, Switch, field_of, from_the_top, number_of
 
 LETTERS = "KQRBNP"
 CASTLING = "KQkq"

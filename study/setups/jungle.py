@@ -5,8 +5,10 @@ from typing import Any, ClassVar
 
 from games.contract import BLACK, WHITE
 from games.jungle import ANIMALS, FILES, LETTERS, MOST_PLIES, SIDES, SQUARES, JungleOptions
-from ui.boards.jungle import BACKS, pool_animal, pool_piece, pool_place
-from ui.boards.setup import LetterSetup, Number, Row, field_of, from_the_top, number_of
+from study.setups.setup import LetterSetup, Number, Row, field_of, from_the_top, number_of
+
+BACKS = ("back_white", "back_black", "back_unknown")
+
 
 STRENGTHS = range(1, len(ANIMALS) + 1)
 UNKNOWN = 2
@@ -102,3 +104,21 @@ class JungleSetup(LetterSetup):
             for side in (WHITE, BLACK)
         ]
         return *pools, str(self.quiet)
+
+
+def pool_place(side: int, strength: int) -> str:
+    """Where an animal of the list beside the board is."""
+    return f"pool {side} {strength}"
+
+
+def pool_piece(side: int, strength: int, unseen: bool) -> str:
+    """An animal of the list; `unseen` while it may still be any of the side's face-down pieces."""
+    return f"pool {side} {strength}{'' if unseen else ' known'}"
+
+
+def pool_animal(place: str) -> tuple[int, int] | None:
+    """Side and strength of the animal that the list has at a place; None for a square."""
+    if not place.startswith("pool"):
+        return None
+    side, strength = place.split()[1:3]
+    return int(side), int(strength)

@@ -3,7 +3,7 @@
 import pytest
 
 from games.registry import load_game
-from ui.rules import rules_in_force
+from study.rules import rules_in_force
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 """What the position editor edits: a position text taken apart, however wrong it still is. Each game
-has a module with its own beside its board; `games.<game>.parse` alone judges what it writes."""
+has a module of its own here; `games.<game>.parse` alone judges what it writes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

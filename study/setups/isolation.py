@@ -4,8 +4,10 @@ from typing import ClassVar
 
 from games.contract import Options
 from games.isolation import SIZE, SQUARES
-from ui.boards.isolation import BURNED
-from ui.boards.setup import LetterSetup, from_the_top
+from study.setups.setup import LetterSetup, from_the_top
+
+BURNED = "burned"
+
 
 KNIGHTS = ("knight_white", "knight_black")
 WORDS = {KNIGHTS[0]: "White's knight", KNIGHTS[1]: "Black's knight", BURNED: "A burned square"}

@@ -5,8 +5,10 @@ from typing import Any, ClassVar
 
 from games.contract import BLACK, SIDE_NAMES, WHITE
 from games.morris import MAX_COUNTER, ROWS, STONES, MorrisOptions
-from ui.boards.morris import PIECES, stash_place, stash_side
-from ui.boards.setup import LetterSetup, Number, Row, number_of
+from study.setups.setup import LetterSetup, Number, Row, number_of
+
+PIECES = ("stone_white", "stone_black")
+
 
 QUIET = "quiet"
 HANDS = ("white stash", "black stash")
@@ -75,3 +77,16 @@ class MorrisSetup(LetterSetup):
 
     def written_fields(self) -> Sequence[str]:
         return [str(number) for number in (*self.stash, self.quiet)]
+
+
+def stash_place(side: int, number: int) -> str:
+    """Where a side's stone in hand lies, counted from 0."""
+    return f"stash {side} {number}"
+
+
+def stash_side(place: str) -> int | None:
+    """Whose stone in hand lies there; None for a square of the board."""
+    return STASHES[place][0] if place in STASHES else None
+
+
+STASHES = {stash_place(side, number): (side, number) for side in (WHITE, BLACK) for number in range(STONES)}

@@ -16,8 +16,11 @@ from games.tabletactics import (
     read_board,
     write_board,
 )
-from ui.boards.setup import Choice, Number, Row, Setup, field_of, number_of
-from ui.boards.tabletactics import NAMES, OBSTACLE, soldier_piece
+from study.setups.setup import Choice, Number, Row, Setup, field_of, number_of
+
+NAMES = {"N": "Noble", "F": "Fighter", "T": "Thief"}
+OBSTACLE = "obstacle"
+
 
 MOST_TURNS = 1_000_000
 PLACE, PLAY = "place", "play"
@@ -217,3 +220,9 @@ class TableTacticsSetup(Setup):
         standing = dict.fromkeys(self.obstacles, "#") | {soldier.square: soldier.text for soldier in soldiers}
         steps = next((f"{s.square}:{s.steps_left}" for s in soldiers if s.steps_left), "-")
         return f"{write_board(standing)} {'wb'[self.to_move]} {self.stage} {steps} {self._turns}"
+
+
+def soldier_piece(soldier: Soldier, acts: bool) -> str:
+    """Side, letter, hitpoints, actions, free steps; "-" for what is not shown."""
+    shown = f"{soldier.actions} {soldier.steps_left}" if acts else "- -"
+    return f"{soldier.side} {soldier.letter} {soldier.hitpoints} {shown}"
