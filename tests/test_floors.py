@@ -113,8 +113,8 @@ def games_named(path: Path) -> set[str]:
 
 def test_general_rooms_know_no_game_by_name():
     """What a game has besides the rules it says itself (`games.contract.Game`); beside its rules, its
-    heuristics and its board no module names it."""
-    boards = {f"ui/boards/{name}{part}.py" for name in game_names() for part in ("", "_setup")}
+    heuristics, its board and what the position editor sets up no module names it."""
+    boards = {f"{room}/{name}.py" for name in game_names() for room in ("ui/boards", "study/setups")}
     rooms = {path.relative_to(HOUSE).as_posix(): path for path in sources()}
     found = {
         name: games_named(path)
