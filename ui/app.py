@@ -5,19 +5,12 @@ import gc
 import os
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
 
-from engines.kinds import PlayerSpec
-from games.contract import BadText
-from games.position import Position
-from games.record import Record
-from games.registry import load_game
 from study.saves import Saves
 from study.settings import Settings
-from ui.boards.registry import has_board
 from ui.frame_report import FrameReport, seconds_since_process_start
 from ui.kit.buttons import Button
 from ui.kit.desk import Desk
@@ -40,17 +33,6 @@ GENERAL_KEYS: Keys = [
     ("F1", "this list"),
     ("Ctrl Q", "quit; the game stays saved"),
 ]
-
-
-@dataclass(frozen=True)
-class Opening:
-    """A game to begin with, instead of the home screen."""
-
-    game: str
-    white: PlayerSpec
-    black: PlayerSpec
-    position_text: str | None = None
-    seed: int = 0
 
 
 def display_scale(size: tuple[int, int]) -> float:
@@ -297,56 +279,3 @@ class App:
                 left = given - theme.px(8)
                 theme.text(surface, (x + key_width, y), what, size, theme.dim, max_width=left)
             x += key_width + given
-
-
-def check_opening(opening: Opening, settings: Settings) -> None:
-    """Raises BadText for a game without a board or a position that the game cannot take."""
-    if not has_board(opening.game):
-        raise BadText(f"game: the window has no board for {opening.game} yet")
-    game = load_game(opening.game)
-    Position.start(game, settings.options_for(opening.game), opening.position_text)
-
-
-def _has_display() -> bool:
-    """Whether what is drawn can be seen; SDL quietly draws into memory where it finds no display,
-    which is right only for who asked for it by name (SDL_VIDEODRIVER)."""
-    return "SDL_VIDEODRIVER" in os.environ or pygame.display.get_driver() not in ("offscreen", "dummy")
-
-
-def run_window(
-    settings: Settings,
-    problems: list[str] | None = None,
-    saves: Saves | None = None,
-    opening: Opening | None = None,
-    frames: int | None = None,
-    process_started: float | None = None,
-    size: tuple[int, int] | None = None,
-) -> FrameReport:
-    """Opens the window and runs it until it is closed, or for `frames` frames.
-
-    `process_started`, of `time.perf_counter`, is taken for the process's start where the system
-    does not tell it. Raises BadText where `opening` cannot be, RuntimeError where there is no
-    display to show a window on (a number of frames is drawn all the same, unseen).
-    """
-    from study.session import Session
-    from ui.scenes.home import Home
-    from ui.scenes.play import Play
-
-    if opening is not None:  # before the window opens, so that a mistake is told on the command line
-        check_opening(opening, settings)
-    app = App(settings, problems, saves, size or SIZE)
-    app.process_started = process_started
-    try:
-        if frames is None and not _has_display():
-            raise RuntimeError("there is no display to open a window on; see --help for what needs none")
-        app.push(Home(app))
-        if opening is not None:
-            options = settings.options_for(opening.game)
-            record = Record.start(load_game(opening.game), options, opening.position_text)
-            if saves is not None:
-                saves.trusted.choose((opening.white, opening.black))
-            session = Session(record, (opening.white, opening.black), settings, saves, opening.seed)
-            app.push(Play(app, session))
-        return app.run(frames)
-    finally:
-        app.close()

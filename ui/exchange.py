@@ -2,18 +2,16 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from engines.kinds import HUMAN, PlayerSpec
 from games.contract import BadText, FileFormat, GamesFile, ReadGame
 from games.record import Record
 from games.registry import game_names, load_game
+from study.saves import Saves
 from study.session import Session
 from study.settings import Settings
 from ui.boards.registry import has_board
-
-if TYPE_CHECKING:
-    from ui.app import App
+from ui.ways import Ways
 
 PEOPLE = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))
 LARGE = 1_000_000
@@ -65,9 +63,9 @@ def moves_text(record: Record) -> str:
     return f"{record.game.name} {record.positions[0].text}\n{' '.join(moves)}\n"
 
 
-def session_of(game: ReadGame, settings: Settings, saves: object) -> Session:
+def session_of(game: ReadGame, settings: Settings, saves: Saves | None) -> Session:
     """The game that was read, to step through and to go on with, shown from its last position."""
-    session = Session(game.record, PEOPLE, settings, saves)  # type: ignore[arg-type]
+    session = Session(game.record, PEOPLE, settings, saves)
     names = tuple(game.headers.get(side, "?") for side in ("White", "Black"))
     session.names = (names[0].strip("? "), names[1].strip("? "))
     session.headers = dict(game.headers)
@@ -77,51 +75,39 @@ def session_of(game: ReadGame, settings: Settings, saves: object) -> Session:
     return session
 
 
-def open_games(app: "App", name: str, file: GamesFile) -> None:
+def open_games(ways: Ways, name: str, file: GamesFile) -> None:
     """Shows the only game of a file with games of `name`, or their list. BadText where the game
     cannot begin."""
-    from ui.scenes.chooser import PgnGames
-    from ui.scenes.play import Play
 
     def show(number: int) -> None:
-        game = file.load(number, app.settings.options_for(name))
-        app.push(Play(app, session_of(game, app.settings, app.saves)))
+        game = file.load(number, ways.settings.options_for(name))
+        ways.play(session_of(game, ways.settings, ways.saves))
 
     if len(file.entries) == 1:
-        game = file.load(1, app.settings.options_for(name))
-        unwind(app)
-        app.push(Play(app, session_of(game, app.settings, app.saves)))
+        game = file.load(1, ways.settings.options_for(name))
+        ways.home()
+        ways.play(session_of(game, ways.settings, ways.saves))
     else:
-        unwind(app)
-        app.push(PgnGames(app, file, show))
+        ways.home()
+        ways.choose_game(file, show)
 
 
-def open_file(app: "App", path: Path) -> None:
+def open_file(ways: Ways, path: Path) -> None:
     """Opens a file with games. BadText names the file."""
-    from ui.scenes.reading import Reading
-
     name, format = format_of_file(path)
     try:
         large = path.is_file() and path.stat().st_size > LARGE
     except OSError:
         large = False  # opening it will say why it cannot be read
     if large:
-        app.push(Reading(app, path, lambda: format.open(path), lambda file: open_games(app, name, file)))
+        ways.read(path, lambda: format.open(path), lambda file: open_games(ways, name, file))
     else:
-        open_games(app, name, format.open(path))
+        open_games(ways, name, format.open(path))
 
 
-def choose_file(app: "App") -> None:
+def open_some_file(ways: Ways) -> None:
     """Lets the person choose a file with games, and opens it."""
-    from ui.scenes.chooser import FileChooser
-
     formats = [format for _, format in file_formats()]
     names = " or ".join(format.name for format in formats)
     suffixes = tuple(format.suffix for format in formats)
-    app.push(FileChooser(app, f"Open a {names} file", suffixes, lambda path: open_file(app, path)))
-
-
-def unwind(app: "App") -> None:
-    """Back to the home screen; what was played stays saved."""
-    while len(app.scenes) > 1:
-        app.pop()
+    ways.choose_file(f"Open a {names} file", suffixes, lambda path: open_file(ways, path))

@@ -20,8 +20,8 @@ from study.settings import Settings, UiSettings
 from ui.app import App
 from ui.kit.drop_down import DropDown
 from ui.kit.sheet import Zone
-from ui.scenes.home import Home
 from ui.scenes.play import Play
+from ui.window import Window
 
 
 class FirstMove:
@@ -113,7 +113,7 @@ class Driver:
         self.engine = FirstMove()
         self.app = App(settings, problems, self.saves, size, resizable=False)
         pygame.event.clear()
-        self.app.push(Home(self.app))
+        self.window = Window(self.app)
         self.frame()
 
     def play(
@@ -133,8 +133,7 @@ class Driver:
             return self.engine
 
         session = Session(record, players, self.app.settings, self.saves, seed, engine_maker=make)
-        play = Play(self.app, session)
-        self.app.push(play)
+        play = self.window.play(session)
         self.frame()
         return play
 

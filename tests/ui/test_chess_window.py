@@ -324,8 +324,7 @@ def test_missing_uci_engine_is_told_and_the_game_goes_on(tmp_path):
     try:
         record = Record.start(load_game("chess"))
         players = (parse_player("human", "chess"), parse_player("uci:/no/such/engine", "chess"))
-        play = Play(driver.app, Session(record, players, driver.app.settings, Saves(tmp_path)))
-        driver.app.push(play)
+        play = driver.window.play(Session(record, players, driver.app.settings, Saves(tmp_path)))
         driver.frame()
         driver.click_square(play, "e2")
         driver.click_square(play, "e4")

@@ -19,7 +19,7 @@ from ui import clipboard
 from ui.app import App
 from ui.boards.registry import has_board, has_setup
 from ui.continuing import continue_game
-from ui.exchange import choose_file, format_of_text, open_file, open_games, record_from
+from ui.exchange import format_of_text, open_file, open_games, open_some_file, record_from
 from ui.kit.buttons import Button
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet
@@ -27,6 +27,7 @@ from ui.rules import rules_in_force
 from ui.scenes.game_card import Card
 from ui.scenes.player_choice import ROW, PlayerChoice, default_player
 from ui.scenes.scene import Keys, Scene
+from ui.ways import Ways
 
 HEAD, CARD, GAP, SETUP = 52, 208, 12, 108
 """Heights of the screen's parts in design pixels."""
@@ -41,8 +42,9 @@ COLUMNS = ((0.0, 0.16), (0.17, 0.49), (0.50, 0.60), (0.61, 0.86))
 class Home(Scene):
     """Where the program begins."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, ways: Ways) -> None:
         super().__init__(app)
+        self.ways = ways
         self._choices: dict[str, dict[str, str]] = {}
         self.game = next(about.name for about in ENTRIES if has_board(about.name))
         self._restore()
@@ -145,7 +147,7 @@ class Home(Scene):
     # From elsewhere
 
     def _open_file(self) -> None:
-        choose_file(self.app)
+        open_some_file(self.ways)
 
     def paste(self) -> None:
         """A game from what is on the clipboard: a position, or games as a file has them."""
@@ -154,7 +156,7 @@ class Home(Scene):
             found = format_of_text(text)
             if found is not None:
                 name, format = found
-                open_games(self.app, name, format.of_text(text, "the clipboard"))
+                open_games(self.ways, name, format.of_text(text, "the clipboard"))
                 return
             record = record_from(text, self.app.settings, self.game, any_game=True)
         except BadText as error:
@@ -166,14 +168,12 @@ class Home(Scene):
 
     def dropped(self, path: Path) -> None:
         try:
-            open_file(self.app, path)
+            open_file(self.ways, path)
         except BadText as error:
             self._problem = str(error)
 
     def _set_up(self) -> None:
-        from ui.scenes.editor import Editor
-
-        self.app.push(Editor(self.app, self.game, None, self._play_from))
+        self.ways.edit(self.game, None, self._play_from)
 
     def _play_from(self, text: str) -> None:
         self.app.pop()
@@ -181,10 +181,8 @@ class Home(Scene):
         self._start(Record.start(load_game(self.game), options, text))
 
     def _play(self, session: Session) -> None:
-        from ui.scenes.play import Play
-
         self._problem = ""
-        self.app.push(Play(self.app, session))
+        self.ways.play(session)
 
     def _continue(self) -> None:
         if self._interrupted is not None:
@@ -193,7 +191,10 @@ class Home(Scene):
     def open_saved(self, saved: SavedGame) -> None:
         """Opens a saved game, to go on with or to look through."""
         self._problem = ""
-        continue_game(self.app, saved.path)
+        try:
+            continue_game(self.ways, saved.path)
+        except BadText as error:
+            self._problem = str(error)
 
     def tell(self, problem: str) -> None:
         self._problem = problem
