@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pygame
 
+from engines.jobs import Lane
 from study.saves import Saves
 from study.settings import Settings
 from ui.frame_report import FrameReport, seconds_since_process_start
@@ -60,6 +61,7 @@ class App:
         pygame.key.set_repeat(300, 60)
         self.settings = settings
         self.saves = saves
+        self.files = Lane("files")  # reads and writes them: no frame waits for a disk
         self.problems = list(problems or [])
         desktop = pygame.display.get_desktop_sizes()[0] if resizable else size
         self._own_scale = settings.ui.scale or display_scale(desktop)
@@ -87,6 +89,8 @@ class App:
         return self.scenes[-1]
 
     def push(self, scene: Scene) -> None:
+        if self.scenes:
+            self.scene.covered()
         self.scenes.append(scene)
         self._changed_scene()
 
@@ -110,6 +114,7 @@ class App:
     def close(self) -> None:
         while self.scenes:
             self.scenes.pop().close()
+        self.files.close(patience=0.0)
         pygame.quit()
 
     # Frames

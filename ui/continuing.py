@@ -2,26 +2,37 @@
 
 from pathlib import Path
 
+from engines.jobs import Job
 from engines.kinds import HUMAN, PlayerSpec
 from engines.players import parse_player
 from games.contract import BadText
 from study.saves import OpenedGame
 from study.session import Session
+from study.trusted_commands import TrustedCommands
 from ui.ways import Answer, Pair, Ways
 
 
 def continue_game(ways: Ways, path: Path) -> None:
-    """Shows a saved game, to go on with or to look through. A command in it that the person has not
-    chosen before is asked about first. BadText says what is wrong with its file."""
-    assert ways.saves is not None
-    opened = ways.saves.open(path)
-    try:
-        white, black = (parse_player(text, opened.record.game.name) for text in opened.players)
-    except BadText as error:
-        _close(opened)
-        raise BadText(f"{path.name}: {error}") from None
-    players, trusted = (white, black), ways.saves.trusted
-    unknown = trusted.unknown(players)
+    """Shows a saved game, to go on with or to look through; the screen that asks tells what is wrong
+    with its file. A command in it that the person has not chosen before is asked about first."""
+    saves = ways.saves
+    assert saves is not None
+
+    def read(job: Job) -> tuple[OpenedGame, Pair, list[str]]:
+        opened = saves.open(path)
+        try:
+            white, black = (parse_player(text, opened.record.game.name) for text in opened.players)
+        except BadText as error:
+            _close(opened)
+            raise BadText(f"{path.name}: {error}") from None
+        return opened, (white, black), saves.trusted.unknown((white, black))
+
+    ways.wait("Opening the game", read, lambda found: _go_on(ways, saves.trusted, *found))
+
+
+def _go_on(
+    ways: Ways, trusted: TrustedCommands, opened: OpenedGame, players: Pair, unknown: list[str]
+) -> None:
     if not unknown:
         _show(ways, opened, players)
         return

@@ -1,8 +1,10 @@
 """Games and positions from and for other programs: files, and text on the clipboard."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
+from engines.jobs import Job
 from engines.kinds import HUMAN, PlayerSpec
 from games.contract import BadText, FileFormat, GamesFile, ReadGame
 from games.record import Record
@@ -14,8 +16,8 @@ from ui.boards.registry import has_board
 from ui.ways import Ways
 
 PEOPLE = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))
-LARGE = 1_000_000
-"""Bytes of a file from which on reading it might hold up the window."""
+BYTES_A_SECOND = 10e6
+"""How fast PGN is read, to guess how long it will take; measured with `PgnFile.open`."""
 
 
 def file_formats() -> Iterator[tuple[str, FileFormat]]:
@@ -75,34 +77,48 @@ def session_of(game: ReadGame, settings: Settings, saves: Saves | None) -> Sessi
     return session
 
 
-def open_games(ways: Ways, name: str, file: GamesFile) -> None:
-    """Shows the only game of a file with games of `name`, or their list. BadText where the game
-    cannot begin."""
+def open_games(ways: Ways, name: str, read: Callable[[Job], GamesFile], source: str) -> None:
+    """Shows the only game of a file with games of `name`, or their list. `read` is done by a job,
+    while the screen says that `source` is being opened."""
+    options = ways.settings.options_for(name)
 
-    def show(number: int) -> None:
-        game = file.load(number, ways.settings.options_for(name))
+    def show(game: ReadGame) -> None:
         ways.play(session_of(game, ways.settings, ways.saves))
 
-    if len(file.entries) == 1:
-        game = file.load(1, ways.settings.options_for(name))
+    def read_all(job: Job) -> tuple[GamesFile, ReadGame | None]:
+        file = read(job)
+        return file, file.load(1, options) if len(file.entries) == 1 else None
+
+    def show_all(found: tuple[GamesFile, ReadGame | None]) -> None:
+        file, game = found
         ways.home()
-        ways.play(session_of(game, ways.settings, ways.saves))
-    else:
-        ways.home()
-        ways.choose_game(file, show)
+        if game is not None:
+            show(game)
+        else:
+            ways.choose_game(file, lambda number: choose(file, number))
+
+    def choose(file: GamesFile, number: int) -> None:
+        ways.wait(f"Opening game {number}", lambda job: file.load(number, options), show)
+
+    ways.wait(f"Opening {source}", read_all, show_all)
+
+
+def open_text(ways: Ways, name: str, format: FileFormat, text: str) -> None:
+    """Opens a text from the clipboard that looks like games of a file."""
+    source = "the clipboard"
+    open_games(ways, name, lambda job: format.of_text(text, source), source)
 
 
 def open_file(ways: Ways, path: Path) -> None:
-    """Opens a file with games. BadText names the file."""
+    """Opens a file with games; the screen that asks tells what is wrong with it."""
     name, format = format_of_file(path)
-    try:
-        large = path.is_file() and path.stat().st_size > LARGE
-    except OSError:
-        large = False  # opening it will say why it cannot be read
-    if large:
-        ways.read(path, lambda: format.open(path), lambda file: open_games(ways, name, file))
-    else:
-        open_games(ways, name, format.open(path))
+
+    def read(job: Job) -> GamesFile:
+        with suppress(OSError):  # opening it will say why it cannot be read
+            job.report(path.stat().st_size / BYTES_A_SECOND)
+        return format.open(path)
+
+    open_games(ways, name, read, path.name)
 
 
 def open_some_file(ways: Ways) -> None:

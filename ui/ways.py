@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from engines.jobs import Work
 from engines.kinds import PlayerSpec
 from games.contract import GamesFile, Options
 from study.saves import Saves
@@ -60,7 +61,7 @@ class Ways(Protocol):
         """A file to open, or with `name` one to save: `done(path)` gets it, and may raise BadText."""
 
     def choose_game(self, file: GamesFile, done: Callable[[int], None]) -> object:
-        """A game of a file: `done(number)` gets its number, from 1, and may raise BadText."""
+        """A game of a file: `done(number)` gets its number, from 1."""
 
     def ask(
         self,
@@ -72,5 +73,7 @@ class Ways(Protocol):
     ) -> object:
         """A question about `exact`; `unanswered()` is called where it is left without an answer."""
 
-    def read(self, path: Path, read: Callable[[], Any], done: Callable[[Any], None]) -> object:
-        """A large file: `done(result)` gets what `read()` returns."""
+    def wait(self, text: str, work: Work, done: Callable[[Any], None]) -> object:
+        """Work with files that is waited for; `text` says what it does, as in "Opening games.pgn".
+        `done(result)` gets its result, and may raise BadText; the screen that asked tells what
+        failed. It may report for how many seconds it expects to work."""

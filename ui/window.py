@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import pygame
 
+from engines.jobs import Work
 from engines.kinds import PlayerSpec
 from games.contract import BadText, GamesFile, Options
 from games.position import Position
@@ -25,8 +26,8 @@ from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.players import Players
 from ui.scenes.question import Question
-from ui.scenes.reading import Reading
 from ui.scenes.scene import Scene
+from ui.scenes.waiting import Waiting
 from ui.ways import Answer, Pair
 
 Shown = TypeVar("Shown", bound=Scene)
@@ -98,8 +99,8 @@ class Window:
     ) -> Question:
         return self._show(Question(self.app, title, text, exact, answers, unanswered))
 
-    def read(self, path: Path, read: Callable[[], Any], done: Callable[[Any], None]) -> Reading:
-        return self._show(Reading(self.app, path, read, done))
+    def wait(self, text: str, work: Work, done: Callable[[Any], None]) -> Waiting:
+        return self._show(Waiting(self.app, text, self.app.files.do(work, text), done))
 
 
 def check_opening(opening: Opening, settings: Settings) -> None:

@@ -56,7 +56,7 @@ class Play(Scene):
         self.places = Places()
         self._panel_rect = pygame.Rect(0, 0, 0, 0)
         self._board_rect = pygame.Rect(0, 0, 0, 0)
-        self.notice = Notice(session.record, self._retry)
+        self.notice = Notice(session.record, self._retry, app.files)
         self.worth = SquaresWorth()
         self._drawn_at = 0.0
         self._seen: tuple[object, ...] = ()

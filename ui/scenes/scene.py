@@ -50,6 +50,9 @@ class Scene:
     def tell(self, problem: str) -> None:
         """Says what went wrong, in one line, on this screen."""
 
+    def covered(self) -> None:
+        """Another scene is shown above this one."""
+
     def shown_again(self) -> None:
         """The scene above this one was left."""
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from engines.jobs import Job
 from games.contract import BadText, FileFormat
 from games.record import Record
 from ui import clipboard
 from ui.boards.registry import has_setup
-from ui.exchange import moves_text, open_file, open_games, open_some_file, record_from
+from ui.exchange import moves_text, open_file, open_some_file, open_text, record_from
 from ui.kit.drop_down import Menu, Option
 from ui.scenes.scene import Keys
 from ui.ways import Pair
@@ -121,8 +122,7 @@ class Sharing:
         session = self.play.session
         try:
             if self._format is not None and self._format.begins(text):
-                file = self._format.of_text(text, "the clipboard")
-                open_games(self.play.ways, session.record.game.name, file)
+                open_text(self.play.ways, session.record.game.name, self._format, text)
                 return
             record = record_from(text, session.settings, session.record.game.name)
         except BadText as error:
@@ -138,10 +138,7 @@ class Sharing:
 
     def dropped(self, path: Path) -> None:
         """A file was dropped onto the window."""
-        try:
-            open_file(self.play.ways, path)
-        except BadText as error:
-            self.play.say(str(error), problem=True)
+        open_file(self.play.ways, path)
 
     def save(self) -> None:
         format = self._format
@@ -153,10 +150,18 @@ class Sharing:
         self.play.ways.choose_file(title, (format.suffix,), partial(self._save_to, format), name)
 
     def _save_to(self, format: FileFormat, path: Path) -> None:
-        there = path.is_file()
-        format.save(path, self.game_text(), append=True)
-        self.play.ways.back()
-        self.play.say(f"{'Added to' if there else 'Saved as'} {path}.")
+        text, ways = self.game_text(), self.play.ways
+
+        def write(job: Job) -> bool:
+            there = path.is_file()
+            format.save(path, text, append=True)
+            return there
+
+        def tell(there: bool) -> None:
+            ways.back()
+            self.play.say(f"{'Added to' if there else 'Saved as'} {path}.")
+
+        ways.wait(f"Saving {path.name}", write, tell)
 
     # Positions and players
 
