@@ -97,8 +97,9 @@ class App:
     def pop(self) -> None:
         """Leaves the scene on top; the lowest stays."""
         if len(self.scenes) > 1:
-            self.scenes.pop().close()
-            self._left_scene = True
+            left = self.scenes.pop()
+            left.close()
+            self._left_scene |= left.heavy
             self.scene.shown_again()
             self._changed_scene()
 
@@ -126,6 +127,7 @@ class App:
         # garbage is collected when a scene is left, and not before.
         thresholds = gc.get_threshold()
         gc.set_threshold(*thresholds[:2], NEVER)
+        gc.freeze()  # what was imported stays, and need not be looked through
         clock = pygame.time.Clock()
         done = 0
         while self.running and done != frames:

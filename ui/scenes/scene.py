@@ -22,6 +22,8 @@ class Scene:
 
     title = ""
     first_focus: Hashable | None = None
+    heavy = True
+    """Whether memory is worth clearing up once it was left, which takes longer than a frame may."""
 
     def __init__(self, app: "App") -> None:
         self.app = app

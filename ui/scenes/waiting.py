@@ -25,6 +25,8 @@ class Waiting(Scene):
     one; the screen below tells what failed, a BadText of `done` too. The job may report for how many
     seconds it expects to work."""
 
+    heavy = False
+
     def __init__(self, app: App, text: str, job: Job, done: Callable[[Any], None]) -> None:
         super().__init__(app)
         self.title = app.scene.title
