@@ -44,7 +44,7 @@ def opening_of(arguments: argparse.Namespace, settings: Any) -> Any:
         return None
     from cli.commands import position_of
     from engines.players import default_opponent, parse_player
-    from ui.app import Opening
+    from ui.window import Opening
 
     position_of(arguments.game, arguments.position, settings)
     return Opening(
@@ -60,7 +60,7 @@ def run_window(arguments: argparse.Namespace) -> None:
     from cli.text_output import show_frames
     from study.saves import Saves
     from study.settings import load_settings
-    from ui.app import run_window as open_window
+    from ui.window import run_window as open_window
 
     if arguments.frames is None:
         settings, problems = load_settings(arguments.settings)

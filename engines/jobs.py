@@ -67,9 +67,11 @@ class Job:
         self._news = replace(news, phase=RUNNING, value=news.value if value is None else value)
 
     def drop(self) -> None:
-        """Nobody wants it any more: it ends as soon as it can, or never begins."""
+        """Nobody wants it any more: it ends as soon as it can, or never begins. Its result is let go of
+        at once, and with it what that may hold open."""
         self.dropped = True
         self.stop.request()
+        self._let_go()
 
     def run(self, work: "Work") -> None:
         """Does the work in the calling thread. An exception, whatever it is, becomes a line."""
@@ -77,10 +79,15 @@ class Job:
             self.report()
             result = work(self)
             self._news = replace(self._news, phase=DONE, value=result)
+            if self.dropped:  # asked after the result stands there, so that one of both lets go of it
+                self._let_go()
         except (EngineFailure, BadText) as error:
             self._fail(str(error))
         except BaseException as error:  # a mistake in one job must not end the thread
             self._fail(f"{self.name or 'the work'} failed: {type(error).__name__}: {error}")
+
+    def _let_go(self) -> None:
+        self._news = replace(self._news, value=None)
 
     def _fail(self, message: str) -> None:
         self._news = replace(self._news, phase=FAILED, error=" ".join(message.split("\n", 1)[:1]))
@@ -119,6 +126,11 @@ class Lane:
             self._thread.join(patience)
             self._thread = None
 
+    def end(self) -> None:
+        """Ends the thread once all that is queued is done; waits for nothing."""
+        self._queue.put(None)
+        self._thread = None
+
     def _serve(self) -> None:
         _let_others_go_first()
         while (queued := self._queue.get()) is not None:
@@ -134,6 +146,15 @@ def preparing(engine: Engine, game_name: str) -> Work:
     def work(job: Job) -> None:
         job.report(doing=COMPILING)
         engine.prepare(game_name)
+
+    return work
+
+
+def closing(engine: Engine) -> Work:
+    """The end of an engine that may be another program."""
+
+    def work(job: Job) -> None:
+        engine.close()
 
     return work
 

@@ -20,7 +20,8 @@ _BINARY = getattr(os, "O_BINARY", 0)
 
 
 class GameFile:
-    """Owned from `create` or `claim` to `close`, or to the end of the process. `end` is the number of
+    """Owned from `create` or `claim` to `close`, or until nobody holds it: a game that was opened for
+    nobody any more is free for others. `end` is the number of
     bytes that hold whole entries; what stands behind them was cut off by a crash and goes with the
     next entry.
 
@@ -45,7 +46,8 @@ class GameFile:
         try:
             file._write(*entries)
         except OSError:
-            os.close(descriptor)
+            file._unwritten = b""
+            file.close()
             with contextlib.suppress(OSError):
                 path.unlink()
             raise
@@ -86,6 +88,9 @@ class GameFile:
                     self._write()
             os.close(self._descriptor)
             self._descriptor = -1
+
+    def __del__(self) -> None:
+        self.close()
 
     def _write(self, *entries: Mapping[str, Any]) -> None:
         lines = "".join(json.dumps(entry) + "\n" for entry in entries)

@@ -7,7 +7,7 @@ Whatever lies in the folder: a file that is none of ours is a line of the list t
 import json
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 
 import platformdirs
 
+from engines.jobs import Job, Work
 from engines.kinds import HUMAN
 from engines.players import check_player_text
 from games.contract import SIDE_NAMES, BadText
@@ -46,20 +47,30 @@ def default_folder() -> Path:
 @dataclass(frozen=True)
 class SavedGame:
     """A line of the list of saved games. `modified` in seconds since the epoch; `problem` is why
-    the file cannot be opened, else ""."""
+    the file cannot be opened, else "". Of one that is not `read` yet, no more is known."""
 
     path: Path
-    game: str
-    white: str
-    black: str
-    plies: int
-    ending: str
-    modified: float
+    game: str = ""
+    white: str = ""
+    black: str = ""
+    plies: int = 0
+    ending: str = ""
+    modified: float = 0.0
     problem: str = ""
+    read: bool = True
 
     @property
     def finished(self) -> bool:
         return bool(self.ending)
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The saved games, newest first, as far as they have been read. `interrupted` is the newest that has
+    a move and that nobody plays now; None if it was finished."""
+
+    games: tuple[SavedGame, ...] = ()
+    interrupted: SavedGame | None = None
 
 
 @dataclass(frozen=True)
@@ -132,34 +143,60 @@ class Saves:
             raise BadText(f"{path.name}: {error}") from None
         return record, header
 
-    def list(self, most: int | None = None) -> "list[SavedGame]":
-        """The saved games, newest first, `most` of them at most. A file is read when it is new or has
-        changed since."""
+    def listings(self, most: int | None = None) -> Iterator[Listing]:
+        """The saved games, `most` of them at most: first with what is known of them, then once more
+        after each file that is read, which is one that is new or has changed since."""
+        try:
+            stamps = self._stamps()[:most]
+        except OSError as error:
+            problem = f"{one_line(str(self.folder))}: cannot be read: {error.strerror or error}"
+            yield Listing((SavedGame(self.folder, problem=problem),))
+            return
+        kept = {path: self._known.get(path) for _, path in stamps}
+        self._known = {path: known for path, known in kept.items() if known is not None}
+        games = [self._as_known(stamp, path) for stamp, path in stamps]
+        interrupted, asked = None, 0  # how many were asked whether they are it, from the newest on
+        for number in range(-1, len(games)):
+            if number >= 0:
+                if games[number].read:
+                    continue
+                stamp, path = stamps[number]
+                games[number] = _summary(path, _modified(stamp))
+                self._known[path] = (stamp, games[number])
+            while interrupted is None and asked < len(games) and games[asked].read:
+                if games[asked].finished:
+                    asked = len(games)
+                elif _can_go_on(games[asked]):
+                    interrupted = games[asked]
+                asked += 1
+            yield Listing(tuple(games), interrupted)
+
+    def _stamps(self) -> "list[tuple[tuple[int, int], Path]]":
+        """The files in the folder, the one changed last first."""
         try:
             with os.scandir(self.folder) as found:
                 paths = [self.folder / entry.name for entry in found if entry.name.endswith(SUFFIX)]
         except FileNotFoundError:
             return []
-        except OSError as error:
-            problem = f"{one_line(str(self.folder))}: cannot be read: {error.strerror or error}"
-            return [SavedGame(self.folder, "", "", "", 0, "", 0.0, problem)]
-        stamps = sorted(((_stamp(path), path) for path in paths), reverse=True)
-        known = {}
-        for stamp, path in stamps[:most]:
-            before = self._known.get(path)
-            known[path] = before if before and before[0] == stamp else (stamp, _summary(path, stamp[0]))
-        self._known = known
-        return [saved for _, saved in known.values()]
+        return sorted(((_stamp(path), path) for path in paths), reverse=True)
 
-    def interrupted(self, games: Iterable[SavedGame] | None = None) -> SavedGame | None:
-        """The newest of `games`, else of all, that has a move and that nobody plays now; None if it was
-        finished."""
-        for saved in self.list() if games is None else games:
-            if saved.finished:
-                return None
-            if not saved.problem and saved.plies and not is_owned(saved.path):
-                return saved
-        return None
+    def _as_known(self, stamp: tuple[int, int], path: Path) -> SavedGame:
+        known = self._known.get(path)
+        if known is not None and known[0] == stamp:
+            return known[1]
+        return SavedGame(path, modified=_modified(stamp), read=False)
+
+    def list(self, most: int | None = None) -> "list[SavedGame]":
+        """The saved games, newest first, all of them read."""
+        return list(self._listing(most).games)
+
+    def interrupted(self) -> SavedGame | None:
+        """The game to be gone on with, as `Listing` says."""
+        return self._listing().interrupted
+
+    def _listing(self, most: int | None = None) -> Listing:
+        *_, last = self.listings(most)
+        return last
 
     def remember_choice(self, choice: Mapping[str, Any]) -> None:
         """Keeps the home screen's choices for the next start; a full disk is no reason to stop."""
@@ -186,6 +223,20 @@ class Saves:
                 if isinstance(sides, dict)
             }
         return choice
+
+
+def listing(saves: Saves, most: int) -> Work:
+    """The `Saves.listings` as a job, which reports each."""
+
+    def work(job: Job) -> Listing:
+        found = Listing()
+        for found in saves.listings(most):
+            if job.stop.requested:
+                break
+            job.report(found)
+        return found
+
+    return work
 
 
 def _is_player_text(text: object) -> bool:
@@ -250,12 +301,19 @@ def _checked(header: Mapping[str, Any]) -> dict[str, Any]:
     return full
 
 
-def _summary(path: Path, modified_ns: int) -> SavedGame:
-    modified = min(max(0, modified_ns // 10**9), LATEST)
+def _modified(stamp: tuple[int, int]) -> float:
+    return min(max(0, stamp[0] // 10**9), LATEST)
+
+
+def _can_go_on(saved: SavedGame) -> bool:
+    return not saved.problem and saved.plies > 0 and not is_owned(saved.path)
+
+
+def _summary(path: Path, modified: float) -> SavedGame:
     try:
         header, entries = _read(path)
     except BadText as error:
-        return SavedGame(path, "", "", "", 0, "", modified, str(error))
+        return SavedGame(path, modified=modified, problem=str(error))
     plies, ending = 0, ""
     for entry in entries:
         if "end" in entry:

@@ -1,14 +1,13 @@
 """The game in the window, without its pixels: who plays, when programs think, and the file that
 every move goes to. What is known about the positions is the study's."""
 
-import threading
 import time
 from collections.abc import Callable
 from functools import partial
 
 from arena.game_loop import GameLoop
 from engines.contract import Engine, Thought
-from engines.jobs import COMPILING, DONE, FAILED, Job, Lane, preparing, searching
+from engines.jobs import COMPILING, DONE, FAILED, Job, Lane, closing, preparing, searching
 from engines.kinds import PlayerSpec
 from engines.players import make_engine
 from games.contract import BLACK, WHITE, BadText
@@ -479,7 +478,8 @@ class Session:
         self._drop_searches()
         self._moves.close(patience=0.05)
         self._hints.close(patience=0.0)
+        ends = Lane("ends")  # for it may wait for a program to end, as the window must not
         for engine in self._engines.values():
-            # In a thread, for it may wait for a program to end, as the window must not.
-            threading.Thread(target=engine.close, daemon=True).start()
+            ends.do(closing(engine), engine.name)
+        ends.end()
         self._close_file()

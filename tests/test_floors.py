@@ -2,7 +2,7 @@
 the two fronts, ui and cli, which do not know each other, and main.py, which picks one."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ HOUSE = Path(__file__).parent.parent
 FLOORS = (("games",), ("heuristics",), ("engines",), ("arena",), ("study",), ("ui", "cli"), ("main",))
 """Folders of one floor do not know each other."""
 LEVELS = {folder: level for level, floor in enumerate(FLOORS) for folder in floor}
+SCENES = {"Home", "Play", "Editor", "FileChooser", "PgnGames", "Question", "Players", "Waiting"}
 NOT_OURS = {".git", ".venv", "__pycache__", ".pytest_cache", ".hypothesis", ".mypy_cache", ".ruff_cache"}
 
 
@@ -97,6 +98,79 @@ def test_the_two_fronts_do_not_know_each_other():
 )
 def test_the_check_lets_the_others_pass(source):
     assert upward_imports(source, "heuristics") == []
+
+
+def modules() -> dict[str, ast.Module]:
+    """Every module of the house by its name."""
+    paths = {path.relative_to(HOUSE).with_suffix(""): path for path in sources()}
+    trees = {name.parts: ast.parse(path.read_text(encoding="utf-8")) for name, path in paths.items()}
+    return {".".join(parts).removesuffix(".__init__"): tree for parts, tree in trees.items()}
+
+
+def needed(tree: ast.Module, known: Container[str]) -> set[str]:
+    """The `known` modules that a module imports as it runs, sooner or later: what stands under
+    TYPE_CHECKING is for the checker alone."""
+    runs = [node for node in tree.body if not (isinstance(node, ast.If) and _is_for_checking(node.test))]
+    running = ast.Module(runs, [])
+    found = {module for _, module in imported(running)}
+    for node in ast.walk(running):
+        if isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found if name in known}
+
+
+def _is_for_checking(test: ast.expr) -> bool:
+    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
+
+
+def circles(needs: dict[str, set[str]]) -> set[frozenset[str]]:
+    """The sets of modules that need each other, directly or round about."""
+
+    def reached(start: str) -> set[str]:
+        found: set[str] = set()
+        ahead = [start]
+        while ahead:
+            new = needs[ahead.pop()] - found
+            found |= new
+            ahead += new
+        return found
+
+    far = {name: reached(name) for name in needs}
+    return {
+        frozenset(other for other in far[name] if name in far[other]) for name in needs if name in far[name]
+    }
+
+
+def test_no_module_needs_itself_round_about():
+    trees = modules()
+    assert circles({name: needed(tree, trees) for name, tree in trees.items()}) == set()
+
+
+def test_circles_are_found_wherever_the_import_stands():
+    sources = {
+        "a": "def later():\n    import b",
+        "b": "from c import d",
+        "c.d": "from importlib import import_module\nimport_module('a')",
+        "e": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import f",
+        "f": "import e, a",
+    }
+    trees = {name: ast.parse(source) for name, source in sources.items()}
+    needs = {name: needed(tree, trees) for name, tree in trees.items()}
+    assert circles(needs) == {frozenset({"a", "b", "c.d"})}
+
+
+def test_scenes_know_no_other_scene():
+    """They ask for one by `ui.ways`; the window that shows them all is `ui.window`."""
+    trees = modules()
+    scenes = {
+        name: {node.name for node in tree.body if isinstance(node, ast.ClassDef)} & SCENES
+        for name, tree in trees.items()
+        if name.startswith("ui.scenes.")
+    }
+    homes = {name for name, found in scenes.items() if found}
+    assert len(set().union(*scenes.values())) == len(SCENES)
+    assert {name: needed(trees[name], homes) for name in homes} == {name: set() for name in homes}
+    assert {name for name, tree in trees.items() if needed(tree, homes)} == {"ui.window"}
 
 
 NAMES_GAMES = {"ui/boards/registry.py", "cli/run.py", "cli/uci_server.py"}

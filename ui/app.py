@@ -5,19 +5,13 @@ import gc
 import os
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
 
-from engines.kinds import PlayerSpec
-from games.contract import BadText
-from games.position import Position
-from games.record import Record
-from games.registry import load_game
+from engines.jobs import Lane
 from study.saves import Saves
 from study.settings import Settings
-from ui.boards.registry import has_board
 from ui.frame_report import FrameReport, seconds_since_process_start
 from ui.kit.buttons import Button
 from ui.kit.desk import Desk
@@ -40,17 +34,6 @@ GENERAL_KEYS: Keys = [
     ("F1", "this list"),
     ("Ctrl Q", "quit; the game stays saved"),
 ]
-
-
-@dataclass(frozen=True)
-class Opening:
-    """A game to begin with, instead of the home screen."""
-
-    game: str
-    white: PlayerSpec
-    black: PlayerSpec
-    position_text: str | None = None
-    seed: int = 0
 
 
 def display_scale(size: tuple[int, int]) -> float:
@@ -78,6 +61,7 @@ class App:
         pygame.key.set_repeat(300, 60)
         self.settings = settings
         self.saves = saves
+        self.files = Lane("files")  # reads and writes them: no frame waits for a disk
         self.problems = list(problems or [])
         desktop = pygame.display.get_desktop_sizes()[0] if resizable else size
         self._own_scale = settings.ui.scale or display_scale(desktop)
@@ -105,14 +89,17 @@ class App:
         return self.scenes[-1]
 
     def push(self, scene: Scene) -> None:
+        if self.scenes:
+            self.scene.covered()
         self.scenes.append(scene)
         self._changed_scene()
 
     def pop(self) -> None:
         """Leaves the scene on top; the lowest stays."""
         if len(self.scenes) > 1:
-            self.scenes.pop().close()
-            self._left_scene = True
+            left = self.scenes.pop()
+            left.close()
+            self._left_scene |= left.heavy
             self.scene.shown_again()
             self._changed_scene()
 
@@ -128,6 +115,7 @@ class App:
     def close(self) -> None:
         while self.scenes:
             self.scenes.pop().close()
+        self.files.close(patience=0.0)
         pygame.quit()
 
     # Frames
@@ -139,6 +127,7 @@ class App:
         # garbage is collected when a scene is left, and not before.
         thresholds = gc.get_threshold()
         gc.set_threshold(*thresholds[:2], NEVER)
+        gc.freeze()  # what was imported stays, and need not be looked through
         clock = pygame.time.Clock()
         done = 0
         while self.running and done != frames:
@@ -297,56 +286,3 @@ class App:
                 left = given - theme.px(8)
                 theme.text(surface, (x + key_width, y), what, size, theme.dim, max_width=left)
             x += key_width + given
-
-
-def check_opening(opening: Opening, settings: Settings) -> None:
-    """Raises BadText for a game without a board or a position that the game cannot take."""
-    if not has_board(opening.game):
-        raise BadText(f"game: the window has no board for {opening.game} yet")
-    game = load_game(opening.game)
-    Position.start(game, settings.options_for(opening.game), opening.position_text)
-
-
-def _has_display() -> bool:
-    """Whether what is drawn can be seen; SDL quietly draws into memory where it finds no display,
-    which is right only for who asked for it by name (SDL_VIDEODRIVER)."""
-    return "SDL_VIDEODRIVER" in os.environ or pygame.display.get_driver() not in ("offscreen", "dummy")
-
-
-def run_window(
-    settings: Settings,
-    problems: list[str] | None = None,
-    saves: Saves | None = None,
-    opening: Opening | None = None,
-    frames: int | None = None,
-    process_started: float | None = None,
-    size: tuple[int, int] | None = None,
-) -> FrameReport:
-    """Opens the window and runs it until it is closed, or for `frames` frames.
-
-    `process_started`, of `time.perf_counter`, is taken for the process's start where the system
-    does not tell it. Raises BadText where `opening` cannot be, RuntimeError where there is no
-    display to show a window on (a number of frames is drawn all the same, unseen).
-    """
-    from study.session import Session
-    from ui.scenes.home import Home
-    from ui.scenes.play import Play
-
-    if opening is not None:  # before the window opens, so that a mistake is told on the command line
-        check_opening(opening, settings)
-    app = App(settings, problems, saves, size or SIZE)
-    app.process_started = process_started
-    try:
-        if frames is None and not _has_display():
-            raise RuntimeError("there is no display to open a window on; see --help for what needs none")
-        app.push(Home(app))
-        if opening is not None:
-            options = settings.options_for(opening.game)
-            record = Record.start(load_game(opening.game), options, opening.position_text)
-            if saves is not None:
-                saves.trusted.choose((opening.white, opening.black))
-            session = Session(record, (opening.white, opening.black), settings, saves, opening.seed)
-            app.push(Play(app, session))
-        return app.run(frames)
-    finally:
-        app.close()

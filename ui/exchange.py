@@ -1,23 +1,23 @@
 """Games and positions from and for other programs: files, and text on the clipboard."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from engines.jobs import Job
 from engines.kinds import HUMAN, PlayerSpec
 from games.contract import BadText, FileFormat, GamesFile, ReadGame
 from games.record import Record
 from games.registry import game_names, load_game
+from study.saves import Saves
 from study.session import Session
 from study.settings import Settings
 from ui.boards.registry import has_board
-
-if TYPE_CHECKING:
-    from ui.app import App
+from ui.ways import Ways
 
 PEOPLE = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))
-LARGE = 1_000_000
-"""Bytes of a file from which on reading it might hold up the window."""
+BYTES_A_SECOND = 10e6
+"""How fast PGN is read, to guess how long it will take; measured with `PgnFile.open`."""
 
 
 def file_formats() -> Iterator[tuple[str, FileFormat]]:
@@ -65,9 +65,9 @@ def moves_text(record: Record) -> str:
     return f"{record.game.name} {record.positions[0].text}\n{' '.join(moves)}\n"
 
 
-def session_of(game: ReadGame, settings: Settings, saves: object) -> Session:
+def session_of(game: ReadGame, settings: Settings, saves: Saves | None) -> Session:
     """The game that was read, to step through and to go on with, shown from its last position."""
-    session = Session(game.record, PEOPLE, settings, saves)  # type: ignore[arg-type]
+    session = Session(game.record, PEOPLE, settings, saves)
     names = tuple(game.headers.get(side, "?") for side in ("White", "Black"))
     session.names = (names[0].strip("? "), names[1].strip("? "))
     session.headers = dict(game.headers)
@@ -77,51 +77,53 @@ def session_of(game: ReadGame, settings: Settings, saves: object) -> Session:
     return session
 
 
-def open_games(app: "App", name: str, file: GamesFile) -> None:
-    """Shows the only game of a file with games of `name`, or their list. BadText where the game
-    cannot begin."""
-    from ui.scenes.chooser import PgnGames
-    from ui.scenes.play import Play
+def open_games(ways: Ways, name: str, read: Callable[[Job], GamesFile], source: str) -> None:
+    """Shows the only game of a file with games of `name`, or their list. `read` is done by a job,
+    while the screen says that `source` is being opened."""
+    options = ways.settings.options_for(name)
 
-    def show(number: int) -> None:
-        game = file.load(number, app.settings.options_for(name))
-        app.push(Play(app, session_of(game, app.settings, app.saves)))
+    def show(game: ReadGame) -> None:
+        ways.play(session_of(game, ways.settings, ways.saves))
 
-    if len(file.entries) == 1:
-        game = file.load(1, app.settings.options_for(name))
-        unwind(app)
-        app.push(Play(app, session_of(game, app.settings, app.saves)))
-    else:
-        unwind(app)
-        app.push(PgnGames(app, file, show))
+    def read_all(job: Job) -> tuple[GamesFile, ReadGame | None]:
+        file = read(job)
+        return file, file.load(1, options) if len(file.entries) == 1 else None
+
+    def show_all(found: tuple[GamesFile, ReadGame | None]) -> None:
+        file, game = found
+        ways.home()
+        if game is not None:
+            show(game)
+        else:
+            ways.choose_game(file, lambda number: choose(file, number))
+
+    def choose(file: GamesFile, number: int) -> None:
+        ways.wait(f"Opening game {number}", lambda job: file.load(number, options), show)
+
+    ways.wait(f"Opening {source}", read_all, show_all)
 
 
-def open_file(app: "App", path: Path) -> None:
-    """Opens a file with games. BadText names the file."""
-    from ui.scenes.reading import Reading
+def open_text(ways: Ways, name: str, format: FileFormat, text: str) -> None:
+    """Opens a text from the clipboard that looks like games of a file."""
+    source = "the clipboard"
+    open_games(ways, name, lambda job: format.of_text(text, source), source)
 
+
+def open_file(ways: Ways, path: Path) -> None:
+    """Opens a file with games; the screen that asks tells what is wrong with it."""
     name, format = format_of_file(path)
-    try:
-        large = path.is_file() and path.stat().st_size > LARGE
-    except OSError:
-        large = False  # opening it will say why it cannot be read
-    if large:
-        app.push(Reading(app, path, lambda: format.open(path), lambda file: open_games(app, name, file)))
-    else:
-        open_games(app, name, format.open(path))
+
+    def read(job: Job) -> GamesFile:
+        with suppress(OSError):  # opening it will say why it cannot be read
+            job.report(path.stat().st_size / BYTES_A_SECOND)
+        return format.open(path)
+
+    open_games(ways, name, read, path.name)
 
 
-def choose_file(app: "App") -> None:
+def open_some_file(ways: Ways) -> None:
     """Lets the person choose a file with games, and opens it."""
-    from ui.scenes.chooser import FileChooser
-
     formats = [format for _, format in file_formats()]
     names = " or ".join(format.name for format in formats)
     suffixes = tuple(format.suffix for format in formats)
-    app.push(FileChooser(app, f"Open a {names} file", suffixes, lambda path: open_file(app, path)))
-
-
-def unwind(app: "App") -> None:
-    """Back to the home screen; what was played stays saved."""
-    while len(app.scenes) > 1:
-        app.pop()
+    ways.choose_file(f"Open a {names} file", suffixes, lambda path: open_file(ways, path))

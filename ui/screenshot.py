@@ -12,9 +12,8 @@ from games.registry import load_game
 from study.saves import Saves
 from study.session import Session
 from study.settings import Settings
-from ui.app import SIZE, App, Opening, check_opening
-from ui.scenes.home import Home
-from ui.scenes.play import Play
+from ui.app import SIZE, App
+from ui.window import Opening, Window, check_opening
 
 SETTLING_FRAMES = 30
 """The panel explains the candidate moves a few in each frame."""
@@ -42,7 +41,7 @@ def render(
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     app = App(settings, problems, saves, size, resizable=False)
     try:
-        app.push(Home(app))
+        window = Window(app)
         if opening is not None:
             record = Record.start(
                 load_game(opening.game), settings.options_for(opening.game), opening.position_text
@@ -50,8 +49,7 @@ def render(
             _play_at_random(record, plies, opening.seed)
             session = Session(record, (opening.white, opening.black), settings, None, opening.seed)
             session.playing = seconds > 0
-            play = Play(app, session, prepares=False)
-            app.push(play)
+            play = window.play(session, prepares=False)
             play.places.show(play.places.side_panels[page], session.study)
         deadline = time.perf_counter() + seconds
         app.frame()

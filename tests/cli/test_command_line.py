@@ -185,10 +185,10 @@ def test_settings_that_are_asked_for_and_not_there_are_refused(
 def test_the_window_says_that_its_settings_are_not_there_and_takes_the_defaults(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    import ui.app
+    import ui.window
 
     given: list[Any] = []
-    monkeypatch.setattr(ui.app, "run_window", lambda *arguments: given.extend(arguments))
+    monkeypatch.setattr(ui.window, "run_window", lambda *arguments: given.extend(arguments))
     monkeypatch.setenv("PLYGLASS_DATA", str(tmp_path))
     assert program.main(["--settings", str(tmp_path / "none.yaml")]) == 0
     settings, problems = given[:2]

@@ -76,6 +76,38 @@ def test_what_nobody_holds_is_not_kept(lane: Lane) -> None:
     wait_for(lambda: result() is None)
 
 
+def test_the_result_of_a_job_that_was_dropped_is_let_go_of(lane: Lane) -> None:
+    """It may hold a file open."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def work(job: Job) -> object:
+        job.report(object())
+        begun.set()
+        go_on.wait(5)
+        return object()
+
+    job = lane.do(work)
+    assert begun.wait(5)
+    job.drop()
+    assert job.news.value is None
+    go_on.set()
+    last = lane.do(lambda job: 1)
+    wait_for(lambda: last.over)
+    assert job.news.value is None
+    last.drop()
+    assert last.news.value is None
+
+
+def test_a_lane_that_is_to_end_does_first_what_is_queued() -> None:
+    lane = Lane("to be ended")
+    go_on = threading.Event()
+    jobs = [lane.do(lambda job: go_on.wait(5)), lane.do(lambda job: 2)]
+    lane.end()
+    go_on.set()
+    wait_for(lambda: not any(thread.name == "to be ended" for thread in threading.enumerate()))
+    assert [job.news.value for job in jobs] == [True, 2]
+
+
 @pytest.mark.parametrize(
     "error", [EngineFailure("no such engine"), ValueError("a bug\nin lines"), SystemExit("leave\nnow")]
 )

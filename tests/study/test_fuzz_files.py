@@ -97,7 +97,7 @@ def check_saved_game(folder: Path, content: bytes) -> None:
     if saved.problem:
         check_message(saved.problem)
     assert all(can_be_kept(text) for text in (saved.game, saved.white, saved.black, saved.ending))
-    saves.interrupted([saved])
+    saves.interrupted()
     try:
         opened = saves.open(path)
     except BadText as error:

@@ -85,6 +85,7 @@ def test_going_on_with_a_torn_file_keeps_what_is_whole(
     assert texts(saves, file.path) == ["d4"]
     if isinstance(error, Killed):
         os.close(opened.file._descriptor)  # as the system does
+        opened.file._descriptor = -1
     else:
         opened.file.close()
         assert texts(saves, file.path) == ["d4", "e5"]

@@ -199,7 +199,7 @@ def test_a_file_is_read_when_it_is_new_or_has_changed(
     monkeypatch.setattr(study.saves, "read_bytes", counted)
     listed = saves.list()
     assert sorted(reads) == sorted([first.path.name, second.path.name])
-    saves.interrupted(saves.list())
+    saves.interrupted()
     assert saves.list() == listed and len(reads) == 2
     record.play(record.position.parse_move("e5"))
     first.append_ply(record)

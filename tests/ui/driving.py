@@ -22,6 +22,8 @@ from ui.kit.drop_down import DropDown
 from ui.kit.sheet import Zone
 from ui.scenes.home import Home
 from ui.scenes.play import Play
+from ui.scenes.waiting import Waiting
+from ui.window import Window
 
 
 class FirstMove:
@@ -109,11 +111,12 @@ class Driver:
         animation: bool = False,
     ) -> None:
         settings = Settings(ui=UiSettings(scale=scale, theme=theme, animation=animation))
+        self.patient = True
         self.saves = Saves(folder)
         self.engine = FirstMove()
         self.app = App(settings, problems, self.saves, size, resizable=False)
         pygame.event.clear()
-        self.app.push(Home(self.app))
+        self.window = Window(self.app)
         self.frame()
 
     def play(
@@ -133,14 +136,26 @@ class Driver:
             return self.engine
 
         session = Session(record, players, self.app.settings, self.saves, seed, engine_maker=make)
-        play = Play(self.app, session)
-        self.app.push(play)
+        play = self.window.play(session)
         self.frame()
         return play
 
     def frame(self, count: int = 1) -> None:
+        """Draws frames and, where the driver is `patient`, as many more as files are being read."""
         for _ in range(count):
             self.app.frame()
+        deadline = time.perf_counter() + 20
+        while self.patient and self.app.running and self.waits_for_files:
+            assert time.perf_counter() < deadline, "no file is read to its end"
+            self.app.frame()
+            time.sleep(0.001)
+            if not self.waits_for_files:
+                self.app.frame()  # in which what was read is shown
+
+    @property
+    def waits_for_files(self) -> bool:
+        scene = self.app.scene
+        return isinstance(scene, Waiting) or (isinstance(scene, Home) and scene.reading)
 
     def until(self, condition: Callable[[], object], seconds: float = 5.0) -> None:
         """Frames until something is so; fails after `seconds`."""

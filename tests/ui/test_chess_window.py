@@ -12,7 +12,7 @@ from ui.scenes.editor import Editor
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.players import Players
-from ui.scenes.reading import Reading
+from ui.scenes.waiting import Waiting
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PROMOTING = "1n2k3/P7/8/8/8/8/7p/R3K1N1 w Q - 0 1"
@@ -249,8 +249,9 @@ def test_a_large_file_is_read_beside_the_window(driver, tmp_path):
     path = tmp_path / "large.pgn"
     path.write_text(TWO_GAMES * 6000)
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
+    driver.patient = False
     driver.frame()
-    assert isinstance(driver.app.scene, Reading)
+    assert isinstance(driver.app.scene, Waiting)
     driver.until(lambda: isinstance(driver.app.scene, PgnGames), 20)
     assert len(driver.app.scene.lines) == 12000
 
@@ -324,8 +325,7 @@ def test_missing_uci_engine_is_told_and_the_game_goes_on(tmp_path):
     try:
         record = Record.start(load_game("chess"))
         players = (parse_player("human", "chess"), parse_player("uci:/no/such/engine", "chess"))
-        play = Play(driver.app, Session(record, players, driver.app.settings, Saves(tmp_path)))
-        driver.app.push(play)
+        play = driver.window.play(Session(record, players, driver.app.settings, Saves(tmp_path)))
         driver.frame()
         driver.click_square(play, "e2")
         driver.click_square(play, "e4")

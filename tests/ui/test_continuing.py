@@ -84,6 +84,7 @@ def test_home_reads_each_game_once(driver, monkeypatch):
     monkeypatch.setattr(study.saves, "read_bytes", lambda *given: reads.append(given[0]) or real(*given))
     save(driver, "isolation", ("a1",))
     home(driver).shown_again()
+    driver.frame()
     assert len(reads) == 1 and reads[0] != path and len(home(driver).saved) == 2
 
 

@@ -83,6 +83,7 @@ def test_a_game_that_says_it_has_files_is_written_and_read(driver, toy, tmp_path
     driver.key(pygame.K_c, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
     assert clipboard.get() == "TOY d4 a1" == moves_text(play.session.record)
     play.sharing._save_to(TOY, tmp_path / "game.toy")
+    driver.frame()
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "game.toy")))
     driver.frame()
     opened = driver.app.scene

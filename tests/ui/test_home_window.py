@@ -43,7 +43,7 @@ def test_players_are_chosen_and_remembered(driver, tmp_path):
     driver.close()
     again = Driver(tmp_path)
     assert [str(player.spec) for player in home(again).players] == ["minimax:center,depth=2", "human"]
-    again.app.push(Home(again.app))
+    again.close()
 
 
 def test_card_and_keys_choose_the_game(driver):

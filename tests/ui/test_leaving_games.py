@@ -55,7 +55,8 @@ def test_a_game_that_is_left_is_forgotten(driver, by):
 
 @pytest.mark.parametrize("by", ["button", "Escape"])
 def test_a_game_above_another_screen_and_that_screen_are_forgotten(driver, by):
-    open_games(driver.app, "chess", PgnFile.of_text("1. e4 *\n\n1. d4 *\n", "two.pgn"))
+    text = "1. e4 *\n\n1. d4 *\n"
+    open_games(driver.window, "chess", lambda job: PgnFile.of_text(text, "two.pgn"), "two.pgn")
     driver.frame()
     chooser = weakref.ref(driver.app.scene)
     driver.key(pygame.K_RETURN)
@@ -83,7 +84,7 @@ def play_some(driver: Driver, game: str, number: int) -> None:
     record = Record.start(load_game(game), app.settings.options_for(game))
     session = Session(record, players, app.settings, driver.saves, number)
     session.pace = 0
-    app.push(Play(app, session))
+    driver.window.play(session)
     driver.until(lambda: len(record.plies) >= 3 or session.over)
     leave(driver, "Escape" if number % 2 else "button")
     assert len(app.scenes) == 1

@@ -68,7 +68,8 @@ def test_what_is_replaced_keeps_its_place():
 def test_names_and_comments_of_a_game_are_shown_and_written_again(driver, tmp_path):
     name = NASTY.replace("\n", "").replace("\r", "")
     text = f'[Event "{name}"]\n[White "{name}"]\n[Black "\udc80"]\n\n1. e4 {{ {NASTY} }} e5 *\n'
-    open_games(driver.app, "chess", PgnFile.of_text(text, f"{NASTY}.pgn"))
+    open_games(driver.window, "chess", lambda job: PgnFile.of_text(text, f"{NASTY}.pgn"), f"{NASTY}.pgn")
+    driver.frame()
     driver.frame()
     play = driver.app.scene
     assert isinstance(play, Play) and len(play.session.record.plies) == 2
@@ -92,7 +93,8 @@ def test_names_and_comments_of_a_game_are_shown_and_written_again(driver, tmp_pa
 def test_a_list_of_games_with_such_names_is_shown(driver):
     name = NASTY.replace("\n", "").replace("\r", "")
     game = f'[White "{name}"]\n[Black "B"]\n[Opening "{name}"]\n\n1. e4 *\n\n'
-    open_games(driver.app, "chess", PgnFile.of_text(game * 3, f"{NASTY}.pgn"))
+    open_games(driver.window, "chess", lambda job: PgnFile.of_text(game * 3, f"{NASTY}.pgn"), NASTY)
+    driver.frame()
     driver.frame(2)
     assert len(driver.app.scene._entries) == 3
 

@@ -292,10 +292,8 @@ class PgnGames(Chooser):
         self.empty = "No game has all these words."
 
     def _open(self, index: int) -> None:
-        try:
-            self._done(self._numbers[index])
-        except BadText as error:
-            self.problem = str(error)
+        self.problem = ""
+        self._done(self._numbers[index])
 
     def _enter(self) -> None:
         if self._numbers:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 
+from engines.jobs import Job
 from engines.kinds import HUMAN, PlayerSpec
 from engines.players import parse_player
 from games.contract import BadText
@@ -14,25 +15,26 @@ from games.record import Record
 from games.registry import ENTRIES, entry, load_game
 from study.forethought import Forethought
 from study.rules import rules_in_force
-from study.saves import SavedGame
+from study.saves import Listing, SavedGame, listing
 from study.session import Session
 from ui import clipboard
 from ui.app import App
 from ui.boards.registry import has_board, has_setup
 from ui.continuing import continue_game
-from ui.exchange import choose_file, format_of_text, open_file, open_games, record_from
+from ui.exchange import format_of_text, open_file, open_some_file, open_text, record_from
 from ui.kit.buttons import Button
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet
 from ui.scenes.game_card import Card
 from ui.scenes.player_choice import ROW, PlayerChoice, default_player
 from ui.scenes.scene import Keys, Scene
+from ui.ways import Ways
 
 HEAD, CARD, GAP, SETUP = 52, 208, 12, 108
 """Heights of the screen's parts in design pixels."""
 
-MOST_ROWS = 50
-"""Games played before that are listed."""
+MOST_ROWS = 1_000
+"""Games played before that are listed, and no more files than that are read."""
 
 COLUMNS = ((0.0, 0.16), (0.17, 0.49), (0.50, 0.60), (0.61, 0.86))
 """Where the parts of a saved game's line begin and end, as shares of its width."""
@@ -41,8 +43,9 @@ COLUMNS = ((0.0, 0.16), (0.17, 0.49), (0.50, 0.60), (0.61, 0.86))
 class Home(Scene):
     """Where the program begins."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, ways: Ways) -> None:
         super().__init__(app)
+        self.ways = ways
         self._choices: dict[str, dict[str, str]] = {}
         self.game = next(about.name for about in ENTRIES if has_board(about.name))
         self._restore()
@@ -74,6 +77,8 @@ class Home(Scene):
         self._interrupted: SavedGame | None = None
         self._problem = ""
         self._forethought = Forethought(app.settings)
+        self._listed = Listing()
+        self._reading: Job | None = None  # of the saved games
         self.choose_game(self.game)
         self._read_saves()
 
@@ -94,13 +99,34 @@ class Home(Scene):
         return default_player(game, side)
 
     def _read_saves(self) -> None:
-        saves = self.app.saves
-        games = saves.list(MOST_ROWS) if saves else []
-        self._interrupted = saves.interrupted(games) if saves else None
-        self.saved = [saved for saved in games if saved.plies or saved.problem]
+        if self.app.saves is not None:
+            self._reading = self.app.files.do(listing(self.app.saves, MOST_ROWS), "the list of saved games")
+
+    @property
+    def reading(self) -> bool:
+        """Whether saved games are still being read."""
+        return self._reading is not None
+
+    def _show_listed(self) -> bool:
+        """Takes over what has been read of the saved games; whether it is something new."""
+        job = self._reading
+        if job is None:
+            return False
+        if job.over:
+            self._reading = None
+        found = job.news.value
+        self._problem = job.news.error or self._problem
+        if found is None or found is self._listed:
+            return bool(job.news.error)
+        self._listed = found
+        self._interrupted = found.interrupted
+        self.saved = [saved for saved in found.games if saved.plies or saved.problem or not saved.read]
+        last: dict[str, SavedGame] = {}
+        for saved in found.games:
+            last.setdefault(saved.game, saved)
         for card in self.cards:
-            last = next((saved for saved in games if saved.game == card.about.name), None)
-            card.last = "" if last is None else _opponents(last)
+            card.last = _opponents(last[card.about.name]) if card.about.name in last else ""
+        return True
 
     # What the person does
 
@@ -145,7 +171,7 @@ class Home(Scene):
     # From elsewhere
 
     def _open_file(self) -> None:
-        choose_file(self.app)
+        open_some_file(self.ways)
 
     def paste(self) -> None:
         """A game from what is on the clipboard: a position, or games as a file has them."""
@@ -154,7 +180,7 @@ class Home(Scene):
             found = format_of_text(text)
             if found is not None:
                 name, format = found
-                open_games(self.app, name, format.of_text(text, "the clipboard"))
+                open_text(self.ways, name, format, text)
                 return
             record = record_from(text, self.app.settings, self.game, any_game=True)
         except BadText as error:
@@ -165,15 +191,10 @@ class Home(Scene):
         self._start(record)
 
     def dropped(self, path: Path) -> None:
-        try:
-            open_file(self.app, path)
-        except BadText as error:
-            self._problem = str(error)
+        open_file(self.ways, path)
 
     def _set_up(self) -> None:
-        from ui.scenes.editor import Editor
-
-        self.app.push(Editor(self.app, self.game, None, self._play_from))
+        self.ways.edit(self.game, None, self._play_from)
 
     def _play_from(self, text: str) -> None:
         self.app.pop()
@@ -181,10 +202,8 @@ class Home(Scene):
         self._start(Record.start(load_game(self.game), options, text))
 
     def _play(self, session: Session) -> None:
-        from ui.scenes.play import Play
-
         self._problem = ""
-        self.app.push(Play(self.app, session))
+        self.ways.play(session)
 
     def _continue(self) -> None:
         if self._interrupted is not None:
@@ -193,17 +212,23 @@ class Home(Scene):
     def open_saved(self, saved: SavedGame) -> None:
         """Opens a saved game, to go on with or to look through."""
         self._problem = ""
-        continue_game(self.app, saved.path)
+        continue_game(self.ways, saved.path)
 
     def tell(self, problem: str) -> None:
         self._problem = problem
 
     def update(self, now: float) -> bool:
         self._forethought.consider(self.game, tuple(player.spec for player in self.players), now)
-        return False
+        return self._show_listed()
 
     def close(self) -> None:
+        self.covered()
         self._forethought.close()
+
+    def covered(self) -> None:
+        if self._reading is not None:
+            self._reading.drop()
+            self._reading = None
 
     def shown_again(self) -> None:
         self._problem = ""  # of something before what was shown in between
@@ -211,11 +236,14 @@ class Home(Scene):
 
     def _open_row(self, index: int) -> None:
         saved = self.saved[index]
-        if not saved.problem and has_board(saved.game):
+        if saved.read and not saved.problem and has_board(saved.game):
             self.open_saved(saved)
 
     def _tip_of_row(self, index: int) -> str:
-        return self.saved[index].problem or "Opens this game: to go on with it, or to look through it."
+        saved = self.saved[index]
+        if not saved.read:
+            return "This game's file is being read."
+        return saved.problem or "Opens this game: to go on with it, or to look through it."
 
     def key(self, event: pygame.event.Event) -> bool:
         control = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
@@ -313,7 +341,7 @@ class Home(Scene):
             x = max(head.right + theme.px(16), rect.right - width)
             self.continue_button.draw(sheet, pygame.Rect(x, rect.y, min(width, rect.right - x), theme.px(28)))
         place = pygame.Rect(rect.x, rect.y + row, rect.width, rect.height - row)
-        if not self.saved:
+        if not self.saved and not self.reading:
             text = "None yet: every game is saved as it is played and will stand here."
             theme.text(surface, (rect.x, place.y), text, 14, theme.dim, max_width=rect.width)
         place.height -= place.height % row  # whole rows
@@ -352,9 +380,12 @@ def _draw_row(sheet: Sheet, rect: pygame.Rect, saved: SavedGame) -> None:
     if saved.problem:
         sheet.label(inner, saved.problem, 14, theme.warning)
         return
-    players = f"{saved.white}  –  {saved.black}"
-    plies = "1 move" if saved.plies == 1 else f"{saved.plies} moves"
-    texts = [entry(saved.game).title, players, plies, saved.ending or "not finished"]
+    if saved.read:
+        plies = "1 move" if saved.plies == 1 else f"{saved.plies} moves"
+        players = f"{saved.white}  –  {saved.black}"
+        texts = [entry(saved.game).title, players, plies, saved.ending or "not finished"]
+    else:
+        texts = ["being read …", "", "", ""]
     when = time.strftime("%d %b %H:%M", time.localtime(saved.modified))
     top = rect.centery - theme.line_height(14) // 2
     date = theme.text(surface, (inner.right - pad, top), when, 14, theme.dim, "right")

@@ -1,11 +1,11 @@
 """The line below the board: what went wrong, what was said, or a draw that draws near."""
 
-import threading
 import time
 from collections.abc import Callable
 
 import pygame
 
+from engines.jobs import DONE, Job, Lane
 from games.record import Record
 from heuristics.failure import shortened
 from study.rules import rules_in_force
@@ -19,19 +19,20 @@ SAID_SECONDS = 4.0
 
 class Notice:
     """`said` is what was said last, until its time is over. `on_retry()` asks a program that failed
-    once more."""
+    once more; `files` is the lane on which what takes long is looked up."""
 
-    def __init__(self, record: Record, on_retry: Callable[[], object]) -> None:
+    def __init__(self, record: Record, on_retry: Callable[[], object], files: Lane) -> None:
         self.said = ""
         self._until = 0.0
         self._warns = False
         self.retry = Button(on_retry, "Try again", "retry", "Asks the program that failed once more (R).")
         self.openings: Openings | None = None
+        self._files = files
         self.follow(record)
 
     def follow(self, record: Record) -> None:
         """Another game: its openings are named."""
-        self.openings = Openings(record) if record.game.opening is not None else None
+        self.openings = Openings(record, self._files) if record.game.opening is not None else None
 
     def say(self, text: str, problem: bool = False) -> None:
         self.said, self._warns = text, problem
@@ -81,26 +82,24 @@ class Notice:
 
 
 class Openings:
-    """The names of a game's openings, looked up in a thread of its own: the first name asked for may
-    take longer than a frame may."""
+    """The names of a game's openings. The first one that is asked for may take longer than a frame may:
+    a job does it."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, lane: Lane) -> None:
         assert record.game.opening is not None
         self._record = record
         self._name = record.game.opening
         self._names: dict[tuple[int, int], str] = {}
-        self._ready = threading.Event()
-        threading.Thread(target=self._prepare, daemon=True).start()
+        self._preparation = lane.do(self._prepare, "names of openings")
 
-    def _prepare(self) -> None:
+    def _prepare(self, job: Job) -> None:
         game = Record.start(self._record.game, self._record.options)
         game.play(game.position.moves[0])
         self._name(game, 1)
-        self._ready.set()
 
     def name(self, plies: int) -> str:
         """The opening after that many plies; "" while there is none, or none is known yet."""
-        if not self._ready.is_set():
+        if self._preparation.news.phase != DONE:
             return ""
         key = (plies, hash(tuple(ply.move for ply in self._record.plies[:plies][-60:])))
         if key not in self._names:

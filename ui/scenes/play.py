@@ -20,6 +20,7 @@ from ui.scenes.scene import Keys, Scene
 from ui.scenes.sharing import Sharing
 from ui.scenes.squares_worth import SquaresWorth
 from ui.scenes.top_bar import draw_top_bar
+from ui.ways import Ways
 
 TOP, BOTTOM, NOTICE = 44, 48, 32
 """Heights of the bars and of the line below the board, in design pixels."""
@@ -44,8 +45,9 @@ PACE_LABELS = (
 class Play(Scene):
     """A game being played or looked through."""
 
-    def __init__(self, app: App, session: Session, prepares: bool = True) -> None:
+    def __init__(self, app: App, ways: Ways, session: Session, prepares: bool = True) -> None:
         super().__init__(app)
+        self.ways = ways
         self.session = session
         self.title = session.study.entry.title
         game = session.record.game
@@ -54,7 +56,7 @@ class Play(Scene):
         self.places = Places()
         self._panel_rect = pygame.Rect(0, 0, 0, 0)
         self._board_rect = pygame.Rect(0, 0, 0, 0)
-        self.notice = Notice(session.record, self._retry)
+        self.notice = Notice(session.record, self._retry, app.files)
         self.worth = SquaresWorth()
         self._drawn_at = 0.0
         self._seen: tuple[object, ...] = ()

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pygame
 
-from engines.kinds import PlayerSpec
 from engines.players import parse_player
 from games.contract import BadText
 from games.registry import entry
@@ -14,6 +13,7 @@ from ui.kit.sheet import ENTERS, Sheet
 from ui.scenes.player_choice import PlayerChoice
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.top_bar import draw_head
+from ui.ways import Pair
 
 
 class Players(Scene):
@@ -25,8 +25,8 @@ class Players(Scene):
         self,
         app: App,
         game: str,
-        players: tuple[PlayerSpec, PlayerSpec],
-        done: Callable[[tuple[PlayerSpec, PlayerSpec]], None],
+        players: Pair,
+        done: Callable[[Pair], None],
     ) -> None:
         super().__init__(app)
         self.game = game

@@ -2,7 +2,6 @@
 unanswered, and nothing is done."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import pygame
@@ -14,19 +13,10 @@ from ui.kit.sheet import Sheet
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.top_bar import draw_head
 from ui.theme import Theme
+from ui.ways import Answer
 
 WIDTH = 720
 """Of the column in the middle, in design pixels, at most."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A button; `needs_all` where it may be pressed only while all that is asked about can be read."""
-
-    label: str
-    tooltip: str
-    action: Callable[[], None]
-    needs_all: bool = False
 
 
 class Question(Scene):

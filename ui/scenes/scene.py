@@ -22,6 +22,8 @@ class Scene:
 
     title = ""
     first_focus: Hashable | None = None
+    heavy = True
+    """Whether memory is worth clearing up once it was left, which takes longer than a frame may."""
 
     def __init__(self, app: "App") -> None:
         self.app = app
@@ -49,6 +51,9 @@ class Scene:
 
     def tell(self, problem: str) -> None:
         """Says what went wrong, in one line, on this screen."""
+
+    def covered(self) -> None:
+        """Another scene is shown above this one."""
 
     def shown_again(self) -> None:
         """The scene above this one was left."""

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from engines.kinds import PlayerSpec
+from engines.jobs import Job
 from games.contract import BadText, FileFormat
 from games.record import Record
 from ui import clipboard
 from ui.boards.registry import has_setup
-from ui.exchange import choose_file, moves_text, open_file, open_games, record_from
+from ui.exchange import moves_text, open_file, open_some_file, open_text, record_from
 from ui.kit.drop_down import Menu, Option
 from ui.scenes.scene import Keys
+from ui.ways import Pair
 
 if TYPE_CHECKING:
     from ui.scenes.play import Play
@@ -118,10 +119,10 @@ class Sharing:
 
     def paste(self) -> None:
         text = clipboard.get()
-        session, app = self.play.session, self.play.app
+        session = self.play.session
         try:
             if self._format is not None and self._format.begins(text):
-                open_games(app, session.record.game.name, self._format.of_text(text, "the clipboard"))
+                open_text(self.play.ways, session.record.game.name, self._format, text)
                 return
             record = record_from(text, session.settings, session.record.game.name)
         except BadText as error:
@@ -133,58 +134,57 @@ class Sharing:
     # Files
 
     def open(self) -> None:
-        choose_file(self.play.app)
+        open_some_file(self.play.ways)
 
     def dropped(self, path: Path) -> None:
         """A file was dropped onto the window."""
-        try:
-            open_file(self.play.app, path)
-        except BadText as error:
-            self.play.say(str(error), problem=True)
+        open_file(self.play.ways, path)
 
     def save(self) -> None:
-        from ui.scenes.chooser import FileChooser
-
-        app, format = self.play.app, self._format
+        format = self._format
         assert format is not None, "the menu offers it only then"
         stem = "-".join(self._name(side).split(":")[0].split(",")[0].strip() for side in (0, 1))
         plain = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in stem)
         name = f"{plain}-{time.strftime('%Y%m%d')}{format.suffix}"
         title = f"Save the game as {format.name}"
-        app.push(FileChooser(app, title, (format.suffix,), partial(self._save_to, format), name))
+        self.play.ways.choose_file(title, (format.suffix,), partial(self._save_to, format), name)
 
     def _save_to(self, format: FileFormat, path: Path) -> None:
-        there = path.is_file()
-        format.save(path, self.game_text(), append=True)
-        self.play.app.pop()
-        self.play.say(f"{'Added to' if there else 'Saved as'} {path}.")
+        text, ways = self.game_text(), self.play.ways
+
+        def write(job: Job) -> bool:
+            there = path.is_file()
+            format.save(path, text, append=True)
+            return there
+
+        def tell(there: bool) -> None:
+            ways.back()
+            self.play.say(f"{'Added to' if there else 'Saved as'} {path}.")
+
+        ways.wait(f"Saving {path.name}", write, tell)
 
     # Positions and players
 
     def edit(self) -> None:
-        from ui.scenes.editor import Editor
-
-        app, session = self.play.app, self.play.session
+        session = self.play.session
         record = session.record
-        app.push(Editor(app, record.game.name, session.shown.text, self._play_from, record.options))
+        self.play.ways.edit(record.game.name, session.shown.text, self._play_from, record.options)
 
     def _play_from(self, text: str) -> None:
         old = self.play.session.record
         record = Record.start(old.game, old.options, text)
-        self.play.app.pop()
+        self.play.ways.back()
         self.play.start_record(record)
         self.play.say("A new game from this position.")
 
     def change_players(self) -> None:
-        from ui.scenes.players import Players
+        session = self.play.session
+        self.play.ways.choose_players(session.record.game.name, session.players, self._take_over)
 
-        app, session = self.play.app, self.play.session
-        app.push(Players(app, session.record.game.name, session.players, self._take_over))
-
-    def _take_over(self, players: tuple[PlayerSpec, PlayerSpec]) -> None:
-        self.play.app.pop()
-        if self.play.app.saves:
-            self.play.app.saves.trusted.choose(players)
+    def _take_over(self, players: Pair) -> None:
+        self.play.ways.back()
+        if self.play.ways.saves:
+            self.play.ways.saves.trusted.choose(players)
         if [str(player) for player in players] != [str(player) for player in self.play.session.players]:
             self.play.session.change_players(players)
             self.play.say("The game goes on with these players.")

@@ -1,0 +1,79 @@
+"""What leads from one screen to another. Scenes ask for it here and know no other scene; the window
+that knows them all (`ui.window`) gives it to them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from engines.jobs import Work
+from engines.kinds import PlayerSpec
+from games.contract import GamesFile, Options
+from study.saves import Saves
+from study.session import Session
+from study.settings import Settings
+
+Pair = tuple[PlayerSpec, PlayerSpec]
+"""The players of White and of Black."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A button under a question; `needs_all` where it may be pressed only while all that is asked about
+    can be read."""
+
+    label: str
+    tooltip: str
+    action: Callable[[], None]
+    needs_all: bool = False
+
+
+class Ways(Protocol):
+    """Each shows a screen above the one that asks, which is seen again once that one is left."""
+
+    @property
+    def settings(self) -> Settings: ...
+
+    @property
+    def saves(self) -> Saves | None:
+        """Where games are kept; None where they are not."""
+
+    def home(self) -> None:
+        """Back to the home screen; what was played stays saved."""
+
+    def back(self) -> None:
+        """Leaves the screen on top."""
+
+    def play(self, session: Session) -> object:
+        """A game, to be played or looked through."""
+
+    def edit(
+        self, game: str, text: str | None, done: Callable[[str], None], options: Options | None = None
+    ) -> object:
+        """The position editor: `done(text)` gets a position that the game takes."""
+
+    def choose_players(self, game: str, players: Pair, done: Callable[[Pair], None]) -> object:
+        """Who plays on: `done(players)` gets the two that were chosen."""
+
+    def choose_file(
+        self, title: str, suffixes: tuple[str, ...], done: Callable[[Path], None], name: str | None = None
+    ) -> object:
+        """A file to open, or with `name` one to save: `done(path)` gets it, and may raise BadText."""
+
+    def choose_game(self, file: GamesFile, done: Callable[[int], None]) -> object:
+        """A game of a file: `done(number)` gets its number, from 1."""
+
+    def ask(
+        self,
+        title: str,
+        text: str,
+        exact: Sequence[str],
+        answers: Sequence[Answer],
+        unanswered: Callable[[], None],
+    ) -> object:
+        """A question about `exact`; `unanswered()` is called where it is left without an answer."""
+
+    def wait(self, text: str, work: Work, done: Callable[[Any], None]) -> object:
+        """Work with files that is waited for; `text` says what it does, as in "Opening games.pgn".
+        `done(result)` gets its result, and may raise BadText; the screen that asked tells what
+        failed. It may report for how many seconds it expects to work."""
