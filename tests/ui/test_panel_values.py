@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 import pytest
+from panel_views import Panel, played, searched, view_of
 
 from engines.contract import EXACT, WIN_BAND, RootMove
 from engines.players import make_engine, parse_player
@@ -13,8 +14,7 @@ from games.registry import load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_lens
-from tests.samples import random_positions
-from tests.ui.panel_views import Panel, played, searched, view_of
+from samples import random_positions
 from ui.panels.best_line import BestLine, read_line
 from ui.panels.breakdown_table import Measures, round_up, term_of
 from ui.panels.candidate_list import Candidate, CandidateList, in_order
