@@ -216,6 +216,14 @@ def test_the_check_lets_what_is_no_circle_pass(source: str):
     assert circles_among({"ui.a": "import ui.b", "ui.b": source, "ui.theme": "", "os": ""}) == []
 
 
+def test_modules_of_the_tests_have_names_of_their_own():
+    """pytest, and a test that imports another's module, know them by their names alone."""
+    names = [path.stem for path in (HOUSE / "tests").glob("*/*.py")]
+    names += [path.stem for path in (HOUSE / "tests").glob("*.py")]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
+    assert len(names) > 50 and not set(names) & LEVELS.keys()
+
+
 NAMES_GAMES = {"ui/boards/registry.py", "cli/run.py", "cli/uci_server.py"}
 """The list of boards; and UCI, which is chess by its nature."""
 

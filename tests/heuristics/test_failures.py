@@ -2,6 +2,8 @@
 
 import pytest
 
+import bad_terms
+from bad_terms import FILE, heuristic, line_of
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics import watch
@@ -11,8 +13,6 @@ from heuristics.failure import TermFailure, in_words, one_line
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from heuristics.watch import Watched
-from tests.heuristics import bad_terms
-from tests.heuristics.bad_terms import FILE, heuristic, line_of
 
 TEXT = "7/2w4/7/7/4b2/7/7 w"
 STATE = Position.start(load_game("isolation"), text=TEXT).state
