@@ -109,7 +109,8 @@ def test_squares_are_counted_on_a_copy_and_their_faults_named():
 
 @pytest.mark.parametrize("name", game_names())
 def test_the_check_looks_at_several_stages_of_a_game_and_passes_what_is_sound(name):
-    assert len({state.tobytes() for state in sample_states(name)}) >= 4
+    states = sample_states(name)
+    assert len({state.tobytes() for state in states}) == len(states) >= 3
     check(Lens.of(default_heuristic(name)), name)
 
 
