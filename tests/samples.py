@@ -10,8 +10,18 @@ import numpy as np
 from games.contract import Game
 from games.position import Position
 from games.registry import game_names
+from heuristics.registry import default_heuristic
 
 GOLDEN = Path(__file__).parent / "golden"
+
+LOPSIDED = {"isolation": "custom_score_2"}
+"""Heuristics whose value for one side is not the negative of that for the other, where the game's
+default is not such a one already."""
+
+
+def searched_heuristic(game: str) -> str:
+    """The one heuristic a game that the searches' tests use: all the same one, for each is compiled."""
+    return LOPSIDED.get(game) or default_heuristic(game).name
 
 
 def golden_rows(name: str) -> list[dict[str, Any]]:

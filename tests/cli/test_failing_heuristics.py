@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 import main as program
+from bad_terms import FILE, replace_module
 from games.registry import game_names
 from heuristics import watch
-from tests.heuristics.bad_terms import FILE, replace_module
 
 FAULTY = """
-from tests.heuristics import bad_terms
+import bad_terms
 
 DEFAULT = bad = bad_terms.heuristic(bad_terms.not_a_number)
 endless = bad_terms.heuristic(bad_terms.never_ends, "endless")

@@ -5,6 +5,8 @@ import time
 
 import pytest
 
+import bad_terms
+from bad_terms import FILE, heuristic, line_of
 from engines.contract import EngineFailure, Limits
 from engines.searchers import Searcher
 from games.compiler import jit_disabled
@@ -12,8 +14,6 @@ from games.position import Position
 from games.registry import load_game
 from heuristics import watch
 from heuristics.lens import Lens
-from tests.heuristics import bad_terms
-from tests.heuristics.bad_terms import FILE, heuristic, line_of
 
 GAME = load_game("isolation")
 MIDDLE = Position.start(GAME, text="7/7/3w3/7/2b4/7/7 w")

@@ -16,20 +16,16 @@ from games.registry import game_names, load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_heuristic
-from samples import random_positions, random_walk
+from samples import random_positions, random_walk, searched_heuristic
 
 DEPTHS = {"isolation": 4, "morris": 3, "chess": 3, "jungle": 2, "tabletactics": 4}
+DEPTH = 3  # of games that are not among them
 FEW = 4 if jit_disabled() else 60
 MANY = {"isolation": 200, "morris": 200}  # of the first two games
 
-# One heuristic a game, chosen not to be antisymmetric where there is one.
-HEURISTICS = {
-    "isolation": "custom_score_2",
-    "morris": "weighted",
-    "chess": "location",
-    "jungle": "minimax",
-    "tabletactics": "concentration",
-}
+
+def depth_of(game: str) -> int:
+    return DEPTHS.get(game, DEPTH)
 
 
 class Searches:
@@ -62,7 +58,7 @@ class Searches:
 
 @cache
 def searches(game: str, heuristic: str | None = None) -> Searches:
-    return Searches(load_heuristic(game, heuristic or HEURISTICS[game]))
+    return Searches(load_heuristic(game, heuristic or searched_heuristic(game)))
 
 
 def ongoing(game: str, seed: int, count: int) -> list[Position]:
@@ -74,7 +70,7 @@ def ongoing(game: str, seed: int, count: int) -> list[Position]:
 def test_alphabeta_equals_minimax(game: str) -> None:
     search = searches(game)
     for position in ongoing(game, 1, FEW if jit_disabled() else MANY.get(game, FEW)):
-        for depth in range(1, DEPTHS[game] + 1):
+        for depth in range(1, depth_of(game) + 1):
             expected = search.minimax(position, depth)
             for table, ordering in ((True, True), (False, True), (False, False), (True, False)):
                 value = search.alphabeta(position, depth, table, ordering)
@@ -89,7 +85,7 @@ def test_table_kept_from_search_to_search(game: str) -> None:
         walk = random_walk(load_game(game), walk_seed, plies=30)
         for position in walk:
             if position.moves:
-                depth = DEPTHS[game] - 1
+                depth = depth_of(game) - 1
                 assert search.alphabeta(position, depth) == search.minimax(position, depth), position.text
 
 
@@ -99,7 +95,7 @@ def test_principal_variation_ends_at_the_value(game: str) -> None:
     search = searches(game)
     shown = 0
     for position in ongoing(game, 2, FEW):
-        for depth in range(1, DEPTHS[game] + 2):
+        for depth in range(1, depth_of(game) + 2):
             value = search.alphabeta(position, depth)
             end, certain = position, True
             for move in search.line():
@@ -296,8 +292,9 @@ def test_other_seeds_give_the_same_values(game: str) -> None:
     """No engine knows a face-down piece: what a seed decides is the order of equal moves alone."""
     from engines.players import make_engine, parse_player
 
+    heuristic = searched_heuristic(game)
     for position in ongoing(game, 7, 2 if jit_disabled() else 12):
-        for player in (f"minimax:{HEURISTICS[game]},depth=2", f"alphabeta:{HEURISTICS[game]},depth=3"):
+        for player in (f"minimax:{heuristic},depth=2", f"alphabeta:{heuristic},depth=3"):
             if jit_disabled() and "depth=3" in player:
                 continue
             found = []

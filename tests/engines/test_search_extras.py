@@ -18,16 +18,10 @@ from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.contract import Heuristic
 from heuristics.registry import load_heuristic
-from samples import random_positions
+from samples import random_positions, searched_heuristic
 
-HEURISTICS = {
-    "isolation": "custom_score_2",
-    "morris": "weighted",
-    "chess": "location",
-    "jungle": "minimax",
-    "tabletactics": "concentration",
-}
 DEPTHS = {"isolation": 5, "morris": 4, "chess": 4, "jungle": 3, "tabletactics": 5}
+DEPTH = 4  # of games that are not among them
 FEW = 2 if jit_disabled() else 20
 SHALLOWER = 2 if jit_disabled() else 0
 SWITCHES = (*EXTRA_FLAGS, "aspiration")
@@ -42,13 +36,13 @@ def ongoing(game: str, seed: int, count: int) -> list[Position]:
 @cache
 def player(text: str, game: str) -> Searcher:
     kind, _, options = text.partition(",")
-    engine = make_engine(parse_player(f"{kind}:{HEURISTICS[game]},{options}", game), game)
+    engine = make_engine(parse_player(f"{kind}:{searched_heuristic(game)},{options}", game), game)
     assert isinstance(engine, Searcher)
     return engine
 
 
 def depth_for(game: str) -> int:
-    return max(1, DEPTHS[game] - SHALLOWER)
+    return max(1, DEPTHS.get(game, DEPTH) - SHALLOWER)
 
 
 # Quiescence
@@ -103,7 +97,7 @@ def make_definition(game: Game, heuristic: Heuristic):
 
 @pytest.mark.parametrize("name", ["chess", "jungle", "tabletactics"])
 def test_quiescence_is_what_its_definition_says(name: str) -> None:
-    game, heuristic = load_game(name), load_heuristic(name, HEURISTICS[name])
+    game, heuristic = load_game(name), load_heuristic(name, searched_heuristic(name))
     definition = compiled(make_definition(game, heuristic))
     states, moves = new_states(game), np.zeros((MAX_PLY + 1, game.max_moves), np.int32)
     weights = heuristic.prepare(heuristic.default_weights)
@@ -270,7 +264,7 @@ def test_strong_repeats_itself_exactly(game: str) -> None:
     for position in ongoing(game, 7, 2 if jit_disabled() else 5):
         seen = set()
         for _ in range(2):
-            text = f"strong:{HEURISTICS[game]},nodes=2000,seed=5"
+            text = f"strong:{searched_heuristic(game)},nodes=2000,seed=5"
             engine = make_engine(parse_player(text, game), game, table_megabytes=1)
             thought = engine.think(position)
             seen.add((thought.move, thought.value, thought.pv, thought.nodes))

@@ -14,16 +14,15 @@ from games.position import Position
 from games.registry import load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from samples import random_positions
+from samples import random_positions, searched_heuristic
 
 MIDDLE_GAME = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7"
-HEURISTICS = {"isolation": "custom_score_2", "morris": "weighted", "chess": "location", "jungle": "minimax"}
 DEPTHS = {"isolation": 6, "morris": 5, "chess": 5, "jungle": 3}
 
 
 def player(text: str, game: str = "chess") -> Searcher:
     kind, _, options = text.partition(",")
-    engine = make_engine(parse_player(f"{kind}:{HEURISTICS[game]},{options}", game), game)
+    engine = make_engine(parse_player(f"{kind}:{searched_heuristic(game)},{options}", game), game)
     assert isinstance(engine, Searcher)
     return engine
 
@@ -32,7 +31,7 @@ def helpers_alive() -> int:
     return sum(thread.name == "search helper" for thread in threading.enumerate())
 
 
-@pytest.mark.parametrize("game", HEURISTICS)
+@pytest.mark.parametrize("game", DEPTHS)
 def test_two_threads_find_the_value_of_one(game: str) -> None:
     depth = DEPTHS[game] - 3 * jit_disabled() or 1
     alone, together = (player(f"alphabeta,depth={depth},threads={n}", game) for n in (1, 2))

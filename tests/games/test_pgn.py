@@ -18,7 +18,7 @@ from games.chess_board import ChessOptions
 from games.contract import BadText
 from games.pgn import MOST_PLIES, PgnFile, pgn_text, save_pgn
 from games.record import Record
-from tests.samples import random_walk
+from samples import random_walk
 
 OPERA = """[Event "Paris Opera"]
 [Site "Paris FRA"]

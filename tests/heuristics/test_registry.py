@@ -4,12 +4,12 @@ import sys
 
 import pytest
 
+from bad_terms import replace_module
 from games.contract import BadText
 from games.registry import game_names
 from heuristics.contract import Heuristic
 from heuristics.registry import BrokenModule, default_heuristic, heuristics_of, load_heuristic, problem_with
 from study.settings import load_settings
-from tests.heuristics.bad_terms import replace_module
 
 MADE = "from heuristics.contract import Heuristic\n\nmade = Heuristic('made', 'morris', '', '')\n"
 BROKEN = [

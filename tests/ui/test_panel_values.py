@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 import pytest
+from panel_views import Panel, played, searched, view_of, worked_out
 
 from engines.contract import EXACT, WIN_BAND, RootMove
 from engines.players import make_engine, parse_player
@@ -13,12 +14,11 @@ from games.registry import load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_lens
+from samples import random_positions
 from study.breakdowns import breakdown_now
 from study.candidates import Candidate, CandidateList, in_order
 from study.lines import best_line, read_line
 from study.measures import Measures, round_up
-from tests.samples import random_positions
-from tests.ui.panel_views import Panel, played, searched, view_of, worked_out
 from ui.panels.breakdown_table import term_of
 
 NAMES = ("White", "Black")

@@ -5,11 +5,11 @@ import time
 
 import pygame
 import pytest
+from panel_views import Panel, telling, view_of
 
 from engines.jobs import COMPILING, FAILED, RUNNING, THINKING, News
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from tests.ui.panel_views import Panel, telling, view_of
 from ui.panels.move_list import Turn, turns
 from ui.panels.places import KEYS
 

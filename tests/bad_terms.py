@@ -13,7 +13,7 @@ import heuristics
 from heuristics import registry
 from heuristics.contract import Heuristic
 
-FILE = "tests/heuristics/bad_terms.py"
+FILE = "tests/bad_terms.py"
 
 
 def heuristic(term: Callable[..., Any], name: str = "bad", game: str = "isolation") -> Heuristic:

@@ -1,0 +1,21 @@
+"""Setting up a position of the toy game."""
+
+from typing import ClassVar
+
+from games.toy import SIZE, SQUARES
+from ui.boards.setup import LetterSetup, from_the_top
+
+from games.contract import Options
+from ui.boards.sides import PLATES
+
+
+class ToySetup(LetterSetup):
+    names: ClassVar = dict(zip("wb", PLATES, strict=True))
+    rows = from_the_top(SQUARES, SIZE)
+    palette = (PLATES,)
+
+    def __init__(self, options: Options) -> None:
+        super().__init__()
+
+    def piece_name(self, piece: str) -> str:
+        return f"A stone of {'White' if piece == PLATES[0] else 'Black'}'s"
