@@ -1,6 +1,6 @@
 """A plugin for pytest: a sixth game, as the README says to add one.
 
-A module in each of the three folders, for which this folder stands in, and its line in the lists.
+A module in each of the folders, for which this folder stands in, and its line in the lists.
 All of it happens before any other module of the program is imported, as it does when the lines are
 really written there.
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 import games
 import games.registry
 import heuristics
+import study.setups
 import ui.boards
 import ui.boards.registry
 
@@ -17,6 +18,7 @@ HERE = Path(__file__).parent
 
 games.__path__.append(str(HERE / "games"))
 heuristics.__path__.append(str(HERE / "heuristics"))
+study.setups.__path__.append(str(HERE / "study" / "setups"))
 ui.boards.__path__.append(str(HERE / "ui" / "boards"))
 
 games.registry.ENTRIES += (games.registry.Entry("toy", "Toy", "Three in a row."),)

@@ -5,13 +5,13 @@ import time
 import pytest
 from driving import Driver
 from panel_views import Panel, view_of
-from tests.heuristics.bad_terms import heuristic, replace_module
 
+import bad_terms
+from bad_terms import heuristic, replace_module
 from heuristics import watch
 from heuristics.lens import Lens
 from study.breakdowns import breakdown_now
 from study.candidates import candidates
-from tests.heuristics import bad_terms
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 

@@ -3,10 +3,11 @@
 from typing import ClassVar
 
 from games.toy import SIZE, SQUARES
-from ui.boards.setup import LetterSetup, from_the_top
 
 from games.contract import Options
-from ui.boards.sides import PLATES
+from study.setups.setup import LetterSetup, from_the_top
+
+PLATES = ("plate_white", "plate_black")
 
 
 class ToySetup(LetterSetup):
