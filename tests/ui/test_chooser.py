@@ -93,6 +93,20 @@ def test_saving_keeps_the_name_while_folders_are_walked(driver, tmp_path):
     assert taken[1] == tmp_path / "games" / "one.pgn"
 
 
+@pytest.mark.parametrize("text", ["~nosuchuser/games/one.pgn", "x" * 5000, "a/" * 3000, "\0", "~", "//\0/"])
+@pytest.mark.parametrize("name", [None, "mine.pgn"])
+def test_what_can_be_no_path_is_told(driver, text, name):
+    scene, _ = opened(driver, name)
+    scene.field.show("")
+    for part in (text, "/", "y"):
+        scene.field.insert(part)
+        scene._type(scene.field.text)
+        driver.frame()
+        assert scene.remark
+        driver.key(pygame.K_RETURN)
+    assert driver.app.scene is scene and (scene.problem or scene.folder.is_dir())
+
+
 def test_what_cannot_be_taken_is_said(driver):
     scene, _ = opened(driver)
 

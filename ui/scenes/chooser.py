@@ -160,11 +160,11 @@ class FileChooser(Chooser):
         for path in entries:
             if path.name.startswith("."):
                 continue
-            if path.is_dir():
+            if os.path.isdir(path):
                 self._paths.append(path)
                 lines.append((within(Path(path.name)), ""))
         for path in entries:
-            if path.suffix.lower() in self._suffixes and path.is_file():
+            if path.suffix.lower() in self._suffixes and os.path.isfile(path):
                 self._paths.append(path)
                 lines.append((path.name, _size(path)))
         self.offer(lines)
@@ -172,7 +172,7 @@ class FileChooser(Chooser):
     def _type(self, text: str) -> None:
         self.problem, self.moved = "", False
         folder, name = written(text)
-        if folder != self.folder and folder.is_dir():
+        if folder != self.folder and os.path.isdir(folder):
             self.folder = folder
             self._list()
         begun = (i for i, path in enumerate(self._paths) if name and _begins(path, name))
@@ -182,7 +182,7 @@ class FileChooser(Chooser):
         path = self._paths[index]
         if path == self.folder:  # a drive's ".."
             self._show_drives()
-        elif path.is_dir():
+        elif os.path.isdir(path):
             self.problem = ""
             self._show(path, written(self.field.text)[1] if self.saves else "")
         elif self.saves:
@@ -197,11 +197,11 @@ class FileChooser(Chooser):
         lit = self._paths[self.list.lit] if self._paths else None
         if lit is not None and self.moved:
             self._open(self.list.lit)
-        elif path.is_dir():
+        elif os.path.isdir(path):
             self._show(path)
         elif self.saves and name:
             self._take(path if path.suffix else path.with_suffix(self._suffixes[0]))
-        elif path.is_file():
+        elif os.path.isfile(path):
             self._take(path)
         elif lit is not None and name and _begins(lit, name):
             self._open(self.list.lit)
@@ -225,7 +225,7 @@ class FileChooser(Chooser):
     @property
     def remark(self) -> str:
         folder, name = written(self.field.text)
-        if self.saves and name and (folder / name).is_file():
+        if self.saves and name and os.path.isfile(folder / name):
             return "This file is there already: the game is added to it."
         return f"Folders and {' and '.join(self._suffixes)} files in {self.folder}"
 
