@@ -31,14 +31,18 @@ except KeyboardInterrupt:
 
 import argparse
 import io
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.arguments import make_parser
 from cli.run import settings_of, show
 from games.contract import BadText
 
+if TYPE_CHECKING:
+    from study.settings import Settings
+    from ui.window import Opening
 
-def opening_of(arguments: argparse.Namespace, settings: Any) -> Any:
+
+def opening_of(arguments: argparse.Namespace, settings: "Settings") -> "Opening | None":
     """The game that the window is to open with, None for the home screen."""
     if arguments.game is None:
         return None

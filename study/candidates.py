@@ -128,7 +128,7 @@ def in_order(
     equals by their bound, their value after one ply and their number. Values of a deeper iteration
     stand before those of the one before, which they cannot be compared with."""
 
-    def rank(candidate: Candidate) -> tuple:
+    def rank(candidate: Candidate) -> tuple[bool | float, ...]:
         row = searched.get(candidate.move)
         known = row is not None and row.bound != UNKNOWN
         value = candidate.value if candidate.value is not None else -2 * WIN

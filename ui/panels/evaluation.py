@@ -296,7 +296,8 @@ class EvaluationPanel(Panel):
             return
         lens, state, side = study.lens, study.position.state, study.eyes
         # A fault in where a term counts leaves the board without an overlay.
-        study.pointed.squares = soon(lens.heuristic, lambda: lens.squares(term, state, side)) or ()
+        squares = soon(lens.heuristic, lambda: lens.squares(term, state, side))
+        study.pointed.squares = squares or ()
 
     def _paragraph(self, sheet: Sheet, rect: pygame.Rect, text: str, warning: bool) -> None:
         color = sheet.theme.warning if warning else sheet.theme.dim
