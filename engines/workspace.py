@@ -143,7 +143,7 @@ def scramble(key: int) -> int:
 
 
 def note_run(workspace: Any, state: State, ply: int, quiet: int, occurrences: int) -> None:
-    """Keeps up the hashes of the reversible run for `table_salt`."""
+    """Keeps up the hashes of the reversible run for `repetition_salt`."""
     if ply == 0:
         run, twice = 0, 0
         for i in range(max(0, workspace.earlier - quiet), workspace.earlier):
