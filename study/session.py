@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from arena.game_loop import GameLoop
-from engines.contract import Engine, Thought
+from engines.contract import Engine
 from engines.jobs import COMPILING, DONE, FAILED, Job, Lane, closing, preparing, searching
 from engines.kinds import PlayerSpec
 from engines.players import make_engine
@@ -15,7 +15,9 @@ from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
+from study.autosave import Autosave
 from study.game_file import GameFile
+from study.hints import Hints
 from study.saves import Saves
 from study.settings import Settings
 from study.study import Study
@@ -62,7 +64,6 @@ class Session:
         self.playing = True
         self.single = False  # pause again after the next move
         self.pace = 2
-        self.hint: Thought | None = None
         self.remarks: list[str] = []  # for the person, to be taken and shown
         self.names = ("", "")  # of the people who played a game that was opened
         self.headers: dict[str, str] = {}  # of the file that it came from
@@ -70,22 +71,17 @@ class Session:
         self._engines: dict[PlayerSpec, Engine] = {}
         self.given_maker = engine_maker
         self._make = engine_maker or self._make_engine
-        self._saves = saves
-        self._file = resumed
-        self._unsaved = False  # whether the person was told that moves could not be written
+        self._file = Autosave(saves, resumed, self._begin_file, self.remarks.append)
         self._moves = Lane("moves")
-        self._hints = Lane("hints")
+        self.hints = Hints(self._make_hinter)
         self._preparation: Job | None = None
-        self._hint_search: Job | None = None
-        self._hint_engine: Engine | None = None
-        self._hint_lens: Lens | None = None  # what it was made for
         self._move_search: Job | None = None
         self._not_before = 0.0  # time.perf_counter() before which a program's move is held back
         self.loop = GameLoop(
             record,
             seed=seed + len(record.plies),
-            on_ply=self._save_ply,
-            on_take_back=self._save_take_back,
+            on_ply=self._file.ply,
+            on_take_back=self._file.take_back,
         )
         if self.over:
             self.playing = False
@@ -180,16 +176,15 @@ class Session:
 
     def counters(self) -> tuple[int, int]:
         """(nodes, depth in progress) of the running search."""
-        if self._hint_search is not None:
-            assert self._hint_engine is not None
-            return self._hint_engine.peek()
+        if self.hints.search is not None:
+            return self.hints.counters()
         side = self.position.to_move
         return (0, 0) if self._move_search is None else self._engine_of(side).peek()
 
     @property
     def searching(self) -> bool:
         """Whether a program compiles or thinks for the side to move, or for a hint."""
-        if self._hint_search is not None:
+        if self.hints.search is not None:
             return True
         return self._move_search is not None and not self._move_search.over
 
@@ -200,8 +195,8 @@ class Session:
             return "the game is over", 0.0
         if self.failure:
             return "stopped", 0.0
-        if self._hint_search is not None:
-            return (COMPILING if self._compiles else "looking for a hint"), self._seconds(self._hint_search)
+        if self.hints.search is not None:
+            return (COMPILING if self._compiles else "looking for a hint"), self._seconds(self.hints.search)
         if self.is_human(self.position.to_move):
             name = "your move" if self.humans == 1 else f"{self.side_name(self.position.to_move)} to move"
             return name, 0.0
@@ -223,14 +218,14 @@ class Session:
         """How long the running search may take; 0 where time is no limit, or nothing runs."""
         if self._compiles:
             return 0.0
-        if self._hint_search is not None:
+        if self.hints.search is not None:
             return HINT_SECONDS
         milliseconds = self.players[self.position.to_move].option("ms")
         return milliseconds / 1000 if milliseconds else 0.0
 
     @property
     def _compiles(self) -> bool:
-        waited_for = (self._preparation, self._hint_search, self._move_search)
+        waited_for = (self._preparation, self.hints.search, self._move_search)
         jobs = [job for job in waited_for if job is not None and not job.over]
         return any(job.news.doing == COMPILING and self._seconds(job) > 0.05 for job in jobs)
 
@@ -238,7 +233,9 @@ class Session:
 
     def update(self) -> bool:
         """Makes the move that is ready, if one is; whether the game changed. Once a frame."""
-        self._collect_hint()
+        problem = self.hints.collect()
+        if problem:
+            self.remarks.append(f"No hint: {problem}")
         self.study.collect()
         self._notice_steps()
         if self.over or self.failure or not self.playing or self.is_human(self.position.to_move):
@@ -288,7 +285,7 @@ class Session:
 
     def _after_move(self, followed: bool) -> None:
         self._leave_opened_game()
-        self.hint = None
+        self.hints.found = None
         self._move_search = None
         self.failure = ""
         if followed:
@@ -296,8 +293,8 @@ class Session:
         if self.single:
             self.single = False
             self.playing = False
-        if self.over and self._file is not None:
-            self._write(lambda file: file.append_end(self.position.ending))
+        if self.over:
+            self._file.end(self.position.ending)
 
     def _fail(self, message: str) -> None:
         self.failure = message
@@ -327,7 +324,7 @@ class Session:
     def pause(self) -> None:
         self.playing = False
         self.single = False
-        if self._hint_search is None:
+        if self.hints.search is None:
             self._drop_searches()
 
     def step_once(self) -> None:
@@ -340,7 +337,7 @@ class Session:
 
     def move_now(self) -> None:
         """The running search ends with the best move so far."""
-        for search in (self._move_search, self._hint_search):
+        for search in (self._move_search, self.hints.search):
             if search is not None:
                 search.stop.request()
         self._not_before = 0.0
@@ -354,7 +351,7 @@ class Session:
             self.study.go_to(len(self.record.plies) - plies)
             self.loop.take_back(plies)
             self._leave_opened_game()
-            self.hint, self.failure = None, ""
+            self.hints.found, self.failure = None, ""
             if self.humans == 0:
                 self.playing = False
         self.study.go_to(len(self.record.plies))
@@ -380,7 +377,7 @@ class Session:
         self._drop_searches()
         self.players = self.study.players = players
         self.names = ("", "")
-        self._leave_file(reason)
+        self._file.leave(reason)
         self.failure = ""
 
     # Hints
@@ -389,97 +386,32 @@ class Session:
         """Starts a search for a hint; whether that is possible now."""
         if self.over or not self.at_end or not self.is_human(self.position.to_move) or self.failure:
             return False
-        if self._hint_engine is None or self._hint_lens != self.study.lens:
-            self._hint_lens = self.study.lens
-            spec = PlayerSpec("alphabeta", self.study.lens.name, (("ms", round(HINT_SECONDS * 1000)),))
-            self._hint_engine = self._make(spec, self.record.game.name, self.seed)
-        self.hint = None
-        if self._hint_search is not None:
-            self._hint_search.drop()
-        self._hint_search = self.study.search = self._hints.do(
-            searching(self._hint_engine, self.position), self._hint_engine.name
-        )
+        self.study.search = self.hints.ask(self.position, self.study.lens)
         return True
 
-    def _collect_hint(self) -> None:
-        search = self._hint_search
-        if search is None or not search.over:
-            return
-        if search.news.phase == DONE:
-            self.hint = search.news.value
-            self.study.collect()
-        elif search.news.phase == FAILED:
-            self.remarks.append(f"No hint: {search.news.error}")
-        self._hint_search = None
+    def _make_hinter(self, lens: Lens) -> Engine:
+        spec = PlayerSpec("alphabeta", lens.name, (("ms", round(HINT_SECONDS * 1000)),))
+        return self._make(spec, self.record.game.name, self.seed)
 
     def _drop_searches(self) -> None:
         """Nobody wants what is being searched any more; what it has found so far is kept."""
         self.study.collect()
-        for search in (self._move_search, self._hint_search):
-            if search is not None:
-                search.drop()
-        self._move_search = self._hint_search = self.study.search = None
+        if self._move_search is not None:
+            self._move_search.drop()
+        self.hints.drop()
+        self._move_search = self.study.search = None
 
-    # The file
-
-    def _save_ply(self, record: Record) -> None:
-        if self._file is not None:
-            self._write(lambda file: file.append_ply(record))
-        else:
-            self._begin_file()
-
-    def _begin_file(self) -> None:
-        """A file of its own for the game, with all moves so far. If that cannot be, the next move tries
-        again."""
-        if self._saves is not None:
-            white, black = (str(spec) for spec in self.players)
-            try:
-                self._file = self._saves.begin(self.record, white, black, self.seed)
-            except OSError as error:
-                self._tell_unsaved(error)
-            else:
-                self._tell_saved()
-
-    def _save_take_back(self, record: Record, plies: int) -> None:
-        if self._file is not None:
-            self._write(lambda file: file.append_take_back(record, plies))
-
-    def _write(self, action: Callable[[GameFile], None]) -> None:
-        if self._file is not None:
-            try:
-                action(self._file)
-            except OSError as error:
-                self._tell_unsaved(error)
-            else:
-                self._tell_saved()
-
-    def _tell_unsaved(self, error: OSError) -> None:
-        if not self._unsaved:
-            self.remarks.append(f"This game is not being saved: {error.strerror or error}")
-        self._unsaved = True
-
-    def _tell_saved(self) -> None:
-        if self._unsaved:
-            self.remarks.append("This game is being saved again, with all its moves.")
-        self._unsaved = False
-
-    def _leave_file(self, reason: str) -> None:
-        if self._file is not None:
-            self._write(lambda file: file.append_end(reason))
-            self._close_file()
-
-    def _close_file(self) -> None:
-        if self._file is not None:
-            self._file.close()
-        self._file = None
+    def _begin_file(self, saves: Saves) -> GameFile:
+        white, black = (str(spec) for spec in self.players)
+        return saves.begin(self.record, white, black, self.seed)
 
     def close(self) -> None:
         """Ends the searches and the programs that were started; the game stays saved as it is."""
         self._drop_searches()
         self._moves.close(patience=0.05)
-        self._hints.close(patience=0.0)
+        self.hints.close()
         ends = Lane("ends")  # for it may wait for a program to end, as the window must not
         for engine in self._engines.values():
             ends.do(closing(engine), engine.name)
         ends.end()
-        self._close_file()
+        self._file.close()

@@ -95,8 +95,8 @@ def test_a_hint_is_of_the_heuristic_that_is_looked_through_when_it_is_asked_for(
         study.look_through(name)
         assert played.ask_hint()
         played.move_now()
-        until(played, lambda: played.hint is not None)
-        assert played.hint.lens == study.lens and played.hint.lens.name == name
+        until(played, lambda: played.hints.found is not None)
+        assert played.hints.found.lens == study.lens and played.hints.found.lens.name == name
         study.look_through("open")
         assert study.thought.lens.name == name and read(study).lens.name == name
         line = read(study)

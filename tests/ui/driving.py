@@ -53,47 +53,6 @@ class FirstMove:
     def peek(self) -> tuple[int, int]:
         return 1, 1
 
-    def type(self, text: str) -> None:
-        """Text as the keyboard, or an input method, gives it."""
-        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
-        self.frame()
-
-    def wheel(self, notches: int) -> None:
-        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches))
-        self.frame()
-
-    def zone(self, key: Hashable) -> Zone | None:
-        """The zone with that key, as last drawn: a control is its own key."""
-        return self.app.desk.sheet.zone(key)
-
-    def rect(self, key: Hashable) -> pygame.Rect:
-        zone = self.zone(key)
-        assert zone is not None, f"nothing is drawn for {key}"
-        return zone.rect
-
-    def click_on(self, key: Hashable) -> None:
-        """Clicks a control."""
-        self.click(self.rect(key).center)
-
-    def tip_at(self, pos: tuple[int, int]) -> str:
-        """What the tooltip says there."""
-        self.move_mouse(pos)
-        zone = self.app.desk.sheet.zone_at(pos)
-        assert zone is not None
-        return zone.tip if isinstance(zone.tip, str) else zone.tip()
-
-    @property
-    def focused(self) -> Hashable | None:
-        return self.app.desk.sheet.focused
-
-    def tab_to(self, key: Hashable, mod: int = 0) -> None:
-        """Presses Tab until a control has the focus."""
-        for _ in range(200):
-            self.key(pygame.K_TAB, mod)
-            if self.focused == key:
-                return
-        raise AssertionError(f"Tab never reaches {key}")
-
     def close(self) -> None:
         pass
 

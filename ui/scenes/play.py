@@ -215,10 +215,10 @@ class Play(Scene):
         self.board.overlay = pointed.squares
         if self.worth.shown and not pointed.squares:
             self.board.overlay = self.worth.of(session.shown, session.study.lens)
-        if session.hint is not None and session.at_end and self.board.hint is None:
-            self.board.hint = session.hint.move
-            if session.hint.move is not None:
-                self.say(f"Hint: {session.position.notation(session.hint.move)}")
+        if session.hints.found is not None and session.at_end and self.board.hint is None:
+            self.board.hint = session.hints.found.move
+            if session.hints.found.move is not None:
+                self.say(f"Hint: {session.position.notation(session.hints.found.move)}")
         changed |= self.notice.update(now)
         seen = (
             session.study.news,
@@ -226,7 +226,7 @@ class Play(Scene):
             len(session.record.plies),
             session.playing,
             session.failure,
-            session.hint,
+            session.hints.found,
             self.notice.said,
         )
         if seen != self._seen:
