@@ -1,4 +1,4 @@
-"""Plyglass as a UCI engine: one thread reads commands, another compiles and searches.
+"""Plyglass as a UCI engine: one thread reads commands, a lane compiles and searches.
 
 What a program writes to us is never trusted to be right: unknown commands are ignored, as UCI
 demands, and a command that is wrong is answered by an `info string` and otherwise ignored.
@@ -7,13 +7,13 @@ The weights of all chess heuristics are options, hundredfold as UCI has whole nu
 `setoption name Weight location knights: location value 150`. One that is not set keeps its own.
 """
 
-import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engines.contract import WIN, WIN_BAND, EngineFailure, Limits, Moves, StopSignal, Thought
+from engines.jobs import Job, Lane
 from engines.players import make_engine, parse_player
 from engines.registry import kind_named
 from engines.searchers import Searcher
@@ -107,15 +107,13 @@ class UciServer:
         self._start_text = ""  # of the position that `_moves` led from to `_position`
         self._moves: list[str] = []
         self._search: Search | None = None
-        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._engine: Searcher | None = None  # the searching thread's own, as is the next
+        self._lane = Lane("uci search")
+        self._engine: Searcher | None = None  # the lane's own, as is the next
         self._engine_setup: Setup | None = None
         self._forget = False  # the table, before the next search
-        self._searcher = threading.Thread(target=self._work, name="uci search", daemon=True)
 
     def serve(self, lines: Iterable[str]) -> None:
         """Obeys commands until `quit` or the end of the lines."""
-        self._searcher.start()
         for line in lines:
             words = line.split()
             if words[:1] == ["quit"] or self._deaf:
@@ -127,8 +125,7 @@ class UciServer:
             except Exception as error:  # a mistake of ours must not end the game
                 self._say(f"info string {type(error).__name__}: {_one_line(error)}")
         self._stop()
-        self._jobs.put(None)
-        self._searcher.join(1.0)
+        self._lane.end(patience=1.0)
 
     def _say(self, line: str) -> None:
         with self._writing:
@@ -146,7 +143,7 @@ class UciServer:
                     self._say("readyok")
                 else:
                     setup = self._setup
-                    self._jobs.put(lambda: self._get_ready(setup))
+                    self._do(lambda: self._get_ready(setup))
             case ["ucinewgame", *_]:
                 self._forget = True
             case ["setoption", *rest]:
@@ -266,19 +263,23 @@ class UciServer:
             limits = Limits()
         self._stop()
         self._search = search = Search(position, limits, self._setup, wanted, held, planned)
-        self._jobs.put(lambda: self._run(search))
+        self._do(lambda: self._run(search))
 
     def _stop(self) -> None:
         search = self._search
         if search is not None:
             search.end()
 
-    def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
+    def _do(self, work: Callable[[], None]) -> None:
+        """Has the lane do something, which says what went wrong with it."""
+
+        def said(job: Job) -> None:
             try:
-                job()
+                work()
             except Exception as error:
                 self._say(f"info string {type(error).__name__}: {_one_line(error)}")
+
+        self._lane.do(said)
 
     def _ready_engine(self, setup: Setup) -> Searcher:
         if self._engine is None or self._engine_setup != setup or self._forget:

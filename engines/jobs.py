@@ -126,9 +126,11 @@ class Lane:
             self._thread.join(patience)
             self._thread = None
 
-    def end(self) -> None:
-        """Ends the thread once all that is queued is done; waits for nothing."""
+    def end(self, patience: float = 0.0) -> None:
+        """Ends the thread once all that is queued is done; waits `patience` seconds for it at most."""
         self._queue.put(None)
+        if self._thread is not None:
+            self._thread.join(patience)
         self._thread = None
 
     def _serve(self) -> None:

@@ -55,6 +55,8 @@ class Study:
     lens_named: Callable[[str], Lens] | None = None
     line_read: object = None  # the newest, by `study.lines`
     _measures: dict[Lens, Measures] = field(default_factory=dict)
+    _thought_at: tuple[Position, int] | None = None  # for which `_thought` was looked up
+    _thought: Thought | None = None
 
     @property
     def entry(self) -> Entry:
@@ -124,11 +126,13 @@ class Study:
     @property
     def thought(self) -> Thought | None:
         """The search of the shown position; where there is none, of the nearest one before it."""
-        for position in reversed(self.record.positions[: self.cursor + 1]):
-            found = self.thoughts.of(position)
-            if found is not None:
-                return found
-        return None
+        at = (self.position, self.thoughts.changes)
+        if self._thought_at != at:
+            before = reversed(self.record.positions[: self.cursor + 1])
+            found = (self.thoughts.of(position) for position in before)
+            self._thought_at = at
+            self._thought = next((thought for thought in found if thought is not None), None)
+        return self._thought
 
     @property
     def thought_here(self) -> Thought | None:

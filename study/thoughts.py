@@ -17,6 +17,7 @@ class Thoughts:
 
     def __init__(self) -> None:
         self._found: dict[Hashable, dict[Lens | None, Thought]] = {}
+        self.changes = 0  # how often something was taken in
 
     def keep(self, thought: Thought) -> None:
         """Takes in a search's result or a snapshot on its way."""
@@ -24,9 +25,10 @@ class Thoughts:
             return
         here = self._found.setdefault(place(thought.position), {})
         before = here.get(thought.lens)
-        if before is None or thought.depth >= before.depth:
+        if before is not thought and (before is None or thought.depth >= before.depth):
             here.pop(thought.lens, None)  # the newest stands last
             here[thought.lens] = thought
+            self.changes += 1
 
     def of(self, position: Position, lens: Lens | None = None) -> Thought | None:
         """The search of a position through a lens; without one, the search that found something

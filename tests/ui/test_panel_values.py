@@ -224,6 +224,8 @@ def test_weights_are_looked_through() -> None:
     view.lens = Lens(view.lens.heuristic, np.array([9.0, 0.0, 0.0, 0.0]))
     panel = Panel()
     panel.settle(view)
+    while breakdown_now(view, 0) is None:
+        view.facts.advance(time.perf_counter())
     assert breakdown_now(view, 0) == view.lens.breakdown(view.position.state, 0)
     assert "9" in panel.texts()
 
