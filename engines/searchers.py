@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -113,6 +114,7 @@ class Searcher:
     aspires: bool = False
     threads: int = 1
     _minds: list[_Mind] = field(default_factory=list)
+    _helpers: list[Errand] = field(default_factory=list)
     _table: Any = None
     _kernels: Kernels | None = None
 
@@ -202,7 +204,8 @@ class Searcher:
             self._minds, self._table, self._kernels = [], None, None  # the thread may still write there
             for mind in minds:
                 mind.workspace.stop = 1
-            errand.abandon()
+            for each in (*self._helpers, errand):
+                each.abandon()
             message = f"does not end; given up after {PATIENCE:g} s"
             raise self._failure(hangs.mind, message) from None
         finally:
@@ -227,24 +230,20 @@ class Searcher:
                 stop.request()
             if left >= SLICE:
                 hangs = [mind for mind in self._minds if mind.hangs()]
-                if hangs and not errand.is_debugged:
+                if hangs and not any(each.is_debugged for each in (*self._helpers, errand)):
                     raise _Hangs(hangs[0])
 
     def _search(self, position: Position, publish: Publish) -> Thought:
         """The search itself, with its helpers."""
-        helpers = [
-            threading.Thread(target=self._help, args=(mind,), name="search helper", daemon=True)
-            for mind in self._minds[1:]
-        ]
+        helpers = [Errand("search helper", partial(self._help, mind)) for mind in self._minds[1:]]
+        self._helpers = helpers
         try:
-            for helper in helpers:
-                helper.start()
             return self._deepen(position, publish)
         finally:
             self._interrupt()
             for helper in helpers:
-                if helper.ident is not None:
-                    helper.join()
+                while not helper.wait(SLICE):  # in slices, so that GivenUp can come between
+                    pass
 
     def _failure(self, mind: _Mind, message: str) -> EngineFailure:
         """What the heuristic does wrong with the state that the mind was at. Uncompiled code knows the

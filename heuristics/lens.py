@@ -108,8 +108,20 @@ class Lens:
 
     @cached_property
     def prepared(self) -> np.ndarray:
-        """What the kernel `Heuristic.evaluator` takes as weights: float64, not to be written to."""
-        prepared = self.heuristic.prepare(self.weights)
+        """What the kernel `Heuristic.evaluator` takes as weights: float64, as many as `weights`, not to
+        be written to. TermFailure where `Heuristic.prepare` does not give them."""
+        prepare = self.heuristic.prepare
+        try:
+            with plain_arithmetic():
+                prepared = prepare(self.weights)
+        except BaseException as error:
+            if ends_the_program(error):
+                raise
+            place = place_of(prepare, error.__traceback__)
+            raise TermFailure(self.name, "prepare", in_words(error), *place) from error
+        if getattr(prepared, "dtype", None) != np.float64 or prepared.shape != self.weights.shape:
+            message = f"expected {len(self.weights)} float64 weights, returned {one_line(repr(prepared))}"
+            raise TermFailure(self.name, "prepare", message, *place_of(prepare))
         prepared.flags.writeable = False
         return prepared
 

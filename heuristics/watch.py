@@ -6,6 +6,7 @@ it without a way out (the window, a command) comes back either.
 
 import time
 from collections.abc import Callable
+from copy import copy
 from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -56,7 +57,8 @@ class Watched(Generic[T]):
         if ended:
             self._errand = None
         elif self._waited >= PATIENCE and not errand.is_debugged:
-            self._error = _endless[self._heuristic] = self._given_up(errand)
+            _endless[self._heuristic] = self._given_up(errand)
+            self._error = endless(self._heuristic)
             self.drop()
         return self._errand is None
 
@@ -108,8 +110,9 @@ def soon(heuristic: Heuristic, work: Callable[[], T]) -> T | None:
 
 
 def endless(heuristic: Heuristic) -> TermFailure | None:
-    """The failure of a heuristic that was given up."""
-    return _endless.get(heuristic)
+    """The failure of a heuristic that was given up; a new one each time, for an exception keeps the
+    frames of everybody who has raised it."""
+    return copy(_endless.get(heuristic))
 
 
 def terms_of(heuristic: Heuristic) -> list[Term]:

@@ -1,6 +1,5 @@
 """A heuristic that fails ends its search at once, by name; one that cannot be compiled plays uncompiled."""
 
-import threading
 import time
 
 import pytest
@@ -91,7 +90,18 @@ def test_a_helper_s_failure_is_the_search_s() -> None:
     engine._minds[0].run = idles  # type: ignore[method-assign]
     with pytest.raises(EngineFailure, match="rarely failed"):
         engine.think(INFINITE)
-    assert not any(thread.name == "search helper" for thread in threading.enumerate())
+    assert all(errand.wait(0.0) for errand in engine._helpers)
+
+
+def test_a_helper_that_does_not_come_back_is_ended_with_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engines.searchers.PATIENCE", 0.3)
+    monkeypatch.setattr(watch, "PATIENCE", 0.3)
+    engine = searcher(heuristic(bad_terms.rarely, "loops"), threads=2, compile=False)
+    engine.prepare("isolation")
+    with pytest.raises(EngineFailure, match="loops failed: faulty: does not end"):
+        engine.think(ENDLESS)
+    (helper,) = engine._helpers
+    assert helper.wait(10.0)  # a loop in Python can be ended, in whichever thread it is
 
 
 @pytest.mark.filterwarnings("ignore::Warning")  # Numba's, of what it is about to refuse

@@ -27,8 +27,8 @@ def player(text: str, game: str = "chess") -> Searcher:
     return engine
 
 
-def helpers_alive() -> int:
-    return sum(thread.name == "search helper" for thread in threading.enumerate())
+def helpers_busy(engine: Searcher) -> int:
+    return sum(not helper.wait(0.0) for helper in engine._helpers)
 
 
 @pytest.mark.parametrize("game", DEPTHS)
@@ -57,7 +57,7 @@ def test_all_threads_stop_within_50_ms(text: str) -> None:
         thought = engine.think(Position.start(load_game("chess"), text=MIDDLE_GAME), stop=stop)
         late.append(time.perf_counter() - asked[0])
         assert thought.move in thought.position.moves
-        assert helpers_alive() == 0
+        assert helpers_busy(engine) == 0
     assert min(late) < (5.0 if jit_disabled() else 0.05)
 
 
@@ -65,7 +65,7 @@ def test_a_depth_that_is_reached_ends_the_helpers() -> None:
     engine = player("strong,depth=2,threads=4")
     thought = engine.think(Position.start(load_game("chess"), text=MIDDLE_GAME))
     assert thought.depth == 2
-    assert helpers_alive() == 0
+    assert helpers_busy(engine) == 0
 
 
 def test_nodes_are_those_of_all_threads() -> None:
@@ -90,7 +90,7 @@ def test_an_error_in_a_heuristic_is_one_failure_and_leaves_no_thread() -> None:
     engine = Searcher(Lens.of(broken), Limits(depth=2), compile=False, threads=2)
     with pytest.raises(EngineFailure, match="broken failed"):
         engine.think(Position.start(load_game("chess"), text=MIDDLE_GAME))
-    assert helpers_alive() == 0
+    assert helpers_busy(engine) == 0
 
 
 @pytest.mark.slow

@@ -134,6 +134,46 @@ def test_a_term_that_never_ends_is_given_up_by_name_and_not_tried_again(monkeypa
         check(Lens.of(made), "isolation")
 
 
+def test_the_failure_of_what_was_given_up_keeps_nobody_s_frames(monkeypatch):
+    made = heuristic(bad_terms.moving)
+    monkeypatch.setitem(watch._endless, made, TermFailure("bad", "faulty", "does not end"))
+    depths = []
+    for _ in range(3):
+        with pytest.raises(TermFailure, match="bad failed: faulty: does not end") as raised:
+            Watched(made, lambda: 1.0).result()
+        depths.append(len(raised.traceback))
+    assert depths[0] == depths[1] == depths[2]
+
+
+@pytest.mark.parametrize(
+    ("prepare", "words"),
+    [
+        (lambda weights: weights / (weights - weights), "divide by zero"),
+        (lambda weights: None, "expected 2 float64 weights, returned None"),
+        (lambda weights: weights[1:], r"expected 2 float64 weights, returned array\(\[1"),
+        (lambda weights: weights.astype(int), "expected 2 float64 weights, returned array"),
+        (lambda weights: weights.fill(1.0), "read-only"),
+    ],
+)
+def test_weights_that_cannot_be_prepared_are_laid_to_prepare(prepare, words):
+    made = heuristic(bad_terms.moving)
+    made.prepare = prepare
+    line = rf"bad failed: prepare: .*{words}.*test_failures.py, line \d+\)"
+    with pytest.raises(TermFailure, match=line):
+        check(Lens.of(made), "isolation")
+    with pytest.raises(TermFailure, match=line):
+        Lens.of(made).breakdown(STATE, 0, partly=True)
+
+
+def test_weights_may_be_unfit_where_others_have_passed():
+    made = heuristic(bad_terms.moving)
+    made.prepare = lambda weights: weights / weights[0]
+    sound = Lens.of(made)
+    check(sound, "isolation")
+    with pytest.raises(TermFailure, match=r"bad failed: prepare: .*divide by zero"):
+        check(Lens.of(made, {"sound": 0.0}), "isolation")
+
+
 def test_a_person_with_a_debugger_is_not_hurried(monkeypatch):
     monkeypatch.setattr(watch, "PATIENCE", 0.1)
     made = heuristic(bad_terms.moving)
