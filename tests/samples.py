@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from games.contract import Game
+from games.contract import ONGOING, Game
 from games.position import Position
-from games.registry import game_names
+from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -44,11 +46,21 @@ def random_walk(game: Game, seed: int, plies: int = 200, text: str | None = None
     yield position
 
 
-def random_positions(game: Game, seed: int, count: int) -> list[Position]:
-    """`count` positions, each from a random game of its own, from all stages of the game alike."""
+def endless_positions(game: Game, seed: int) -> Iterator[Position]:
+    """Positions out of random games, at most four from each, from all stages of the game alike."""
     draw = np.random.default_rng(seed)
-    positions = []
-    while len(positions) < count:
+    while True:
         walk = list(random_walk(game, int(draw.integers(1 << 31)), plies=120))
-        positions += [walk[i] for i in draw.choice(len(walk), size=min(4, len(walk)), replace=False)]
-    return positions[:count]
+        yield from (walk[i] for i in draw.choice(len(walk), size=min(4, len(walk)), replace=False))
+
+
+def random_positions(game: Game, seed: int, count: int) -> list[Position]:
+    """The first `count` of the `endless_positions`."""
+    return list(islice(endless_positions(game, seed), count))
+
+
+@cache
+def ongoing_positions(name: str, seed: int, count: int) -> list[Position]:
+    """Those of the `endless_positions` of a game in which it still goes on; not to be changed."""
+    going_on = (p for p in endless_positions(load_game(name), seed) if p.outcome == ONGOING)
+    return list(islice(going_on, count))

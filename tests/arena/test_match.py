@@ -15,6 +15,7 @@ from games.registry import game_names, load_game
 
 def match(game: str, first: str, second: str, games: int, **more: object) -> Match:
     rules = load_game(game)
+    more = {"table_megabytes": 1, **more}  # every game has engines of its own
     return Match(rules, parse_player(first, game), parse_player(second, game), games, rules.options(), **more)  # type: ignore[arg-type]
 
 

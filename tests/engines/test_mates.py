@@ -63,9 +63,9 @@ def test_all_are_solved_in_a_second():
 
 @needs_speed
 def test_the_value_says_how_far_the_mate_is():
+    engine = make_engine(parse_player("alphabeta:location,depth=5", "chess"), "chess")
     for row in MATES[::10]:
         position = Position.start(load_game("chess"), text=row["fen"])
-        engine = make_engine(parse_player("alphabeta:location,depth=5", "chess"), "chess")
         thought = engine.think(position)
         assert thought.value == WIN - (2 * row["mate_in"] - 1)
         assert len(thought.pv) == 2 * row["mate_in"] - 1

@@ -68,7 +68,7 @@ def test_every_game_has_an_opponent(game: str) -> None:
 
 def thought(text: str, position: str = MIDDLE, seed: int = 0):  # type: ignore[no-untyped-def]
     game = load_game("isolation")
-    engine = make_engine(parse_player(text, "isolation"), "isolation", seed=seed)
+    engine = make_engine(parse_player(text, "isolation"), "isolation", seed=seed, table_megabytes=1)
     return engine.think(Position.start(game, text=position))
 
 
@@ -119,7 +119,9 @@ def test_random_player_is_seeded_and_values_nothing() -> None:
 def test_a_stop_before_the_search_still_gives_a_legal_move() -> None:
     game = load_game("isolation")
     position = Position.start(game, text=MIDDLE)
-    engine = make_engine(parse_player("alphabeta:improved,depth=30", "isolation"), "isolation")
+    engine = make_engine(
+        parse_player("alphabeta:improved,depth=30", "isolation"), "isolation", table_megabytes=1
+    )
     engine.prepare("isolation")
     stop = StopSignal()
     stop.request()
@@ -203,7 +205,7 @@ def test_a_term_that_cannot_be_compiled_still_works_and_says_so(heuristic: Heuri
 def test_only_some_moves_are_thought_about(player):
     """The value of a move searched alone is its own, and the table keeps it from no other search."""
     position = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w")
-    engine = make_engine(parse_player(player, "isolation"), "isolation")
+    engine = make_engine(parse_player(player, "isolation"), "isolation", table_megabytes=1)
     whole = engine.think(position)
     asked = next(row.move for row in whole.root_moves if row.move != whole.move)
     alone = engine.think(position, only=(asked,))

@@ -17,8 +17,9 @@ from games.contract import DRAW, ONGOING, Game
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.contract import Heuristic
+from heuristics.lens import Lens
 from heuristics.registry import load_heuristic
-from samples import random_positions, searched_heuristic
+from samples import ongoing_positions, random_positions, searched_heuristic
 
 DEPTHS = {"isolation": 5, "morris": 4, "chess": 4, "jungle": 3, "tabletactics": 5}
 DEPTH = 4  # of games that are not among them
@@ -28,15 +29,10 @@ SWITCHES = (*EXTRA_FLAGS, "aspiration")
 
 
 @cache
-def ongoing(game: str, seed: int, count: int) -> list[Position]:
-    positions = random_positions(load_game(game), seed, 3 * count)
-    return [position for position in positions if position.outcome == ONGOING][:count]
-
-
-@cache
 def player(text: str, game: str) -> Searcher:
     kind, _, options = text.partition(",")
-    engine = make_engine(parse_player(f"{kind}:{searched_heuristic(game)},{options}", game), game)
+    spec = parse_player(f"{kind}:{searched_heuristic(game)},{options}", game)
+    engine = make_engine(spec, game, table_megabytes=4)  # each is kept
     assert isinstance(engine, Searcher)
     return engine
 
@@ -100,10 +96,10 @@ def test_quiescence_is_what_its_definition_says(name: str) -> None:
     game, heuristic = load_game(name), load_heuristic(name, searched_heuristic(name))
     definition = compiled(make_definition(game, heuristic))
     states, moves = new_states(game), np.zeros((MAX_PLY + 1, game.max_moves), np.int32)
-    weights = heuristic.prepare(heuristic.default_weights)
+    weights = Lens.of(heuristic).prepared
     budget = np.zeros(1, np.int64)
     compared = differing = 0
-    for position in ongoing(name, 1, 2 if jit_disabled() else 100):
+    for position in ongoing_positions(name, 1, 2 if jit_disabled() else 100):
         position = Position(game, position.state)  # no history, so nothing recurs within two plies
         for depth in (1, 2):
             states[0] = position.state
@@ -122,7 +118,7 @@ def test_quiescence_is_what_its_definition_says(name: str) -> None:
 
 @pytest.mark.parametrize("game", ["isolation", "morris"])
 def test_without_noisy_moves_quiescence_is_plain(game: str) -> None:
-    for position in ongoing(game, 1, FEW):
+    for position in ongoing_positions(game, 1, FEW):
         plain = player(f"alphabeta,depth={depth_for(game)}", game).think(position)
         quiescent = player(f"alphabeta,depth={depth_for(game)},quiescence=1", game).think(position)
         assert quiescent.value == plain.value
@@ -157,7 +153,7 @@ def check_line(position: Position, engine: Searcher) -> bool:
 def test_the_line_of_strong_leads_to_its_value(game: str) -> None:
     for limits in (f"depth={depth_for(game)}", "nodes=3000"):
         engine = player(f"strong,{limits}", game)
-        shown = [check_line(position, engine) for position in ongoing(game, 2, FEW)]
+        shown = [check_line(position, engine) for position in ongoing_positions(game, 2, FEW)]
         assert jit_disabled() or any(shown)
 
 
@@ -165,13 +161,13 @@ def test_the_line_of_strong_leads_to_its_value(game: str) -> None:
 def test_each_option_alone(switch: str) -> None:
     for text in (f"alphabeta,{switch}=1", f"strong,{switch}=0"):
         engine = player(f"{text},depth={depth_for('chess')}", "chess")
-        shown = [check_line(position, engine) for position in ongoing("chess", 3, FEW)]
+        shown = [check_line(position, engine) for position in ongoing_positions("chess", 3, FEW)]
         assert jit_disabled() or any(shown)
 
 
 @pytest.mark.parametrize("game", game_names())
 def test_aspiration_windows_change_no_value(game: str) -> None:
-    for position in ongoing(game, 4, FEW):
+    for position in ongoing_positions(game, 4, FEW):
         plain = player(f"alphabeta,depth={depth_for(game)}", game).think(position)
         aspiring = player(f"alphabeta,depth={depth_for(game)},aspiration=1", game).think(position)
         assert aspiring.value == plain.value, position.text
@@ -182,7 +178,7 @@ def test_aspiration_windows_change_no_value(game: str) -> None:
 @pytest.mark.parametrize("switch", ["nullmove", "reductions"])
 def test_what_cuts_saves_nodes(switch: str) -> None:
     nodes = {0: 0, 1: 0}
-    for position in ongoing("chess", 5, 10):
+    for position in ongoing_positions("chess", 5, 10):
         for on in nodes:
             nodes[on] += (
                 player(f"alphabeta,depth=6,quiescence=1,{switch}={on}", "chess").think(position).nodes
@@ -224,7 +220,7 @@ def test_zugzwang_is_not_passed_over() -> None:
 def test_pruned_chance_nodes_keep_their_values() -> None:
     depths = (1, 2) if jit_disabled() else (1, 2, 3)
     nodes = {0: 0, 1: 0}
-    for position in ongoing("jungle", 6, 5 if jit_disabled() else 300):
+    for position in ongoing_positions("jungle", 6, 5 if jit_disabled() else 300):
         for depth in depths:
             plain = player(f"alphabeta,depth={depth}", "jungle").think(position)
             pruned = player(f"alphabeta,depth={depth},prune_chance=1", "jungle").think(position)
@@ -261,7 +257,7 @@ def test_strong_switches_all_on_and_each_can_be_switched_off() -> None:
 @pytest.mark.parametrize("game", game_names())
 def test_strong_repeats_itself_exactly(game: str) -> None:
     """Same seed, same limit in nodes: same move, value and line."""
-    for position in ongoing(game, 7, 2 if jit_disabled() else 5):
+    for position in ongoing_positions(game, 7, 2 if jit_disabled() else 5):
         seen = set()
         for _ in range(2):
             text = f"strong:{searched_heuristic(game)},nodes=2000,seed=5"

@@ -9,12 +9,11 @@ from engines.contract import EngineFailure, Limits, StopSignal
 from engines.players import make_engine, parse_player
 from engines.searchers import Searcher
 from games.compiler import jit_disabled
-from games.contract import ONGOING
 from games.position import Position
 from games.registry import load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from samples import random_positions, searched_heuristic
+from samples import ongoing_positions, random_positions, searched_heuristic
 
 MIDDLE_GAME = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7"
 DEPTHS = {"isolation": 6, "morris": 5, "chess": 5, "jungle": 3}
@@ -22,7 +21,8 @@ DEPTHS = {"isolation": 6, "morris": 5, "chess": 5, "jungle": 3}
 
 def player(text: str, game: str = "chess") -> Searcher:
     kind, _, options = text.partition(",")
-    engine = make_engine(parse_player(f"{kind}:{searched_heuristic(game)},{options}", game), game)
+    spec = parse_player(f"{kind}:{searched_heuristic(game)},{options}", game)
+    engine = make_engine(spec, game, table_megabytes=8)
     assert isinstance(engine, Searcher)
     return engine
 
@@ -35,8 +35,7 @@ def helpers_busy(engine: Searcher) -> int:
 def test_two_threads_find_the_value_of_one(game: str) -> None:
     depth = DEPTHS[game] - 3 * jit_disabled() or 1
     alone, together = (player(f"alphabeta,depth={depth},threads={n}", game) for n in (1, 2))
-    positions = random_positions(load_game(game), 1, 60)
-    for position in [p for p in positions if p.outcome == ONGOING][: 2 if jit_disabled() else 25]:
+    for position in ongoing_positions(game, 1, 2 if jit_disabled() else 25):
         assert together.think(position).value == alone.think(position).value, position.text
 
 
