@@ -61,7 +61,6 @@ def opening_of(arguments: argparse.Namespace, settings: "Settings") -> "Opening 
 
 
 def run_window(arguments: argparse.Namespace) -> None:
-    from cli.text_output import show_frames
     from study.saves import Saves
     from study.settings import load_settings
     from ui.window import run_window as open_window
@@ -82,6 +81,8 @@ def run_window(arguments: argparse.Namespace) -> None:
         getattr(arguments, "size", None),
     )
     if arguments.frames is not None:
+        from cli.text_output import show_frames  # not before the first frame: it takes long to import
+
         show(arguments, report.to_json(), show_frames)
 
 
