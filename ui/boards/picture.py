@@ -60,6 +60,8 @@ class Picture:
         self._geometry: Geometry | None = None
         self._theme: Theme | None = None
         self._drawn_ground: pygame.Surface | None = None
+        self._look: tuple[object, ...] | None = None  # all that the frame before showed
+        self._kept: pygame.Surface | None = None  # its picture, from the second frame that looks alike
 
     # What is shown
 
@@ -184,12 +186,24 @@ class Picture:
         """The board in the middle of `rect`; `placement` where other pieces are to be shown than
         the position's. Returns where it was drawn, for what is drawn over it."""
         canvas = Canvas(surface, theme, self._fit(rect, theme))
-        signs, squares = self.signs, self.game.squares
         shown = self.placement if placement is None else placement
+        look = (canvas.geometry, theme, self.position, dict(shown), marks)
+        if self.motion is not None or look != self._look:
+            self._look, self._kept = (None if self.motion is not None else look), None
+            self._paint(canvas, shown, marks, now)
+        elif self._kept is None:
+            self._paint(canvas, shown, marks, now)
+            self._kept = surface.subsurface(canvas.geometry.rect.clip(surface.get_rect())).copy()
+        else:
+            surface.blit(self._kept, canvas.geometry.rect.clip(surface.get_rect()))
+        return canvas
+
+    def _paint(self, canvas: Canvas, shown: Mapping[str, str], marks: Marks, now: float) -> None:
+        signs, squares = self.signs, self.game.squares
         amounts = [
             (square, amount) for square, amount in marks.amounts if square in squares and amount != 0.0
         ]
-        surface.blit(self._ground_of(canvas), canvas.geometry.origin)
+        canvas.surface.blit(self._ground_of(canvas), canvas.geometry.origin)
         for square in self._last:
             if square in squares:
                 signs.last(canvas, square)
@@ -207,7 +221,6 @@ class Picture:
             signs.arrows(canvas, ways, color)
         if marks.cursor:
             signs.outline(canvas, marks.cursor, 3)
-        return canvas
 
     def _fit(self, rect: pygame.Rect, theme: Theme) -> Geometry:
         width, height = self.art.size

@@ -1,6 +1,5 @@
 """The play screen: the board, the bars above and below it, and the panel that explains."""
 
-import time
 from pathlib import Path
 
 import pygame
@@ -26,8 +25,9 @@ TOP, BOTTOM, NOTICE = 44, 48, 32
 """Heights of the bars and of the line below the board, in design pixels."""
 
 PANEL_SMALLEST, PANEL_LEAST, PANEL_MOST = 160, 360, 680
-WORK_SECONDS = 0.003
-"""How long a frame may work on what the panels ask for, beside drawing."""
+WORK_SECONDS = 0.0025
+"""How long after its begin a frame may still work on what the panels ask for: one that has a new
+position to show does less of it."""
 
 COUNTERS_SECONDS = 0.1
 """How often the clock and the counters of a running search are drawn anew."""
@@ -245,7 +245,7 @@ class Play(Scene):
         top, bottom = theme.px(TOP), theme.px(BOTTOM)
         middle = pygame.Rect(rect.x, rect.y + top, rect.width, rect.height - top - bottom)
         study = self.session.study
-        study.facts.advance(time.perf_counter() + WORK_SECONDS)
+        study.facts.advance(now + WORK_SECONDS)
         self.places.begin(sheet)
         self.places.yields_arrows = sheet.focused == self.board
         middle = self.places.draw_foot(sheet, middle, study)

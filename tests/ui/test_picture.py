@@ -1,0 +1,86 @@
+"""A board's picture that is kept between frames shows what one painted anew would show."""
+
+import os
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import random
+
+import pygame
+import pytest
+
+from games.position import Position
+from games.registry import game_names, load_game
+from samples import random_walk
+from ui.boards.picture import Marks, Picture
+from ui.boards.registry import load_art
+from ui.theme import Theme
+
+SIZE = (420, 360)
+FRAMES = 150
+
+
+def marks_of(draw, game, position):
+    """Something pointed at, chosen or weighed, or nothing of it."""
+    some = lambda: draw.choice([*game.squares])  # noqa: E731
+    return Marks(
+        chosen=[some()] if draw.random() < 0.3 else [],
+        targets=frozenset(some() for _ in range(draw.choice([0, 2]))),
+        begun=draw.random() < 0.5,
+        hovered=some() if draw.random() < 0.3 else "",
+        cursor=some() if draw.random() < 0.3 else "",
+        reach=some() if draw.random() < 0.2 else "",
+        amounts=[(some(), 2.5)] if draw.random() < 0.3 else (),
+    )
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_kept_picture_is_the_picture_painted_anew(name):
+    pygame.display.set_mode(SIZE)
+    game, art, draw = load_game(name), load_art(name), random.Random(name)
+    themes = [Theme(1.0, "dark"), Theme(1.25, "light")]
+    positions = list(random_walk(game, 3, 6))
+    kept, surface = Picture(game, art, animated=False), pygame.Surface(SIZE)
+    position, theme, marks, different = positions[0], themes[0], Marks(), set()
+    kept.show(position)
+    rect = surface.get_rect()
+    for _ in range(FRAMES):
+        if draw.random() < 0.15:
+            position = draw.choice(positions)
+            kept.show(position)
+        if draw.random() < 0.1:
+            theme = draw.choice(themes)
+        if draw.random() < 0.3:
+            marks = marks_of(draw, game, position)
+        if draw.random() < 0.1:
+            kept.flipped = not kept.flipped
+        if draw.random() < 0.1:
+            rect = rect.move(draw.choice([-7, 7]), 0)  # also past the surface's edge
+        fresh, anew = Picture(game, art, animated=False), pygame.Surface(SIZE)
+        fresh.flipped = kept.flipped
+        fresh.show(position)
+        surface.fill("pink")
+        anew.fill("pink")
+        kept.draw(surface, rect, theme, 0.0, marks)
+        fresh.draw(anew, rect, theme, 0.0, marks)
+        pixels = pygame.image.tobytes(surface, "RGB")
+        assert pixels == pygame.image.tobytes(anew, "RGB")
+        different.add(hash(pixels))
+    assert len(different) > 20
+
+
+def test_pieces_that_change_in_place_are_painted_anew():
+    """The position editor puts a piece into the mapping that it showed before."""
+    pygame.display.set_mode(SIZE)
+    game, art, theme = load_game("chess"), load_art("chess"), Theme(1.0, "dark")
+    picture, surface = Picture(game, art, animated=False), pygame.Surface(SIZE)
+    pieces_of = art.pieces(Position.start(game).state)
+    pieces = {"e2": pieces_of["e2"]}
+    picture.set_up(pieces, None)
+    pictures = []
+    for square in ("e2", "e4", "e5"):
+        pieces[square] = pieces_of["e2"]
+        for _ in range(3):
+            picture.draw(surface, surface.get_rect(), theme, 0.0)
+        pictures.append(pygame.image.tobytes(surface, "RGB"))
+    assert len(set(pictures)) == 3
