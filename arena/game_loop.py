@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from engines.contract import Engine
 from games.contract import ONGOING
+from games.draws import Draws
 from games.position import Position
 from games.record import Ply, Record
 
 
 class GameLoop:
-    """A record, and the generator that decides chance outcomes.
+    """A record, and the random numbers that decide chance outcomes.
 
     `on_ply(record)` and `on_take_back(record, plies)` are called after each change, to save it.
     """
@@ -24,7 +23,7 @@ class GameLoop:
         on_take_back: Callable[[Record, int], None] = lambda record, plies: None,
     ) -> None:
         self.record = record
-        self._generator = np.random.Generator(np.random.PCG64(seed))
+        self._draws = Draws(seed)
         self._on_ply = on_ply
         self._on_take_back = on_take_back
 
@@ -38,7 +37,7 @@ class GameLoop:
 
     def play(self, move: int) -> Ply:
         """Makes a legal move, drawing its chance outcome; BadText if it is not legal."""
-        chance = self.record.draw_chance(move, self._generator)
+        chance = self.record.draw_chance(move, self._draws)
         ply = self.record.play(move, chance)
         self._on_ply(self.record)
         return ply

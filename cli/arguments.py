@@ -27,12 +27,22 @@ class Parser(argparse.ArgumentParser):
 def weight_change(text: str) -> tuple[str, float]:
     name, equals, value = text.rpartition("=")
     try:
-        number = float(value)
-    except ValueError:
-        number = float("nan")
-    if not equals or number - number != 0.0:
+        number = finite_number(value)
+    except argparse.ArgumentTypeError:
+        equals = ""
+    if not equals:
         raise argparse.ArgumentTypeError(f"expected TERM=NUMBER, found {text!r}")
     return name, number
+
+
+def finite_number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = float("nan")
+    if number - number != 0.0:
+        raise argparse.ArgumentTypeError(f"expected a number, found {text[:40]!r}")
+    return number
 
 
 def counting_number(text: str) -> int:
@@ -123,8 +133,20 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
     match.add_argument("game", metavar="GAME")
     match.add_argument("first", metavar="PLAYER")
     match.add_argument("second", metavar="PLAYER")
-    match.add_argument("--games", type=counting_number, required=True, metavar="N")
-    match.add_argument("--random-plies", type=natural_number, default=2, metavar="K")
+    match.add_argument("--games", type=counting_number, metavar="N", help="how many; with --sprt at most")
+    match.add_argument(
+        "--sprt",
+        type=finite_number,
+        nargs=2,
+        metavar=("ELO0", "ELO1"),
+        help="play until it is decided between two strengths of the first player, in normalized Elo",
+    )
+    match.add_argument(
+        "--random-plies",
+        type=natural_number,
+        metavar="K",
+        help="random moves that a game begins with; as many as give openings to spare if left out",
+    )
     match.add_argument("--workers", type=counting_number, default=1, metavar="W")
 
     bench = command(

@@ -11,6 +11,9 @@ from typing import Any
 
 from games.contract import BadText
 
+LONGEST_TEST = 4
+"""How many times as many games as it takes on average, half-way, a sequential test may take."""
+
 
 def settings_of(arguments: argparse.Namespace) -> Any:
     """The settings, which must be right for a command that prints data."""
@@ -107,23 +110,31 @@ def run_analyse(arguments: argparse.Namespace) -> None:
 
 def run_match(arguments: argparse.Namespace) -> None:
     from arena.match import Match
-    from cli.text_output import games_progress, show_match
+    from arena.sequential import SequentialTest
+    from cli.text_output import games_progress, show_match, tell_length
     from engines.players import parse_player
     from games.registry import load_game
 
     settings = settings_of(arguments)
+    test = None if arguments.sprt is None else SequentialTest(*arguments.sprt)
+    if arguments.games is None and test is None:
+        raise BadText("--games: expected, or --sprt ELO0 ELO1 instead")
+    most: int = arguments.games or LONGEST_TEST * test.expected_games()[1]  # type: ignore[union-attr]
     match = Match(
         load_game(arguments.game),
         parse_player(arguments.first, arguments.game),
         parse_player(arguments.second, arguments.game),
-        arguments.games,
+        most,
         settings.options_for(arguments.game),
         arguments.random_plies,
         arguments.seed,
         settings.weights,
         settings.engine.table_megabytes,
+        test,
     )
-    with games_progress(arguments.games) as advance:
+    if test is not None:
+        tell_length(test.expected_games(), most)
+    with games_progress(most) as advance:
         result = match.play(arguments.workers, advance)
     show(arguments, result.to_json(), show_match)
 

@@ -102,15 +102,54 @@ def _signed(value: float | None, infinite: str) -> str:
     return infinite if value is None else f"{value:+z.0f}"
 
 
+def _show_measure(console: Console, answer: Mapping[str, Any]) -> None:
+    low, high = answer["score_low"], answer["score_high"]
+    console.print(f"score {answer['score']:.1%}, 95 % interval {low:.1%} to {high:.1%}")
+    lower, upper = _signed(answer["elo_low"], "−∞"), _signed(answer["elo_high"], "+∞")
+    if answer["elo"] is not None:
+        console.print(f"Elo {_signed(answer['elo'], '')}, 95 % interval {lower} to {upper}")
+    elif answer["score"] > 0.5:
+        console.print(f"Elo at least {lower} (95 %)")
+    else:
+        console.print(f"Elo at most {upper} (95 %)")
+
+
+def _show_test(console: Console, answer: Mapping[str, Any]) -> None:
+    low, high = answer["sprt"]
+    meant = {
+        "accept": f"the first player is better by {high:g}, not by {low:g}",
+        "reject": f"the first player is better by {low:g}, not by {high:g}",
+        "none": "nothing is decided",
+    }
+    console.print(f"sequential test [{low:g}, {high:g}] in normalized Elo: {meant[answer['decision']]}")
+    bounds = f"{answer['llr_low']:.2f} to {answer['llr_high']:.2f}"
+    console.print(f"log-likelihood ratio {answer['llr']:.2f}, open from {bounds}")
+
+
+def tell_length(expected: tuple[int, int], most: int) -> None:
+    """How many games a test takes, on standard error before it starts."""
+    true, between = expected
+    Console(stderr=True, highlight=False).print(
+        f"about {true} games where one of the strengths is right, {between} half-way between, {most} at most",
+        soft_wrap=True,
+    )
+
+
 def show_match(answer: Mapping[str, Any]) -> None:
     console = _console()
     console.print(f"{answer['first']} against {answer['second']}, {answer['games']} games")
     console.print(f"wins {answer['wins']}, draws {answer['draws']}, losses {answer['losses']}")
-    low, high = answer["score_low"], answer["score_high"]
-    console.print(f"score {answer['score']:.1%}, 95 % interval {low:.1%} to {high:.1%}")
-    lower, upper = _signed(answer["elo_low"], "−∞"), _signed(answer["elo_high"], "+∞")
-    middle = _signed(answer["elo"], "+∞" if answer["score"] > 0.5 else "−∞")
-    console.print(f"Elo {middle}, 95 % interval {lower} to {upper}")
+    names = ("both lost", "one lost", "even", "one won", "both won")
+    pairs = ", ".join(f"{name} {count}" for name, count in zip(names, answer["pairs"], strict=True))
+    console.print(f"pairs of games: {pairs}")
+    if "llr" in answer:
+        _show_test(console, answer)
+    else:
+        _show_measure(console, answer)
+    console.print(
+        f"{answer['distinct_games']} different games from {answer['distinct_openings']} different openings"
+        f" of {answer['random_plies']} random plies"
+    )
     for ending, count in sorted(answer["endings"].items(), key=lambda item: -item[1]):
         console.print(f"  {count:5}  {ending}")
     for failure in answer["failures"]:

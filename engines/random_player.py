@@ -1,9 +1,8 @@
 """The engine that plays any legal move."""
 
-import numpy as np
-
 from engines.contract import UNKNOWN, EngineFailure, Moves, Publish, RootMove, StopSignal, Thought
 from engines.kinds import SEED, Kind, Making, PlayerSpec
+from games.draws import Draws
 from games.position import Position
 
 
@@ -14,7 +13,7 @@ class RandomPlayer:
     name = "random"
 
     def __init__(self, seed: int = 0) -> None:
-        self._generator = np.random.Generator(np.random.PCG64(seed))
+        self._draws = Draws(seed)
 
     def prepare(self, game_name: str) -> None:
         pass
@@ -35,7 +34,7 @@ class RandomPlayer:
         moves = only or position.moves
         if not moves:
             raise EngineFailure("there is no move: the game is over")
-        move = moves[int(self._generator.integers(len(moves)))]
+        move = moves[self._draws.below(len(moves))]
         unknown = tuple(RootMove(candidate, 0.0, UNKNOWN) for candidate in position.moves)
         return Thought(position, move, 0.0, 0, 0, 0.0, (move,), unknown)
 

@@ -24,8 +24,9 @@ from engines.contract import (
     Thought,
 )
 from engines.kernels import Kernels, load_kernels
-from engines.workspace import MAX_PLY, NO_LIMIT, new_states, new_table, new_workspace, set_root
+from engines.workspace import MAX_PLY, NO_LIMIT, new_states, new_table, new_workspace, root_seed, set_root
 from games.contract import copy_state
+from games.draws import shuffle
 from games.position import Position
 from games.registry import load_game
 from heuristics.check import check
@@ -261,12 +262,10 @@ class Searcher:
             mind.workspace.stop = 1
 
     def _shuffled(self, moves: list[int], position: Position, number: int = 0) -> list[int]:
-        # The draw counter is in it so that two engines that meet the same position again may choose
-        # otherwise: without, they would walk in circles until the counter ends the game.
-        key = int(position.state.key) & (2**64 - 1)
-        quiet = int(position.game.quiet(position.state))
-        generator = np.random.Generator(np.random.PCG64([self.seed + number, key, quiet]))
-        return [moves[i] for i in generator.permutation(len(moves))]
+        quiet = position.game.quiet(position.state)
+        shuffled = moves.copy()
+        shuffle(root_seed(self.seed + number, position.state.key, quiet), shuffled, len(moves))
+        return shuffled
 
     def _deepest(self) -> int:
         return min(self.limits.depth or MAX_DEPTH, MAX_PLY - 2)

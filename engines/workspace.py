@@ -11,6 +11,7 @@ import numpy as np
 
 from engines.contract import WIN
 from games.contract import DRAW, Game, State, zobrist
+from games.draws import drawn_word
 from games.position import Position
 
 MAX_PLY = 128
@@ -111,6 +112,16 @@ def set_root(workspace: Any, states: Any, position: Position, order: list[int]) 
     workspace.root_moves[: len(order)] = order
     workspace.root_done = 0
     workspace.root_best = 0
+
+
+def root_seed(seed: int, key: int, quiet: int) -> int:
+    """What the order of a root's moves is drawn from, by the player's seed and the position's key and
+    draw counter.
+
+    The counter is in it so that two engines that meet the same position again may choose otherwise:
+    without, they would walk in circles until the counter ends the game.
+    """
+    return drawn_word(drawn_word(seed, key), quiet)
 
 
 def terminal_value(result: int, mover: int, ply: int) -> float:

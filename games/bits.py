@@ -15,6 +15,10 @@ from typing import Any
 _ALL = 0xFFFF_FFFF_FFFF_FFFF
 
 
+WORD = (1 << 63) - 1
+"""All bits of a word but the sign."""
+
+
 def _one_instruction(build: Callable[..., Any], takes_float: bool = False) -> Callable[[], Any]:
     """A maker of the compiled twin: a Numba intrinsic whose LLVM code is `build(builder, word)`."""
 
@@ -56,6 +60,30 @@ def float_bits(value: float) -> int:
     return int(struct.unpack("<q", struct.pack("<d", value))[0])
 
 
+def low_product(word: int, other: int) -> int:
+    """The product of two words without its bits from 63 on. Numba's own product may not overflow."""
+    return int(word) * int(other) & WORD
+
+
+def _product() -> Any:
+    from llvmlite import ir
+    from numba import njit, types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def instruction(typing_context, word, other):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.and_(builder.mul(*arguments), ir.Constant(ir.IntType(64), WORD))
+
+        return types.int64(types.int64, types.int64), generate
+
+    @njit(nogil=True)
+    def twin(word, other):  # type: ignore[no-untyped-def]
+        return instruction(word, other)  # type: ignore[call-arg]
+
+    return twin
+
+
 def _count_trailing_zeros(builder: Any, word: Any) -> Any:
     from llvmlite import ir
 
@@ -71,3 +99,4 @@ def _bitcast(builder: Any, value: Any) -> Any:
 popcount.__compiled__ = _one_instruction(lambda builder, word: builder.ctpop(word))  # type: ignore[attr-defined]
 lowest_bit.__compiled__ = _one_instruction(_count_trailing_zeros)  # type: ignore[attr-defined]
 float_bits.__compiled__ = _one_instruction(_bitcast, takes_float=True)  # type: ignore[attr-defined]
+low_product.__compiled__ = _product  # type: ignore[attr-defined]

@@ -210,6 +210,7 @@ class Game:
       share one; else moves are counted.
     - `opening(record, plies) -> text`: what the opening is called that the first `plies` plies of a
       record (None: all) have led to, "" for none. The first call may take long.
+    - `opening_plies`: the least number of random plies that openings of a match are made of.
     - `files`: the kinds of files that its games can be read from and written to, the usual one first.
     """
 
@@ -245,6 +246,7 @@ class Game:
     move_number: Callable[[State], int] | None = None
     opening: Callable[[Any, int | None], str] | None = None
     files: tuple[FileFormat, ...] = ()
+    opening_plies: int = 2
 
     @property
     def has_chance(self) -> bool:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 from pydantic import ValidationError
 
 from games.contract import BadText, Game, Options
+from games.draws import Draws
 from games.plain_text import shown
 from games.position import Position
 from games.registry import load_game
@@ -49,13 +49,13 @@ class Record:
     def position(self) -> Position:
         return self.positions[-1]
 
-    def draw_chance(self, move: int, generator: np.random.Generator) -> int:
-        """The index of the chance outcome of `move`, drawn by the rules' probabilities.
+    def draw_chance(self, move: int, draws: Draws) -> int:
+        """The index of the chance outcome of `move`, each as likely as the next.
 
         What was revealed before a take-back is revealed again, and is not drawn for another square.
         """
         chances = possible_chances(self.game, self.position.state, move, self.revealed)
-        return int(chances[0]) if len(chances) == 1 else int(generator.choice(chances))
+        return chances[0] if len(chances) == 1 else chances[draws.below(len(chances))]
 
     def play(self, move: int, chance: int = 0) -> Ply:
         """Makes a legal move; BadText if it is not legal or its chance outcome cannot be: there is none

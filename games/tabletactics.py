@@ -746,4 +746,5 @@ GAME = Game(
     order_hint=order_hint,
     noisy=noisy,
     may_stand_pat=may_stand_pat,
+    opening_plies=12,  # the first eight place the armies: in 144 ways, and after four there are but 12
 )

@@ -4,9 +4,9 @@ import os
 import time
 from pathlib import Path
 
-import numpy as np
 import pygame
 
+from games.draws import Draws
 from games.record import Record
 from games.registry import load_game
 from study.saves import Saves
@@ -65,10 +65,10 @@ def render(
 
 
 def _play_at_random(record: Record, plies: int, seed: int) -> None:
-    draw = np.random.default_rng(seed)
+    draws = Draws(seed)
     for _ in range(plies):
         moves = record.position.moves
         if not moves:
             return
-        move = moves[int(draw.integers(len(moves)))]
-        record.play(move, record.draw_chance(move, draw))
+        move = moves[draws.below(len(moves))]
+        record.play(move, record.draw_chance(move, draws))

@@ -1,11 +1,12 @@
-"""Matches: pairs, seeds, workers, forfeits, and the statistics under them."""
+"""Matches: pairs, seeds, workers, tests that stop them, forfeits."""
 
 import math
 
 import pytest
 
 from arena.match import Match
-from arena.statistics import elo, wilson_interval
+from arena.sequential import SequentialTest
+from arena.statistics import PairCounts
 from engines.contract import EngineFailure
 from engines.players import parse_player
 from games.contract import BadText, Game
@@ -39,11 +40,41 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_workers() -> None:
 
 
 def test_a_pair_shares_its_opening_and_swaps_sides() -> None:
-    played = match("isolation", "random", "random", 4, random_plies=4)
-    assert [p.text for p in played.opening(0).positions] == [p.text for p in played.opening(0).positions]
-    assert played.opening(0).position.text != played.opening(1).position.text
-    assert [played.play_game(number).first_side for number in range(4)] == [0, 1, 0, 1]
-    assert len(played.opening(0).plies) == 4
+    played = match("isolation", "random", "random", 8, random_plies=4)
+    games = [played.play_game(number) for number in range(8)]
+    assert [game.first_side for game in games] == [0, 1, 0, 1, 0, 1, 0, 1]
+    openings = [game.moves[:4] for game in games]
+    assert openings[::2] == openings[1::2] and len(set(openings)) == 4
+
+
+def test_identical_players_are_even_in_every_pair() -> None:
+    """They share the sides' seeds, and so play one game twice; which is said."""
+    result = match("isolation", "alphabeta:improved,depth=2", "alphabeta:improved,depth=2", 12).play()
+    assert result.to_json()["pairs"] == [0, 0, 6, 0, 0]
+    assert (result.distinct_games, result.openings) == (6, 6)
+    assert result.pairs.interval()[0] < 0.3 and result.pairs.interval()[1] > 0.7
+
+
+def test_openings_are_said_to_repeat_where_there_are_no_more() -> None:
+    result = match("tabletactics", "random", "random", 30, random_plies=4).play()
+    assert result.openings == 12 and len({game.moves[:4] for game in result.results}) == 12
+
+
+def test_a_test_stops_the_match_and_quotes_no_elo() -> None:
+    one = match("isolation", "greedy:improved", "random", 400, test=SequentialTest(0, 80))
+    result = one.play(workers=1)
+    answer = result.to_json()
+    assert answer["decision"] == "accept" and answer["llr"] >= math.log(19)
+    assert not {"elo", "elo_low", "elo_high", "score_low"} & set(answer)
+    assert len(result.results) == 2 * sum(answer["pairs"]) < 400
+    before = PairCounts.of(
+        (a.points, b.points) for a, b in zip(result.results[:-2:2], result.results[1:-2:2], strict=True)
+    )
+    assert one.test is not None and one.test.ratio(before) < math.log(19)
+    again = match("isolation", "greedy:improved", "random", 400, test=SequentialTest(0, 80)).play(workers=3)
+    assert again.results == result.results
+    stopped = match("isolation", "greedy:improved", "random", 4, test=SequentialTest(0, 80)).play()
+    assert stopped.to_json()["decision"] == "none" and len(stopped.results) == 4
 
 
 def test_the_stronger_player_wins() -> None:
@@ -69,28 +100,6 @@ def test_mistakes_are_bad_text() -> None:
         match("isolation", "human", "random", 2).play()
     with pytest.raises(BadText, match="random plies"):
         match("isolation", "random", "random", 2, random_plies=60).play()
-
-
-def test_elo_of_known_scores() -> None:
-    assert str(elo(0.5)) == "0.0"  # and not -0.0, which would be shown
-    assert elo(10 / 11) == pytest.approx(400)
-    assert elo(0.75) == pytest.approx(190.85, abs=0.01)
-    assert elo(0.0) is None and elo(1.0) is None
-
-
-@pytest.mark.parametrize(("score", "games"), [(0.5, 100), (0.9, 50), (0.01, 400)])
-def test_wilson_bounds_are_where_the_score_test_rejects(score: float, games: int) -> None:
-    """The interval's ends p solve |score − p| = z·√(p(1 − p)/n), its definition."""
-    for bound in wilson_interval(score, games):
-        assert abs(score - bound) == pytest.approx(
-            1.959964 * math.sqrt(bound * (1 - bound) / games), rel=1e-5
-        )
-
-
-def test_wilson_does_not_collapse() -> None:
-    low, high = wilson_interval(1.0, 20)
-    assert high == 1.0 and 0.8 < low < 0.9
-    assert wilson_interval(0.0, 0) == (0.0, 1.0)
 
 
 def test_games_are_those_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,19 @@ def test_match(capsys: pytest.CaptureFixture[str]) -> None:
     answer = data(capsys, "match", "isolation", "greedy:improved", "random", "--games", "6", "--workers", "2")
     fields = "games wins draws losses score score_low score_high elo elo_low elo_high plies seconds"
     assert set(fields.split()) <= set(answer)
-    assert answer["games"] == 6
+    assert answer["games"] == 6 == 2 * sum(answer["pairs"])
+    assert answer["distinct_openings"] == 3 and 0 < answer["distinct_games"] <= 6
+
+
+def test_a_match_as_a_test(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("match", "isolation", "greedy:improved", "random", "--sprt", "-10", "90")
+    status, out, err = run(capsys, *words, "--json")
+    answer = json.loads(out)
+    assert status == 0 and answer["decision"] == "accept" and answer["llr"] > 2.9
+    assert not any(name.startswith("elo") for name in answer)
+    assert "about 64 games" in err
+    _, out, _ = run(capsys, *words, "--games", "2")
+    assert "nothing is decided" in out and "Elo:" in out
 
 
 MISTAKES = [
@@ -143,6 +155,9 @@ MISTAKES = [
     (("analyse", "isolation", "alphabeta:improved,depth=" + "1" * 5000), "at most 1000 characters"),
     (("match", "isolation", "random", "random", "--games", "0"), "--games"),
     (("match", "isolation", "random", "random"), "--games"),
+    (("match", "isolation", "random", "random", "--sprt", "5"), "--sprt"),
+    (("match", "isolation", "random", "random", "--sprt", "5", "nan"), "--sprt"),
+    (("match", "isolation", "random", "random", "--sprt", "20", "0"), "ELO0 below ELO1"),
     (("--settings", "/nowhere.yaml", "games"), "/nowhere.yaml"),
     (("eval", "isolation", "two\n\x1b[31mlines"), "two\\n\\x1b[31mlines"),
     (("screenshot", "/nowhere/home.png"), "/nowhere/home.png"),

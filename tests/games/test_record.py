@@ -2,29 +2,29 @@
 
 import json
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.contract import BadText
+from games.draws import Draws
 from games.record import Record
 from games.registry import game_names, load_game
 
 
 def play_some(record: Record, seed: int, steps: int) -> list[dict[str, object]]:
     """Random moves and take-backs; the entries that a file would hold."""
-    draw = np.random.Generator(np.random.PCG64(seed))
+    draw = Draws(seed)
     entries: list[dict[str, object]] = []
     for _ in range(steps):
-        if record.plies and draw.random() < 0.2:
-            plies = int(draw.integers(1, min(3, len(record.plies)) + 1))
+        if record.plies and draw.below(5) == 0:
+            plies = 1 + draw.below(min(3, len(record.plies)))
             for _ in range(plies):
                 record.take_back()
             entries.append({"back": plies})
         elif record.position.moves:
             moves = record.position.moves
-            move = moves[int(draw.integers(len(moves)))]
+            move = moves[draw.below(len(moves))]
             record.play(move, record.draw_chance(move, draw))
             entries.append(record.entry(len(record.plies) - 1))
     return entries
@@ -44,7 +44,7 @@ def test_a_replayed_record_is_the_same_game(game: str, seed: int) -> None:
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_reveal_that_was_taken_back_shows_the_same_again(seed: int) -> None:
     game = load_game("jungle")
-    draw = np.random.Generator(np.random.PCG64(seed))
+    draw = Draws(seed)
     record = Record.start(game)
     seen = {}
     for move in record.position.moves[:3]:

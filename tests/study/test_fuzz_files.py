@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engines.kinds import HUMAN
 from engines.players import parse_player
 from games.contract import BadText
+from games.draws import Draws
 from games.plain_text import LONGEST, can_be_kept
 from games.record import Record
 from games.registry import game_names, load_game
@@ -105,11 +106,11 @@ def check_saved_game(folder: Path, content: bytes) -> None:
         return
     assert not saved.problem and opened.file is not None and opened.seed >= 0
     record = opened.record
-    draw = load_generator(opened.seed)
+    draws = Draws(opened.seed)  # as the game loop makes them
     for _ in range(3):
         if record.position.moves:
             move = record.position.moves[0]
-            record.play(move, record.draw_chance(move, draw))
+            record.play(move, record.draw_chance(move, draws))
             opened.file.append_ply(record)
     opened.file.close()
     assert [ply.text for ply in saves.load(path)[0].plies] == [ply.text for ply in record.plies]
@@ -118,13 +119,6 @@ def check_saved_game(folder: Path, content: bytes) -> None:
             parse_player(text, record.game.name)
         except BadText as error:
             check_message(str(error))
-
-
-def load_generator(seed: int):  # type: ignore[no-untyped-def]
-    """As the game loop makes it."""
-    import numpy as np
-
-    return np.random.Generator(np.random.PCG64(seed))
 
 
 def check_last_choice(folder: Path, content: bytes) -> None:

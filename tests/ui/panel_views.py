@@ -7,12 +7,12 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 from functools import lru_cache
 
-import numpy as np
 import pygame
 
 from engines.contract import Thought
 from engines.jobs import Job, News
 from engines.players import make_engine, parse_player
+from games.draws import Draws
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
@@ -30,13 +30,13 @@ from ui.theme import Theme
 def played(game_name: str, plies: int, seed: int = 1) -> Record:
     """A record of a random game."""
     record = Record.start(load_game(game_name))
-    draw = np.random.default_rng(seed)
+    draws = Draws(seed)
     for _ in range(plies):
         moves = record.position.moves
         if not moves:
             break
-        move = int(moves[draw.integers(len(moves))])
-        record.play(move, record.draw_chance(move, draw))
+        move = moves[draws.below(len(moves))]
+        record.play(move, record.draw_chance(move, draws))
     return record
 
 

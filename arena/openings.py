@@ -1,0 +1,163 @@
+"""Random openings without repetition: no position comes twice while there are others.
+
+Players that always answer alike would play the same games again from the same opening, and the games would
+count as evidence that they are not.
+"""
+
+import threading
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from games.contract import ONGOING, BadText, Game, Options, State, new_state
+from games.draws import Draws
+from games.record import Record
+
+PER_PAIR = 4
+"""How many times as many openings there should be as pairs are played."""
+
+MOST_PLIES = 100
+
+DEAD_ENDS = 1000
+"""How many games may be over on the way to one opening: with more, there is taken to be none."""
+
+BREADTH = 100
+"""With fewer pairs, still so many positions are gone on from where openings are counted."""
+
+
+@dataclass
+class _Branching:
+    """A position on the way, and what can still be played there: moves with their chance outcomes."""
+
+    state: State
+    branches: list[tuple[int, int]]
+
+
+@dataclass
+class Openings:
+    """The openings of a number of random plies, in an order drawn from `seed`; any thread may ask.
+
+    Each stands for a position, with the moves that led there by one of the ways; every move, with each of
+    its chance outcomes, is as likely as the next. Each is found when it is first asked for. BadText where
+    every game is over by then.
+    """
+
+    game: Game
+    options: Options
+    plies: int
+    seed: int = 0
+    _found: list[tuple[tuple[int, int], ...]] = field(default_factory=list)
+    _all_found: bool = False
+    _nodes: dict[tuple[int, int], _Branching] = field(default_factory=dict)
+    _spent: set[tuple[int, int]] = field(default_factory=set)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self._draws = Draws(self.seed)
+        self._start = Record.start(self.game, self.options).position.state
+
+    def __getitem__(self, number: int) -> tuple[tuple[int, int], ...]:
+        """The moves of an opening, each with the index of its chance outcome. Past the last opening
+        they come again from the first."""
+        with self._lock:
+            while not self._all_found and number >= len(self._found):
+                self._find()
+            if not self._found:
+                raise BadText(f"random plies: {self.plies} random moves end every game; expected fewer")
+            return self._found[number % len(self._found)]
+
+    def different(self, number: int) -> int:
+        """How many of the first so many openings differ."""
+        if number > 0:
+            self[number - 1]
+        return min(number, len(self._found))
+
+    def record(self, number: int) -> Record:
+        """A game that has come as far as the end of an opening."""
+        record = Record.start(self.game, self.options)
+        for move, chance in self[number]:
+            record.play(move, chance)
+        return record
+
+    def _find(self) -> None:
+        """One more opening, or the end of them: a random walk that goes nowhere twice to no purpose.
+
+        A position whose every way on has been gone to the end is spent; whoever gets there turns back.
+        """
+        line: list[tuple[int, int]] = []
+        path = [(0, int(self._start.key))]
+        dead_ends = 0
+        if path[0] not in self._nodes:
+            self._nodes[path[0]] = self._branching(self._start, 0)
+        while path:
+            here = self._nodes[path[-1]]
+            if len(line) == self.plies:
+                self._spend(path[-1])
+                self._found.append(tuple(line))
+                return
+            if not here.branches:
+                self._spend(path.pop())
+                if line:
+                    line.pop()
+                continue
+            at = self._draws.below(len(here.branches))
+            move, chance = here.branches[at]
+            after = new_state(self.game.dtype)
+            self.game.apply(here.state, move, chance, after)
+            place = (len(path), int(after.key))
+            over = self.game.outcome(after) != ONGOING
+            if over or place in self._spent:
+                dead_ends += over
+                if dead_ends > DEAD_ENDS:
+                    break
+                here.branches[at] = here.branches[-1]
+                here.branches.pop()
+                continue
+            if place not in self._nodes:
+                self._nodes[place] = self._branching(after, len(path))
+            path.append(place)
+            line.append((move, chance))
+        self._all_found = True
+
+    def _branching(self, state: State, plies: int) -> _Branching:
+        return _Branching(state, _branches(self.game, state) if plies < self.plies else [])
+
+    def _spend(self, place: tuple[int, int]) -> None:
+        self._spent.add(place)
+        del self._nodes[place]
+
+
+def _branches(game: Game, state: State) -> list[tuple[int, int]]:
+    out = np.zeros(game.max_moves, np.int32)
+    moves = out[: game.legal_moves(state, out)].tolist()
+    return [(move, chance) for move in moves for chance in range(int(game.chance_count(state, move)))]
+
+
+def enough_plies(game: Game, options: Options, pairs: int) -> int:
+    """A number of random plies, no fewer than the game's `opening_plies` and as few as possible, after
+    which there are PER_PAIR times as many positions as pairs; else, of those up to MOST_PLIES, the one
+    after which there are most."""
+    enough = max(1, PER_PAIR * pairs)
+    level: list[State] = [Record.start(game, options).position.state]
+    best, most = game.opening_plies, 0
+    for plies in range(1, MOST_PLIES + 1):
+        level = _positions_after(game, level, max(enough, BREADTH))
+        if plies >= game.opening_plies and len(level) > most:
+            best, most = plies, len(level)
+        if most >= enough or not level:
+            break
+    return best
+
+
+def _positions_after(game: Game, level: list[State], enough: int) -> list[State]:
+    """The different positions one ply on in which the game goes on, or the first so many of them."""
+    after: dict[int, State] = {}
+    for state in level:
+        for move, chance in _branches(game, state):
+            following = new_state(game.dtype)
+            game.apply(state, move, chance, following)
+            if int(following.key) not in after and game.outcome(following) == ONGOING:
+                after[int(following.key)] = following
+                if len(after) >= enough:
+                    return list(after.values())
+    return list(after.values())

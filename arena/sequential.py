@@ -1,0 +1,121 @@
+"""Sequential tests: a match that ends as soon as the pairs have decided between two hypotheses.
+
+The hypotheses are strengths in normalized Elo, so that the length of a test does not depend on how often a
+game is drawn. A test decides; it does not measure: an Elo taken where it stops would be too large.
+
+The likelihood ratio is the generalised one of fishtest (`LLR_normalized`; Van den Bergh, "Normalized Elo",
+hardy.uhasselt.be/Fishtest/normalized_elo_practical.pdf): under each hypothesis the distribution of a pair's
+value is the likeliest one whose t-value, (mean − ½) / standard deviation, is the hypothesis'.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scipy.optimize import brentq
+
+from arena.statistics import NORMALIZED, VALUES, PairCounts, mean_and_variance
+from games.contract import BadText
+
+ACCEPT, REJECT, NONE = "accept", "reject", "none"
+
+EMPTY = 1e-3
+"""What a value that no pair has had counts for."""
+
+STEPS, CLOSE = 10, 1e-9
+"""Of the iteration towards a t-value; it ends where no probability changes by more than CLOSE."""
+
+MOST_ELO = 1000.0
+
+
+@dataclass(frozen=True)
+class SequentialTest:
+    """Whether the first player is better by `elo1` (`accept`) or only by `elo0` (`reject`), normalized
+    Elo; `alpha` and `beta` are the probabilities of accepting and rejecting wrongly.
+
+    BadText for bounds that are not in ascending order and within ±MOST_ELO.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            raise BadText(
+                f"sprt: expected ELO0 below ELO1, both from {-MOST_ELO:.0f} to {MOST_ELO:.0f}, "
+                f"found {self.elo0:g} {self.elo1:g}"
+            )
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The likelihood ratios (logarithms) that reject and accept."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def ratio(self, pairs: PairCounts) -> float:
+        """The logarithm of the likelihood ratio; 0 without pairs."""
+        return likelihood_ratio(pairs.counts, self.elo0, self.elo1) if pairs.pairs else 0.0
+
+    def decision(self, ratio: float) -> str:
+        low, high = self.bounds
+        return ACCEPT if ratio >= high else REJECT if ratio <= low else NONE
+
+    def expected_games(self) -> tuple[int, int]:
+        """How many games it takes on average where one of the hypotheses is true, and half-way between."""
+        step = (self.elo1 - self.elo0) / NORMALIZED
+        low, high = self.bounds
+        true = ((1 - self.alpha) * -low - self.alpha * high) / step**2
+        between = -low * high / (2 * step**2)
+        return math.ceil(2 * true), math.ceil(2 * between)
+
+
+def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float:
+    """The logarithm of the ratio of the likelihoods of two strengths, normalized Elo, from the number of
+    pairs of each of VALUES, of which at least one is not 0."""
+    counts = [count or EMPTY for count in counts]
+    pairs = sum(counts)
+    shares = [count / pairs for count in counts]
+    # Hypotheses are in standard deviations of a game; one of a pair's mean is √2 times as small.
+    t0, t1 = (math.sqrt(2.0) * strength / NORMALIZED for strength in (elo0, elo1))
+    under0, under1 = likeliest(shares, t0), likeliest(shares, t1)
+    if under0 is None or under1 is None:
+        mean, variance = mean_and_variance(shares)
+        t = (mean - 0.5) / math.sqrt(2 * variance)
+        return pairs * math.log((1 + (t - t0 / math.sqrt(2)) ** 2) / (1 + (t - t1 / math.sqrt(2)) ** 2))
+    ratios = (math.log(one / zero) for zero, one in zip(under0, under1, strict=True))
+    return pairs * sum(share * ratio for share, ratio in zip(shares, ratios, strict=True))
+
+
+def likeliest(shares: Sequence[float], t_value: float) -> list[float] | None:
+    """The distribution over VALUES with a t-value that makes the observed shares, none of them 0,
+    likeliest; None where the iteration finds none."""
+    found = [1.0 / len(shares)] * len(shares)
+    for _ in range(STEPS):
+        mean, variance = mean_and_variance(found)
+        sigma = math.sqrt(variance)
+        # To first order around the last distribution, the t-value is fixed where this mean is 0.
+        slopes = [value - 0.5 - t_value * sigma * (1 + ((mean - value) / sigma) ** 2) / 2 for value in VALUES]
+        factor = _factor(shares, slopes)
+        if factor is None:
+            return None
+        last = found
+        found = [share / (1 + factor * slope) for share, slope in zip(shares, slopes, strict=True)]
+        if max(abs(a - b) for a, b in zip(last, found, strict=True)) < CLOSE:
+            return found
+    return None
+
+
+def _factor(shares: Sequence[float], slopes: Sequence[float]) -> float | None:
+    """The Lagrange factor x with Σ share·slope / (1 + x·slope) = 0 and all probabilities positive."""
+    least, most = min(slopes), max(slopes)
+    if not least < 0.0 < most:
+        return None
+
+    def excess(factor: float) -> float:
+        return sum(share * slope / (1 + factor * slope) for share, slope in zip(shares, slopes, strict=True))
+
+    low, high = -1.0 / most + CLOSE, -1.0 / least - CLOSE
+    if not excess(low) > 0.0 > excess(high):
+        return None
+    return float(brentq(excess, low, high))
