@@ -158,6 +158,13 @@ class Play(Scene):
         """A line below the board, for some seconds."""
         self.notice.say(text, problem)
 
+    @property
+    def explained(self) -> str:
+        return self.title if self.session.record.game.guide is not None else ""
+
+    def explain(self) -> None:
+        self.ways.explain(self.session.record.game.name, self.session.record.options)
+
     def tell(self, problem: str) -> None:
         self.say(problem, problem=True)
 
@@ -271,7 +278,8 @@ class Play(Scene):
         self._draw_side(sheet)
         if side_by_side:
             self.app.divider.draw(sheet, middle, self._panel_rect.x)
-        draw_top_bar(sheet, pygame.Rect(rect.x, rect.y, rect.width, top), self.session, self.back)
+        bar = pygame.Rect(rect.x, rect.y, rect.width, top)
+        draw_top_bar(sheet, bar, self.session, self.back, self.sharing.change_players)
         if not self._prepared:
             self._prepared = True
             self.session.prepare_engines()
