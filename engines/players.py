@@ -7,7 +7,7 @@ options, so it cannot hold one.
 """
 
 from engines.contract import Engine
-from engines.kinds import Kind, Making, PlayerSpec
+from engines.kinds import DEPTH, Kind, Making, PlayerSpec
 from engines.registry import kind_named, kinds_for
 from games.contract import BadText
 from games.plain_text import can_be_kept
@@ -75,9 +75,27 @@ def _read_options(text: str, kind: Kind, settings: list[str]) -> tuple[tuple[str
     return tuple(options.items())
 
 
+STRONGEST = "strong"
+"""The kind that plays best of those that there are for every game."""
+
+STRENGTHS = {"quick": 100, "normal": 500, "strong": 3000}
+"""What people choose between: milliseconds a move of the strongest kind, by the word for it."""
+
+
+def opponent(game: str, strength: str) -> PlayerSpec:
+    """A program of one of the STRENGTHS, with the game's default heuristic."""
+    return PlayerSpec(STRONGEST, default_heuristic(game).name, (("ms", STRENGTHS[strength]),))
+
+
 def default_opponent(game: str) -> PlayerSpec:
-    """The AI that a person meets who has not chosen one: the game's default heuristic, half a second."""
-    return PlayerSpec("alphabeta", default_heuristic(game).name, (("ms", 500),))
+    """The program that a person meets who has not chosen one."""
+    return opponent(game, "normal")
+
+
+def tireless(heuristic: str) -> PlayerSpec:
+    """A program of the strongest kind that searches until it is stopped, or has seen everything."""
+    name, (_, deepest) = DEPTH
+    return PlayerSpec(STRONGEST, heuristic, ((name, deepest),))
 
 
 def make_engine(

@@ -28,7 +28,7 @@ from games.chess_kernel import (
     repetition_limit,
     to_square,
 )
-from games.contract import DRAW, SIDE_NAMES, Game, State
+from games.contract import DRAW, SIDE_NAMES, Game, Guide, State
 from games.openings import opening_name
 from games.pgn import PGN
 
@@ -90,6 +90,27 @@ def approaching(state: State) -> str:
     return f"Draw in {in_moves(left)} without a capture or a pawn move."
 
 
+GUIDE = Guide(
+    rules=(
+        "Both sides move one piece in turn, and a piece that enters a square of the other side's takes what "
+        "stands there.",
+        "Rooks go straight, bishops diagonally, the queen both ways, as far as the way is free; knights jump "
+        "two squares straight and one aside; the king goes one square; pawns go one square ahead, or two "
+        "from where they began, and take diagonally.",
+        "A king that could be taken is in check and has to be saved at once: if that cannot be done it is "
+        "mate, and the game is lost.",
+        "King and rook may castle while neither has moved; a pawn that reaches the last rank becomes another "
+        "piece; a pawn that has just gone two squares can be taken as if it had gone one.",
+        "A side that cannot move but is not in check, a position that keeps coming back, and a long time "
+        "without a capture or a pawn's move are draws.",
+    ),
+    mouse="Click a piece and then the square it goes to, or drag it. To castle, move the king two squares.",
+    keyboard="Tab leads to the board. The arrow keys choose a square, Enter lifts a piece and sets it down. "
+    "What a pawn becomes is chosen by its letter: Q, R, B or N.",
+    position="r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 1 5",
+    move="e1g1",
+)
+
 GAME = Game(
     name="chess",
     dtype=DTYPE,
@@ -118,4 +139,5 @@ GAME = Game(
     move_number=move_number,
     opening=opening_name,
     files=(PGN,),
+    guide=GUIDE,
 )

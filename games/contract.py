@@ -169,6 +169,19 @@ class FileFormat:
 
 
 @dataclass(frozen=True)
+class Guide:
+    """How a game is played, for somebody who has never seen it: the `rules` in about five sentences, how
+    a move is entered by `mouse` and by `keyboard`, and an example, the `move` in a `position`, both as
+    text of the game's usual rules."""
+
+    rules: tuple[str, ...]
+    mouse: str
+    keyboard: str
+    position: str
+    move: str
+
+
+@dataclass(frozen=True)
 class Game:
     """One game's rules and notation. Everything above works with this and nothing else.
 
@@ -212,6 +225,7 @@ class Game:
       record (None: all) have led to, "" for none. The first call may take long.
     - `opening_plies`: the least number of random plies that openings of a match are made of.
     - `files`: the kinds of files that its games can be read from and written to, the usual one first.
+    - `guide`: how it is played.
     """
 
     name: str
@@ -247,6 +261,7 @@ class Game:
     opening: Callable[[Any, int | None], str] | None = None
     files: tuple[FileFormat, ...] = ()
     opening_plies: int = 2
+    guide: Guide | None = None
 
     @property
     def has_chance(self) -> bool:

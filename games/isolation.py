@@ -15,6 +15,7 @@ from games.contract import (
     WHITE,
     BadText,
     Game,
+    Guide,
     Options,
     State,
     new_state,
@@ -158,6 +159,20 @@ def ending(state: State, outcome: int) -> str:
     return f"{SIDE_NAMES[1 - outcome].capitalize()} has no free square to move to."
 
 
+GUIDE = Guide(
+    rules=(
+        "Each side has one piece, which jumps like a chess knight: two squares straight and one aside.",
+        "With your first move you put it on any free square, from then on you jump with it, in turn.",
+        "Every square that a piece has stood on is burned, and nobody enters it again.",
+        "Whoever has no free square to jump to on their turn loses; there are no draws.",
+        "So keep many squares within your reach, and leave the other side few.",
+    ),
+    mouse="Click the square to go to, or drag your piece there. Squares that you can enter are marked.",
+    keyboard="Tab leads to the board. The arrow keys choose a square, and Enter goes there.",
+    position="3x3/1x1x3/2x1bx1/1x1x3/3w1x1/2x4/7 w",
+    move="f4",
+)
+
 GAME = Game(
     name="isolation",
     dtype=DTYPE,
@@ -172,4 +187,5 @@ GAME = Game(
     notation=notation,
     click_paths=click_paths,
     ending=ending,
+    guide=GUIDE,
 )

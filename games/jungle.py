@@ -23,6 +23,7 @@ from games.contract import (
     WHITE_WINS,
     BadText,
     Game,
+    Guide,
     Options,
     State,
     new_state,
@@ -458,6 +459,24 @@ def face_down(state: State, side: int) -> list[str]:
     return [ANIMALS[strength - 1] for strength in _strengths(int(state.pool[side]))]
 
 
+GUIDE = Guide(
+    rules=(
+        "Each side has eight animals, from the rat (1) to the elephant (8); they begin face down, and nobody "
+        "knows which is which.",
+        "In a turn you either turn one of your animals over, or move one that lies open one square straight, "
+        "to a free square or onto an animal of the other side, open or not.",
+        "The stronger one stays and the weaker one is gone, whoever attacked; of two equals both are gone.",
+        "Only the rat is different: it takes the elephant, and the elephant never takes the rat.",
+        "A side without animals, or without a move, loses; a long time without a capture is a draw.",
+    ),
+    mouse="Click an animal that lies face down to turn it over. Click an open one and then the square it "
+    "goes to, or drag it there.",
+    keyboard="Tab leads to the board. The arrow keys choose a square; Enter turns an animal over, or lifts "
+    "it and sets it down.",
+    position="-1-2-2/2l5/4e3/1r1T4/1L1C2d1/5E2/+2R+1+1 w DWP cwt 3",
+    move="b3xb4",
+)
+
 GAME = Game(
     name="jungle",
     dtype=DTYPE,
@@ -482,4 +501,5 @@ GAME = Game(
     quiet_limit=quiet_limit,
     order_hint=order_hint,
     noisy=noisy,
+    guide=GUIDE,
 )

@@ -19,6 +19,7 @@ from games.contract import (
     WHITE,
     BadText,
     Game,
+    Guide,
     Options,
     State,
     new_state,
@@ -433,6 +434,25 @@ def approaching(state: State) -> str:
     return f"Draw in {plies} unless a stone is placed or a mill closed."
 
 
+GUIDE = Guide(
+    rules=(
+        "First both sides put nine stones on free points in turn; then they slide a stone along a line, in "
+        "turn, to the next free point.",
+        "Three stones of one side on a line are a mill, and whoever completes one takes a stone of the "
+        "other side off the board.",
+        "A stone that stands in a mill is safe, unless all of that side's stones do.",
+        "A side that has three stones left may jump with them to any free point.",
+        "You lose with fewer than three stones, or when no stone can move; a game that goes in circles is "
+        "drawn.",
+    ),
+    mouse="Click a free point to place a stone. Later click a stone and then the point it goes to, or drag "
+    "it. After a mill click the stone that you take.",
+    keyboard="Tab leads to the board. The arrow keys walk from point to point, and Enter is the click: on a "
+    "stone, where it goes, and what it takes.",
+    position="1w1/b2/1b1/w1bw1b/1w1/w1b/2b b 2 2 0",
+    move="g7xb2",
+)
+
 GAME = Game(
     name="morris",
     dtype=DTYPE,
@@ -453,4 +473,5 @@ GAME = Game(
     quiet_limit=quiet_limit,
     repetition_limit=repetition_limit,
     order_hint=order_hint,
+    guide=GUIDE,
 )

@@ -4,7 +4,7 @@ can name them all without loading their rules."""
 from dataclasses import dataclass
 from importlib import import_module
 
-from games.contract import BadText, Game
+from games.contract import WHITE, BadText, Game
 from games.plain_text import shown
 
 
@@ -17,6 +17,9 @@ class Entry:
     tagline: str
     white: str = "White"
     black: str = "Black"
+
+    def side_name(self, side: int) -> str:
+        return self.white if side == WHITE else self.black
 
 
 ENTRIES = (

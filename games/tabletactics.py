@@ -25,6 +25,7 @@ from games.contract import (
     WHITE_WINS,
     BadText,
     Game,
+    Guide,
     Options,
     State,
     new_state,
@@ -727,6 +728,27 @@ def to_place(state: State, side: int) -> list[str]:
     return [LETTERS[kind] for kind in range(KINDS) for _ in range(state.to_place[side, kind])]
 
 
+GUIDE = Guide(
+    rules=(
+        "Each side has a Noble, two Fighters and a Thief; first one side puts all four on the squares of its "
+        "corner, then the other.",
+        "In your turn each of your soldiers has two actions: to move, up to three steps, the Thief four, or "
+        "to attack an enemy right beside it, which costs that one a hitpoint.",
+        "Your soldiers may act in any order and more than once, but steps that are left over are lost when "
+        "another one acts; you may end your turn at any time.",
+        "The bar below a soldier shows its hitpoints, the dots beside it the actions it has left; without "
+        "hitpoints it is gone.",
+        "Whoever takes the other Noble has won; after twenty turns, as the rules usually are, it is a draw.",
+    ),
+    mouse="To place, choose a soldier beside the board and click one of your corner's squares. In the game "
+    "click a soldier and then a marked square to go there, or an enemy beside it to attack. End turn ends "
+    "your turn.",
+    keyboard="Tab leads to the board. The arrow keys choose a square, and Enter is the click. N, F and T "
+    "choose the soldier to be placed, and E ends your turn.",
+    position="3t222/2f22n422/2T21f122/2F223/1N424/1F324 w play - 8",
+    move="c4xd4",
+)
+
 GAME = Game(
     name="tabletactics",
     dtype=DTYPE,
@@ -747,4 +769,5 @@ GAME = Game(
     noisy=noisy,
     may_stand_pat=may_stand_pat,
     opening_plies=12,  # the first eight place the armies: in 144 ways, and after four there are but 12
+    guide=GUIDE,
 )

@@ -9,15 +9,15 @@ from arena.game_loop import GameLoop
 from engines.contract import Engine
 from engines.jobs import COMPILING, DONE, FAILED, Job, Lane, closing, preparing, searching
 from engines.kinds import PlayerSpec
-from engines.players import make_engine
+from engines.players import make_engine, tireless
 from games.contract import BLACK, WHITE, BadText
 from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
+from study.analysis import HINT_SECONDS, Analysis
 from study.autosave import Autosave
 from study.game_file import GameFile
-from study.hints import Hints
 from study.saves import Saves
 from study.settings import Settings
 from study.study import Study
@@ -32,7 +32,6 @@ LOOK_SECONDS = 0.35
 """What a program waits at least before it answers a person or goes on with its turn, so that the
 move before can be seen; nothing where motion is switched off."""
 
-HINT_SECONDS = 1.0
 MakeEngine = Callable[[PlayerSpec, str, int], Engine]
 
 
@@ -73,7 +72,7 @@ class Session:
         self._make = engine_maker or self._make_engine
         self._file = Autosave(saves, resumed, self._begin_file, self.remarks.append)
         self._moves = Lane("moves")
-        self.hints = Hints(self._make_hinter)
+        self.analysis = Analysis(self._make_analyst)
         self._preparation: Job | None = None
         self._move_search: Job | None = None
         self._not_before = 0.0  # time.perf_counter() before which a program's move is held back
@@ -176,27 +175,33 @@ class Session:
 
     def counters(self) -> tuple[int, int]:
         """(nodes, depth in progress) of the running search."""
-        if self.hints.search is not None:
-            return self.hints.counters()
+        if self.analysis.search is not None:
+            return self.analysis.counters()
         side = self.position.to_move
         return (0, 0) if self._move_search is None else self._engine_of(side).peek()
 
     @property
     def searching(self) -> bool:
-        """Whether a program compiles or thinks for the side to move, or for a hint."""
-        if self.hints.search is not None:
+        """Whether a program compiles or thinks: about its move, for a hint or an analysis."""
+        if self.analysis.search is not None:
             return True
         return self._move_search is not None and not self._move_search.over
 
     @property
+    def can_hurry(self) -> bool:
+        """Whether what is being thought about comes to an end, so that it can be had at once."""
+        return self.searching and (self.analysis.search is None or self.analysis.hinting)
+
+    @property
     def status(self) -> tuple[str, float]:
         """What the program is doing, in a word or two, and for how many seconds (0: not timed)."""
+        if self.analysis.search is not None:
+            doing = "looking for a hint" if self.analysis.hinting else "analysing"
+            return (COMPILING if self._compiles else doing), self._seconds(self.analysis.search)
         if self.over:
             return "the game is over", 0.0
         if self.failure:
             return "stopped", 0.0
-        if self.hints.search is not None:
-            return (COMPILING if self._compiles else "looking for a hint"), self._seconds(self.hints.search)
         if self.is_human(self.position.to_move):
             name = "your move" if self.humans == 1 else f"{self.side_name(self.position.to_move)} to move"
             return name, 0.0
@@ -218,14 +223,14 @@ class Session:
         """How long the running search may take; 0 where time is no limit, or nothing runs."""
         if self._compiles:
             return 0.0
-        if self.hints.search is not None:
-            return HINT_SECONDS
+        if self.analysis.search is not None:
+            return HINT_SECONDS if self.analysis.hinting else 0.0
         milliseconds = self.players[self.position.to_move].option("ms")
         return milliseconds / 1000 if milliseconds else 0.0
 
     @property
     def _compiles(self) -> bool:
-        waited_for = (self._preparation, self.hints.search, self._move_search)
+        waited_for = (self._preparation, self.analysis.search, self._move_search)
         jobs = [job for job in waited_for if job is not None and not job.over]
         return any(job.news.doing == COMPILING and self._seconds(job) > 0.05 for job in jobs)
 
@@ -233,13 +238,20 @@ class Session:
 
     def update(self) -> bool:
         """Makes the move that is ready, if one is; whether the game changed. Once a frame."""
-        problem = self.hints.collect()
-        if problem:
-            self.remarks.append(f"No hint: {problem}")
         self.study.collect()
         self._notice_steps()
-        if self.over or self.failure or not self.playing or self.is_human(self.position.to_move):
-            return False
+        changed = self._program_to_move and self._go_on()
+        self._look_into()
+        return changed
+
+    @property
+    def _program_to_move(self) -> bool:
+        """Whether a program thinks about its move now, or is to."""
+        going_on = self.playing and not self.over and not self.failure
+        return going_on and not self.is_human(self.position.to_move)
+
+    def _go_on(self) -> bool:
+        """Has the program to move think, and makes its move once that is ready; whether it did."""
         search = self._move_search
         if search is None:
             self._begin_search()
@@ -285,7 +297,6 @@ class Session:
 
     def _after_move(self, followed: bool) -> None:
         self._leave_opened_game()
-        self.hints.found = None
         self._move_search = None
         self.failure = ""
         if followed:
@@ -324,7 +335,7 @@ class Session:
     def pause(self) -> None:
         self.playing = False
         self.single = False
-        if self.hints.search is None:
+        if self.analysis.search is None:
             self._drop_searches()
 
     def step_once(self) -> None:
@@ -337,9 +348,9 @@ class Session:
 
     def move_now(self) -> None:
         """The running search ends with the best move so far."""
-        for search in (self._move_search, self.hints.search):
-            if search is not None:
-                search.stop.request()
+        if self._move_search is not None:
+            self._move_search.stop.request()
+        self.analysis.hurry()
         self._not_before = 0.0
 
     def take_back(self) -> int:
@@ -351,7 +362,7 @@ class Session:
             self.study.go_to(len(self.record.plies) - plies)
             self.loop.take_back(plies)
             self._leave_opened_game()
-            self.hints.found, self.failure = None, ""
+            self.failure = ""
             if self.humans == 0:
                 self.playing = False
         self.study.go_to(len(self.record.plies))
@@ -380,25 +391,42 @@ class Session:
         self._file.leave(reason)
         self.failure = ""
 
-    # Hints
+    # Hints and analysis
 
     def ask_hint(self) -> bool:
-        """Starts a search for a hint; whether that is possible now."""
-        if self.over or not self.at_end or not self.is_human(self.position.to_move) or self.failure:
+        """Looks for a hint for the shown position; whether there is a move to be made there."""
+        if not self.shown.moves:
             return False
-        self.study.search = self.hints.ask(self.position, self.study.lens)
+        self.analysis.ask_hint(self.shown)
+        self._look_into()
         return True
 
-    def _make_hinter(self, lens: Lens) -> Engine:
-        spec = PlayerSpec("alphabeta", lens.name, (("ms", round(HINT_SECONDS * 1000)),))
-        return self._make(spec, self.record.game.name, self.seed)
+    def _look_into(self) -> None:
+        """The shown position is searched, if that is wanted, while no program thinks about its move."""
+        running = self.analysis.search
+        problem = self.analysis.follow(self.shown, self._analysed_through, not self._program_to_move)
+        if problem:
+            self.remarks.append(f"Nothing found: {problem}")
+        if self.analysis.search is not None and self.analysis.search is not running:
+            self.study.collect()  # what was found before, the last time
+            self.study.search = self.analysis.search
+
+    def _analysed_through(self) -> Lens:
+        """The game's default heuristic, unless the person has chosen another to look through."""
+        game = self.record.game.name
+        if self.study.lens != self._first_lens(game):
+            return self.study.lens
+        return self.settings.lens(game, default_heuristic(game).name)
+
+    def _make_analyst(self, lens: Lens) -> Engine:
+        return self._make(tireless(lens.name), self.record.game.name, self.seed)
 
     def _drop_searches(self) -> None:
         """Nobody wants what is being searched any more; what it has found so far is kept."""
         self.study.collect()
         if self._move_search is not None:
             self._move_search.drop()
-        self.hints.drop()
+        self.analysis.drop()
         self._move_search = self.study.search = None
 
     def _begin_file(self, saves: Saves) -> GameFile:
@@ -409,7 +437,7 @@ class Session:
         """Ends the searches and the programs that were started; the game stays saved as it is."""
         self._drop_searches()
         self._moves.close(patience=0.05)
-        self.hints.close()
+        self.analysis.close()
         ends = Lane("ends")  # for it may wait for a program to end, as the window must not
         for engine in self._engines.values():
             ends.do(closing(engine), engine.name)

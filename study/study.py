@@ -67,7 +67,7 @@ class Study:
         return self.entry.white, self.entry.black
 
     def side_name(self, side: int) -> str:
-        return self.entry.white if side == WHITE else self.entry.black
+        return self.entry.side_name(side)
 
     @property
     def lens_names(self) -> tuple[str, ...]:

@@ -13,10 +13,11 @@ from engines.jobs import Lane
 from study.saves import Saves
 from study.settings import Settings
 from ui.frame_report import FrameReport, seconds_since_process_start
+from ui.key_list import KeyList
 from ui.kit.buttons import Button
 from ui.kit.desk import Desk
 from ui.kit.divider import Divider
-from ui.kit.sheet import Sheet
+from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet
 from ui.scenes.scene import Keys, Scene
 from ui.theme import Theme, drawable
 
@@ -26,6 +27,7 @@ NEVER = 1_000_000_000
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep Python's lock while another waits; the compiler runs in Python."""
 
+HOW_TO_PLAY = ("?, F2", "how the game is played")
 GENERAL_KEYS: Keys = [
     ("Tab, Shift+Tab", "next, previous control"),
     ("Enter", "press the control"),
@@ -34,6 +36,15 @@ GENERAL_KEYS: Keys = [
     ("F1", "this list"),
     ("Ctrl Q", "quit; the game stays saved"),
 ]
+
+
+def _asks_how(event: pygame.event.Event) -> bool:
+    """The question mark, or F2: while no text is typed the system does not say what Shift makes of a key,
+    and only some keyboards have it on the slash."""
+    if event.mod & COMMANDS:
+        return False
+    slash = event.key == pygame.K_SLASH and event.mod & pygame.KMOD_SHIFT
+    return bool(event.key in (pygame.K_F2, pygame.K_QUESTION) or event.unicode == "?" or slash)
 
 
 def display_scale(size: tuple[int, int]) -> float:
@@ -77,6 +88,7 @@ class App:
         self.running = True
         self.scenes: list[Scene] = []
         self._left_scene = False  # since memory was cleared up last
+        self.key_list = KeyList(self._hide_keys, self._explain)
         self._shows_keys = False
         self._dirty = True
         self._flipped_at = 0.0
@@ -184,9 +196,6 @@ class App:
             self.surface = pygame.display.get_surface() or self.surface
         elif event.type == pygame.DROPFILE:
             self.scene.dropped(Path(event.file))
-        elif self._shows_keys:
-            if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
-                self._shows_keys = False
         elif event.type == pygame.KEYDOWN:
             self._key(event)
         else:
@@ -194,7 +203,13 @@ class App:
 
     def _key(self, event: pygame.event.Event) -> None:
         """The window's own keys, then those of what has the focus, then the scene's."""
+        if self._shows_keys:
+            self._key_of_list(event)
+            return
         if self._window_key(event) or self.desk.key(event):
+            return
+        if _asks_how(event) and self.scene.explained:
+            self.scene.explain()
             return
         if event.key != pygame.K_ESCAPE:
             self.scene.key(event)
@@ -204,6 +219,20 @@ class App:
             self._dismiss_problems()
         else:
             self.pop()
+
+    def _key_of_list(self, event: pygame.event.Event) -> None:
+        """Any key puts the list of keys away, but for those that lead on from it."""
+        if _asks_how(event) and self.scene.explained:
+            self._explain()
+        elif event.key not in (pygame.K_TAB, *ACTIVATES) or not self.desk.key(event):
+            self._hide_keys()
+
+    def _hide_keys(self) -> None:
+        self._shows_keys = False
+
+    def _explain(self) -> None:
+        self._hide_keys()
+        self.scene.explain()
 
     def _window_key(self, event: pygame.event.Event) -> bool:
         control = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
@@ -242,9 +271,11 @@ class App:
         self.scene.draw(sheet, pygame.Rect(0, banner.bottom, rect.width, rect.height - banner.height), now)
         if self.problems:
             self._draw_problems(sheet, banner)
-        self._dirty |= self.desk.finish()
         if self._shows_keys:
-            self._draw_keys()
+            told = [HOW_TO_PLAY] if self.scene.explained else []
+            rows = [*self.scene.keys(), *told, *GENERAL_KEYS]
+            sheet.layer(lambda: self.key_list.draw(sheet, rows, self.scene.explained), self._hide_keys)
+        self._dirty |= self.desk.finish()
 
     def _draw_problems(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme = self.theme
@@ -256,33 +287,3 @@ class App:
         self._dismiss.draw(sheet, pygame.Rect(rect.right - theme.px(36), rect.y + theme.px(4), side, side))
         room = pygame.Rect(rect.x + theme.px(16), rect.y, rect.width - theme.px(60), rect.height)
         sheet.label(room, text, 14, theme.warning)
-
-    def _draw_keys(self) -> None:
-        theme, surface = self.theme, self.surface
-        rows = [*self.scene.keys(), *GENERAL_KEYS]
-        pad = theme.px(24)
-        room = surface.get_rect().inflate(-theme.px(16), -theme.px(16))
-        for size, columns in ((14, 1), (14, 2), (12, 2)):
-            line = theme.line_height(size) + theme.px(4 if size == 14 else 2)
-            deep = -(-len(rows) // columns)
-            parts = [rows[first : first + deep] for first in range(0, len(rows), deep)]
-            key_widths = [max(theme.width(key, size, True) for key, _ in part) + pad for part in parts]
-            what_widths = [max(theme.width(what, size) for _, what in part) + pad for part in parts]
-            wanted = sum(key_widths) + sum(what_widths) + pad
-            box = pygame.Rect(0, 0, wanted, deep * line + theme.px(72))
-            if box.height <= room.height and box.width <= room.width:
-                break
-        box.width = min(box.width, room.width)
-        box.center = surface.get_rect().center
-        pygame.draw.rect(surface, theme.panel, box, border_radius=theme.px(8))
-        pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(8))
-        theme.text(surface, (box.x + pad, box.y + theme.px(16)), "Keys", 18, bold=True)
-        x = box.x + pad
-        for part, key_width, what_width in zip(parts, key_widths, what_widths, strict=True):
-            given = what_width - (wanted - box.width) * what_width // sum(what_widths)
-            for number, (key, what) in enumerate(part):
-                y = box.y + theme.px(56) + number * line
-                theme.text(surface, (x, y), key, size, bold=True)
-                left = given - theme.px(8)
-                theme.text(surface, (x + key_width, y), what, size, theme.dim, max_width=left)
-            x += key_width + given

@@ -47,6 +47,9 @@ class Ways(Protocol):
     def play(self, session: Session) -> object:
         """A game, to be played or looked through."""
 
+    def explain(self, game: str, options: Options) -> object:
+        """How a game that has a guide is played, under these rules."""
+
     def edit(
         self, game: str, text: str | None, done: Callable[[str], None], options: Options | None = None
     ) -> object:

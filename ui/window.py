@@ -26,6 +26,7 @@ from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.players import Players
 from ui.scenes.question import Question
+from ui.scenes.rules_page import RulesPage
 from ui.scenes.scene import Scene
 from ui.scenes.waiting import Waiting
 from ui.ways import Answer, Pair
@@ -72,6 +73,9 @@ class Window:
 
     def play(self, session: Session, prepares: bool = True) -> Play:
         return self._show(Play(self.app, self, session, prepares))
+
+    def explain(self, game: str, options: Options) -> RulesPage:
+        return self._show(RulesPage(self.app, game, options))
 
     def edit(
         self, game: str, text: str | None, done: Callable[[str], None], options: Options | None = None

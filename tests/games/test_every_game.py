@@ -135,6 +135,23 @@ def test_a_state_is_copied_by_value(name):
 
 
 @every_game
+def test_a_guide_says_how_and_its_example_can_be_played(name):
+    guide = load_game(name).guide
+    if guide is None:
+        return
+    assert 4 <= len(guide.rules) <= 6
+    texts = [*guide.rules, guide.mouse, guide.keyboard]
+    assert all(text.endswith(".") and text == " ".join(text.split()) for text in texts)
+    position = Position.start(load_game(name), text=guide.position)
+    assert position.parse_move(guide.move) in position.moves
+
+
+def test_every_game_that_comes_with_the_program_has_a_guide():
+    names = {"isolation", "morris", "chess", "jungle", "tabletactics"}
+    assert names <= {name for name in game_names() if load_game(name).guide is not None}
+
+
+@every_game
 def test_registry_and_options(name):
     game = load_game(name)
     assert game.name == name

@@ -96,8 +96,8 @@ def test_a_hint_is_of_the_heuristic_that_is_looked_through_when_it_is_asked_for(
         study.look_through(name)
         assert played.ask_hint()
         played.move_now()
-        until(played, lambda: played.hints.found is not None)
-        assert played.hints.found.lens == study.lens and played.hints.found.lens.name == name
+        until(played, lambda: played.analysis.found is not None)
+        assert played.analysis.found.lens == study.lens and played.analysis.found.lens.name == name
         study.look_through("open")
         assert study.thought.lens.name == name and read(study).lens.name == name
         line = read(study)

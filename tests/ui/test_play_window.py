@@ -385,6 +385,19 @@ def test_the_menu_is_a_layer_that_takes_every_key_and_click(driver):
     assert isinstance(driver.app.scene, Players)
 
 
+def test_the_names_in_the_header_lead_to_who_plays(driver):
+    play = driver.play("isolation", "human", AI)
+    for side, name in ((0, "White: you"), (1, f"Black: {AI}")):
+        assert name in driver.tip_at(driver.rect(("player", side)).center)
+        driver.click_on(("player", side))
+        players = driver.app.scene
+        assert isinstance(players, Players) and str(players.choices[1].spec) == AI
+        driver.key(pygame.K_ESCAPE)
+    driver.tab_to(("player", 0))
+    driver.key(pygame.K_RETURN)
+    assert isinstance(driver.app.scene, Players) and play.session.record.plies == []
+
+
 def test_a_click_on_an_earlier_position_says_how_to_go_on(driver):
     play = driver.play("isolation", "human", "human")
     driver.click_square(play, "d4")

@@ -8,6 +8,7 @@ import pygame
 
 from games.contract import Game
 from games.position import Position
+from ui.boards.arrows import ways
 from ui.boards.art import Art, Canvas, Geometry, square_at
 from ui.boards.motion import Change, Motion, change
 from ui.boards.pieces import Pieces
@@ -217,8 +218,8 @@ class Picture:
             self.art.draw_reach(*canvas, self.position, marks.reach)
         self._draw_targets(canvas, marks, shown)
         signs.amounts(canvas, amounts)
-        for ways, color in marks.arrows:
-            signs.arrows(canvas, ways, color)
+        for along, color in marks.arrows:
+            signs.arrows(canvas, along, color)
         if marks.cursor:
             signs.outline(canvas, marks.cursor, 3)
 
@@ -265,8 +266,9 @@ def draw_thumbnail(
     art: Art,
     position: Position,
     ground: pygame.Color,
+    move: int | None = None,
 ) -> None:
-    """A position as a picture on `ground`, for the home screen."""
+    """A position as a small picture on `ground`, with the arrow of a move if one is to be shown."""
     picture = Picture(game, art, animated=False)
     picture.ground, picture.labelled = ground, False
     picture.show(position)
@@ -280,5 +282,6 @@ def draw_thumbnail(
     part.center = rect.center
     clip = surface.get_clip()
     surface.set_clip(part.clip(clip))
-    picture.draw(surface, whole, theme, 0.0)
+    arrows = [(ways(art, position, move), theme.accent)] if move is not None else []
+    picture.draw(surface, whole, theme, 0.0, Marks(arrows=arrows))
     surface.set_clip(clip)

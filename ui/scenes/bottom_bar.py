@@ -48,6 +48,12 @@ class BottomBar:
         self.hint = Button(
             play.ask_hint, "Hint", "hint", "An arrow for the move that a search of a second likes best (H)."
         )
+        self.analyse = Button(
+            play.analyse,
+            "Analyse",
+            "analyse",
+            "Searches whatever position is shown, as deep as it can, until this is pressed again (A).",
+        )
         self.flip = Button(play.flip, "Flip", "flip", "Turns the board round (F).")
         self.swap = Button(
             play.swap_sides, "Swap sides", "swap", "The players change sides and the game goes on (S)."
@@ -56,7 +62,7 @@ class BottomBar:
             play.new_game, "New game", "new", "A new game with the same players; this one stays saved (N)."
         )
         self._left = [self.first, self.previous, self.run, self.next, self.last, self.single]
-        self._right = [self.now, self.undo, self.hint, self.flip, self.swap, self.new]
+        self._right = [self.now, self.undo, self.hint, self.analyse, self.flip, self.swap, self.new]
 
     @property
     def buttons(self) -> list[Button]:
@@ -74,6 +80,7 @@ class BottomBar:
             pygame.K_u: self.undo,
             pygame.K_BACKSPACE: self.undo,
             pygame.K_h: self.hint,
+            pygame.K_a: self.analyse,
             pygame.K_f: self.flip,
             pygame.K_n: self.new,
             pygame.K_s: self.swap,
@@ -100,8 +107,9 @@ class BottomBar:
         self.first.enabled = self.previous.enabled = session.cursor > 0
         self.next.enabled = self.last.enabled = not session.at_end
         self.undo.enabled = bool(session.record.plies)
-        self.now.enabled = session.searching
-        self.hint.enabled = not session.over and session.is_human(session.position.to_move) and session.at_end
+        self.now.enabled = session.can_hurry
+        self.hint.enabled = bool(session.shown.moves)
+        self.analyse.primary = session.analysis.endless
         self.slower.enabled = session.pace < len(PACES) - 1
         self.faster.enabled = session.pace > 0
 

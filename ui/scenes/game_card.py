@@ -9,6 +9,7 @@ from games.registry import Entry, load_game
 from heuristics.registry import problem_with
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import has_board, load_art
+from ui.kit.buttons import Button
 from ui.kit.sheet import ACTIVATES, COMMANDS, Press, Sheet
 from ui.theme import Theme
 
@@ -16,7 +17,13 @@ from ui.theme import Theme
 class Card:
     """A game's picture, name and a line on what it is; the key of its zone is the card itself."""
 
-    def __init__(self, about: Entry, choose: Callable[[], object], start: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        about: Entry,
+        choose: Callable[[], object],
+        start: Callable[[], object],
+        explain: Callable[[], object],
+    ) -> None:
         self.about = about
         self.tooltip = about.tagline
         self.enabled = has_board(about.name)
@@ -26,6 +33,9 @@ class Card:
         self.problem = problem_with(about.name)  # with its heuristics, without which it cannot be played
         if self.problem:
             self.tooltip = f"{self.tooltip}\n{self.problem}."
+        tip = f"How {about.title} is played, on a page (?, F2)."
+        self.how_to_play = Button(self._explain, icon="help", tooltip=tip, flat=True)
+        self._explain_chosen = explain
         self._choose = choose
         self._start = start
         self._thumbnail: tuple[tuple[object, ...], pygame.Surface] | None = None
@@ -35,6 +45,10 @@ class Card:
         self.rules = rules.partition(": ")[2]
         if rules:
             self.tooltip = f"{self.tooltip}\n{rules}."
+
+    def _explain(self) -> None:
+        self._choose()
+        self._explain_chosen()
 
     def _press(self, press: Press) -> None:
         if press.button == 1:
@@ -70,6 +84,10 @@ class Card:
         else:
             at = (picture.centerx, picture.centery - theme.line_height(12) // 2)
             theme.text(surface, at, "not on the board yet", 12, theme.dim, "center", max_width=picture.width)
+        if self.enabled and load_game(self.about.name).guide is not None:
+            side = theme.px(28)
+            corner = pygame.Rect(rect.right - side - theme.px(4), rect.y + theme.px(4), side, side)
+            self.how_to_play.draw(sheet, corner)
         y = rect.bottom - pad - text_height + theme.px(4)
         room = rect.width - 2 * pad
         title = theme.text(surface, (rect.x + pad, y), self.about.title, 14, color, bold=True, max_width=room)

@@ -49,7 +49,9 @@ class Home(Scene):
         self._choices: dict[str, dict[str, str]] = {}
         self.game = next(about.name for about in ENTRIES if has_board(about.name))
         self._restore()
-        self.cards = [Card(about, partial(self.choose_game, about.name), self.start) for about in ENTRIES]
+        self.cards = [
+            Card(about, partial(self.choose_game, about.name), self.start, self.explain) for about in ENTRIES
+        ]
         for card in self.cards:
             if card.about.name in app.settings.games and has_board(card.about.name):
                 card.show_rules(rules_in_force(app.settings.options_for(card.about.name)))
@@ -213,6 +215,13 @@ class Home(Scene):
         """Opens a saved game, to go on with or to look through."""
         self._problem = ""
         continue_game(self.ways, saved.path)
+
+    @property
+    def explained(self) -> str:
+        return entry(self.game).title if load_game(self.game).guide is not None else ""
+
+    def explain(self) -> None:
+        self.ways.explain(self.game, self.app.settings.options_for(self.game))
 
     def tell(self, problem: str) -> None:
         self._problem = problem

@@ -107,7 +107,18 @@ class Play(Scene):
 
     def ask_hint(self) -> None:
         if not self.session.ask_hint():
-            self.say("A hint is for your move, in the last position.")
+            self.say("The game is over here: there is no move to be made.")
+
+    def analyse(self) -> None:
+        """Searches whatever position is shown, without end; or no longer."""
+        analysis = self.session.analysis
+        analysis.endless = not analysis.endless
+        if not analysis.endless:
+            self.say("The analysis has ended.")
+        elif not self.session.shown.moves:
+            self.say("The game is over here: step back, and the position shown is analysed.")
+        else:
+            self.say("The position shown is analysed until you press A again.")
 
     def flip(self) -> None:
         self.board.flipped = not self.board.flipped
@@ -146,6 +157,13 @@ class Play(Scene):
     def say(self, text: str, problem: bool = False) -> None:
         """A line below the board, for some seconds."""
         self.notice.say(text, problem)
+
+    @property
+    def explained(self) -> str:
+        return self.title if self.session.record.game.guide is not None else ""
+
+    def explain(self) -> None:
+        self.ways.explain(self.session.record.game.name, self.session.record.options)
 
     def tell(self, problem: str) -> None:
         self.say(problem, problem=True)
@@ -215,10 +233,10 @@ class Play(Scene):
         self.board.overlay = pointed.squares
         if self.worth.shown and not pointed.squares:
             self.board.overlay = self.worth.of(session.shown, session.study.lens)
-        if session.hints.found is not None and session.at_end and self.board.hint is None:
-            self.board.hint = session.hints.found.move
-            if session.hints.found.move is not None:
-                self.say(f"Hint: {session.position.notation(session.hints.found.move)}")
+        hint = session.analysis.found
+        if hint is not None and hint.move is not None and self.board.hint is None:
+            self.board.hint = hint.move
+            self.say(f"Hint: {session.shown.notation(hint.move)}")
         changed |= self.notice.update(now)
         seen = (
             session.study.news,
@@ -226,7 +244,8 @@ class Play(Scene):
             len(session.record.plies),
             session.playing,
             session.failure,
-            session.hints.found,
+            session.analysis.found,
+            session.analysis.endless,
             self.notice.said,
         )
         if seen != self._seen:
@@ -259,7 +278,8 @@ class Play(Scene):
         self._draw_side(sheet)
         if side_by_side:
             self.app.divider.draw(sheet, middle, self._panel_rect.x)
-        draw_top_bar(sheet, pygame.Rect(rect.x, rect.y, rect.width, top), self.session, self.back)
+        bar = pygame.Rect(rect.x, rect.y, rect.width, top)
+        draw_top_bar(sheet, bar, self.session, self.back, self.sharing.change_players)
         if not self._prepared:
             self._prepared = True
             self.session.prepare_engines()
@@ -307,6 +327,7 @@ class Play(Scene):
             ("+, −", "faster, slower"),
             ("U, Backspace", "take back"),
             ("H", "hint"),
+            ("A", "analyse what is shown, without end"),
             ("M", "move now"),
             ("F", "flip the board"),
             ("S", "swap sides"),

@@ -49,6 +49,14 @@ class Scene:
     def keys(self) -> Keys:
         return []
 
+    @property
+    def explained(self) -> str:
+        """The title of the game that `explain` tells about; "" where there is nothing to tell."""
+        return ""
+
+    def explain(self) -> None:
+        """Shows how the game is played."""
+
     def tell(self, problem: str) -> None:
         """Says what went wrong, in one line, on this screen."""
 

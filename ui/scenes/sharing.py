@@ -38,6 +38,7 @@ class Sharing:
             "edit": self.edit,
             "players": self.change_players,
             "worth": play.show_worth,
+            "rules": play.explain,
         }
         self._format = next(iter(play.session.record.game.files), None)
         kind = self._format.name if self._format else ""
@@ -55,6 +56,8 @@ class Sharing:
         if has_setup(play.session.record.game.name):
             lines.append(Option("edit", "Set up a position …", "Ctrl E"))
         lines.append(Option("players", "Change the players …", "P"))
+        if play.explained:
+            lines.insert(0, Option("rules", f"How to play {play.explained} …", "?"))
         self.menu.offer(lines)
         self._offered = {line.value for line in lines}
 
@@ -87,6 +90,7 @@ class Sharing:
         return [
             (option.detail, (option.label[0].lower() + option.label[1:]).removesuffix(" …"))
             for option in self.menu.options
+            if option.value != "rules"  # a key of the whole window
         ]
 
     # Text

@@ -1,5 +1,7 @@
 """The bar above the board: the game, its players, whose turn it is, and what the program does."""
 
+from collections.abc import Callable
+
 import pygame
 
 from study.session import Session
@@ -10,7 +12,10 @@ from ui.theme import Theme
 LONGEST_STATUS = "looking for a hint"
 
 
-def draw_top_bar(sheet: Sheet, rect: pygame.Rect, session: Session, back: Button) -> None:
+def draw_top_bar(
+    sheet: Sheet, rect: pygame.Rect, session: Session, back: Button, choose_players: Callable[[], object]
+) -> None:
+    """`choose_players` is called by a click on a player's name."""
     surface, theme = sheet.surface, sheet.theme
     pygame.draw.rect(surface, theme.panel, rect)
     pygame.draw.line(surface, theme.line, rect.bottomleft, rect.bottomright)
@@ -31,7 +36,9 @@ def draw_top_bar(sheet: Sheet, rect: pygame.Rect, session: Session, back: Button
     x = left
     for side in (0, 1):
         area = pygame.Rect(x, rect.y + theme.px(6), wanted[side], rect.height - theme.px(12))
-        _draw_player(surface, area, theme, session, side, names[side])
+        tip = f"{names[side]}. Click to choose who plays on (P)."
+        sheet.add(("player", side), area, tip, choose_players)
+        _draw_player(sheet, area, session, side, names[side])
         x = area.right + gap
 
 
@@ -56,12 +63,13 @@ def player_label(session: Session, side: int) -> str:
     return f"{side_name}: {'you' if name == 'You' else name}"
 
 
-def _draw_player(
-    surface: pygame.Surface, area: pygame.Rect, theme: Theme, session: Session, side: int, name: str
-) -> None:
+def _draw_player(sheet: Sheet, area: pygame.Rect, session: Session, side: int, name: str) -> None:
+    surface, theme = sheet.surface, sheet.theme
     turn = not session.over and session.position.to_move == side
+    over = sheet.hovered == ("player", side)
+    if over or turn:
+        sheet.fill(area, theme.pressed if over else theme.raised, 6)
     if turn:
-        pygame.draw.rect(surface, theme.raised, area, border_radius=theme.px(6))
         pygame.draw.rect(surface, theme.side_color(side), area, theme.px(2), border_radius=theme.px(6))
     theme.side_shape(surface, side, (area.x + theme.px(16), area.centery), theme.px(7))
     top = area.centery - theme.line_height(14) // 2

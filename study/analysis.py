@@ -1,0 +1,104 @@
+"""Searches of the position that is shown, whatever becomes of the game: for a hint, and without end."""
+
+import time
+from collections.abc import Callable
+
+from engines.contract import Engine, Thought
+from engines.jobs import DONE, FAILED, THINKING, Job, Lane, searching
+from games.position import Position
+from heuristics.lens import Lens
+
+HINT_SECONDS = 1.0
+"""How long a hint is thought about, once all is compiled."""
+
+
+class Analysis:
+    """`endless` is whether whatever is shown is searched until something else is. `found` is the
+    answer to the hint that was asked for last, while its position is shown; `search` the job that
+    runs. `make` makes the engine for a lens, one without a limit; it is kept until another lens is
+    asked for."""
+
+    def __init__(self, make: Callable[[Lens], Engine]) -> None:
+        self.endless = False
+        self.found: Thought | None = None
+        self.search: Job | None = None
+        self._make = make
+        self._lane = Lane("analysis")
+        self._engine: Engine | None = None
+        self._lens: Lens | None = None
+        self._hint_for: Position | None = None
+        self._searched: Position | None = None
+        self._exhausted: Position | None = None  # whose search found all there is, through `_lens`
+
+    @property
+    def hinting(self) -> bool:
+        """Whether a hint is being looked for, or will be as soon as the processors are free."""
+        return self._hint_for is not None
+
+    def ask_hint(self, position: Position) -> None:
+        """A hint for a position is wanted; `follow` looks for it."""
+        self._hint_for, self.found, self._exhausted = position, None, None
+
+    def follow(self, shown: Position, lens_wanted: Callable[[], Lens], free: bool) -> str:
+        """Goes on; to be called once a frame with what is shown, what tells the lens to search through,
+        and whether nobody else needs the processors. Returns why a search failed, else ""."""
+        if self._hint_for is not shown:
+            self._hint_for = None
+        if self.found is not None and self.found.position is not shown:
+            self.found = None
+        wanted = free and (self.endless or self.hinting) and bool(shown.moves)
+        lens = lens_wanted() if wanted else self._lens
+        same = wanted and lens == self._lens
+        if self.search is not None and not (same and self._searched is shown):
+            self.search.drop()
+            self.search = None
+        if self.search is not None:
+            return self._collect(self.search)
+        if wanted and lens is not None and not (same and self._exhausted is shown):
+            self._begin(shown, lens)
+        return ""
+
+    def _begin(self, position: Position, lens: Lens) -> None:
+        if self._engine is None or self._lens != lens:
+            self._lens, self._engine = lens, self._make(lens)
+        self._searched, self._exhausted = position, None
+        self.search = self._lane.do(searching(self._engine, position), self._engine.name)
+
+    def _collect(self, search: Job) -> str:
+        news = search.news
+        if self.hinting and news.doing == THINKING and time.perf_counter() - news.since > HINT_SECONDS:
+            if not self.endless:
+                search.stop.request()
+            elif isinstance(news.value, Thought):
+                self.found, self._hint_for = news.value, None
+        if not search.over:
+            return ""
+        self.search = None
+        if self.hinting and search.news.phase == DONE:
+            self.found, self._hint_for = search.news.value, None
+        if search.news.phase == FAILED:
+            self.endless, self._hint_for = False, None
+            return search.news.error
+        if not search.stop.requested:
+            self._exhausted = self._searched
+        return ""
+
+    def hurry(self) -> None:
+        """The hint that is being looked for is to be what there is so far."""
+        if self.hinting and self.search is not None:
+            self.search.stop.request()
+
+    def counters(self) -> tuple[int, int]:
+        """(nodes, depth in progress) of the running search."""
+        return (0, 0) if self._engine is None else self._engine.peek()
+
+    def drop(self) -> None:
+        """The game goes on: the running search and the hint are of no use any more. An endless analysis
+        begins anew with what is shown then."""
+        if self.search is not None:
+            self.search.drop()
+        self.search = self.found = self._hint_for = None
+
+    def close(self) -> None:
+        self.drop()
+        self._lane.close(patience=0.0)

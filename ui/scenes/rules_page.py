@@ -1,0 +1,109 @@
+"""How a game is played, on one page: its rules in a few sentences, how a move is entered, and a picture of
+one. What it says is the game's own (`games.contract.Guide`)."""
+
+import pygame
+
+from games.contract import Guide, Options
+from games.position import Position
+from games.registry import entry, load_game
+from study.rules import rules_in_force
+from ui.app import App
+from ui.boards.picture import draw_thumbnail
+from ui.boards.registry import load_art
+from ui.kit.buttons import Button
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import ENTERS, Sheet
+from ui.scenes.scene import Keys, Scene
+from ui.scenes.top_bar import draw_head
+
+WIDEST, MOST_PICTURE = 1080, 460
+"""Of the page and of its picture, in design pixels."""
+
+
+class RulesPage(Scene):
+    """The page of a game that has a guide, under the rules that `options` set."""
+
+    heavy = False
+
+    def __init__(self, app: App, game: str, options: Options) -> None:
+        super().__init__(app)
+        self.game = load_game(game)
+        self.title = f"How to play {entry(game).title}"
+        self.guide: Guide = _guide_of(game)
+        self.position = Position.start(self.game, text=self.guide.position)
+        self.move = self.position.parse_move(self.guide.move)
+        self._rules = rules_in_force(options)
+        self._scroll = Scroll()
+        self.back = Button(app.pop, icon="back", tooltip="Back to where you were (Esc).", flat=True)
+        self.done = Button(app.pop, "Got it", tooltip="Back to where you were (Enter).", primary=True)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key in ENTERS:
+            self.app.pop()
+            return True
+        return self._scroll.key(event)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        theme = sheet.theme
+        bar = draw_head(sheet, rect, self.back, self.title)
+        gap = theme.px(24)
+        width = min(rect.width - 2 * gap, theme.px(WIDEST))
+        page = pygame.Rect(rect.centerx - width // 2, bar.bottom + gap, width, rect.bottom - bar.bottom - gap)
+        side = min(theme.px(MOST_PICTURE), page.height - gap - theme.line_height(12), round(width * 0.42))
+        picture = pygame.Rect(page.x, page.y, side, side)
+        self._draw_example(sheet, picture)
+        button = theme.px(40)
+        text = pygame.Rect(picture.right + gap, page.y, page.right - picture.right - gap, 0)
+        text.height = page.height - button - 2 * theme.px(16)
+        bottom = self._draw_text(sheet, text)
+        place = pygame.Rect(text.x, bottom + theme.px(16), theme.px(120), button)
+        self.done.draw(sheet, place)
+
+    def _draw_example(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme = sheet.theme
+        art = load_art(self.game.name)
+        draw_thumbnail(sheet.surface, rect, theme, self.game, art, self.position, theme.ground, self.move)
+        side = entry(self.game.name).side_name(self.position.to_move)
+        said = f"An example: {side} plays {self.position.notation(self.move)}."
+        below = pygame.Rect(rect.x, rect.bottom + theme.px(4), rect.width, theme.line_height(12))
+        sheet.label(below, said, 12, theme.dim, "center")
+
+    def _draw_text(self, sheet: Sheet, place: pygame.Rect) -> int:
+        """The paragraphs, to be scrolled where they are longer than their place; returns where they
+        end."""
+        theme, surface = sheet.theme, sheet.surface
+        paragraphs = [(text, "") for text in self.guide.rules]
+        paragraphs += [(self.guide.mouse, "By mouse"), (self.guide.keyboard, "By keyboard")]
+        if self._rules:
+            paragraphs.append((f"{self._rules.partition(': ')[2].capitalize()}.", "As the settings are"))
+        line, space = theme.line_height(14), theme.px(8)
+        room = place.width - theme.px(16)
+        parts = [(head, theme.wrapped(text, room, 14)) for text, head in paragraphs]
+        height = sum((len(lines) + bool(head)) * line + space for head, lines in parts)
+        self._scroll.fit(height, place.height)
+        self._scroll.area(sheet, self, place)
+        clip = surface.get_clip()
+        surface.set_clip(place.clip(clip))
+        y = place.y - self._scroll.offset
+        for head, lines in parts:
+            if head:
+                theme.text(surface, (place.x, y), head, 14, bold=True)
+                y += line
+            for text in lines:
+                theme.text(surface, (place.x, y), text, 14)
+                y += line
+            y += space
+        surface.set_clip(clip)
+        self._scroll.draw(sheet, self, place)
+        return min(place.bottom, place.y + height)
+
+    def keys(self) -> Keys:
+        return [("Enter", "back to where you were"), ("Up, Down", "scroll")]
+
+
+def _guide_of(game: str) -> Guide:
+    guide = load_game(game).guide
+    assert guide is not None, "asked for only where there is one"
+    return guide
