@@ -5,7 +5,7 @@ import pygame
 from games.contract import BLACK, WHITE, State
 from games.morris import LINES, SQUARES, STONES
 from study.setups.morris import PIECES, STASHES, stash_place
-from ui.boards.art import Art, Geometry, draw_label, picture
+from ui.boards.art import Art, Geometry, draw_label, draw_table, picture
 from ui.theme import Theme
 
 STASH_WIDTH = 1.0
@@ -32,11 +32,7 @@ class MorrisArt(Art):
 
     def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
         width, height = self.size
-        corner = geometry.at((STASH_WIDTH, 0)), geometry.at((width - STASH_WIDTH, height))
-        left, right = sorted(point[0] for point in corner)
-        top, bottom = sorted(point[1] for point in corner)
-        table = pygame.Rect(left, top, right - left, bottom - top)
-        pygame.draw.rect(surface, theme.board_dark, table, border_radius=geometry.length(0.12))
+        draw_table(surface, theme, geometry, (STASH_WIDTH, 0.0, width - 2 * STASH_WIDTH, height))
         thick = max(2, geometry.length(0.045))
         for first, _, last in LINES:
             ends = [geometry.at(self.center(SQUARES[point])) for point in (first, last)]
