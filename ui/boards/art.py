@@ -4,7 +4,7 @@ looks like, which pieces stand where, and how a piece is drawn.
 Lengths are in units, a square's width; (0, 0) is the top left corner as White sees the board.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -95,7 +95,6 @@ class Art(Protocol):
     reach: float
     tile: float
     round_marks: bool
-    frames_last: bool = False  # whether a tint alone does not tell the squares of the last move
     showcase: str
 
     shown: tuple[float, float, float, float] | None = None
@@ -150,6 +149,11 @@ class Art(Protocol):
     def standing(self, position: Position) -> tuple[Standing, ...]:
         """The choices that have a button of their own in this position."""
         return ()
+
+    def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:
+        """Pieces beside the squares that can be taken up to begin a move: by place, or by the standing
+        choice that stands for one, what of the move's click path taking it enters."""
+        return {}
 
     def goes_on(self, position: Position) -> str:
         """The square that is clicked by itself, for the move before has begun something; else ""."""

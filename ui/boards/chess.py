@@ -31,7 +31,6 @@ class ChessArt(Art):
     reach = 0.5
     tile = 1.0
     round_marks = False
-    frames_last = True
     showcase = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 1 5"
 
     def center(self, square: str) -> tuple[float, float]:

@@ -1,6 +1,8 @@
 """The board of TableTactics: soldiers that show their hitpoints, actions and free steps, where they
 can go and whom they can attack, and beside the squares the turn, the army to place and its end."""
 
+from collections.abc import Mapping
+
 import pygame
 
 from games.contract import SIDE_NAMES, WHITE, State
@@ -174,6 +176,10 @@ class TableTacticsArt(Art):
                 piece = f"{side} {letter} - - -"
                 choices.append(Standing(letter, name, tip, area, letter=letter.lower(), piece=piece))
         return tuple(choices)
+
+    def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:
+        """The soldiers to place, by the buttons that stand for them."""
+        return {choice.choice: (choice.choice,) for choice in self.standing(position) if choice.piece}
 
     def draw_beside(
         self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position
