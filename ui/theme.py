@@ -2,6 +2,8 @@
 
 Sizes are design pixels: pixels at 100 %. `px` turns them into real ones. Two colours carry
 meaning, amber for White's side and blue for Black's, always with a shape or a place beside them.
+They, and all that lies on a board, are the same in every theme; where amber and blue would be too
+pale for the page, an edge of the same hue bounds them.
 """
 
 from pathlib import Path
@@ -40,16 +42,10 @@ _DARK = {
     "text": "#e8eaed",
     "dim": "#a3abb8",
     "faint": "#737b89",
-    "white": "#f2b34c",
-    "black": "#6cb4ee",
     "warning": "#e9a3c9",
     "accent": "#d5dae3",
-    "board_light": "#4a4f59",
-    "board_dark": "#3b404a",
-    "board_line": "#7d8694",
-    "board_burned": "#1b1e23",
-    "mark": "#f4f6f8",
-    "shadow": "#0b0c0e",
+    "white_edge": "#f2b34c",
+    "black_edge": "#6cb4ee",
 }
 _LIGHT = {
     "ground": "#eceef1",
@@ -60,18 +56,30 @@ _LIGHT = {
     "text": "#1b1e23",
     "dim": "#525b69",
     "faint": "#767f8c",
-    "white": "#8f5600",
-    "black": "#17599c",
     "warning": "#93256a",
     "accent": "#2d3440",
-    "board_light": "#f4f5f8",
-    "board_dark": "#cbd2dc",
-    "board_line": "#6d7684",
-    "board_burned": "#8d95a2",
-    "mark": "#14161a",
-    "shadow": "#8e96a3",
+    "white_edge": "#8f5600",
+    "black_edge": "#17599c",
 }
-PALETTES = {"dark": _DARK, "light": _LIGHT}
+_BOTH = {
+    "white": "#f2b34c",
+    "black": "#6cb4ee",
+    "board_ground": "#2b3038",
+    "board_light": "#4f5663",
+    "board_dark": "#3d434e",
+    "board_line": "#7d8694",
+    "board_burned": "#191b20",
+    "board_text": "#b4bcc9",
+    "mark": "#f4f6f8",
+    "shadow": "#0b0c0e",
+    "last": "#b79cf2",
+    "hint": "#63d2b5",
+    "alarm": "#e0559f",
+}
+"""The sides' colours, which the pieces have too, and what lies on a board: its squares, what is
+written on it, and its signs."""
+
+PALETTES = {"dark": _DARK | _BOTH, "light": _LIGHT | _BOTH}
 
 
 def drawable(string: str) -> str:
@@ -91,14 +99,21 @@ class Theme:
     faint: pygame.Color
     white: pygame.Color
     black: pygame.Color
+    white_edge: pygame.Color
+    black_edge: pygame.Color
     warning: pygame.Color
     accent: pygame.Color
+    board_ground: pygame.Color
     board_light: pygame.Color
     board_dark: pygame.Color
     board_line: pygame.Color
     board_burned: pygame.Color
+    board_text: pygame.Color
     mark: pygame.Color
     shadow: pygame.Color
+    last: pygame.Color
+    hint: pygame.Color
+    alarm: pygame.Color
     text_color: pygame.Color
 
     def __init__(self, scale: float = 1.0, name: str = "dark") -> None:
@@ -218,16 +233,28 @@ class Theme:
     def side_color(self, side: int) -> pygame.Color:
         return self.black if side else self.white
 
+    def side_edge(self, side: int) -> pygame.Color:
+        """What bounds a side's colour on the page, and stands for it in a thin line."""
+        return self.black_edge if side else self.white_edge
+
     def side_shape(self, surface: pygame.Surface, side: int, center: tuple[int, int], radius: int) -> None:
         """A disc for White, a diamond for Black: never colour alone."""
+        self._filled_shape(surface, side, center, radius, self.side_edge(side))
+        if self.side_edge(side) != self.side_color(side):
+            self._filled_shape(surface, side, center, radius - self.px(1.5), self.side_color(side))
+
+    @staticmethod
+    def _filled_shape(
+        surface: pygame.Surface, side: int, center: tuple[int, int], radius: int, color: pygame.Color
+    ) -> None:
         x, y = center
         if side == 0:
-            pygame.draw.aacircle(surface, self.white, center, radius)
+            pygame.draw.aacircle(surface, color, center, radius)
             return
         reach = round(radius * 1.2)
         points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
-        pygame.draw.polygon(surface, self.black, points)
-        pygame.draw.aalines(surface, self.black, True, points)
+        pygame.draw.polygon(surface, color, points)
+        pygame.draw.aalines(surface, color, True, points)
 
 
 def _remember(cache: dict[Any, Any], key: object, value: object) -> None:

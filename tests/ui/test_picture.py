@@ -27,6 +27,7 @@ def marks_of(draw, game, position):
         chosen=[some()] if draw.random() < 0.3 else [],
         targets=frozenset(some() for _ in range(draw.choice([0, 2]))),
         begun=draw.random() < 0.5,
+        ready=frozenset(some() for _ in range(draw.choice([0, 3]))),
         hovered=some() if draw.random() < 0.3 else "",
         cursor=some() if draw.random() < 0.3 else "",
         reach=some() if draw.random() < 0.2 else "",

@@ -4,7 +4,7 @@ looks like, which pieces stand where, and how a piece is drawn.
 Lengths are in units, a square's width; (0, 0) is the top left corner as White sees the board.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -95,7 +95,6 @@ class Art(Protocol):
     reach: float
     tile: float
     round_marks: bool
-    frames_last: bool = False  # whether a tint alone does not tell the squares of the last move
     showcase: str
 
     shown: tuple[float, float, float, float] | None = None
@@ -151,6 +150,11 @@ class Art(Protocol):
         """The choices that have a button of their own in this position."""
         return ()
 
+    def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:
+        """Pieces beside the squares that can be taken up to begin a move: by place, or by the standing
+        choice that stands for one, what of the move's click path taking it enters."""
+        return {}
+
     def goes_on(self, position: Position) -> str:
         """The square that is clicked by itself, for the move before has begun something; else ""."""
         return ""
@@ -180,15 +184,38 @@ def picture(name: str, pixels: int, folder: str = "pieces") -> pygame.Surface:
     return pygame.image.load_sized_svg(ASSETS / folder / f"{name}.svg", (pixels, pixels))
 
 
+def draw_table(
+    surface: pygame.Surface, theme: Theme, geometry: Geometry, place: tuple[float, float, float, float]
+) -> None:
+    """The ground of a board's own that its squares and coordinates lie on: (x, y, width, height)."""
+    table = geometry.beside(place)
+    pygame.draw.rect(surface, theme.board_ground, table, border_radius=geometry.length(0.1))
+
+
+def draw_tiles(
+    surface: pygame.Surface,
+    theme: Theme,
+    geometry: Geometry,
+    art: Art,
+    squares: Sequence[str],
+    files: int,
+) -> None:
+    """A checkered board of tiles; `squares` rank by rank, `files` in each."""
+    for number, name in enumerate(squares):
+        tone = theme.board_light if (number % files + number // files) % 2 else theme.board_dark
+        tile = geometry.square(art.center(name), art.tile)
+        pygame.draw.rect(surface, tone, tile, border_radius=geometry.length(0.06))
+
+
 def draw_label(
     surface: pygame.Surface, theme: Theme, geometry: Geometry, point: tuple[float, float], text: str
 ) -> None:
-    """A coordinate, centred on a point; none on a board that is too small for it."""
+    """A coordinate on a board's own ground, centred on a point; none on a board too small for it."""
     if not geometry.labelled or theme.line_height(12) > 0.45 * geometry.unit:
         return
     x, y = geometry.at(point)
     size = 14 if geometry.unit >= theme.px(64) else 12
-    theme.text(surface, (x, y - theme.line_height(size) // 2), text, size, theme.dim, "center")
+    theme.text(surface, (x, y - theme.line_height(size) // 2), text, size, theme.board_text, "center")
 
 
 def square_at(art: Art, squares: Iterable[str], geometry: Geometry | None, pos: tuple[int, int]) -> str:

@@ -124,8 +124,6 @@ class BoardView:
             hand.move_to(sheet.pointer)
         placement = hand.placement()
         canvas = self.picture.draw(sheet.surface, rect, theme, now, self._marks(theme), placement)
-        if drag.at is not None and drag.held in placement:
-            self.picture.pieces.draw(canvas, placement[drag.held], drag.at)
 
         def press(press: Press) -> None:
             if not hand.press(press):
@@ -143,6 +141,9 @@ class BoardView:
             cursor=pygame.SYSTEM_CURSOR_HAND if hand.can_click(hand.hovered) else None,
         )
         self.choices.draw(sheet, canvas)
+        piece = placement.get(drag.held) or self.choices.piece_of(drag.held)
+        if drag.at is not None and piece:
+            self.picture.pieces.draw(canvas, piece, drag.at)
         self._pointer = sheet.pointer if sheet.hovered == self else None
 
     def _tip(self) -> str:
@@ -159,11 +160,14 @@ class BoardView:
         reach = next(
             (name for name in clicks if name in self.picture.placement and hand.enters), hand.hovered
         )
-        arrows = ((self.hint, theme.accent), (self.shown_move, theme.dim))
+        arrows = ((self.hint, theme.hint), (self.shown_move, theme.board_text))
+        chosen = [name for name in clicks if name in self.game.squares] if hand.enters else []
+        begins = hand.filter.squares_from_start() | hand.stock.keys() if hand.enters else frozenset()
         return Marks(
-            chosen=[name for name in clicks if name in self.game.squares] if hand.enters else (),
+            chosen=[*chosen, hand.taken] if hand.taken else chosen,
             targets=hand.filter.squares if hand.enters else frozenset(),
             begun=bool(clicks),
+            ready=begins,
             hovered=hand.hovered,
             cursor=hand.cursor if hand.focused else "",
             reach="" if dragged else reach,

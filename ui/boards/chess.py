@@ -12,20 +12,17 @@ import pygame
 
 from games.contract import WHITE, State
 from games.position import Position
-from ui.boards.art import Art, Geometry, draw_label
+from ui.boards.art import Art, Geometry, draw_label, draw_table
 from ui.theme import Theme
 
-MARGIN = 0.42
+MARGIN = 0.3
 SIZE = 8
 FILES = "abcdefgh"
 
-SQUARES = {
-    "dark": (pygame.Color("#a3a9b4"), pygame.Color("#6a7280")),
-    "light": (pygame.Color("#f1f2f5"), pygame.Color("#aab4c2")),
-}
-"""The light and the dark squares, by theme."""
+TONES = (pygame.Color("#a3a9b4"), pygame.Color("#6a7280"))
+"""The light and the dark squares: lighter than other boards', for the black pieces are dark."""
 
-_INKS = ({"#fff": "#fff3dc", "#000": "#221a0e"}, {"#000": "#16202e", "#fff": "#d6e6f6"})
+_INKS = ({"#fff": "#ffe9bd", "#000": "#221a0e"}, {"#000": "#14283f", "#fff": "#c6e0f8"})
 _RIM = pygame.Color("#dfe9f4")
 
 
@@ -34,20 +31,19 @@ class ChessArt(Art):
     reach = 0.5
     tile = 1.0
     round_marks = False
-    frames_last = True
     showcase = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 1 5"
 
     def center(self, square: str) -> tuple[float, float]:
         return MARGIN + FILES.index(square[0]) + 0.5, MARGIN + SIZE - int(square[1]) + 0.5
 
     def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
-        tones = SQUARES[theme.name]
+        draw_table(surface, theme, geometry, (0.0, 0.0, *self.size))
         lines = [geometry.at((MARGIN + i, MARGIN + i)) for i in range(SIZE + 1)]
         xs, ys = sorted(x for x, _ in lines), sorted(y for _, y in lines)
         for column in range(SIZE):
             for row in range(SIZE):
                 area = (xs[column], ys[row], xs[column + 1] - xs[column], ys[row + 1] - ys[row])
-                surface.fill(tones[(column + row) % 2], area)
+                surface.fill(TONES[(column + row) % 2], area)
         for i in range(SIZE):
             along = MARGIN + i + 0.5
             beside = MARGIN / 2 if geometry.flipped else self.size[0] - MARGIN / 2

@@ -10,8 +10,8 @@ from games.position import Position
 from ui.boards.art import Art, Canvas, Standing
 from ui.boards.hand import Hand
 from ui.boards.picture import Picture
-from ui.kit.buttons import Button
-from ui.kit.sheet import COMMANDS, ENTERS, Sheet
+from ui.kit.buttons import Button, Grip
+from ui.kit.sheet import COMMANDS, ENTERS, Press, Sheet
 
 
 class Choices:
@@ -82,7 +82,9 @@ class Choices:
         for choice in self.standing:
             name = choice.choice
             if name not in self._standing_buttons:
-                self._standing_buttons[name] = Button(partial(self.choose, name))
+                grip = Grip(partial(self._press, name), self.hand.move_to, self.hand.release)
+                button = Button(partial(self.choose, name), grip=grip if choice.piece else None)
+                self._standing_buttons[name] = button
             button = self._standing_buttons[name]
             button.label, button.tooltip = choice.label, choice.tooltip
             button.enabled = self._can_choose(name)
@@ -91,6 +93,15 @@ class Choices:
             )
             buttons.append(button)
         return buttons
+
+    def _press(self, name: str, press: Press) -> None:
+        """The mouse went down on a standing choice, which may be dragged onto the squares."""
+        if press.button == 1 and name in self.hand.stock:
+            self.hand.drag.press(name, press.pos)
+
+    def piece_of(self, name: str) -> str:
+        """The piece that a standing choice shows; "" for none."""
+        return next((choice.piece for choice in self.standing if choice.choice == name), "")
 
     def _can_choose(self, name: str) -> bool:
         filter_ = self.hand.filter

@@ -35,6 +35,8 @@ class Hand:
         self.focused = False  # as last drawn
         self.hovered = ""
         self.dropped = ""  # where a drag ended: that piece is there already and does not slide
+        self.taken = ""  # the piece of the stock that is chosen or dragged, by its place
+        self._stock: Mapping[str, tuple[str, ...]] = {}
         self._on_move = on_move
         self._held = False  # whether the press was on a piece that had been chosen before
         self._route: tuple[str, ...] = ()  # where a piece stands that is led on, and where to
@@ -57,6 +59,9 @@ class Hand:
         """Whose moves can be entered: those of `position`, or none."""
         if position is not self.filter.position:
             self.filter = ClickFilter(position)
+            begins = self.filter.squares_from_start()
+            stock = self.art.stock(position) if position is not None else {}
+            self._stock = {place: path for place, path in stock.items() if not path or path[0] in begins}
             route = self._route
             self.drop_clicks()
             self._route = route if position is not None else ()
@@ -80,13 +85,13 @@ class Hand:
 
     def clear_clicks(self) -> bool:
         """Drops a move that is half entered; whether there was one."""
-        had = bool(self.filter.clicks)
+        had = bool(self.filter.clicks or self.taken)
         self.drop_clicks()
         return had
 
     def drop_clicks(self) -> None:
         self.filter.clear()
-        self._route = ()
+        self._route, self.taken = (), ""
         self.drag.drop()
 
     # Events
@@ -102,7 +107,8 @@ class Hand:
 
     def move_to(self, pos: tuple[int, int]) -> None:
         """The mouse is there."""
-        self.hovered = self.picture.square_at(pos)
+        place = self.picture.place_at(pos)
+        self.hovered = place if place in self.game.squares or place in self.stock else ""
         self.drag.move(pos)
 
     def release(self, pos: tuple[int, int]) -> None:
@@ -126,7 +132,11 @@ class Hand:
     def _press_at(self, pos: tuple[int, int]) -> bool:
         square = self.picture.square_at(pos)
         if not square:
-            self.clear_clicks()
+            place = self.picture.place_at(pos)
+            if place in self.stock:
+                self.take(place, pos)
+            else:
+                self.clear_clicks()
             return True
         self.cursor = square
         self._held = self.filter.clicks == (square,)
@@ -138,10 +148,38 @@ class Hand:
             self.drag.press(square, pos)
         return meant
 
+    @property
+    def stock(self) -> Mapping[str, tuple[str, ...]]:
+        """The pieces beside the squares that can be taken up now, with what taking them enters."""
+        return self._stock if self.enters else {}
+
+    def take(self, place: str, pos: tuple[int, int]) -> None:
+        """A piece of the stock was pressed: it can be dragged, and stays chosen when it is not."""
+        chosen = self.taken == place
+        self.drop_clicks()
+        self.taken = "" if chosen else place
+        self.drag.press(place, pos)
+
+    def _put(self, place: str, square: str) -> None:
+        """A piece of the stock was dragged to a square, "" for beside them all."""
+        path = self.stock.get(place, ())
+        self.drop_clicks()
+        for name in path:
+            self.filter.click(name)
+        if square in self.filter.squares:
+            self.dropped = square
+            self.enter(square)
+        else:
+            self.drop_clicks()
+
     def _release_at(self, pos: tuple[int, int]) -> None:
         start, dragged = self.drag.held, self.drag.at is not None
         self.drag.drop()
         square = self.picture.square_at(pos)
+        if start in self.stock:
+            if dragged:
+                self._put(start, square)
+            return
         if dragged and square != start:
             if square in self.filter.squares:
                 self.dropped = square
@@ -158,7 +196,7 @@ class Hand:
     def click(self, square: str) -> bool:
         """As if the square had been clicked; whether that meant something."""
         clicks = self.filter.clicks
-        self._route = ()
+        self._route, self.taken = (), ""
         if square not in self.filter.squares:
             way = self._way_to(square)
             if way:
@@ -193,6 +231,8 @@ class Hand:
         """Whether a click on the square has some effect."""
         if not square or self.filter.position is None:
             return False
+        if square in self.stock:
+            return True
         if self._way_to(square) or square in self.filter.squares:
             return True
         return bool(self.filter.clicks) and square in self.filter.squares_from_start()

@@ -5,10 +5,10 @@ import pygame
 from games.contract import BLACK, WHITE, State
 from games.isolation import SIZE, SQUARES
 from study.setups.isolation import BURNED
-from ui.boards.art import Art, Geometry, draw_label, picture
+from ui.boards.art import Art, Geometry, draw_label, draw_table, draw_tiles, picture
 from ui.theme import Theme
 
-MARGIN = 0.36
+MARGIN = 0.3
 
 
 class IsolationArt(Art):
@@ -23,10 +23,8 @@ class IsolationArt(Art):
         return MARGIN + file + 0.5, MARGIN + SIZE - rank + 0.5
 
     def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
-        for number, name in enumerate(SQUARES):
-            tone = theme.board_light if (number + number // SIZE) % 2 else theme.board_dark
-            tile = geometry.square(self.center(name), self.tile)
-            pygame.draw.rect(surface, tone, tile, border_radius=geometry.length(0.06))
+        draw_table(surface, theme, geometry, (0.0, 0.0, *self.size))
+        draw_tiles(surface, theme, geometry, self, SQUARES, SIZE)
         for i in range(SIZE):
             along = MARGIN + i + 0.5
             beside = MARGIN / 2 if geometry.flipped else self.size[0] - MARGIN / 2
@@ -50,6 +48,6 @@ class IsolationArt(Art):
         pygame.draw.rect(drawn, theme.board_burned, drawn.get_rect(), border_radius=pixels // 15)
         low, high = pixels * 0.36, pixels * 0.64
         width = max(2, pixels // 22)
-        pygame.draw.aaline(drawn, theme.line, (low, low), (high, high), width)
-        pygame.draw.aaline(drawn, theme.line, (low, high), (high, low), width)
+        pygame.draw.aaline(drawn, theme.board_line, (low, low), (high, high), width)
+        pygame.draw.aaline(drawn, theme.board_line, (low, high), (high, low), width)
         return drawn

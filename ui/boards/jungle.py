@@ -7,7 +7,7 @@ from games.contract import BLACK, WHITE, State
 from games.jungle import ANIMALS, FILES, LOSES, RANKS, RESULT, SIDES, SQUARES, TAKES, Piece, face_down, pieces
 from games.position import Position
 from study.setups.jungle import BACKS, pool_animal, pool_piece, pool_place
-from ui.boards.art import Art, Geometry, draw_label, picture
+from ui.boards.art import Art, Geometry, draw_label, draw_table, draw_tiles, picture
 from ui.boards.sides import draw_number, draw_pill, draw_plate
 from ui.theme import Theme
 
@@ -15,6 +15,7 @@ MARGIN = 0.3
 POOL = 0.86
 """Width of the column beside the board."""
 
+TABLE = (POOL, 0.0, FILES + 2 * MARGIN, RANKS + 2 * MARGIN)
 POOL_SIZE = 0.72
 KNOWN_OPACITY = 70
 FIGHTS = {TAKES: "takes", LOSES: "loses", 0: "both go"}
@@ -27,7 +28,7 @@ class JungleArt(Art):
     tile = 0.96
     round_marks = False
     showcase = "-1-2-2/2l5/4e3/1r1T4/3C2d1/1L3E2/+2R+1+1 w DWP cwt 3"
-    shown = (POOL, 0.0, FILES + 2 * MARGIN, RANKS + 2 * MARGIN)
+    shown = TABLE
 
     def center(self, square: str) -> tuple[float, float]:
         animal = pool_animal(square)
@@ -39,10 +40,8 @@ class JungleArt(Art):
         return POOL + MARGIN + file + 0.5, MARGIN + RANKS - rank + 0.5
 
     def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
-        for number, name in enumerate(SQUARES):
-            tone = theme.board_light if (number + number // FILES) % 2 else theme.board_dark
-            tile = geometry.square(self.center(name), self.tile)
-            pygame.draw.rect(surface, tone, tile, border_radius=geometry.length(0.06))
+        draw_table(surface, theme, geometry, TABLE)
+        draw_tiles(surface, theme, geometry, self, SQUARES, FILES)
         beside = MARGIN / 2 if geometry.flipped else self.size[1] - MARGIN / 2
         for file in range(FILES):
             draw_label(surface, theme, geometry, (POOL + MARGIN + file + 0.5, beside), "abcdefgh"[file])

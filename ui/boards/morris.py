@@ -1,11 +1,14 @@
 """The board of Nine Men's Morris: three squares, joined; the stones to be placed lie beside it."""
 
+from collections.abc import Mapping
+
 import pygame
 
-from games.contract import BLACK, WHITE, State
+from games.contract import BLACK, SIDE_NAMES, WHITE, State
 from games.morris import LINES, SQUARES, STONES
+from games.position import Position
 from study.setups.morris import PIECES, STASHES, stash_place
-from ui.boards.art import Art, Geometry, draw_label, picture
+from ui.boards.art import Art, Geometry, draw_label, draw_table, picture
 from ui.theme import Theme
 
 STASH_WIDTH = 1.0
@@ -32,11 +35,7 @@ class MorrisArt(Art):
 
     def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
         width, height = self.size
-        corner = geometry.at((STASH_WIDTH, 0)), geometry.at((width - STASH_WIDTH, height))
-        left, right = sorted(point[0] for point in corner)
-        top, bottom = sorted(point[1] for point in corner)
-        table = pygame.Rect(left, top, right - left, bottom - top)
-        pygame.draw.rect(surface, theme.board_dark, table, border_radius=geometry.length(0.12))
+        draw_table(surface, theme, geometry, (STASH_WIDTH, 0.0, width - 2 * STASH_WIDTH, height))
         thick = max(2, geometry.length(0.045))
         for first, _, last in LINES:
             ends = [geometry.at(self.center(SQUARES[point])) for point in (first, last)]
@@ -45,7 +44,7 @@ class MorrisArt(Art):
             pygame.draw.aacircle(
                 surface, theme.board_line, geometry.at(self.center(name)), geometry.length(0.11)
             )
-        beside = 0.28 if geometry.flipped else height - 0.28
+        beside = 0.17 if geometry.flipped else height - 0.17
         for i in range(7):
             along = EDGE + i
             draw_label(surface, theme, geometry, (STASH_WIDTH + along, beside), "abcdefg"[i])
@@ -58,6 +57,22 @@ class MorrisArt(Art):
             standing |= {name: PIECES[side] for i, name in enumerate(SQUARES) if stones >> i & 1}
             standing |= {stash_place(side, i): PIECES[side] for i in range(int(state.stash[side]))}
         return standing
+
+    def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:
+        """The stone in hand that is placed next."""
+        left = int(position.state.stash[position.to_move])
+        return {stash_place(position.to_move, left - 1): ()} if left else {}
+
+    def describe(self, position: Position, place: str) -> str:
+        if place not in STASHES:
+            return ""
+        side, _ = STASHES[place]
+        left = int(position.state.stash[side])
+        stones = "1 stone" if left == 1 else f"{left} stones"
+        text = f"{SIDE_NAMES[side].capitalize()} has {stones} still to place."
+        if side == position.to_move:
+            text += " Drag the first onto a free point, or click a point."
+        return text
 
     def piece_size(self, piece: str) -> float:
         return 0.78

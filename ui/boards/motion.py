@@ -17,11 +17,15 @@ class Change:
     altered: tuple[tuple[str, str], ...] = ()  # the same piece on the same square, with another name
 
     @property
-    def squares(self) -> frozenset[str]:
-        """Every square that something came to or left."""
-        return frozenset(
-            [square for _, *way in self.slides for square in way] + [s for _, s in (*self.came, *self.left)]
-        )
+    def departed(self) -> frozenset[str]:
+        """Where something stood and went, or was taken."""
+        return frozenset([origin for _, origin, _ in self.slides] + [square for _, square in self.left])
+
+    @property
+    def arrived(self) -> frozenset[str]:
+        """Where something stands that did not; not what stays behind a piece that went."""
+        came = {square for _, square in self.came} - {origin for _, origin, _ in self.slides}
+        return frozenset([target for _, _, target in self.slides]) | came
 
 
 def change(

@@ -1,7 +1,7 @@
 """A board's picture: the ground, the pieces and their motion, and the signs over them. It knows no
 move; what a person does with it is for others to know (`hand`, and the position editor)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import pygame
@@ -25,7 +25,9 @@ class Marks:
     targets: frozenset[str] = frozenset()
     """Squares that can be clicked next."""
     begun: bool = False
-    """Whether pieces among the targets are ringed even where the mouse is not."""
+    """Whether they go on with a move that has begun."""
+    ready: Iterable[str] = ()
+    """Squares and places beside the board whose piece can be clicked to begin a move, or another one."""
     hovered: str = ""
     cursor: str = ""
     """The keyboard's square, "" for none."""
@@ -38,6 +40,19 @@ class Marks:
 
 
 NO_MARKS = Marks()
+
+
+@dataclass(frozen=True)
+class Last:
+    """The last move as the board shows it: squares that something left and came to, and the ways from
+    where to where."""
+
+    departed: frozenset[str] = frozenset()
+    arrived: frozenset[str] = frozenset()
+    ways: tuple[tuple[str, str], ...] = ()
+
+
+NO_LAST = Last()
 
 
 class Picture:
@@ -56,7 +71,7 @@ class Picture:
         self.motion: Motion | None = None
         self.pieces = Pieces(art)
         self.signs = Signs(art)
-        self._last: frozenset[str] = frozenset()
+        self._last = NO_LAST
         self._alarmed: tuple[str, ...] = ()
         self._geometry: Geometry | None = None
         self._theme: Theme | None = None
@@ -88,10 +103,7 @@ class Picture:
             )
             changes = self._changes((*stages, placement), dropped)
             self.motion = Motion(changes, now, way if follows else ("", ""))
-        self._last = frozenset(name for name in way if name)
-        if before is not None:
-            moved = change(self.art.pieces(before.state), placement, self.art.center, self.art.kind)
-            self._last |= moved.squares
+        self._last = NO_LAST if before is None else self._last_move(before, placement, way)
         self.position, self.placement = position, placement
         self._alarmed = self.art.alarmed(position)
 
@@ -107,6 +119,18 @@ class Picture:
         paths = self.game.click_paths(before.state, move)
         squares = [name for name in paths[0] if name in self.game.squares] if paths else []
         return (squares[0], squares[-1]) if squares else ("", "")
+
+    def _last_move(self, before: Position, placement: Mapping[str, str], way: tuple[str, str]) -> Last:
+        """What a move did, entered by the squares `way`; one that moves nothing (a blow) has its way."""
+        squares = frozenset(self.game.squares)
+        moved = change(self.art.pieces(before.state), placement, self.art.center, self.art.kind)
+        ways = [(a, b) for _, a, b in moved.slides if a in squares and b in squares]
+        departed, arrived = moved.departed & squares, moved.arrived & squares
+        if not ways and way[0] != way[1]:
+            ways = [way]
+        if not arrived and way[1]:
+            arrived = frozenset((way[1],))
+        return Last(departed - arrived | {a for a, _ in ways}, arrived, tuple(ways))
 
     def _changes(
         self, placements: Sequence[Mapping[str, str]], dropped: str
@@ -205,23 +229,27 @@ class Picture:
             (square, amount) for square, amount in marks.amounts if square in squares and amount != 0.0
         ]
         canvas.surface.blit(self._ground_of(canvas), canvas.geometry.origin)
-        for square in self._last:
-            if square in squares:
-                signs.last(canvas, square)
+        self._draw_last(canvas)
         for square in self._alarmed:
             signs.alarm(canvas, square)
         if self.position is not None:
             self.art.draw_beside(*canvas, self.position)
         signs.amounts_below(canvas, amounts)
         self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted)
+        for square, _ in self._last.ways:
+            piece = shown.get(square)
+            if piece is None or self.art.piece_size(piece) >= self.art.tile:  # not over one that stands there
+                signs.began(canvas, square)
         if self.position is not None and marks.reach and self.motion is None:
             self.art.draw_reach(*canvas, self.position, marks.reach)
+        for square in self._alarmed:
+            signs.exclamation(canvas, square)
         self._draw_targets(canvas, marks, shown)
         signs.amounts(canvas, amounts)
         for along, color in marks.arrows:
             signs.arrows(canvas, along, color)
         if marks.cursor:
-            signs.outline(canvas, marks.cursor, 3)
+            signs.corners(canvas, marks.cursor)
 
     def _fit(self, rect: pygame.Rect, theme: Theme) -> Geometry:
         width, height = self.art.size
@@ -246,16 +274,32 @@ class Picture:
             self.art.draw_ground(self._drawn_ground, canvas.theme, local)
         return self._drawn_ground
 
+    def _draw_last(self, canvas: Canvas) -> None:
+        """The last move, below the pieces."""
+        for square in self._last.departed:
+            self.signs.departed(canvas, square)
+        for square in self._last.arrived:
+            self.signs.arrived(canvas, square)
+        for way in self._last.ways:
+            self.signs.trail(canvas, way)
+
     def _draw_targets(self, canvas: Canvas, marks: Marks, shown: Mapping[str, str]) -> None:
         """What is chosen, and what can be clicked next."""
         for square in marks.chosen:
-            self.signs.outline(canvas, square, 2)
+            self.signs.chosen(canvas, square)
         for square in marks.targets:
             lit = square == marks.hovered
             if square not in shown:
                 self.signs.target(canvas, square, lit)
-            elif marks.begun or lit:
+            elif marks.begun:
                 self.signs.ring(canvas, square, lit)
+        for square in marks.ready:
+            if square not in shown or square in marks.chosen or self.motion is not None:
+                continue  # else it may still be on its way
+            if square == marks.hovered:
+                self.signs.ring(canvas, square, True)
+            elif not (marks.begun and square in marks.targets):
+                self.signs.ready(canvas, square)
 
 
 def draw_thumbnail(

@@ -7,7 +7,6 @@ import pygame
 
 from ui.boards.art import Art, Canvas
 from ui.boards.motion import Change, Motion, between, eased
-from ui.boards.signs import ALARM
 from ui.theme import Theme
 
 NO_CHANGE = Change((), (), ())
@@ -87,7 +86,8 @@ class Pieces:
             self.draw(canvas, piece, at(spot), opacity)
             if square == way[1] != way[0] and (piece, square) in moved.altered and part < 1.0:
                 radius = canvas.geometry.length(self.art.tile * (0.3 + 0.2 * soft))
-                pygame.draw.aacircle(canvas.surface, ALARM, at(spot), radius, max(2, canvas.theme.px(4)))
+                width = max(2, canvas.theme.px(4))
+                pygame.draw.aacircle(canvas.surface, canvas.theme.alarm, at(spot), radius, width)
         for piece, origin, target in moved.slides:
             self.draw(canvas, piece, at(between(center(origin), center(target), soft)))
 

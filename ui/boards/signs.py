@@ -1,5 +1,14 @@
 """The signs on and over a board's squares: the last move, danger, what is chosen and can be clicked,
-amounts, arrows. Each is a sign of its own, told apart by its form and not by its colour alone."""
+the keyboard's square, amounts, arrows. Each is a sign of its own, told apart by its form and not by its
+colour alone:
+
+- the last move: both squares tinted, a small ring where it began, and a dotted trail between them;
+- danger: a glow behind the piece, and an exclamation mark;
+- chosen: a frame all round; the keyboard's square: four corners;
+- can be clicked: a dot on an empty square, a small one in the corner of a piece that can begin a move, a
+  ring round one that a move begun can go on to;
+- a hint: an arrow.
+"""
 
 import math
 from collections.abc import Hashable, Sequence
@@ -8,11 +17,14 @@ import pygame
 
 from ui.boards.art import Art, Canvas
 
-ALARM = pygame.Color("#c2478a")
-"""Behind a piece in danger; neither of the two colours of the sides."""
-
 Amounts = Sequence[tuple[str, float]]
 """What squares have, by name; positive where it favours White."""
+
+DEPARTED_ALPHA, ARRIVED_ALPHA = 60, 120
+"""Of the tints of the last move's squares."""
+
+TRAIL_STEP = 0.22
+"""Between two dots of a trail, in units."""
 
 Ways = Sequence[tuple[str, str]]
 """From where to where arrows go; from a square to itself for a placement."""
@@ -30,6 +42,7 @@ class Signs:
         self._drawn.clear()
 
     def _frame(self, canvas: Canvas, square: str) -> pygame.Rect:
+        """Of a square, or of a place beside the board."""
         return canvas.geometry.square(self.art.center(square), self.art.tile)
 
     def tint(self, canvas: Canvas, square: str, color: pygame.Color, alpha: int) -> None:
@@ -46,39 +59,84 @@ class Signs:
             self._drawn[key] = tint
         canvas.surface.blit(tint, frame)
 
-    def last(self, canvas: Canvas, square: str) -> None:
-        """A square of the last move; framed where a tint would make it another square's twin."""
-        theme = canvas.theme
-        self.tint(canvas, square, theme.mark, 38)
-        if self.art.frames_last:
-            frame = self._frame(canvas, square)
-            frame.inflate_ip(-theme.px(2), -theme.px(2))
-            pygame.draw.rect(canvas.surface, theme.accent, frame, theme.px(2))
+    def departed(self, canvas: Canvas, square: str) -> None:
+        """Where the last move took something away."""
+        self.tint(canvas, square, canvas.theme.last, DEPARTED_ALPHA)
+
+    def arrived(self, canvas: Canvas, square: str) -> None:
+        """Where the last move led."""
+        self.tint(canvas, square, canvas.theme.last, ARRIVED_ALPHA)
+
+    def trail(self, canvas: Canvas, way: tuple[str, str]) -> None:
+        """Dots from where the last move began to where it led."""
+        surface, theme, geometry = canvas
+        start, end = (self.art.center(square) for square in way)
+        length = math.dist(start, end)
+        for number in range(1, int(length / TRAIL_STEP)):
+            part = number * TRAIL_STEP / length
+            at = (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+            radius = max(2, geometry.length(0.035))
+            pygame.draw.aacircle(surface, theme.shadow, geometry.at(at), radius + 1)
+            pygame.draw.aacircle(surface, theme.last, geometry.at(at), radius)
+
+    def began(self, canvas: Canvas, square: str) -> None:
+        """A small ring where the last move began."""
+        surface, theme, geometry = canvas
+        at, radius, thick = geometry.at(self.art.center(square)), geometry.length(0.2), theme.px(2)
+        pygame.draw.aacircle(surface, theme.shadow, at, radius + 1, thick + 2)
+        pygame.draw.aacircle(surface, theme.last, at, radius, thick)
 
     def alarm(self, canvas: Canvas, square: str) -> None:
-        """A frame and a glow behind a piece in danger."""
-        frame = self._frame(canvas, square)
+        """A glow behind a piece in danger."""
+        frame, color = self._frame(canvas, square), canvas.theme.alarm
         key = ("alarm", frame.width)
         glow = self._drawn.get(key)
         if glow is None:
             glow = pygame.Surface(frame.size, pygame.SRCALPHA)
             middle, reach = frame.width // 2, frame.width // 2
             for step in range(16):
-                alpha = round(220 * (step + 1) / 16)
-                radius = round(reach * (1.1 - 0.65 * step / 15))
-                pygame.draw.aacircle(glow, (*ALARM[:3], alpha), (middle, middle), radius)
-            pygame.draw.rect(glow, ALARM, glow.get_rect(), max(2, canvas.theme.px(3)))
+                alpha = round(230 * (step + 1) / 16)
+                radius = round(reach * (1.1 - 0.5 * step / 15))
+                pygame.draw.aacircle(glow, (*color[:3], alpha), (middle, middle), radius)
             self._drawn[key] = glow
         canvas.surface.blit(glow, frame)
 
-    def outline(self, canvas: Canvas, square: str, width: int) -> None:
-        """A frame round a square, `width` design pixels thick."""
+    def exclamation(self, canvas: Canvas, square: str) -> None:
+        """The mark in the corner of a square in danger, over the piece."""
+        surface, theme, geometry = canvas
+        frame = self._frame(canvas, square)
+        radius = max(theme.px(6), geometry.length(0.13))
+        at = (frame.right - radius, frame.top + radius)
+        pygame.draw.aacircle(surface, theme.mark, at, radius)
+        pygame.draw.aacircle(surface, theme.alarm, at, radius - max(1, theme.px(1.5)))
+        wide = max(2, round(radius * 0.28))
+        stroke = pygame.Rect(0, 0, wide, round(radius * 0.75))
+        stroke.midbottom = (at[0], at[1] + round(radius * 0.2))
+        pygame.draw.rect(surface, theme.mark, stroke, border_radius=wide // 2)
+        pygame.draw.aacircle(surface, theme.mark, (at[0], at[1] + round(radius * 0.52)), max(1, wide // 2))
+
+    def chosen(self, canvas: Canvas, square: str) -> None:
+        """A frame all round a square, or round a place beside the board."""
         surface, theme, _ = canvas
         frame = self._frame(canvas, square)
         if self.art.round_marks:
-            pygame.draw.aacircle(surface, theme.mark, frame.center, frame.width // 2, theme.px(width))
+            pygame.draw.aacircle(surface, theme.shadow, frame.center, frame.width // 2 + 1, theme.px(3) + 2)
+            pygame.draw.aacircle(surface, theme.mark, frame.center, frame.width // 2, theme.px(3))
         else:
-            pygame.draw.rect(surface, theme.mark, frame, theme.px(width), border_radius=theme.px(6))
+            pygame.draw.rect(surface, theme.mark, frame, theme.px(3), border_radius=theme.px(6))
+
+    def corners(self, canvas: Canvas, square: str) -> None:
+        """The four corners of the keyboard's square."""
+        surface, theme, geometry = canvas
+        frame = self._frame(canvas, square).inflate(theme.px(2), theme.px(2))
+        long, thick = geometry.length(0.26), theme.px(4)
+        for grown, color in ((1, theme.shadow), (0, theme.mark)):
+            for x in (frame.left, frame.right - thick):
+                for y in (frame.top, frame.bottom - thick):
+                    along = pygame.Rect(x if x == frame.left else frame.right - long, y, long, thick)
+                    down = pygame.Rect(x, y if y == frame.top else frame.bottom - long, thick, long)
+                    for stroke in (along, down):
+                        pygame.draw.rect(surface, color, stroke.inflate(2 * grown, 2 * grown))
 
     def target(self, canvas: Canvas, square: str, lit: bool) -> None:
         """An empty square that can be clicked; `lit` under the mouse."""
@@ -88,11 +146,28 @@ class Signs:
         pygame.draw.aacircle(surface, theme.shadow, at, radius + max(1, theme.px(1)))
         pygame.draw.aacircle(surface, theme.mark, at, radius)
 
-    def ring(self, canvas: Canvas, square: str, lit: bool) -> None:
-        """A square with a piece that can be clicked; `lit` under the mouse."""
+    def ready(self, canvas: Canvas, square: str) -> None:
+        """A piece that can begin a move: a small dot in its corner, so that many of them stay quiet."""
         surface, theme, geometry = canvas
-        at, radius = geometry.at(self.art.center(square)), geometry.length(self.art.tile * 0.5)
-        pygame.draw.aacircle(surface, theme.mark, at, radius, theme.px(4) if lit else theme.px(2))
+        frame, radius = self._frame(canvas, square), max(2, geometry.length(0.055))
+        inside = geometry.length(0.11)
+        at = (frame.left + inside, frame.top + inside)
+        pygame.draw.aacircle(surface, theme.shadow, at, radius + max(1, theme.px(1)))
+        pygame.draw.aacircle(surface, theme.mark, at, radius)
+
+    def ring(self, canvas: Canvas, square: str, lit: bool) -> None:
+        """A piece that a move can go on to; `lit` under the mouse, and there one that can begin a move."""
+        theme = canvas.theme
+        frame, thick = self._frame(canvas, square), theme.px(4) if lit else theme.px(2)
+        key = ("ring", frame.width, thick)
+        ring = self._drawn.get(key)
+        if ring is None:
+            ring = pygame.Surface(frame.size, pygame.SRCALPHA)
+            middle, radius = (frame.width // 2, frame.width // 2), frame.width // 2 - 1
+            pygame.draw.aacircle(ring, theme.shadow, middle, radius, thick + max(1, theme.px(1)))
+            pygame.draw.aacircle(ring, theme.mark, middle, radius, thick)
+            self._drawn[key] = ring
+        canvas.surface.blit(ring, frame)
 
     def amounts_below(self, canvas: Canvas, amounts: Amounts) -> None:
         """The squares that have an amount, below the pieces: the more, the stronger the colour."""
@@ -123,11 +198,11 @@ class Signs:
                 radius = geometry.length(self.art.tile * 0.5)
                 pygame.draw.aacircle(surface, color, b, radius, max(2, geometry.length(0.07)))
                 continue
-            picture, at = self._arrow(a, b, geometry.length(0.16), color)
+            picture, at = self._arrow(a, b, geometry.length(0.16), color, canvas.theme.shadow)
             surface.blit(picture, at)
 
     def _arrow(
-        self, a: tuple[int, int], b: tuple[int, int], width: int, color: pygame.Color
+        self, a: tuple[int, int], b: tuple[int, int], width: int, color: pygame.Color, shadow: pygame.Color
     ) -> tuple[pygame.Surface, tuple[int, int]]:
         """An arrow's picture and where it belongs."""
         pad = width * 2
@@ -152,7 +227,9 @@ class Signs:
             neck, half = length - 2.2 * width, width / 2
             outline = [(width, -half), (neck, -half), (neck, -1.5 * width), (length, 0)]
             outline += [(distance, -aside) for distance, aside in reversed(outline[:-1])]
-            pygame.draw.polygon(large, (color.r, color.g, color.b, 215), [at(*point) for point in outline])
+            corners = [at(*point) for point in outline]
+            pygame.draw.polygon(large, (color.r, color.g, color.b, 215), corners)
+            pygame.draw.lines(large, (*shadow[:3], 230), True, corners, max(2, width // 4))
             picture = pygame.transform.smoothscale(large, size)
             self._drawn[key] = picture
         return picture, (left, top)

@@ -1,6 +1,8 @@
 """The board of TableTactics: soldiers that show their hitpoints, actions and free steps, where they
 can go and whom they can attack, and beside the squares the turn, the army to place and its end."""
 
+from collections.abc import Mapping
+
 import pygame
 
 from games.contract import SIDE_NAMES, WHITE, State
@@ -21,7 +23,7 @@ from games.tabletactics import (
     to_place,
 )
 from study.setups.tabletactics import NAMES, OBSTACLE, soldier_piece
-from ui.boards.art import Art, Geometry, Standing, draw_label, picture
+from ui.boards.art import Art, Geometry, Standing, draw_label, draw_table, draw_tiles, picture
 from ui.boards.sides import INK, PAPER, draw_number, draw_plate
 from ui.theme import Theme
 
@@ -29,6 +31,7 @@ MARGIN = 0.3
 STRIP = 1.9
 """Width of what stands beside the squares."""
 
+TABLE = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
 HITPOINT_TONES = (pygame.Color("#ffd48a"), pygame.Color("#a9d6ff"))
 REACH_OPACITY = (120, 84, 44)
 """Of the tint of squares that cost no, one and two actions."""
@@ -40,7 +43,7 @@ class TableTacticsArt(Art):
     tile = 0.96
     round_marks = False
     showcase = "3t222/2f22n422/2T21f122/2F223/1N424/1F324 w play - 8"
-    shown = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
+    shown = TABLE
 
     def __init__(self) -> None:
         self._tints: dict[tuple[object, ...], pygame.Surface] = {}
@@ -51,10 +54,8 @@ class TableTacticsArt(Art):
         return MARGIN + file + 0.5, MARGIN + SIZE - rank + 0.5
 
     def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
-        for number, name in enumerate(SQUARES):
-            tone = theme.board_light if (number + number // SIZE) % 2 else theme.board_dark
-            tile = geometry.square(self.center(name), self.tile)
-            pygame.draw.rect(surface, tone, tile, border_radius=geometry.length(0.06))
+        draw_table(surface, theme, geometry, TABLE)
+        draw_tiles(surface, theme, geometry, self, SQUARES, SIZE)
         for side, names in enumerate(HOMES):
             for name in names:
                 frame = geometry.square(self.center(name), self.tile - 0.06)
@@ -148,7 +149,7 @@ class TableTacticsArt(Art):
                     pygame.draw.aacircle(tint, PAPER, middle, radius)
             else:
                 at = (width // 2, round(width * 0.98) - theme.line_height(12))
-                theme.text(tint, at, "free", 12, theme.text_color, "center", max_width=width)
+                theme.text(tint, at, "free", 12, theme.mark, "center", max_width=width)
         return tint
 
     # Beside the squares
@@ -175,6 +176,10 @@ class TableTacticsArt(Art):
                 piece = f"{side} {letter} - - -"
                 choices.append(Standing(letter, name, tip, area, letter=letter.lower(), piece=piece))
         return tuple(choices)
+
+    def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:
+        """The soldiers to place, by the buttons that stand for them."""
+        return {choice.choice: (choice.choice,) for choice in self.standing(position) if choice.piece}
 
     def draw_beside(
         self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position

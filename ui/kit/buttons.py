@@ -2,18 +2,27 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pygame
 
 from ui.icons import draw_icon
-from ui.kit.sheet import Sheet
+from ui.kit.sheet import Point, Press, Sheet
 from ui.theme import Theme
+
+
+class Grip(NamedTuple):
+    """What follows the mouse on a button that can be dragged too."""
+
+    press: Callable[[Press], object]
+    drag: Callable[[Point], object]
+    release: Callable[[Point], object]
 
 
 @dataclass(eq=False)
 class Button:
     """What a button says and does; `draw` puts it on the sheet, under itself as key. `primary` is
-    drawn to be found at once, `flat` without a ground of its own."""
+    drawn to be found at once, `flat` without a ground of its own. With a `grip` it can be dragged."""
 
     action: Callable[[], object]
     label: str = ""
@@ -23,6 +32,7 @@ class Button:
     flat: bool = False
     enabled: bool = True
     shows_label: bool = True
+    grip: Grip | None = None
 
     def wanted_width(self, theme: Theme) -> int:
         """Real pixels for the icon and the label."""
@@ -36,7 +46,17 @@ class Button:
     def register(self, sheet: Sheet, rect: pygame.Rect) -> bool:
         """Registers the button where something else draws it; whether the pointer is over it."""
         click = self.action if self.enabled else None
-        return sheet.add(self, rect, self.tooltip, click, focusable=self.enabled)
+        press, drag, release = self.grip if self.grip and self.enabled else (None, None, None)
+        return sheet.add(
+            self,
+            rect,
+            self.tooltip,
+            click,
+            press=press,
+            drag=drag,
+            release=release,
+            focusable=self.enabled,
+        )
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
         over = self.register(sheet, rect) and self.enabled

@@ -242,7 +242,10 @@ class Sheet:
             length = max(length, 1)
         favoured = (WHITE if share > 0 else 1 - WHITE) if side is None else side
         left = rect.centerx if share > 0 else rect.centerx - length
-        pygame.draw.rect(self.surface, theme.side_color(favoured), (left, rect.top, length, rect.height))
+        place = pygame.Rect(left, rect.top, length, rect.height)
+        pygame.draw.rect(self.surface, theme.side_color(favoured), place)
+        if theme.side_edge(favoured) != theme.side_color(favoured):
+            pygame.draw.rect(self.surface, theme.side_edge(favoured), place, theme.px(1))
         if abs(share) > 1.0:
             notch = theme.px(4)
             x = rect.centerx + (half - 2 * notch if share > 0 else notch - half)

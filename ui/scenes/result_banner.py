@@ -37,7 +37,7 @@ class ResultBanner:
         box.midbottom = (foot.centerx, foot.bottom - theme.px(2))
         sheet.add((self, "box"), box, focusable=False)  # a click on it is none on what lies below
         outcome = session.position.outcome
-        edge = theme.line if outcome == DRAW else theme.side_color(outcome)
+        edge = theme.line if outcome == DRAW else theme.side_edge(outcome)
         sheet.fill(box, theme.panel, 8)
         pygame.draw.rect(surface, edge, box, theme.px(2), border_radius=theme.px(8))
         side = theme.px(28)

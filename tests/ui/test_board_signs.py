@@ -1,0 +1,165 @@
+"""The signs on a board: what can be clicked and dragged is marked, and no sign is another's twin."""
+
+import itertools
+
+import pygame
+import pytest
+from driving import Driver
+
+from games.registry import ENTRIES, load_game
+from ui.boards.art import Canvas, Geometry
+from ui.boards.registry import load_art
+from ui.boards.signs import Signs
+from ui.theme import Theme
+
+GAMES = [about.name for about in ENTRIES]
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+def drawn_signs(driver, play, monkeypatch) -> dict[str, set]:
+    """By sign, what it was drawn on in the next frame."""
+    found: dict[str, set] = {}
+    for name in ("ready", "target", "ring", "chosen", "departed", "arrived", "trail", "began", "alarm"):
+
+        def record(canvas, square, *rest, name=name):
+            found.setdefault(name, set()).add(square)
+
+        monkeypatch.setattr(play.board.picture.signs, name, record)
+    driver.app.rescale(1.0)  # so that the board is painted anew
+    driver.frame()
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_can_be_clicked_is_marked_from_the_first_move_on(driver, monkeypatch, game):
+    play = driver.play(game, "human", "human")
+    driver.move_mouse((2, 2))
+    found = drawn_signs(driver, play, monkeypatch)
+    marked = found.get("ready", set()) | found.get("target", set())
+    position = play.session.position
+    paths = [path for move in position.moves for path in play.board.game.click_paths(position.state, move)]
+    buttons = {choice.choice for choice in play.board.choices.standing}
+    assert marked | buttons >= {path[0] for path in paths}
+    assert marked - set(play.board.game.squares) == set(play.board.hand.stock) - buttons
+
+
+def test_the_stash_can_be_dragged_and_clicked(driver, monkeypatch):
+    play = driver.play("morris", "human", "human")
+    board, stash = play.board, "stash 0 8"
+    assert stash in drawn_signs(driver, play, monkeypatch)["ready"]
+    monkeypatch.undo()
+    driver.drag(play, stash, "d6")
+    assert [ply.text for ply in play.session.record.plies] == ["d6"]
+    driver.click(board.pixel_of("stash 1 8"))
+    assert drawn_signs(driver, play, monkeypatch)["chosen"] == {"stash 1 8"}
+    monkeypatch.undo()
+    driver.key(pygame.K_ESCAPE)
+    assert driver.app.scene is play and not board.hand.taken
+    driver.click(board.pixel_of("stash 1 8"))
+    driver.click_square(play, "a1")
+    assert [ply.text for ply in play.session.record.plies] == ["d6", "a1"]
+
+
+def test_a_stone_that_is_dropped_beside_the_points_goes_back(driver):
+    play = driver.play("morris", "human", "human")
+    driver.drag(play, "stash 0 8", "stash 1 8")
+    assert not play.session.record.plies and not play.board.clicks and not play.board.hand.taken
+    driver.click(play.board.pixel_of("stash 1 8"))  # the other side's
+    assert not play.board.hand.taken
+
+
+def test_the_other_sides_stash_and_an_earlier_positions_cannot_be_taken(driver):
+    play = driver.play("morris", "human", "human")
+    driver.click_square(play, "a1")
+    assert set(play.board.hand.stock) == {"stash 1 8"}
+    driver.key(pygame.K_LEFT)
+    driver.frame()
+    assert not play.board.hand.stock
+
+
+def test_soldiers_to_place_can_be_dragged_onto_their_squares(driver):
+    play = driver.play("tabletactics", "human", "human")
+    button = next(b for b in play.board.standing_buttons if b.label == "Noble")
+    start, end = driver.rect(button).center, play.board.pixel_of("a1")
+    driver.move_mouse(start)
+    driver.press(start)
+    driver.move_mouse((start[0] - 40, start[1]), True)
+    driver.move_mouse(end, True)
+    assert play.board.hand.drag.at == end
+    driver.release(end)
+    assert [ply.text for ply in play.session.record.plies] == ["N@a1"]
+    driver.frame(3)
+    button = next(b for b in play.board.standing_buttons if b.label.startswith("Fighter"))
+    driver.click_square(play, "b1")  # the square first, then who
+    driver.click_on(button)
+    assert [ply.text for ply in play.session.record.plies] == ["N@a1", "F@b1"]
+
+
+def test_the_last_move_shows_from_where_and_where_to(driver, monkeypatch):
+    play = driver.play("chess", "human", "human")
+    driver.drag(play, "e2", "e4")
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["departed"] == {"e2"} and found["arrived"] == {"e4"}
+    assert found["trail"] == {("e2", "e4")} and found["began"] == {"e2"}
+
+
+def test_where_a_piece_went_is_shown_though_its_square_is_gone(driver, monkeypatch):
+    play = driver.play("isolation", "human", "human")
+    for square in ("d4", "a1", "e6"):
+        driver.click_square(play, square)
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["arrived"] == {"e6"} and found["departed"] == {"d4"} == found["began"]
+
+
+def test_a_taken_stone_leaves_its_sign_too(driver, monkeypatch):
+    play = driver.play("morris", "human", "human", text="3/3/3/w1w1w1/3/1bb/b2 w 0 0 0")
+    position = play.session.position
+    move = next(move for move in position.moves if "x" in position.notation(move))
+    start, end, taken = play.board.game.click_paths(position.state, move)[0]
+    driver.drag(play, start, end)
+    driver.click_square(play, taken)
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["trail"] == {(start, end)} and found["departed"] == {start, taken}
+
+
+def test_a_king_in_check_is_marked(driver, monkeypatch):
+    play = driver.play("chess", "human", "human", text="4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
+    assert drawn_signs(driver, play, monkeypatch)["alarm"] == {"e1"}
+
+
+def shape(draw) -> set[tuple[int, int]]:
+    """The pixels of a grey square of 80 that a sign makes much lighter or darker; colours do not count."""
+    art = load_art("chess")
+    geometry = Geometry((0, 0), 80.0, art.size)
+    surface = pygame.Surface(geometry.rect.size)
+    surface.fill("#6a7280")
+    draw(Signs(art), Canvas(surface, Theme(), geometry))
+    frame = geometry.square(art.center("e4"), 1.0)
+    grey = pygame.transform.grayscale(surface)
+    before = pygame.transform.grayscale(surface.subsurface((0, 0, 1, 1))).get_at((0, 0)).r
+    cells = itertools.product(range(frame.left, frame.right, 2), range(frame.top, frame.bottom, 2))
+    changes = {at: abs(grey.get_at(at).r - before) for at in cells}
+    most = max(changes.values())
+    return {at for at, change in changes.items() if change > most / 2}
+
+
+def test_focus_last_move_selection_hint_and_check_differ_by_their_form():
+    shapes = {
+        "focus": shape(lambda signs, canvas: signs.corners(canvas, "e4")),
+        "last move, from": shape(lambda signs, canvas: signs.began(canvas, "e4")),
+        "last move, to": shape(lambda signs, canvas: signs.arrived(canvas, "e4")),
+        "selection": shape(lambda signs, canvas: signs.chosen(canvas, "e4")),
+        "hint": shape(lambda signs, canvas: signs.arrows(canvas, [("e4", "e6")], canvas.theme.hint)),
+        "check": shape(lambda signs, canvas: (signs.alarm(canvas, "e4"), signs.exclamation(canvas, "e4"))),
+        "can be clicked": shape(lambda signs, canvas: signs.ready(canvas, "e4")),
+    }
+    assert load_game("chess").squares and all(shapes.values())
+    for (one, a), (other, b) in itertools.combinations(shapes.items(), 2):
+        alike = len(a & b) / len(a | b)
+        assert alike < 0.8, (one, other, alike)
