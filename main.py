@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING
 from cli.arguments import make_parser
 from cli.run import settings_of, show
 from games.contract import BadText
+from games.kept_kernels import keep_kernels_in
 
 if TYPE_CHECKING:
     from study.settings import Settings
@@ -67,6 +68,7 @@ def run_window(arguments: argparse.Namespace) -> None:
 
     if arguments.frames is None:
         settings, problems = load_settings(arguments.settings)
+        keep_kernels_in(settings.kernel_folder)
     else:  # it prints data, so that what it was asked for must be right
         settings, problems = settings_of(arguments), []
     opening = opening_of(arguments, settings)

@@ -26,7 +26,7 @@ def bench_game(game: Game, options: Options, table_megabytes: int = 64) -> dict[
     - `perft_nps`: counting move sequences, leaves counted without being made;
     - `search_nps`: `alphabeta` with the game's default heuristic and its table, over positions
       reached by random moves; `uncompiled_search_nps` the same code without the compiler;
-    - `compile_seconds`: from nothing to the first move of that search.
+    - `compile_seconds`: from nothing to the first move of that search; of a process that keeps no kernels.
     """
     heuristic = default_heuristic(game.name)
     started = time.perf_counter()

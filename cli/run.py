@@ -10,18 +10,20 @@ from concurrent.futures import Future
 from typing import Any
 
 from games.contract import BadText
+from games.kept_kernels import keep_kernels_in
 
 LONGEST_TEST = 4
 """How many times as many games as it takes on average, half-way, a sequential test may take."""
 
 
 def settings_of(arguments: argparse.Namespace) -> Any:
-    """The settings, which must be right for a command that prints data."""
+    """The settings, which must be right for a command that prints data; kernels are kept where they say."""
     from study.settings import load_settings
 
     settings, problems = load_settings(arguments.settings)
     if problems:
         raise BadText(problems[0])
+    keep_kernels_in(settings.kernel_folder)
     return settings
 
 
@@ -145,6 +147,7 @@ def run_bench(arguments: argparse.Namespace) -> None:
     from games.registry import game_names, load_game
 
     settings = settings_of(arguments)
+    keep_kernels_in(None)  # it measures what compiling takes
     names = [arguments.game] if arguments.game else game_names()
     megabytes = settings.engine.table_megabytes
     answer = {name: bench_game(load_game(name), settings.options_for(name), megabytes) for name in names}

@@ -6,8 +6,7 @@ replaced by its own compiled copy, and hands that to `numba.njit(nogil=True)`. T
 what it was, so the window, the notation and a person with a breakpoint use the very same source
 uncompiled, and importing a game does not import Numba.
 
-Nothing is cached on disk: Numba's cache does not notice edits in imported modules, and a stale
-kernel must never play.
+What has been compiled is kept for later starts where a person wants that (`games.kept_kernels`).
 """
 
 import os
@@ -16,6 +15,8 @@ import types
 from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
+
+from games.kept_kernels import keep
 
 _lock = threading.RLock()
 _made: WeakKeyDictionary[Callable[..., Any], dict[Any, Any]] = WeakKeyDictionary()
@@ -69,6 +70,8 @@ def _copy_and_compile(function: types.FunctionType, variant: tuple[bool, bool], 
         "_nrt": allocates,
     }
     made[variant] = numba.njit(**options)(copy)
+    if called_from_python:
+        keep(made[variant])
 
     def inner(kernel: types.FunctionType) -> Any:
         if kernel is function:  # a recursive kernel calls the very variant that is being made

@@ -161,7 +161,7 @@ class Heuristic:
         chain of closures, and the terms in it stay the functions that a person wrote.
         """
         lines = ["def evaluate(state, side, weights):"]
-        counts: dict[str, Any] = {}
+        counts: dict[str, Any] = {"__name__": __name__}  # the module that it counts as part of
         if self.decisive:
             counts["decision_count"] = self.decisive.count
             lines += [

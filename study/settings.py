@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError, field_validator
 
+from games import kept_kernels
 from games.contract import BadText, Options
 from games.plain_text import can_be_kept, one_line, shown
 from games.registry import load_game
@@ -40,9 +41,10 @@ class UiSettings(_Section):
 
 
 class EngineSettings(_Section):
-    """Memory of a search in mebibytes."""
+    """Memory of a search in mebibytes; whether compiled kernels are kept for later starts."""
 
     table_megabytes: int = Field(default=64, ge=1, le=4096)
+    keep_kernels: bool = True
 
 
 class Settings(_Section):
@@ -90,6 +92,11 @@ class Settings(_Section):
                 except BadText as error:
                     raise ValueError(f"weights.{game}.{one_line(name, LONGEST_KEY)}: {error}") from None
         return weights
+
+    @property
+    def kernel_folder(self) -> Path | None:
+        """Where compiled kernels are kept, None for nowhere."""
+        return kept_kernels.default_folder() if self.engine.keep_kernels else None
 
     def options_for(self, game: str) -> Options:
         """The rule options of a game."""

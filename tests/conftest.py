@@ -1,10 +1,30 @@
 """Settings of the whole suite."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 from games.compiler import jit_disabled
+from games.kept_kernels import default_folder, keep_kernels_in
 
 settings.register_profile(
     "plyglass", deadline=None, derandomize=True, max_examples=6 if jit_disabled() else 25
 )
 settings.load_profile("plyglass")
+
+
+@pytest.fixture(scope="session")
+def cache_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache folder that is empty as the session begins: what one test compiles need not be compiled
+    again for the next one, nor in a process that a test starts."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("cache")
+        patch.setenv("PLYGLASS_CACHE", str(folder))
+        yield folder
+
+
+@pytest.fixture(autouse=True)
+def kernels_are_kept(cache_of_the_session: Path) -> None:
+    keep_kernels_in(default_folder())

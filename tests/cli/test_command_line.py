@@ -14,6 +14,7 @@ import pytest
 
 import main as program
 from cli.text_output import value_text
+from games.kept_kernels import kept_in
 from games.registry import game_names
 from heuristics.registry import heuristics_of, load_heuristic
 from samples import GOLDEN, golden_rows
@@ -208,6 +209,29 @@ def test_the_window_says_that_its_settings_are_not_there_and_takes_the_defaults(
     assert program.main(["--settings", str(tmp_path / "none.yaml")]) == 0
     settings, problems = given[:2]
     assert settings == Settings() and len(problems) == 1 and "no such file" in problems[0]
+
+
+def test_kernels_are_kept_unless_the_settings_say_no_or_compiling_is_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    import cli.bench
+    import ui.window
+
+    def kept_by(*words: str) -> Path | None:
+        assert program.main(list(words)) == 0
+        return kept_in()
+
+    none = tmp_path / "none.yaml"
+    none.write_text("engine: {keep_kernels: false}")
+    monkeypatch.setenv("PLYGLASS_CACHE", str(tmp_path))
+    monkeypatch.setattr(ui.window, "run_window", lambda *arguments: None)
+    for words in (("games",), ()):
+        assert kept_by(*words) == tmp_path / "kernels"
+        assert kept_by(*words, "--settings", str(none)) is None
+
+    kept: list[Path | None] = []
+    monkeypatch.setattr(cli.bench, "bench_game", lambda *arguments: kept.append(kept_in()) or {})
+    assert kept_by("bench", "isolation", "--json") is None and kept == [None]
 
 
 @pytest.mark.parametrize(("words", "named"), MISTAKES, ids=[" ".join(words)[:60] for words, _ in MISTAKES])

@@ -1,0 +1,58 @@
+"""What every game's kernels answer, for a test that asks in two processes: those that compiled them, and
+those that loaded them."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from engines.players import make_engine, parse_player
+from games.compiler import compiled
+from games.kept_kernels import default_folder, keep_kernels_in
+from games.perft import perft
+from games.position import Position
+from games.registry import game_names, load_game
+from samples import random_walk, searched_heuristic
+
+KINDS = ("minimax:{},depth=2", "alphabeta:{},depth=3", "strong:{},nodes=3000")
+
+
+def middle_game(name: str) -> Position:
+    return list(random_walk(load_game(name), seed=3, plies=10))[-2]
+
+
+def summed(n: int) -> int:
+    """A kernel that needs Numba's runtime, and raises what it knows only as it runs."""
+    if n < 0:
+        raise ValueError("expected none below 0", n)
+    return sum([i * i for i in range(n)])
+
+
+def answers() -> Iterator[list[Any]]:
+    """By game, perft and each kind of search: nodes, and the value and the root's values bit for bit.
+    At the end, what a kernel of another kind answers and raises."""
+    for name in game_names():
+        position = middle_game(name)
+        yield [name, perft(position.game, position.state, 2)]
+        for kind in KINDS:
+            engine = make_engine(parse_player(kind.format(searched_heuristic(name)), name), name)
+            engine.prepare(name)
+            thought = engine.think(position)
+            rows = [[row.move, row.value.hex(), row.bound] for row in thought.root_moves]
+            yield [name, kind, thought.remark, thought.nodes, thought.value.hex(), list(thought.pv), rows]
+    kernel = compiled(summed, allocates=True)
+    try:
+        kernel(-3)
+    except ValueError as error:
+        yield ["summed", kernel(10), list(error.args)]
+
+
+def print_without_compiling() -> None:
+    """Prints the answers as JSON; ends the process if anything is compiled for them."""
+    from numba.core.dispatcher import _FunctionCompiler
+
+    def refuse(*arguments: object) -> None:
+        raise SystemExit("this process was to compile nothing")
+
+    _FunctionCompiler.compile = refuse
+    keep_kernels_in(default_folder())
+    print(json.dumps(list(answers())))
