@@ -4,7 +4,6 @@ header, and an entry for each move, take-back and ending; see `study.game_file` 
 Whatever lies in the folder: a file that is none of ours is a line of the list that says so.
 """
 
-import json
 import os
 import time
 from collections.abc import Iterator, Mapping
@@ -22,8 +21,9 @@ from games.contract import SIDE_NAMES, BadText
 from games.plain_text import one_line, shown
 from games.record import Record
 from games.registry import entry as registered
-from games.text_files import decoded, read_bytes, read_json, read_text, write_whole
+from games.text_files import decoded, read_bytes, read_json
 from study.game_file import MOST_BYTES, GameFile, is_owned
+from study.last_choices import LastChoices
 from study.trusted_commands import TrustedCommands
 
 SUFFIX = ".plyglass"
@@ -34,8 +34,6 @@ LARGEST_SEED = 2**64 - 1
 LONGEST_ENDING = 200
 LATEST = 32_000_000_000
 """Seconds since the epoch, in the year 2984: what every system's calendar can still name."""
-
-MOST_CHOICE_BYTES = 1 << 20
 
 
 def default_folder() -> Path:
@@ -93,7 +91,7 @@ class Saves:
         data = folder or default_folder()
         self.folder = data / "games"
         self.trusted = TrustedCommands(data)
-        self._choice_file = data / "last_choice.json"
+        self.choices = LastChoices(data)
         self._known: dict[Path, tuple[tuple[int, int], SavedGame]] = {}
 
     def begin(self, record: Record, white: str, black: str, seed: int = 0) -> GameFile:
@@ -198,32 +196,6 @@ class Saves:
         *_, last = self.listings(most)
         return last
 
-    def remember_choice(self, choice: Mapping[str, Any]) -> None:
-        """Keeps the home screen's choices for the next start; a full disk is no reason to stop."""
-        with suppress(OSError):
-            self._choice_file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._choice_file, json.dumps(choice))
-
-    def last_choice(self) -> dict[str, Any]:
-        """What `remember_choice` kept, as far as it is usable: "game", a text, and "players", two texts
-        for "white" and "black" by game."""
-        try:
-            kept = read_json(read_text(self._choice_file, MOST_CHOICE_BYTES))
-        except BadText:
-            kept = None
-        if not isinstance(kept, dict):
-            return {}
-        choice: dict[str, Any] = {}
-        if isinstance(kept.get("game"), str):
-            choice["game"] = kept["game"]
-        if isinstance(kept.get("players"), dict):
-            choice["players"] = {
-                game: {side: text for side, text in sides.items() if _is_player_text(text)}
-                for game, sides in kept["players"].items()
-                if isinstance(sides, dict)
-            }
-        return choice
-
 
 def listing(saves: Saves, most: int) -> Work:
     """The `Saves.listings` as a job, which reports each."""
@@ -237,16 +209,6 @@ def listing(saves: Saves, most: int) -> Work:
         return found
 
     return work
-
-
-def _is_player_text(text: object) -> bool:
-    try:
-        if isinstance(text, str):
-            check_player_text(text)
-            return True
-    except BadText:
-        pass
-    return False
 
 
 def _stamp(path: Path) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 
 from engines.jobs import Lane
+from study.last_choices import Layout
 from study.saves import Saves
 from study.settings import Settings
 from ui.frame_report import FrameReport, seconds_since_process_start
@@ -83,6 +84,8 @@ class App:
         self.theme = Theme(self._own_scale, settings.ui.theme)
         self.desk = Desk(self.theme)
         self.divider = Divider("Drag to give the panel more or less room; a double click undoes it.")
+        self.layout = saves.choices.made.layout if saves is not None else Layout()
+        self.divider.share = self.layout.divider
         self.report = FrameReport()
         self.process_started: float | None = None  # of time.perf_counter, if known
         self.running = True
@@ -127,8 +130,15 @@ class App:
     def close(self) -> None:
         while self.scenes:
             self.scenes.pop().close()
+        self.keep_choices()
         self.files.close(patience=0.0)
         pygame.quit()
+
+    def keep_choices(self) -> None:
+        """Has the next start of the program find what was chosen in this one."""
+        self.layout.divider = self.divider.share
+        if self.saves is not None:
+            self.saves.choices.keep()
 
     # Frames
 

@@ -123,9 +123,10 @@ def check_saved_game(folder: Path, content: bytes) -> None:
 
 def check_last_choice(folder: Path, content: bytes) -> None:
     (folder / "last_choice.json").write_bytes(content)
-    choice = Saves(folder).last_choice()
-    assert isinstance(choice.get("game", ""), str)
-    for game, sides in choice.get("players", {}).items():
+    made = Saves(folder).choices.made
+    assert isinstance(made.game, str) and all(isinstance(title, str) for title in made.layout.side)
+    assert made.layout.divider is None or 0.0 <= made.layout.divider <= 1.0
+    for game, sides in made.players.items():
         for text in (*sides.values(), game):
             assert isinstance(text, str)
         for text in sides.values():

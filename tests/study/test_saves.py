@@ -205,38 +205,3 @@ def test_a_file_is_read_when_it_is_new_or_has_changed(
     first.append_ply(record)
     assert sorted(saved.plies for saved in saves.list()) == [1, 2]
     assert reads[2:] == [first.path.name]
-
-
-def test_choices_are_remembered_and_rubbish_is_ignored(tmp_path: Path) -> None:
-    saves = Saves(tmp_path)
-    assert saves.last_choice() == {}
-    choice = {"game": "morris", "players": {"morris": {"white": "human", "black": "random"}}}
-    saves.remember_choice(choice)
-    assert Saves(tmp_path).last_choice() == choice
-
-
-@pytest.mark.parametrize(
-    ("content", "left"),
-    [
-        ("[", {}),
-        ("[" * 100_000, {}),
-        ("[]", {}),
-        ('{"game": 3, "players": []}', {}),
-        ('{"players": {"chess": 3, "morris": {"white": 3, "black": "a"}}}', {"morris": {"black": "a"}}),
-        ('{"players": {"chess": {"white": "a\\u0000", "black": "\\ud800"}}}', {"chess": {}}),
-    ],
-)
-def test_of_a_choice_file_what_is_usable_is_used(tmp_path: Path, content: str, left: object) -> None:
-    (tmp_path / "last_choice.json").write_text(content)
-    assert Saves(tmp_path).last_choice().get("players", {}) == left
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no such things in its folders")
-def test_a_choice_file_that_is_none_neither_hangs_nor_stops(tmp_path: Path) -> None:
-    saves, file = Saves(tmp_path), tmp_path / "last_choice.json"
-    for make in (lambda: os.mkfifo(file), lambda: file.symlink_to("/dev/zero"), file.mkdir):
-        make()
-        assert saves.last_choice() == {}
-        saves.remember_choice({"game": "morris"})
-        assert saves.last_choice() in ({}, {"game": "morris"})
-        file.rmdir() if file.is_dir() else file.unlink()

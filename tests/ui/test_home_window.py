@@ -1,5 +1,7 @@
 """The home screen, driven by mouse and keyboard."""
 
+import json
+
 import pygame
 import pytest
 from driving import Driver, choose
@@ -59,9 +61,8 @@ def test_card_and_keys_choose_the_game(driver):
 
 
 def test_choices_that_make_no_sense_any_more_are_forgotten(tmp_path):
-    first = Driver(tmp_path)
-    first.saves.remember_choice({"game": "go", "players": {"isolation": {"white": "oracle", "black": 3}}})
-    first.close()
+    choice = {"game": "go", "players": {"isolation": {"white": "oracle", "black": 3}}}
+    (tmp_path / "last_choice.json").write_text(json.dumps(choice))
     driver = Driver(tmp_path)
     assert home(driver).game == "isolation" and home(driver).players[0].spec.is_human
     driver.close()

@@ -3,6 +3,7 @@
 import pygame
 from panel_views import view_of
 
+from study.last_choices import Layout
 from study.study import Study
 from ui.kit.desk import Desk
 from ui.kit.sheet import Sheet
@@ -31,6 +32,10 @@ class Drawn(Panel):
 
 class Beside(Drawn):
     title, tip, place = "Beside", "A panel of this test", SIDE
+
+
+class Other(Drawn):
+    title, tip, place = "Other", "Another panel of this test", SIDE
 
 
 class Below(Drawn):
@@ -130,3 +135,22 @@ def test_keys_go_to_the_panel_that_was_clicked_or_is_under_the_pointer() -> None
     assert not screen.places.key(down, screen.study)
     assert screen.places.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, mod=0), screen.study)
     assert screen.places.foot is not None
+
+
+def test_what_is_open_is_found_again_as_far_as_it_is_there() -> None:
+    layout = Layout()
+    first = Screen((1280, 800), (Beside, Other, Below, Instead))
+    for panel in (1, 2, 3):
+        first.places.show(first.places.panels[panel], first.study)
+    first.places.stacked = True
+    first.places.note(layout)
+    again = Screen((1280, 800), (Beside, Other, Below, Instead))
+    again.places.arrange(layout)
+    again.draw()
+    assert again.places.upper.title == "Other" and again.places.stacked and again.places.foot is not None
+    assert again.places.stage is None, "a game begins with its board"
+    later = Screen((1280, 800), (Beside, Instead))
+    for strange in (layout, Layout(["Instead", "Beside", "Beside"], False, "Beside")):
+        later.places.arrange(strange)
+        later.draw()
+        assert later.places.upper.title == "Beside" and later.places.foot is None

@@ -356,6 +356,24 @@ def test_the_divider_between_board_and_panel_is_remembered(driver):
     assert driver.app.divider.share is None and again._panel_rect.x != before - 150
 
 
+def test_what_is_open_where_is_remembered_between_starts(tmp_path):
+    first = Driver(tmp_path, (1280, 900))
+    play = first.play("isolation", "human", "human")
+    first.key(pygame.K_3)
+    first.click_on("second panel")
+    first.app.divider.share = 0.4
+    first.close()
+    second = Driver(tmp_path, (1280, 900))
+    again = second.play("morris", "human", "human")
+    assert again.places.upper.title == play.places.upper.title == "Game"
+    assert again.places.stacked and second.app.divider.share == 0.4
+    second.click_on("second panel")
+    second.key(pygame.K_ESCAPE)
+    third = second.play("isolation", "human", "human")
+    assert not third.places.stacked and third.places.upper.title == "Game"
+    second.close()
+
+
 def test_tab_reaches_every_zone_of_the_screen_with_a_sign_and_a_tip(driver):
     play = driver.play("isolation", AI, AI)
     play.session.pause()

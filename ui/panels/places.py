@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from study.last_choices import Layout
 from study.study import Pointed, Study
 from ui.kit.sheet import COMMANDS, Sheet
 from ui.panels.panel import FOOT, SIDE, STAGE, KeyRows, Panel
@@ -67,6 +68,23 @@ class Places:
                 self._open.reverse()
             else:
                 self._open[at] = panel
+
+    def arrange(self, layout: Layout) -> None:
+        """Opens what was open when `layout` was noted, as far as it is still there."""
+        titled = {panel.title: panel for panel in self.panels}
+        side = [titled[title] for title in dict.fromkeys(layout.side) if title in titled]
+        side = [panel for panel in side if panel.place == SIDE]
+        rest = [panel for panel in self._open if panel not in side]
+        self._open = [*side, *rest][: len(self._open)]
+        self.stacked = layout.stacked
+        foot = titled.get(layout.foot)
+        self.foot = foot if foot is not None and foot.place == FOOT else None
+
+    def note(self, layout: Layout) -> None:
+        """Notes what is open, but for the stage: a game begins with its board."""
+        layout.side = [panel.title for panel in self._open]
+        layout.stacked = self.stacked
+        layout.foot = self.foot.title if self.foot is not None else ""
 
     def close_stage(self) -> bool:
         """Back to the board; whether something stood in its place."""

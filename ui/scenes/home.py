@@ -10,10 +10,11 @@ import pygame
 from engines.jobs import Job
 from engines.kinds import HUMAN, PlayerSpec
 from engines.players import parse_player
-from games.contract import BadText
+from games.contract import SIDE_NAMES, BadText
 from games.record import Record
 from games.registry import ENTRIES, entry, load_game
 from study.forethought import Forethought
+from study.last_choices import Choices
 from study.rules import rules_in_force
 from study.saves import Listing, SavedGame, listing
 from study.session import Session
@@ -46,7 +47,7 @@ class Home(Scene):
     def __init__(self, app: App, ways: Ways) -> None:
         super().__init__(app)
         self.ways = ways
-        self._choices: dict[str, dict[str, str]] = {}
+        self._made = app.saves.choices.made if app.saves is not None else Choices()
         self.game = next(about.name for about in ENTRIES if has_board(about.name))
         self._restore()
         self.cards = [
@@ -86,13 +87,11 @@ class Home(Scene):
 
     def _restore(self) -> None:
         """The choices made last, as far as they still make sense."""
-        last = self.app.saves.last_choice() if self.app.saves else {}
-        self._choices = last.get("players", {})
-        if has_board(last.get("game", "")):
-            self.game = last["game"]
+        if has_board(self._made.game):
+            self.game = self._made.game
 
     def _player(self, game: str, side: int) -> PlayerSpec:
-        text = self._choices.get(game, {}).get(("white", "black")[side])
+        text = self._made.players.get(game, {}).get(SIDE_NAMES[side])
         if text is not None:
             try:
                 return parse_player(text, game)
@@ -142,10 +141,10 @@ class Home(Scene):
 
     def _keep(self) -> None:
         """Remembers the players chosen for this game."""
-        names = ("white", "black")
-        self._choices[self.game] = {names[side]: str(player.spec) for side, player in enumerate(self.players)}
-        if self.app.saves:
-            self.app.saves.remember_choice({"game": self.game, "players": self._choices})
+        self._made.game = self.game
+        specs = (str(player.spec) for player in self.players)
+        self._made.players[self.game] = dict(zip(SIDE_NAMES, specs, strict=True))
+        self.app.keep_choices()
 
     def _swap(self) -> None:
         first, second = (player.spec for player in self.players)

@@ -54,6 +54,7 @@ class Play(Scene):
         self.board = BoardView(game, load_art(game.name), self._entered, app.settings.ui.animation)
         self.board.flipped = session.humans == 1 and session.is_human(1)
         self.places = Places()
+        self.places.arrange(app.layout)
         self._panel_rect = pygame.Rect(0, 0, 0, 0)
         self._board_rect = pygame.Rect(0, 0, 0, 0)
         self.notice = Notice(session.record, self._retry, app.files)
@@ -340,4 +341,6 @@ class Play(Scene):
         ]
 
     def close(self) -> None:
+        self.places.note(self.app.layout)
+        self.app.keep_choices()
         self.session.close()

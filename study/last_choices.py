@@ -1,0 +1,108 @@
+"""What a person chose last, for the next start of the program: game, players, how they are chosen, and
+which panels are open where."""
+
+import json
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engines.players import check_player_text
+from games.contract import SIDE_NAMES, BadText
+from games.text_files import read_json, read_text, write_whole
+
+MOST_BYTES = 1 << 20
+
+
+@dataclass
+class Layout:
+    """What is open where: the panels beside the board, the upper first, and at the foot, by their titles
+    ("" for none); whether two stand one above the other; and the share of the width that the side has
+    (None: as the window thinks best)."""
+
+    side: list[str] = field(default_factory=list)
+    stacked: bool = False
+    foot: str = ""
+    divider: float | None = None
+
+
+@dataclass
+class Choices:
+    """`players` are texts, by game and then "white" or "black"; `analyses` is whether a game is begun to
+    be analysed; `exact` whether players are chosen in all detail."""
+
+    game: str = ""
+    players: dict[str, dict[str, str]] = field(default_factory=dict)
+    analyses: bool = False
+    exact: bool = False
+    layout: Layout = field(default_factory=Layout)
+
+
+class LastChoices:
+    """`made` are the choices, to be changed by whoever has them made, and kept by `keep`. Of the file in
+    the data folder what is usable is used."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "last_choice.json"
+        self.made = self._read()
+        self._kept = self._text
+
+    @property
+    def _text(self) -> str:
+        return json.dumps(asdict(self.made))
+
+    def keep(self) -> None:
+        """Writes what has changed; a full disk is no reason to stop."""
+        text = self._text
+        if text != self._kept:
+            with suppress(OSError):
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(self._file, text)
+                self._kept = text
+
+    def _read(self) -> Choices:
+        try:
+            found = read_json(read_text(self._file, MOST_BYTES))
+        except BadText:
+            found = None
+        return _choices_of(found if isinstance(found, dict) else {})
+
+
+def _choices_of(found: dict[str, Any]) -> Choices:
+    players = found.get("players")
+    return Choices(
+        game=_text_of(found.get("game")),
+        players={
+            game: {side: text for side, text in sides.items() if side in SIDE_NAMES and _is_player(text)}
+            for game, sides in (players.items() if isinstance(players, dict) else ())
+            if isinstance(sides, dict)
+        },
+        analyses=found.get("analyses") is True,
+        exact=found.get("exact") is True,
+        layout=_layout_of(found.get("layout")),
+    )
+
+
+def _layout_of(found: object) -> Layout:
+    if not isinstance(found, dict):
+        return Layout()
+    side, share = found.get("side"), found.get("divider")
+    titles = [title for title in side if isinstance(title, str)] if isinstance(side, list) else []
+    usable = isinstance(share, float) and 0.0 <= share <= 1.0
+    return Layout(
+        titles, found.get("stacked") is True, _text_of(found.get("foot")), share if usable else None
+    )
+
+
+def _text_of(found: object) -> str:
+    return found if isinstance(found, str) else ""
+
+
+def _is_player(text: object) -> bool:
+    try:
+        if isinstance(text, str):
+            check_player_text(text)
+            return True
+    except BadText:
+        pass
+    return False
