@@ -24,6 +24,11 @@ from ui.theme import Theme, drawable
 
 SIZE = (1280, 720)
 SCALES = (0.75, 3.0)
+LEAST_ROOM = (640, 480)
+"""Design pixels that every screen has room in: a window that is smaller at the scale wished for is drawn
+at the largest scale at which it is not, for else one thing would cover another."""
+
+SCALE_STEP = 0.25
 NEVER = 1_000_000_000
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep Python's lock while another waits; the compiler runs in Python."""
@@ -81,7 +86,8 @@ class App:
             size = (min(size[0], desktop[0]), min(size[1], desktop[1]))
         self.surface = pygame.display.set_mode(size, pygame.RESIZABLE if resizable else 0)
         pygame.display.set_caption("Plyglass")
-        self.theme = Theme(self._own_scale, settings.ui.theme)
+        self._wished_scale = self._own_scale
+        self.theme = Theme(self._fitting_scale, settings.ui.theme)
         self.desk = Desk(self.theme)
         self.divider = Divider("Drag to give the panel more or less room; a double click undoes it.")
         self.layout = saves.choices.made.layout if saves is not None else Layout()
@@ -204,6 +210,8 @@ class App:
             self.quit()
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
+            if self._fitting_scale != self.theme.scale:
+                self.rescale(self._wished_scale)
         elif event.type == pygame.DROPFILE:
             self.scene.dropped(Path(event.file))
         elif event.type == pygame.KEYDOWN:
@@ -251,9 +259,12 @@ class App:
         elif control and event.key == pygame.K_q:
             self.quit()
         elif control and event.key in (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS):
-            self.rescale(self.theme.scale + 0.25)
+            self.rescale(self.theme.scale + SCALE_STEP)
+            if self.theme.scale < self._wished_scale:
+                self._wished_scale = self.theme.scale
+                self.scene.tell("This window is too small for a larger scale: make it larger first.")
         elif control and event.key in (pygame.K_MINUS, pygame.K_KP_MINUS):
-            self.rescale(self.theme.scale - 0.25)
+            self.rescale(self.theme.scale - SCALE_STEP)
         elif control and event.key in (pygame.K_0, pygame.K_KP0):
             self.rescale(self._own_scale)
         else:
@@ -261,9 +272,17 @@ class App:
         return True
 
     def rescale(self, scale: float) -> None:
-        """Draws everything at another scale from now on."""
-        self.theme = Theme(max(SCALES[0], min(SCALES[1], scale)), self.settings.ui.theme)
+        """Draws everything at another scale from now on, as far as the window has room for it."""
+        self._wished_scale = max(SCALES[0], min(SCALES[1], scale))
+        self.theme = Theme(self._fitting_scale, self.settings.ui.theme)
         self._dirty = True
+
+    @property
+    def _fitting_scale(self) -> float:
+        """The scale wished for, or the largest below it that leaves `LEAST_ROOM`."""
+        width, height = self.surface.get_size()
+        room = min(width / LEAST_ROOM[0], height / LEAST_ROOM[1])
+        return max(SCALES[0], min(self._wished_scale, room))
 
     def _dismiss_problems(self) -> None:
         self.problems.clear()

@@ -159,7 +159,7 @@ def test_two_commands_are_shown_and_only_the_unknown_one_is_asked_about(driver):
 
 
 def test_what_cannot_be_read_in_full_cannot_be_started(tmp_path):
-    driver = Driver(tmp_path, (640, 480), 3.0)
+    driver = Driver(tmp_path, (400, 240))
     save(driver, "chess", ("e2e4",), "human", f"uci:stockfish {'x ' * 450}")
     driver.key(pygame.K_c)
     question = driver.app.scene

@@ -147,9 +147,9 @@ class TableTacticsArt(Art):
                     middle = round(x), round(width * 0.87)
                     pygame.draw.aacircle(tint, INK, middle, radius + max(1, round(width * 0.02)))
                     pygame.draw.aacircle(tint, PAPER, middle, radius)
-            else:
+            elif theme.width("free", 12) < width:
                 at = (width // 2, round(width * 0.98) - theme.line_height(12))
-                theme.text(tint, at, "free", 12, theme.mark, "center", max_width=width)
+                theme.text(tint, at, "free", 12, theme.mark, "center")
         return tint
 
     # Beside the squares

@@ -23,6 +23,8 @@ from ui.panels.outcome_table import draw_outcomes
 from ui.panels.panel import Panel
 
 NOW, LINE = "now", "line"
+LEAST_TABLE = 60
+"""Design pixels of height without which the table leaves no room for how the search goes."""
 MOVER = "mover"
 FIGURE_EDGES = (0, 24, 58, 81, 100)
 """Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
@@ -75,11 +77,14 @@ class EvaluationPanel(Panel):
         lines = 1 if compact else 3
         bottom_height = theme.px(24 + 24 + lines * 20 + (2 if compact else 3) * 16 + 8)
         bottom = pygame.Rect(rect.left, rect.bottom - bottom_height, rect.width, bottom_height)
+        if bottom.top - cards.bottom < theme.px(LEAST_TABLE):  # what the value is made of comes first
+            bottom.top, bottom.height = rect.bottom, 0
         table = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, 0)
         table.height = max(0, bottom.top - theme.px(4) - table.top)
         self._draw_table(sheet, table, study, now, line)
-        sheet.rule(rect.left, rect.right, bottom.top)
-        self._draw_search(sheet, bottom, study, line, lines)
+        if bottom.height:
+            sheet.rule(rect.left, rect.right, bottom.top)
+            self._draw_search(sheet, bottom, study, line, lines)
 
     def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, study: Study, side: int) -> None:
         theme = sheet.theme

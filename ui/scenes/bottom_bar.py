@@ -118,15 +118,19 @@ class BottomBar:
         self._set(session)
         sheet.fill(rect, theme.panel)
         sheet.rule(rect.left, rect.right, rect.top)
-        gap, side = theme.px(4), theme.px(36)
+        paced = session.humans == 0
+        gap = theme.px(4)
+        spaces = theme.px(8) * (5 if paced else 3)
+        squares = len(self.buttons) + 1 + (4 * 28 / 36 if paced else 0)
+        side = min(theme.px(36), int((rect.width - spaces) / squares) - gap)
         y = rect.centery - side // 2
         x = rect.x + theme.px(8)
         for button in self._left:
             button.draw(sheet, pygame.Rect(x, y, side, side))
             x += side + gap
-        if session.humans == 0:
+        if paced:
             x += theme.px(8)
-            narrow = theme.px(28)
+            narrow = side * 28 // 36
             self.slower.draw(sheet, pygame.Rect(x, y, narrow, side))
             label = f"{PACES[session.pace]:g} s" if PACES[session.pace] else "fast"
             sheet.label(pygame.Rect(x + narrow, y, 2 * narrow, side), label, align="center")
@@ -140,7 +144,7 @@ class BottomBar:
             for button in self._right:
                 button.shows_label = False
         for button in self._right:
-            width = max(side, button.wanted_width(theme))
+            width = max(side, button.wanted_width(theme)) if button.shows_label else side
             button.draw(sheet, pygame.Rect(x, y, width, side))
             x += width + gap
         menu.draw(sheet, pygame.Rect(x, y, side, side))

@@ -1,4 +1,4 @@
-"""The line below the board: what went wrong, what was said, or a draw that draws near."""
+"""The line below the panel or the board: what went wrong, what was said, or a draw that draws near."""
 
 import time
 from collections.abc import Callable
@@ -51,12 +51,14 @@ class Notice:
             return
         text, color = self._line(sheet, session)
         if text:
-            sheet.label(area, text, 14, color, "center")
+            place = sheet.label(area, text, 14, color, "center")
+            if place.width < sheet.theme.width(text):
+                sheet.add("notice", area, text)
 
     def _draw_failure(self, sheet: Sheet, area: pygame.Rect, failure: str) -> None:
         theme = sheet.theme
         width = self.retry.wanted_width(theme)
-        retry = pygame.Rect(area.right - width, area.y + theme.px(2), width, theme.px(28))
+        retry = pygame.Rect(area.right - width, area.centery - theme.px(14), width, theme.px(28))
         text = f"{shortened(failure).rstrip('.')}. Try again, or make its move on the board."
         place = pygame.Rect(area.x, area.y, retry.x - area.x - theme.px(8), area.height)
         sheet.label(place, text, 14, theme.warning)

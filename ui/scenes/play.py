@@ -21,8 +21,8 @@ from ui.scenes.squares_worth import SquaresWorth
 from ui.scenes.top_bar import draw_top_bar
 from ui.ways import Ways
 
-TOP, BOTTOM, NOTICE = 44, 48, 32
-"""Heights of the bars and of the line below the board, in design pixels."""
+TOP, BOTTOM, NOTICE = 44, 48, 40
+"""Heights of the bars and of the line that says what there is to say, in design pixels."""
 
 PANEL_SMALLEST, PANEL_LEAST, PANEL_MOST = 160, 360, 680
 WORK_SECONDS = 0.0025
@@ -57,6 +57,7 @@ class Play(Scene):
         self.places.arrange(app.layout)
         self._panel_rect = pygame.Rect(0, 0, 0, 0)
         self._board_rect = pygame.Rect(0, 0, 0, 0)
+        self._notice_rect = pygame.Rect(0, 0, 0, 0)
         self.notice = Notice(session.record, self._retry, app.files)
         self.worth = SquaresWorth()
         self._drawn_at = 0.0
@@ -156,7 +157,7 @@ class Play(Scene):
         self.session.retry()
 
     def say(self, text: str, problem: bool = False) -> None:
-        """A line below the board, for some seconds."""
+        """A line below the panel or the board, for some seconds."""
         self.notice.say(text, problem)
 
     @property
@@ -272,11 +273,19 @@ class Play(Scene):
         side_by_side = self._lay_out(middle)
         if not self.places.draw_stage(sheet, self._board_rect, study):
             self.board.draw(sheet, self._board_rect, now, self._explain_refusal)
-        self.notice.draw(sheet, self._foot, self.session)
-        self.banner.draw(sheet, self.session, self._foot)
         bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
         self.bar.draw(sheet, bar, self.session, self.sharing.menu)
         self._draw_side(sheet)
+        if side_by_side and self._notice_rect.y >= self._panel_rect.bottom:
+            sheet.fill(
+                pygame.Rect(self._panel_rect.bottomleft, (self._panel_rect.width, theme.px(NOTICE))),
+                theme.panel,
+            )
+            sheet.rule(self._panel_rect.left, self._panel_rect.right, self._panel_rect.bottom)
+        if self.banner.shown(self.session):
+            self.banner.draw(sheet, self.session, self._notice_rect)
+        else:
+            self.notice.draw(sheet, self._notice_rect, self.session)
         if side_by_side:
             self.app.divider.draw(sheet, middle, self._panel_rect.x)
         bar = pygame.Rect(rect.x, rect.y, rect.width, top)
@@ -287,29 +296,32 @@ class Play(Scene):
 
     def _lay_out(self, area: pygame.Rect) -> bool:
         """Board on the left and panel on the right; one above the other in an upright window. Whether
-        they lie side by side."""
+        they lie side by side. What there is to say stands below the board where that costs the board
+        nothing, else below the panel, which has more room to give."""
         theme = self.app.theme
         gap, notice = theme.px(8), theme.px(NOTICE)
         width, height = self.board.art.size
         if area.width < area.height:
             deep = min(round((area.width - 2 * gap) * height / width), round(area.height * 0.62))
             self._board_rect = pygame.Rect(area.x + gap, area.y + gap, area.width - 2 * gap, deep)
-            top = self._board_rect.bottom + notice
-            self._panel_rect = pygame.Rect(area.x, top, area.width, area.bottom - top)
+            top = self._board_rect.bottom
+            self._notice_rect = pygame.Rect(area.x + gap, top, area.width - 2 * gap, notice)
+            self._panel_rect = pygame.Rect(area.x, top + notice, area.width, area.bottom - top - notice)
             return False
-        deep = area.height - gap - notice
-        best = min(area.width - round(deep * width / height) - 3 * gap, theme.px(PANEL_MOST))
+        deep = area.height - 2 * gap
+        best = min(area.width - round(deep * width / height) - 2 * gap, theme.px(PANEL_MOST))
         least = min(theme.px(PANEL_LEAST), area.width // 2)
         panel = self.app.divider.width(area.width, best, least, area.width - least)
         self._panel_rect = pygame.Rect(area.right - panel, area.y, panel, area.height)
         self._board_rect = pygame.Rect(area.x + gap, area.y + gap, area.width - panel - 2 * gap, deep)
+        if self._board_rect.width * height / width <= deep - notice:
+            self._board_rect.height -= notice
+            self._notice_rect = self._board_rect.copy()
+        else:
+            self._panel_rect.height -= notice
+            self._notice_rect = self._panel_rect.inflate(-2 * gap, 0)
+        self._notice_rect.y, self._notice_rect.height = self._notice_rect.bottom, notice
         return True
-
-    @property
-    def _foot(self) -> pygame.Rect:
-        """The line below the board."""
-        board = self._board_rect
-        return pygame.Rect(board.x, board.bottom, board.width, self.app.theme.px(NOTICE))
 
     def _draw_side(self, sheet: Sheet) -> None:
         least = sheet.theme.px(PANEL_SMALLEST)

@@ -1,4 +1,4 @@
-"""The banner that says how a game ended and why, below the last rank so that no square is hidden."""
+"""The banner that says how a game ended and why, in the line of what there is to say."""
 
 from collections.abc import Callable
 
@@ -8,8 +8,6 @@ from games.contract import DRAW
 from study.session import Session
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
-
-HEIGHT = 56
 
 
 class ResultBanner:
@@ -28,32 +26,29 @@ class ResultBanner:
     def shown(self, session: Session) -> bool:
         return session.over and session.at_end and not self.hidden
 
-    def draw(self, sheet: Sheet, session: Session, foot: pygame.Rect) -> None:
-        """`foot` is the line below the board, whose bottom the banner stands on."""
-        if not self.shown(session):
-            return
+    def draw(self, sheet: Sheet, session: Session, area: pygame.Rect) -> None:
+        """Fills `area`, the line of what there is to say."""
         surface, theme = sheet.surface, sheet.theme
-        box = pygame.Rect(0, 0, min(theme.px(560), foot.width), theme.px(HEIGHT))
-        box.midbottom = (foot.centerx, foot.bottom - theme.px(2))
-        sheet.add((self, "box"), box, focusable=False)  # a click on it is none on what lies below
-        outcome = session.position.outcome
+        box = area.inflate(0, -theme.px(4))
+        outcome, ending = session.position.outcome, session.position.ending
+        sheet.add((self, "box"), box, f"{result(session)}. {ending}", focusable=False)
         edge = theme.line if outcome == DRAW else theme.side_edge(outcome)
-        sheet.fill(box, theme.panel, 8)
-        pygame.draw.rect(surface, edge, box, theme.px(2), border_radius=theme.px(8))
+        sheet.fill(box, theme.raised, 6)
+        pygame.draw.rect(surface, edge, box, theme.px(2), border_radius=theme.px(6))
         side = theme.px(28)
-        close = pygame.Rect(box.right - side - theme.px(8), box.centery - side // 2, side, side)
-        again = pygame.Rect(0, 0, self.again.wanted_width(theme), theme.px(32))
+        close = pygame.Rect(box.right - side - theme.px(4), box.centery - side // 2, side, side)
+        self.again.shows_label = box.width >= theme.px(360)
+        again = pygame.Rect(0, 0, self.again.wanted_width(theme), side)
         again.midright = (close.x - theme.px(4), box.centery)
-        x = box.x + theme.px(16)
+        x = box.x + theme.px(8)
         if outcome != DRAW:
-            theme.side_shape(surface, outcome, (x + theme.px(8), box.centery), theme.px(9))
-            x += theme.px(32)
-        room = again.x - x - theme.px(8)
-        height = theme.line_height(18) + theme.line_height(12)
-        top = box.centery - height // 2
-        theme.text(surface, (x, top), result(session), 18, bold=True, max_width=room)
-        top += theme.line_height(18)
-        theme.text(surface, (x, top), session.position.ending, 12, theme.text_color, max_width=room)
+            theme.side_shape(surface, outcome, (x + theme.px(8), box.centery), theme.px(8))
+            x += theme.px(24)
+        room = pygame.Rect(x, box.y, again.x - x - theme.px(8), box.height)
+        named = sheet.label(room, result(session), 14, bold=True)
+        reason = pygame.Rect(named.right + theme.px(12), box.y, 0, box.height)
+        reason.width = max(0, room.right - reason.x)
+        sheet.label(reason, ending, 14)
         self.again.draw(sheet, again)
         self.dismiss.draw(sheet, close)
 

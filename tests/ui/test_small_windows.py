@@ -1,0 +1,116 @@
+"""Nothing covers anything else, in the smallest window at a large scale and in the usual one."""
+
+import itertools
+
+import pygame
+import pytest
+from driving import Driver
+
+from games.draws import Draws
+from games.record import Record
+from games.registry import ENTRIES, load_game
+from heuristics.registry import default_heuristic
+from ui.app import LEAST_ROOM
+
+GAMES = [about.name for about in ENTRIES]
+WINDOWS = [((640, 480), 1.5), ((1280, 720), 1.0), ((1280, 720), 1.5)]
+TOUCH = 2
+"""Real pixels by which two places may overlap: a line between them, an accent's room above a letter."""
+
+
+@pytest.fixture(params=WINDOWS, ids=lambda window: f"{window[0][0]}x{window[0][1]} at {window[1]}")
+def driver(request, tmp_path):
+    size, scale = request.param
+    driver = Driver(tmp_path, size, scale)
+    yield driver
+    driver.close()
+
+
+def overlapping(driver: Driver) -> list[str]:
+    """What is wrong with the places of the screen: controls and texts that cover one another, and controls
+    outside the window. A zone that holds another whole one is its ground."""
+    sheet, wrong = driver.app.desk.sheet, []
+    sheet.labels = []
+    driver.app.redraw()
+    driver.app.frame()
+    window = driver.app.surface.get_rect()
+    zones = [zone for zone in sheet.active() if zone.rect]
+    wrong += [f"outside: {zone.key} {zone.rect}" for zone in zones if not window.contains(zone.rect)]
+    for one, other in itertools.combinations(zones, 2):
+        if one.rect.contains(other.rect) or other.rect.contains(one.rect):
+            continue
+        common = one.rect.clip(other.rect)
+        if min(common.size) > TOUCH:
+            wrong.append(f"{one.key} {one.rect} and {other.key} {other.rect}")
+    texts = [label for label in sheet.labels if label.shown and not sheet.floor]  # an open list covers others
+    for a, b in itertools.combinations(texts, 2):
+        common = a.place.clip(b.place)
+        if common.width > TOUCH and common.height > 2 * TOUCH:
+            wrong.append(f"{a.shown!r} {a.place} and {b.shown!r} {b.place}")
+    sheet.labels = None
+    return wrong
+
+
+def in_the_middle_of(game: str, driver: Driver) -> Record:
+    record, draws = Record.start(load_game(game), driver.app.settings.options_for(game)), Draws(3)
+    for _ in range(12):
+        moves = record.position.moves
+        move = moves[draws.below(len(moves))]
+        record.play(move, record.draw_chance(move, draws))
+    return record
+
+
+def test_home(driver):
+    assert not overlapping(driver)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_with_each_page_the_editor_and_the_players(driver, game):
+    spec = f"alphabeta:{default_heuristic(game).name},depth=1"
+    play = driver.play(game, spec, "human", record=in_the_middle_of(game, driver))
+    play.session.pause()
+    for page in range(len(play.places.side_panels)):
+        driver.key(pygame.K_1 + page)
+        driver.frame(10)
+        assert not overlapping(driver), play.places.side_panels[page].title
+    play.sharing.edit()
+    driver.frame(2)
+    assert not overlapping(driver)
+    driver.app.pop()
+    play.sharing.change_players()
+    driver.frame(2)
+    assert not overlapping(driver)
+    driver.app.pop()
+    driver.frame()
+    driver.click_on(play.sharing.menu)
+    assert not overlapping(driver)
+
+
+def test_a_finished_game_and_two_programs(driver):
+    play = driver.play("isolation", "human", "human", text="7/7/7/7/xxxx3/xwxx3/x1xb3 w")
+    driver.frame(2)
+    moves = play.session.position.moves
+    while not play.session.over:
+        play.session.enter(moves[0])
+        moves = play.session.position.moves
+        driver.frame()
+    assert play.banner.shown(play.session) and not overlapping(driver)
+    assert not driver.rect(play.banner.again).colliderect(play.board.picture.geometry.rect)
+    driver.app.pop()
+    play = driver.play("chess", "random", "random")
+    play.session.pause()
+    assert driver.zone(play.bar.slower) and not overlapping(driver)
+
+
+def test_a_scale_that_the_window_has_no_room_for_waits_until_it_has(tmp_path):
+    driver = Driver(tmp_path, (640, 480), 1.5)
+    assert driver.app.theme.scale == min(640 / LEAST_ROOM[0], 480 / LEAST_ROOM[1])
+    play = driver.play("isolation", "human", "human")
+    driver.key(pygame.K_PLUS, pygame.KMOD_CTRL)
+    assert "too small" in play.notice.said
+    driver.app.rescale(1.5)
+    driver.app.surface = pygame.display.set_mode((1280, 960))
+    pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=1280, h=960, size=(1280, 960)))
+    driver.frame()
+    assert driver.app.theme.scale == 1.5
+    driver.close()
