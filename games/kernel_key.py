@@ -172,6 +172,7 @@ class _Description:
                 self._attributes(value, named)
 
     def _of_the_compiler(self, value: Any) -> None:
+        from llvmlite import ir
         from numba.core.dispatcher import Dispatcher
         from numba.core.extending import _Intrinsic
         from numba.core.types import Type
@@ -183,7 +184,7 @@ class _Description:
         elif isinstance(value, _Intrinsic):
             self._write("intrinsic")
             self._add(value._defn)
-        elif isinstance(value, Type):
+        elif isinstance(value, (Type, ir.Type)):
             self._write("type", str(value).encode())
         elif isinstance(value, np.ufunc):
             self._write("ufunc", value.__name__.encode())

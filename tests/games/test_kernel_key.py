@@ -127,6 +127,27 @@ def test_instructions_of_the_processor_are_told_apart():
     assert kernel_key(compiled(popcount), (numba.int64,)) != kernel_key(compiled(lowest_bit), (numba.int64,))
 
 
+def test_an_instruction_that_closes_over_types_has_a_key():
+    from llvmlite import ir
+    from numba import int64, types
+    from numba.extending import intrinsic
+
+    def key(bits: int, returns: Any) -> str:
+        word = ir.IntType(bits)
+
+        @intrinsic
+        def constant(typing_context):  # type: ignore[no-untyped-def]
+            return returns(), lambda context, builder, signature, values: word(1)
+
+        def kernel(n: int) -> int:
+            return n + constant()  # type: ignore[call-arg]
+
+        return kernel_key(compiled(kernel), (int64,))
+
+    assert key(64, types.int64) == key(64, types.int64)
+    assert len({key(64, types.int64), key(32, types.int64), key(64, types.uint64)}) == 3
+
+
 @pytest.mark.parametrize("value", ["object()", "np.array([None])", "lambda: strange"])
 def test_a_value_of_an_unknown_kind_has_no_key(value):
     source = SOURCE.replace("LIMIT = 5", f"strange = object()\nLIMIT = {value}")
