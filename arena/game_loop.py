@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
-from engines.contract import Engine
+from engines.contract import Engine, StopSignal, Thought
 from games.contract import ONGOING
 from games.draws import Draws
 from games.position import Position
 from games.record import Ply, Record
+
+MOST_PLIES = 100_000
+"""After which a game between programs is broken off."""
 
 
 class GameLoop:
@@ -51,11 +54,22 @@ class GameLoop:
             self._on_take_back(self.record, plies)
         return plies
 
-    def finish(self, engines: Sequence[Engine], max_plies: int = 100_000) -> int:
+    def finish(
+        self,
+        engines: Sequence[Engine],
+        max_plies: int = MOST_PLIES,
+        stop: StopSignal | None = None,
+        on_thought: Callable[[Thought], None] = lambda thought: None,
+    ) -> int:
         """Plays to the end in the calling thread, `engines` thinking by side; returns the outcome,
-        ONGOING if `max_plies` did not suffice. Raises EngineFailure."""
+        ONGOING if `max_plies` did not suffice or a `stop` was requested. `on_thought` gets every move's.
+        Raises EngineFailure."""
+        stop = stop or StopSignal()
         while not self.over and len(self.record.plies) < max_plies:
-            move = engines[self.position.to_move].think(self.position).move
-            assert move is not None
-            self.play(move)
+            thought = engines[self.position.to_move].think(self.position, stop=stop)
+            if stop.requested:
+                break
+            on_thought(thought)
+            assert thought.move is not None
+            self.play(thought.move)
         return self.position.outcome

@@ -5,19 +5,20 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from arena.game_loop import GameLoop
+from arena.compiled_games import borrow, give_back
 from arena.openings import Openings, enough_plies
 from arena.sequential import NONE, SequentialTest
+from arena.single_game import Effort, PlayedGame, SingleGame, Stopped, can_be_compiled, play
 from arena.statistics import PairCounts, elo
-from engines.contract import Engine, EngineFailure
+from engines.contract import EngineFailure, StopSignal
 from engines.kinds import PlayerSpec
-from engines.players import make_engine
 from games.contract import BLACK, DRAW, ONGOING, WHITE, BadText, Game, Options
 from heuristics.lens import Weights
 
@@ -26,7 +27,7 @@ from heuristics.lens import Weights
 class GameResult:
     """One game's result. `points` are the first player's: 1, ½ or 0. `moves` are all of the game's, the
     opening's included, each with the index of its chance outcome. `failure` is the line that an engine
-    gave when it forfeited, else ""."""
+    gave when it forfeited, else "". `efforts` are the first player's and the second's."""
 
     number: int
     first_side: int
@@ -34,6 +35,17 @@ class GameResult:
     moves: tuple[tuple[int, int], ...]
     ending: str
     failure: str = ""
+    efforts: tuple[Effort, Effort] = field(default=(Effort(), Effort()), compare=False)
+
+    @classmethod
+    def of(cls, number: int, played: PlayedGame) -> "GameResult":
+        """That of the game with a number, in the second of a pair of which the first player is Black."""
+        first_side = BLACK if number % 2 else WHITE
+        points = 0.5 if played.outcome in (DRAW, ONGOING) else float(played.outcome == first_side)
+        efforts = played.efforts if first_side == WHITE else played.efforts[::-1]
+        return cls(
+            number, first_side, points, played.moves, played.ending, played.failure, (efforts[0], efforts[1])
+        )
 
     @property
     def plies(self) -> int:
@@ -78,6 +90,15 @@ class MatchResult:
         return PairCounts.of(zip(points[::2], points[1::2], strict=False))
 
     @property
+    def nodes_per_second(self) -> tuple[float | None, float | None]:
+        """Of the first player and the second; None for one that searched nothing."""
+        sums = [sum((result.efforts[which] for result in self.results), Effort()) for which in (0, 1)]
+        first, second = (
+            effort.nodes / effort.seconds if effort.nodes and effort.seconds else None for effort in sums
+        )
+        return first, second
+
+    @property
     def distinct_games(self) -> int:
         """How many games differ in a move or in what chance decided."""
         return len({result.moves for result in self.results})
@@ -98,6 +119,7 @@ class MatchResult:
             "random_plies": self.random_plies,
             "distinct_openings": self.openings,
             "distinct_games": self.distinct_games,
+            "nodes_per_second": list(self.nodes_per_second),
             "plies": sum(result.plies for result in self.results),
             "seconds": self.seconds,
             "endings": dict(Counter(result.ending for result in self.results)),
@@ -187,27 +209,38 @@ class Match:
         """Plays all games on `workers` threads; the search kernels run in parallel."""
         if self.first.is_human or self.second.is_human:
             raise BadText("player: a match is between programs, expected no human")
-        self.openings.record(0)
-        self._compile()
+        self._prepare()
         started = time.perf_counter()
         lock = threading.Lock()
         numbers = iter(range(self.games))
         tally = _Tally(self.test)
+        playing: dict[int, StopSignal] = {}
+
+        def end() -> None:  # nobody waits for games that do not count any more
+            for number, stop in playing.items():
+                if tally.ends is not None and number >= tally.ends:
+                    stop.request()
 
         def work() -> None:
             while True:
                 with lock:
                     number = next(numbers, None) if tally.ends is None else None
-                if number is None:
-                    return
+                    if number is None:
+                        return
+                    stop = playing[number] = StopSignal()
                 try:
-                    result = self.play_game(number)
+                    result = self.play_game(number, stop)
+                except Stopped:
+                    return
                 except BaseException:
                     with lock:
-                        tally.ends = 0  # nobody waits for the others' games
+                        tally.ends = 0
+                        end()
                     raise
                 with lock:
+                    del playing[number]
                     tally.add(result)
+                    end()
                     if on_game is not None:
                         on_game(result)
 
@@ -225,40 +258,31 @@ class Match:
             self.test,
         )
 
-    def _compile(self) -> None:
-        """Before the threads start: two would only wait for one another."""
-        for spec in (self.first, self.second):
-            engine = self._engine(spec, 0)
-            try:
-                engine.prepare(self.game.name)
-            except EngineFailure:
-                pass  # it will forfeit its games, and they tell why
-            finally:
-                engine.close()
+    def _prepare(self) -> None:
+        """What takes long once, before the threads start, which would only wait for one another."""
+        game = self.single_game(0)
+        engines = game.engines()
+        for engine in engines:
+            with suppress(EngineFailure):  # it will forfeit its games, and they tell why
+                engine.prepare(game.game)
+            engine.close()
+        if can_be_compiled(engines, self.game):
+            give_back(borrow(self.game))
 
-    def _engine(self, spec: PlayerSpec, seed: int) -> Engine:
-        return make_engine(spec, self.game.name, self.weights, seed, self.table_megabytes)
-
-    def play_game(self, number: int) -> GameResult:
-        """One game of the match, by its number."""
+    def single_game(self, number: int) -> SingleGame:
+        """A game of the match, by its number."""
         pair, swapped = divmod(number, 2)
-        first_side = BLACK if swapped else WHITE
-        record = self.openings.record(pair)
-        *seeds, chance = np.random.SeedSequence([self.seed, pair]).generate_state(3, np.uint64).tolist()
-        by_side = [
-            self._engine(self.first if side == first_side else self.second, seeds[side] >> 1)
-            for side in (WHITE, BLACK)
-        ]
-        loop = GameLoop(record, chance >> 1)
-        failure = ""
-        try:
-            outcome, ending = loop.finish(by_side), loop.position.ending
-        except EngineFailure as error:
-            failure = str(error)
-            outcome, ending = 1 - loop.position.to_move, "forfeit"
-        finally:
-            for engine in by_side:
-                engine.close()
-        points = 0.5 if outcome in (DRAW, ONGOING) else float(outcome == first_side)
-        moves = tuple((ply.move, ply.chance) for ply in record.plies)
-        return GameResult(number, first_side, points, moves, ending, failure)
+        white, black, chance = np.random.SeedSequence([self.seed, pair]).generate_state(3, np.uint64).tolist()
+        return SingleGame(
+            self.game.name,
+            (self.second, self.first) if swapped else (self.first, self.second),
+            self.openings[pair],
+            (white >> 1, black >> 1, chance >> 1),
+            self.options,
+            self.weights,
+            self.table_megabytes,
+        )
+
+    def play_game(self, number: int, stop: StopSignal | None = None) -> GameResult:
+        """Plays a game of the match, by its number; Stopped where `stop` was requested before its end."""
+        return GameResult.of(number, play(self.single_game(number), stop))

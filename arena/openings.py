@@ -16,7 +16,7 @@ from games.record import Record
 PER_PAIR = 4
 """How many times as many openings there should be as pairs are played."""
 
-MOST_PLIES = 100
+MOST_RANDOM_PLIES = 100
 
 DEAD_ENDS = 1000
 """How many games may be over on the way to one opening: with more, there is taken to be none."""
@@ -135,12 +135,12 @@ def _branches(game: Game, state: State) -> list[tuple[int, int]]:
 
 def enough_plies(game: Game, options: Options, pairs: int) -> int:
     """A number of random plies, no fewer than the game's `opening_plies` and as few as possible, after
-    which there are PER_PAIR times as many positions as pairs; else, of those up to MOST_PLIES, the one
+    which there are PER_PAIR times as many positions as pairs; else, of those up to MOST_RANDOM_PLIES, the one
     after which there are most."""
     enough = max(1, PER_PAIR * pairs)
     level: list[State] = [Record.start(game, options).position.state]
     best, most = game.opening_plies, 0
-    for plies in range(1, MOST_PLIES + 1):
+    for plies in range(1, MOST_RANDOM_PLIES + 1):
         level = _positions_after(game, level, max(enough, BREADTH))
         if plies >= game.opening_plies and len(level) > most:
             best, most = plies, len(level)

@@ -146,6 +146,9 @@ def show_match(answer: Mapping[str, Any]) -> None:
         _show_test(console, answer)
     else:
         _show_measure(console, answer)
+    speeds = [f"{speed:,.0f}" if speed else "—" for speed in answer["nodes_per_second"]]
+    if any(answer["nodes_per_second"]):
+        console.print(f"nodes a second of thinking: {speeds[0]} and {speeds[1]}")
     console.print(
         f"{answer['distinct_games']} different games from {answer['distinct_openings']} different openings"
         f" of {answer['random_plies']} random plies"

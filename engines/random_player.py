@@ -13,6 +13,7 @@ class RandomPlayer:
     name = "random"
 
     def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
         self._draws = Draws(seed)
 
     def prepare(self, game_name: str) -> None:

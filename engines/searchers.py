@@ -13,8 +13,6 @@ from engines.contract import (
     EXACT,
     UNKNOWN,
     UPPER,
-    WIN,
-    WIN_BAND,
     EngineFailure,
     Limits,
     Moves,
@@ -23,9 +21,19 @@ from engines.contract import (
     StopSignal,
     Thought,
 )
+from engines.deepening import best_first, make_deepening, make_fixed_depth
 from engines.kernels import Kernels, load_kernels
-from engines.workspace import MAX_PLY, NO_LIMIT, new_states, new_table, new_workspace, root_seed, set_root
-from games.contract import copy_state
+from engines.workspace import (
+    MAX_PLY,
+    NO_LIMIT,
+    new_states,
+    new_table,
+    new_workspace,
+    root_seed,
+    set_root,
+    table_size,
+)
+from games.contract import Game, copy_state
 from games.draws import shuffle
 from games.position import Position
 from games.registry import load_game
@@ -42,11 +50,6 @@ EXTRAS = (
     *("prune_chance", "sharing"),
 )
 """Flags of a workspace that only a search compiled with extras heeds."""
-
-ASPIRES_FROM = 4
-"""Depth from which an iteration guesses its value from the ones before."""
-
-NARROWEST, WIDENING = 1e-3, 4.0
 
 PAGE_BYTES = 4096
 """At most what an operating system hands out as one page of memory."""
@@ -129,14 +132,9 @@ class Searcher:
         except TermFailure as failure:
             raise EngineFailure(str(failure)) from None
         game = load_game(game_name)
-        flags = {"sharing": int(self.threads > 1), **self.workspace_flags}
-        extras = any(flags.get(name) for name in EXTRAS)
-        kernels = load_kernels(game, self.lens.heuristic, self.compile, extras)
-        self._minds = [_Mind(new_workspace(game), new_states(game)) for _ in range(self.threads)]
-        for mind in self._minds:
-            for name, value in flags.items():
-                mind.workspace[name] = value
-        self._table = new_table(self.table_megabytes if self.deepens else 0.001)
+        kernels = self.load(game)
+        self._minds = [_Mind(new_workspace(game, self.flags), new_states(game)) for _ in range(self.threads)]
+        self._table = self.new_table()
         self._table.view(np.uint8)[::PAGE_BYTES] = 0  # its memory comes now, not in the first search
         self._kernels = kernels
         position = Position.start(game)
@@ -144,6 +142,20 @@ class Searcher:
             set_root(mind.workspace, mind.states, position, list(position.moves))
             mind.workspace.stop = 1
         self._run(self._minds[0], 1)
+
+    @property
+    def flags(self) -> dict[str, int]:
+        """What the searches' workspaces are to hold, by field."""
+        return {"sharing": int(self.threads > 1), **self.workspace_flags}
+
+    def load(self, game: Game) -> Kernels:
+        """The kernels that it searches with."""
+        extras = any(self.flags.get(name) for name in EXTRAS)
+        return load_kernels(game, self.lens.heuristic, self.compile, extras)
+
+    def new_table(self) -> Any:
+        """An empty transposition table of the size that suits the limits."""
+        return new_table(table_size(self.table_megabytes, self.limits.nodes) if self.deepens else 0.001)
 
     def _run(self, mind: _Mind, depth: int, alpha: float = -np.inf, beta: float = np.inf) -> float:
         assert self._kernels is not None
@@ -267,76 +279,44 @@ class Searcher:
         shuffle(root_seed(self.seed + number, position.state.key, quiet), shuffled, len(moves))
         return shuffled
 
-    def _deepest(self) -> int:
+    def deepest(self) -> int:
+        """The most plies that it searches."""
         return min(self.limits.depth or MAX_DEPTH, MAX_PLY - 2)
 
     def _help(self, mind: _Mind) -> None:
         """Searches like the main thread, for nothing but what it leaves in the table."""
         try:
-            for depth in range(1, self._deepest() + 1):
+            for depth in range(1, self.deepest() + 1):
                 self._run(mind, depth)
                 if mind.workspace.stop != 0:
                     break
-                _best_first(mind.workspace)
+                best_first(mind.workspace)
         except BaseException:  # a heuristic's, which the mind keeps
             self._interrupt()
 
     def _deepen(self, position: Position, publish: Publish) -> Thought:
+        assert self._kernels is not None
         main = self._minds[0]
-        workspace = main.workspace
         started = time.perf_counter()
-        deepest = self._deepest()
         thought: Thought | None = None
-        swing = 0.0  # how much the value changes between iterations, lately
-        for depth in range(1, deepest + 1) if self.deepens else (deepest,):
-            inside = self._iterate(main, depth, thought, swing)
-            if workspace.root_done == 0 or not inside:
-                if thought is not None:
-                    seconds = time.perf_counter() - started
-                    thought = replace(thought, nodes=self._nodes(), seconds=seconds)
-                break
-            whole = workspace.root_done == workspace.root_count
-            last = thought
-            thought = self._snapshot(position, depth, started, last)
-            publish(thought)
-            _best_first(workspace)
-            # A search with extras may come upon a longer mate first.
-            plies_to_mate = WIN - abs(thought.value)
-            if not whole or workspace.stop != 0 or plies_to_mate <= min(depth, WIN - WIN_BAND):
-                break
-            if last is not None:
-                swing = (swing + abs(thought.value - last.value)) / 2
-        if thought is None:
-            # Stopped before the first move was searched: any legal move is better than none.
-            first = int(workspace.root_moves[0])
-            unknown = tuple(RootMove(move, 0.0, UNKNOWN) for move in position.moves)
-            seconds = time.perf_counter() - started
-            thought = Thought(
-                position, first, 0.0, 0, self._nodes(), seconds, (first,), unknown, lens=self.lens
-            )
-        return thought
 
-    def _iterate(self, mind: _Mind, depth: int, last: Thought | None, swing: float) -> bool:
-        """Searches one depth; whether the best root move's value is one, not just a bound of one."""
-        workspace = mind.workspace
-        alpha, beta = -np.inf, np.inf
-        width = max(swing, NARROWEST)
-        if self.aspires and last is not None and depth >= ASPIRES_FROM and abs(last.value) < WIN_BAND:
-            alpha, beta = last.value - width, last.value + width
-        while True:
-            workspace.root_done = 0  # a stop may come before the search gets as far as its first move
-            self._run(mind, depth, alpha, beta)
-            best = float(workspace.root_values[int(workspace.root_best)])
-            if workspace.root_done == 0 or alpha < best < beta:
-                return True
-            if workspace.stop != 0:
-                return False
-            width *= WIDENING
-            if best <= alpha:
-                alpha = best - width if abs(best) < WIN_BAND else -np.inf
-            else:
-                beta = best + width if abs(best) < WIN_BAND else np.inf
-                _best_first(workspace)
+        def tell(workspace: Any, depth: int) -> None:
+            nonlocal thought
+            thought = self._snapshot(position, depth, started, thought)
+            publish(thought)
+
+        kernel = self._kernels.search.alphabeta if self.deepens else self._kernels.search.minimax
+        make = make_deepening if self.deepens else make_fixed_depth
+        deepen = make(lambda workspace, states, *arguments: main.run(kernel, *arguments), tell)
+        move = deepen(
+            main.workspace, main.states, self._table, self.lens.prepared, self.deepest(), int(self.aspires)
+        )
+        nodes, seconds = self._nodes(), time.perf_counter() - started
+        if thought is None:
+            unknown = tuple(RootMove(move, 0.0, UNKNOWN) for move in position.moves)
+            return Thought(position, move, 0.0, 0, nodes, seconds, (move,), unknown, lens=self.lens)
+        # What an iteration that came to nothing has cost counts as well.
+        return thought if thought.nodes == nodes else replace(thought, nodes=nodes, seconds=seconds)
 
     def _snapshot(self, position: Position, depth: int, started: float, before: Thought | None) -> Thought:
         workspace, kernels = self._minds[0].workspace, self._kernels
@@ -383,11 +363,3 @@ def _outcomes(workspace: Any, position: Position, pv: tuple[int, ...]) -> tuple[
 def _unsigned_zero(value: Any) -> float:
     """A value of a kernel, in which the other side's nothing is -0.0, as people are told it."""
     return float(value) + 0.0
-
-
-def _best_first(workspace: Any) -> None:
-    """Moves the best root move to the front, so that the next iteration begins with it."""
-    moves = workspace.root_moves[: int(workspace.root_count)].tolist()
-    moves.insert(0, moves.pop(int(workspace.root_best)))
-    workspace.root_moves[: len(moves)] = moves
-    workspace.root_best = 0

@@ -4,6 +4,7 @@ A record costs a kernel one pointer where a dozen arrays would cost a hundred wo
 recursive call. Other threads may read `nodes` and `depth` and write `stop` while a kernel runs.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -39,6 +40,7 @@ def workspace_dtype(max_moves: int) -> np.dtype:
     return np.dtype(
         [
             ("nodes", "i8"),  # visited so far
+            ("search", "i8"),  # address of the search kernel, where only compiled code knows it
             ("ply", "i8"),  # of the last one: an evaluation that fails is of this state
             ("node_limit", "i8"),
             ("stop", "i8"),  # not 0: return as soon as possible, values are void
@@ -80,17 +82,31 @@ def workspace_dtype(max_moves: int) -> np.dtype:
     )
 
 
-def new_workspace(game: Game) -> Any:
-    """A zeroed workspace record for a game."""
+def new_workspace(game: Game, flags: Mapping[str, int] | None = None) -> Any:
+    """A workspace record for a game, zeroed but for the flags."""
     workspace = np.zeros(1, workspace_dtype(game.max_moves)).view(np.recarray)[0]
     workspace.node_limit = NO_LIMIT
     workspace.use_table = workspace.use_ordering = 1
+    for name, value in (flags or {}).items():
+        workspace[name] = value
     return workspace
 
 
 def new_states(game: Game) -> Any:
     """The stack of states, recarray[MAX_PLY + 1]; the root goes to index 0."""
     return np.zeros(MAX_PLY + 1, game.dtype).view(np.recarray)
+
+
+ROWS_FOR_A_NODE = 4
+"""A table for searches of so many nodes has at least half as many rows, and then it fills no more."""
+
+
+def table_size(megabytes: float, nodes: int | None) -> float:
+    """Megabytes of the table for a search that is limited to so many nodes, of those there may be: what
+    is larger than it can fill costs time to clear, and in the processor's caches."""
+    return (
+        megabytes if nodes is None else min(megabytes, ROWS_FOR_A_NODE * nodes * TABLE_ENTRY.itemsize / 2**20)
+    )
 
 
 def new_table(megabytes: float) -> Any:
@@ -105,11 +121,18 @@ def set_root(workspace: Any, states: Any, position: Position, order: list[int]) 
     earlier = position.earlier.last(MAX_EARLIER)
     workspace.earlier = len(earlier)
     workspace.keys[: len(earlier)] = earlier
-    workspace.side = position.to_move
-    workspace.nodes = workspace.depth = 0
-    workspace.generation = (workspace.generation + 1) & 63
-    workspace.root_count = len(order)
     workspace.root_moves[: len(order)] = order
+    begin_root(workspace, position.to_move, len(order))
+
+
+def begin_root(workspace: Any, side: int, moves: int) -> None:
+    """Says whose point of view values are computed from and how many moves the root has, and sets back
+    what one search counts."""
+    workspace.side = side
+    workspace.nodes = 0
+    workspace.depth = 0
+    workspace.generation = (workspace.generation + 1) & 63
+    workspace.root_count = moves
     workspace.root_done = 0
     workspace.root_best = 0
 

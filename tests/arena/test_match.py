@@ -85,10 +85,11 @@ def test_the_stronger_player_wins() -> None:
 
 
 def test_a_failing_engine_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
-    def think(self: object, position: Position, *more: object) -> None:
+    def think(self: object, position: Position, **more: object) -> None:
         raise EngineFailure("it broke")
 
     monkeypatch.setattr("engines.searchers.Searcher.think", think)
+    monkeypatch.setattr("arena.single_game.plays_compiled", lambda engine, rules: False)
     result = match("isolation", "greedy:open", "random", 4).play()
     assert (result.wins, result.losses) == (0, 4)
     assert result.to_json()["forfeits"] == 4

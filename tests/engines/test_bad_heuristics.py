@@ -5,8 +5,10 @@ import time
 import pytest
 
 import bad_terms
+from arena.compiled_games import CompiledGames, KernelFailure
 from bad_terms import FILE, heuristic, line_of
 from engines.contract import EngineFailure, Limits
+from engines.random_player import RandomPlayer
 from engines.searchers import Searcher
 from games.compiler import jit_disabled
 from games.position import Position
@@ -46,6 +48,16 @@ def test_so_it_does_compiled() -> None:
         EngineFailure, match=r"rarely failed: faulty: expected a number, returned inf.*at 7/7/7"
     ):
         searcher(rarely).think(INFINITE)
+
+
+@pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
+def test_so_it_does_in_a_kernel_that_plays_whole_games() -> None:
+    """Which cannot say what was wrong: the game is then played by the loop in Python."""
+    games = CompiledGames(GAME)
+    with pytest.raises(KernelFailure):
+        games.play(INFINITE, [searcher(rarely), searcher(rarely)], 0)
+    after = CompiledGames(GAME).play(MIDDLE, [searcher(rarely), RandomPlayer(1)], 0, 1)
+    assert len(after.moves) == 1
 
 
 @pytest.mark.skipif(jit_disabled(), reason="needs the compiler")

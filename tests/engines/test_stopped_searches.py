@@ -1,13 +1,13 @@
 """A search that is stopped anywhere at all: its move, value and line are one finished search's."""
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from engines.contract import EXACT, UNKNOWN, WIN_BAND, Limits, Thought
+from engines.deepening import ASPIRES_FROM, make_iteration
 from engines.players import make_engine, parse_player
-from engines.searchers import ASPIRES_FROM, Searcher
+from engines.searchers import Searcher
 from games.compiler import jit_disabled
 from games.contract import ONGOING
 from games.position import Position
@@ -71,12 +71,14 @@ def test_a_table_that_knows_the_answer_does_not_spare_the_line():
     engine = engine_of("morris", "strong:weighted")
     position = Position.start(load_game("morris"), text=CROWDED)
     engine.limits = Limits(depth=1)
-    guess = replace(engine.think(position), value=-500.0)
+    engine.think(position)
     mind = engine._minds[0]
     mind.workspace.stop = 0
     value = engine._run(mind, ASPIRES_FROM + 1)
-    assert value > guess.value + 10
-    engine._iterate(mind, ASPIRES_FROM, guess, swing=1.0)
+    assert value > -490.0
+    assert engine._kernels is not None
+    memory = (mind.workspace, mind.states, engine._table, engine.lens.prepared)
+    assert make_iteration(engine._kernels.search.alphabeta)(*memory, ASPIRES_FROM, -501.0, -499.0, 1.0)
     assert mind.workspace.root_done == mind.workspace.root_count
     assert mind.workspace.pv_length[0] > 0
 

@@ -1,0 +1,192 @@
+"""Games played by the game kernel: who can play in it, what it is given, and what comes of it."""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from arena.game_kernel import AT_RANDOM, DEEPENING, GAME_STATE, SEAT, TO_A_DEPTH, Play, make_play
+from arena.game_loop import MOST_PLIES
+from engines.contract import Engine, StopSignal
+from engines.random_player import RandomPlayer
+from engines.searchers import Searcher
+from engines.workspace import NO_LIMIT, new_states, new_table, new_workspace, workspace_dtype
+from games.addresses import address_of, clock_address, compile_for
+from games.compiler import compiled, jit_disabled
+from games.contract import Game
+from games.position import Position
+from games.run_of_keys import RunOfKeys
+from heuristics.errands import Errand
+from heuristics.watch import PATIENCE, SLICE, endless
+
+ROOM = 512
+"""Moves that a kernel makes before Python takes them over; and keys of a run, at first."""
+
+_lock = threading.Lock()
+_loaded: "WeakKeyDictionary[Any, Play]" = WeakKeyDictionary()
+_idle: "WeakKeyDictionary[Any, list[CompiledGames]]" = WeakKeyDictionary()
+
+NO_WEIGHTS = np.zeros(0)
+NO_WEIGHTS.flags.writeable = False
+"""Of a player at random; of the type of a lens'."""
+
+
+class KernelFailure(Exception):
+    """The kernel did not bring a game to its end; with engines in Python it tells why."""
+
+
+def plays_compiled(engine: Engine, rules: Game) -> bool:
+    """Whether a player can play in the kernel: at random, or by a compiled search in one thread that is
+    limited in depth or nodes. The clock is no kernel's."""
+    if jit_disabled():
+        return False
+    if isinstance(engine, RandomPlayer):
+        return True
+    return (
+        isinstance(engine, Searcher)
+        and engine.compile
+        and engine.threads == 1
+        and engine.limits.seconds is None
+        and endless(engine.lens.heuristic) is None
+        and not engine.load(rules).remark
+    )
+
+
+@dataclass(frozen=True)
+class CompiledGame:
+    """The moves that were made, each with the index of its chance outcome, and where they led; by side the
+    nodes that were searched and the seconds that were thought."""
+
+    moves: tuple[tuple[int, int], ...]
+    end: Position
+    nodes: tuple[int, int]
+    seconds: tuple[float, float]
+
+
+class CompiledGames:
+    """The memory for one game at a time, which any thread may play. The first of a game compiles the
+    kernel, in a second or two."""
+
+    def __init__(self, rules: Game) -> None:
+        self.rules = rules
+        self._game = np.zeros(1, GAME_STATE).view(np.recarray)[0]
+        self._game.clock = clock_address()
+        self._now = np.zeros(2, rules.dtype).view(np.recarray)
+        self._keys = np.zeros(ROOM, np.int64)
+        self._line = np.zeros((ROOM, 2), np.int32)
+        self._seats = np.zeros(2, SEAT).view(np.recarray)
+        self._workspaces = np.zeros(2, workspace_dtype(rules.max_moves)).view(np.recarray)
+        self._states = new_states(rules)
+        self._addresses: dict[Any, int] = {}  # of search kernels, which it keeps
+        self._tables = [new_table(0.001)] * 2
+        with _lock:
+            if rules.legal_moves not in _loaded:
+                kernel = compiled(make_play(rules))
+                compile_for(kernel, self._arguments((NO_WEIGHTS, NO_WEIGHTS)))
+                _loaded[rules.legal_moves] = kernel
+            self._play = _loaded[rules.legal_moves]
+
+    def play(
+        self,
+        start: Position,
+        engines: Sequence[Engine],
+        chance_seed: int,
+        most_plies: int = MOST_PLIES,
+        stop: StopSignal | None = None,
+    ) -> CompiledGame:
+        """Plays a game to its end, engines by side, both of whom can (`plays_compiled`); as if they were
+        new: nothing is known from another game. It is left as it is soon after a `stop` is requested.
+        KernelFailure leaves this memory to the kernel."""
+        game, keys = self._game, start.earlier.last(len(start.earlier))
+        self._now[0] = start.state
+        game.seed, game.drawn, game.left, game.earlier = chance_seed, 0, most_plies, len(keys)
+        game.stop = 0
+        self._keys = np.zeros(max(ROOM, 2 * len(keys)), np.int64)
+        self._keys[: len(keys)] = keys
+        weights = [self._seat(side, engine) for side, engine in enumerate(engines)]
+        moves: list[tuple[int, int]] = []
+        over = False
+        while not over:
+            game.noted = 0
+            over = self._run(weights, stop or StopSignal())
+            moves += map(tuple, self._line[: int(game.noted)].tolist())
+            if game.earlier == len(self._keys):
+                self._keys = np.concatenate((self._keys, np.zeros_like(self._keys)))
+        run = RunOfKeys(self._keys[: int(game.earlier)].tolist())
+        nodes, nanoseconds = self._seats.nodes.tolist(), self._seats.nanoseconds.tolist()
+        return CompiledGame(
+            tuple(moves),
+            Position(self.rules, self._now.copy()[0], run),
+            (nodes[0], nodes[1]),
+            (nanoseconds[0] / 1e9, nanoseconds[1] / 1e9),
+        )
+
+    def _seat(self, side: int, engine: Engine) -> np.ndarray:
+        """Sets a player down as it is at first; its weights."""
+        seat = self._seats[side]
+        seat.drawn = seat.nodes = seat.nanoseconds = 0
+        if isinstance(engine, RandomPlayer):
+            seat.kind, seat.seed = AT_RANDOM, engine.seed
+            return NO_WEIGHTS
+        assert isinstance(engine, Searcher)
+        seat.kind = DEEPENING if engine.deepens else TO_A_DEPTH
+        seat.seed, seat.deepest, seat.aspires = engine.seed, engine.deepest(), engine.aspires
+        seat.node_limit = engine.limits.nodes or NO_LIMIT
+        self._workspaces[side] = new_workspace(self.rules, engine.flags)
+        self._tables[side] = engine.new_table()  # cheaper than to clear a large one of which little was used
+        seat.search = self._address(engine, side)
+        return engine.lens.prepared
+
+    def _address(self, engine: Searcher, side: int) -> int:
+        """Of the search of the player on a side, once its memory is laid out."""
+        search = engine.load(self.rules).search
+        kernel = search.alphabeta if engine.deepens else search.minimax
+        if kernel not in self._addresses:
+            memory = (self._workspaces[side], self._states, self._tables[side], engine.lens.prepared)
+            window = (0.0, 0.0) if engine.deepens else ()
+            self._addresses[kernel] = address_of(kernel, (*memory, 0, 1, *window))
+        return self._addresses[kernel]
+
+    def _arguments(self, weights: Sequence[np.ndarray]) -> tuple[Any, ...]:
+        memory = (self._game, self._now, self._keys, self._line, self._seats, self._workspaces, self._states)
+        return (*memory, *self._tables, *weights)
+
+    def _run(self, weights: Sequence[np.ndarray], stop: StopSignal) -> bool:
+        """Runs the kernel in a thread of its own, for as long as it goes on: an evaluation may not end."""
+        done: list[bool] = []
+        arguments = self._arguments(weights)
+
+        def work() -> None:
+            try:
+                done.append(bool(self._play(*arguments)))
+            except Exception:  # a heuristic's
+                return
+
+        errand = Errand("game", work)
+        still, last = 0.0, ()
+        while still < PATIENCE and not errand.wait(SLICE):
+            if stop.requested:
+                self._game.stop = self._workspaces.stop = 1
+            now = (int(self._game.moves), *self._workspaces.nodes.tolist())
+            still, last = (still + SLICE if now == last else 0.0), now
+        if not done:
+            self._game.stop = self._workspaces.stop = 1
+            errand.abandon()
+            raise KernelFailure
+        return done[0]
+
+
+def borrow(rules: Game) -> CompiledGames:
+    """Memory that is not in use; as much comes to be as there are threads that play."""
+    try:
+        return _idle.setdefault(rules.legal_moves, []).pop()
+    except IndexError:
+        return CompiledGames(rules)
+
+
+def give_back(games: CompiledGames) -> None:
+    """For the next game of the same rules."""
+    _idle[games.rules.legal_moves].append(games)

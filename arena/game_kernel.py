@@ -1,0 +1,176 @@
+"""Whole games in one kernel: the game loop, compiled, around the searches of both players.
+
+The kernel does what `arena.game_loop` does with engines, move for move: the same random numbers
+(`games.draws`) decide chance and the order of root moves, the same deepening (`engines.deepening`) calls the
+same search. What it lacks is everything that nobody looks at in a match: snapshots, notation, positions.
+
+There is one kernel for each game of the registry: it knows searches by their addresses, so that it need not
+be compiled anew for another player, and weights are arguments.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engines.deepening import make_deepening, make_fixed_depth, untold
+from engines.workspace import MAX_EARLIER, begin_root, root_seed
+from games.addresses import call_at, nanoseconds
+from games.contract import DRAW, ONGOING, Game
+from games.draws import drawn_below, shuffle
+
+GAME_STATE = np.dtype(
+    [
+        ("seed", "i8"),  # of chance
+        ("drawn", "i8"),  # chance outcomes so far
+        ("noted", "i8"),  # moves in `line`
+        ("earlier", "i8"),  # number of `keys`
+        ("left", "i8"),  # plies until the game is broken off
+        ("outcome", "i8"),
+        ("moves", "i8"),  # made since the memory was made: whoever watches sees that it goes on
+        ("stop", "i8"),  # not 0: leave the game as it is
+        ("clock", "i8"),  # address of the clock
+    ]
+)
+"""What a game in progress consists of beside its position."""
+
+SEAT = np.dtype(
+    [
+        ("kind", "i8"),  # AT_RANDOM, TO_A_DEPTH or DEEPENING
+        ("search", "i8"),  # address of its search kernel
+        ("seed", "i8"),
+        ("drawn", "i8"),  # random moves so far
+        ("deepest", "i8"),
+        ("node_limit", "i8"),
+        ("aspires", "i8"),
+        ("nodes", "i8"),  # searched in this game
+        ("nanoseconds", "i8"),  # that it has thought for
+    ]
+)
+"""A player, of each side."""
+
+AT_RANDOM, TO_A_DEPTH, DEEPENING = 0, 1, 2
+
+Play = Callable[..., bool]
+"""`play(game, now, keys, line, seats, workspaces, states, table0, table1, weights0, weights1)`: whether the
+game came to its end, or was broken off or stopped; else `line` or `keys` can take no more.
+
+`game` is a GAME_STATE record, `now` a recarray[2] of positions of which the first is the current one, `keys`
+int64[n] those of the reversible run before it, `line` int32[m, 2] takes the moves made and their chance
+outcomes. `seats` recarray[2] of SEAT and the two `workspaces` are by side, as are tables and weights.
+"""
+
+
+def alphabeta(
+    ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int, alpha: float, beta: float
+) -> float:
+    """The search kernel whose address the workspace holds."""
+    return call_at(ws.search, (ws, states, table, weights, ply, depth, alpha, beta))
+
+
+def minimax(ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int) -> float:
+    """The same for one that takes no window."""
+    return call_at(ws.search, (ws, states, table, weights, ply, depth))
+
+
+def make_play(rules: Game) -> Play:
+    """Closes the game loop over a game's rules; still plain Python, but for compiling alone."""
+    deepen, search_to = make_deepening(alphabeta, untold), make_fixed_depth(minimax, untold)
+    legal_moves, apply, outcome = rules.legal_moves, rules.apply, rules.outcome
+    chance_count, quiet, repetition_limit = rules.chance_count, rules.quiet, rules.repetition_limit
+    has_repetition, has_chance = rules.has_repetition, rules.has_chance
+
+    def decided(game: Any, state: Any, keys: Any) -> int:
+        result = outcome(state)
+        if has_repetition and result == ONGOING and repetition_limit(state) > 0:
+            occurrences = 1
+            for i in range(game.earlier):
+                if keys[i] == state.key:
+                    occurrences += 1
+            if occurrences >= repetition_limit(state):
+                return DRAW
+        return int(result)
+
+    def lay_down(game: Any, state: Any, keys: Any, seat: Any, ws: Any, states: Any) -> None:
+        # What `set_root` does for the searcher.
+        states[0] = state
+        if has_repetition:
+            first = max(0, game.earlier - MAX_EARLIER)
+            for i in range(first, game.earlier):
+                ws.keys[i - first] = keys[i]
+            ws.earlier = game.earlier - first
+        count = legal_moves(state, ws.root_moves)
+        shuffle(root_seed(seat.seed, state.key, quiet(state)), ws.root_moves, count)
+        begin_root(ws, state.to_move, count)
+        ws.search = seat.search
+        ws.node_limit = seat.node_limit
+        ws.stop = 0
+        if game.stop != 0:  # which was asked for meanwhile
+            ws.stop = 1
+
+    def chosen(
+        game: Any, state: Any, keys: Any, seat: Any, ws: Any, states: Any, table: Any, weights: Any
+    ) -> int:
+        if seat.kind == AT_RANDOM:
+            count = legal_moves(state, ws.root_moves)
+            seat.drawn += 1
+            return int(ws.root_moves[drawn_below(seat.seed, seat.drawn - 1, count)])
+        began = nanoseconds(game.clock)
+        lay_down(game, state, keys, seat, ws, states)
+        if seat.kind == TO_A_DEPTH:
+            move = search_to(ws, states, table, weights, seat.deepest, seat.aspires)
+        else:
+            move = deepen(ws, states, table, weights, seat.deepest, seat.aspires)
+        seat.nodes += ws.nodes
+        seat.nanoseconds += nanoseconds(game.clock) - began
+        return move
+
+    def make_move(game: Any, now: Any, keys: Any, line: Any, move: int) -> None:
+        chance = 0
+        if has_chance:
+            outcomes = chance_count(now[0], move)
+            if outcomes > 1:
+                chance = drawn_below(game.seed, game.drawn, outcomes)
+                game.drawn += 1
+        apply(now[0], move, chance, now[1])
+        if has_repetition and quiet(now[1]) > 0:
+            keys[game.earlier] = now[0].key
+            game.earlier += 1
+        else:
+            game.earlier = 0
+        now[0] = now[1]
+        line[game.noted, 0] = move
+        line[game.noted, 1] = chance
+        game.noted += 1
+        game.moves += 1
+        game.left -= 1
+
+    def play(
+        game: Any,
+        now: Any,
+        keys: Any,
+        line: Any,
+        seats: Any,
+        workspaces: Any,
+        states: Any,
+        table0: Any,
+        table1: Any,
+        weights0: Any,
+        weights1: Any,
+    ) -> bool:
+        while True:
+            state = now[0]
+            game.outcome = decided(game, state, keys)
+            if game.outcome != ONGOING or game.left <= 0:
+                return True
+            if game.noted >= line.shape[0] or game.earlier >= keys.shape[0]:
+                return False
+            if state.to_move == 0:
+                move = chosen(game, state, keys, seats[0], workspaces[0], states, table0, weights0)
+            else:
+                move = chosen(game, state, keys, seats[1], workspaces[1], states, table1, weights1)
+            if game.stop != 0:
+                return True
+            make_move(game, now, keys, line, move)
+
+    return play

@@ -1,0 +1,155 @@
+"""One game between two programs: all that it depends on, and what came of it.
+
+A game is sent to whoever is to play it, a thread or another process, and gives the same moves wherever that
+is, where its players are limited in depth or nodes. Players that can play it compiled, without the
+interpreter's lock, do; else the game loop in Python does, with engines that are made for this game alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from arena.compiled_games import KernelFailure, borrow, give_back, plays_compiled
+from arena.game_loop import MOST_PLIES, GameLoop
+from engines.contract import Engine, EngineFailure, StopSignal, Thought
+from engines.kinds import PlayerSpec
+from engines.players import make_engine
+from engines.searchers import Searcher
+from games.contract import Game, Options
+from games.record import Record
+from games.registry import load_game
+from heuristics.check import check
+from heuristics.failure import TermFailure
+from heuristics.lens import Lens, Weights
+
+Moves = tuple[tuple[int, int], ...]
+"""Moves, each with the index of its chance outcome."""
+
+FORFEIT = "forfeit"
+"""The ending of a game that an engine failed in, and lost."""
+
+
+@dataclass(frozen=True)
+class SingleGame:
+    """A game that is to be played. `players` are White's and Black's, the `opening` is made before they
+    begin, and `seeds` are White's, Black's and chance's. `weights` are those that a person changed."""
+
+    game: str
+    players: tuple[PlayerSpec, PlayerSpec]
+    opening: Moves
+    seeds: tuple[int, int, int]
+    options: Options
+    weights: Weights | None = None
+    table_megabytes: float = 64
+
+    def engines(self) -> list[Engine]:
+        """New ones, by side."""
+        return [
+            make_engine(spec, self.game, self.weights, seed, self.table_megabytes)
+            for spec, seed in zip(self.players, self.seeds, strict=False)
+        ]
+
+    def opened(self) -> Record:
+        """The game as far as its opening goes; BadText for one that the rules do not allow."""
+        record = Record.start(load_game(self.game), self.options)
+        for move, chance in self.opening:
+            record.play(move, chance)
+        return record
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What a player put into a game: nodes searched, and seconds thought; of the processor's time where
+    the game was played compiled."""
+
+    nodes: int = 0
+    seconds: float = 0.0
+
+    def __add__(self, other: "Effort") -> "Effort":
+        return Effort(self.nodes + other.nodes, self.seconds + other.seconds)
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that is over: ONGOING only where it was broken off after MOST_PLIES. `moves` are all of
+    them, the opening's included. `failure` is the line that an engine gave when it forfeited, else "".
+    `efforts` are by side; the same game may take longer another time."""
+
+    outcome: int
+    moves: Moves
+    ending: str
+    failure: str = ""
+    efforts: tuple[Effort, Effort] = field(default=(Effort(), Effort()), compare=False)
+
+
+class Stopped(Exception):
+    """A game was stopped before its end."""
+
+
+def play(game: SingleGame, stop: StopSignal | None = None) -> PlayedGame:
+    """Plays a game to its end; Stopped where `stop`, of this game alone, was requested before."""
+    engines = game.engines()
+    try:
+        record, stop = game.opened(), stop or StopSignal()
+        played = None
+        if can_be_compiled(engines, record.game):
+            played = _play_compiled(record, engines, game.seeds[2], stop)
+        played = played or _play_in_python(record, engines, game.seeds[2], stop)
+        if stop.requested:
+            raise Stopped
+        return played
+    finally:
+        for engine in engines:
+            engine.close()
+
+
+def can_be_compiled(engines: Sequence[Engine], rules: Game) -> bool:
+    """Whether the game kernel can play a game of these engines; may take seconds the first time. A
+    heuristic that fails when it is tried out forfeits its games in Python, which knows why."""
+    return all(
+        plays_compiled(engine, rules)
+        and (not isinstance(engine, Searcher) or _passes(engine.lens, rules.name))
+        for engine in engines
+    )
+
+
+@lru_cache(maxsize=256)
+def _passes(lens: Lens, game: str) -> bool:
+    try:
+        check(lens, game)
+    except TermFailure:
+        return False
+    return True
+
+
+def _play_compiled(
+    record: Record, engines: Sequence[Engine], seed: int, stop: StopSignal
+) -> PlayedGame | None:
+    """None where a heuristic fails: played again in Python, it says how."""
+    games = borrow(record.game)
+    try:
+        played = games.play(record.position, engines, seed, MOST_PLIES - len(record.plies), stop)
+    except KernelFailure:  # which keeps the memory
+        return None
+    give_back(games)
+    efforts = Effort(played.nodes[0], played.seconds[0]), Effort(played.nodes[1], played.seconds[1])
+    return PlayedGame(played.end.outcome, _moves(record) + played.moves, played.end.ending, efforts=efforts)
+
+
+def _play_in_python(record: Record, engines: Sequence[Engine], seed: int, stop: StopSignal) -> PlayedGame:
+    efforts = [Effort(), Effort()]
+
+    def count(thought: Thought) -> None:
+        efforts[thought.position.to_move] += Effort(thought.nodes, thought.seconds)
+
+    loop = GameLoop(record, seed)
+    failure = ""
+    try:
+        outcome, ending = loop.finish(engines, stop=stop, on_thought=count), loop.position.ending
+    except EngineFailure as error:
+        outcome, ending, failure = 1 - loop.position.to_move, FORFEIT, str(error)
+    return PlayedGame(outcome, _moves(record), ending, failure, (efforts[0], efforts[1]))
+
+
+def _moves(record: Record) -> Moves:
+    return tuple((ply.move, ply.chance) for ply in record.plies)

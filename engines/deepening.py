@@ -1,0 +1,107 @@
+"""Iterative deepening over a search kernel. One source: the searcher runs it in Python, so that it can tell
+of each iteration; the game kernel compiles it with the rest of a whole game."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engines.contract import WIN, WIN_BAND
+
+ASPIRES_FROM = 4
+"""Depth from which an iteration guesses its value from the ones before."""
+
+NARROWEST, WIDENING = 1e-3, 4.0
+
+Deepen = Callable[..., int]
+"""`deepen(workspace, states, table, weights, deepest, aspires) -> move`: searches the root that was laid
+down, and leaves the best move found; the first of the root's where none was searched to its end."""
+
+
+def untold(ws: Any, depth: int) -> None:
+    """For `tell`, where nobody listens."""
+
+
+def best_first(ws: Any) -> None:
+    """Moves the best root move to the front, so that the next iteration begins with it."""
+    best = ws.root_moves[ws.root_best]
+    for i in range(ws.root_best, 0, -1):
+        ws.root_moves[i] = ws.root_moves[i - 1]
+    ws.root_moves[0] = best
+    ws.root_best = 0
+
+
+def make_iteration(search: Callable[..., float]) -> Callable[..., bool]:
+    """Closes over an alpha-beta kernel `iterate(workspace, states, table, weights, depth, alpha, beta, width)
+    -> bool`, which searches one depth, first within a window, then within others that are wider by more than
+    `width`: whether the best root move's value is one, not just a bound of one."""
+
+    def iterate(
+        ws: Any, states: Any, table: Any, weights: Any, depth: int, alpha: float, beta: float, width: float
+    ) -> bool:
+        while True:
+            ws.root_done = 0  # a stop may come before the search gets as far as its first move
+            search(ws, states, table, weights, np.int64(0), depth, alpha, beta)
+            best = ws.root_values[ws.root_best]
+            if ws.root_done == 0 or alpha < best < beta:
+                return True
+            if ws.stop != 0:
+                return False
+            width *= WIDENING
+            if best <= alpha:
+                alpha = best - width if abs(best) < WIN_BAND else -np.inf
+            else:
+                beta = best + width if abs(best) < WIN_BAND else np.inf
+                best_first(ws)
+
+    return iterate
+
+
+def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None]) -> Deepen:
+    """Closes deepening over an alpha-beta kernel of `engines.search`. `tell(workspace, depth)` is called
+    when an iteration has left values, as far as it came. With `aspires` not 0 each iteration guesses its
+    value, and searches again where the guess was wrong."""
+    iterate = make_iteration(search)
+
+    def deepen(ws: Any, states: Any, table: Any, weights: Any, deepest: int, aspires: int) -> int:
+        move = ws.root_moves[0]  # stopped before it was searched, any legal move is better than none
+        value = 0.0
+        swing = 0.0  # how much the value changes between iterations, lately
+        known = False
+        for depth in range(1, deepest + 1):
+            alpha, beta = -np.inf, np.inf
+            width = max(swing, NARROWEST)
+            if aspires != 0 and known and depth >= ASPIRES_FROM and abs(value) < WIN_BAND:
+                alpha, beta = value - width, value + width
+            inside = iterate(ws, states, table, weights, depth, alpha, beta, width)
+            if ws.root_done == 0 or not inside:
+                break
+            whole = ws.root_done == ws.root_count
+            last = value
+            value = ws.root_values[ws.root_best]
+            move = ws.root_moves[ws.root_best]
+            tell(ws, depth)
+            best_first(ws)
+            # A search with extras may come upon a longer mate first.
+            if not whole or ws.stop != 0 or WIN - abs(value) <= min(depth, WIN - WIN_BAND):
+                break
+            if known:
+                swing = (swing + abs(value - last)) / 2
+            known = True
+        return int(move)
+
+    return deepen
+
+
+def make_fixed_depth(search: Callable[..., float], tell: Callable[[Any, int], None]) -> Deepen:
+    """The same for a minimax kernel, which searches one depth alone."""
+
+    def deepen(ws: Any, states: Any, table: Any, weights: Any, deepest: int, aspires: int) -> int:
+        move = ws.root_moves[0]
+        search(ws, states, table, weights, np.int64(0), deepest)
+        if ws.root_done > 0:
+            move = ws.root_moves[ws.root_best]
+            tell(ws, deepest)
+        return int(move)
+
+    return deepen

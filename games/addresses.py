@@ -1,0 +1,103 @@
+"""Compiled kernels and the system's clock by their addresses, for compiled code that knows no more of them.
+
+A kernel that gets another one's address as an argument is compiled once for all of them, and without them;
+and nothing in it changes from one process to the next.
+"""
+
+import ctypes
+import sys
+import time
+from functools import cache
+from typing import Any
+
+CLOCK_ID = getattr(time, "CLOCK_THREAD_CPUTIME_ID", 0)
+"""Of the processor's time that the calling thread has had. Windows tells it too coarsely for a move: there
+the clock is that on the wall."""
+
+
+def compile_for(kernel: Any, arguments: tuple[Any, ...]) -> Any:
+    """Compiles a kernel for such arguments, if need be, without calling it; what Numba made of it."""
+    import numba
+
+    types = tuple(numba.typeof(argument) for argument in arguments)  # type: ignore[no-untyped-call]
+    kernel.compile(types)
+    return kernel.overloads[types]
+
+
+def address_of(kernel: Any, arguments: tuple[Any, ...]) -> int:
+    """Where the machine code of a compiled kernel for such arguments lies, for `call_at`; compiles it if
+    need be. Whoever keeps the address keeps the kernel."""
+    made = compile_for(kernel, arguments)
+    return int(made.library.get_pointer_to_function(made.fndesc.llvm_func_name))
+
+
+def call_at(address: int, arguments: tuple[Any, ...]) -> float:
+    """Calls a compiled kernel that returns a float64, by its `address_of`, with the arguments that it was
+    compiled for; what it raises is raised. For compiled code alone."""
+    raise NotImplementedError("an address can be called by compiled code alone")
+
+
+def _call_at() -> Any:
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def call(typing_context, address, arguments):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            convention = context.call_conv
+            kernel_type = convention.get_function_type(types.float64, arguments.types)
+            kernel = builder.inttoptr(values[0], kernel_type.as_pointer())
+            given = cgutils.unpack_tuple(builder, values[1])  # type: ignore[no-untyped-call]
+            status, value = convention.call_function(builder, kernel, types.float64, arguments.types, given)
+            with cgutils.if_unlikely(builder, status.is_error):  # type: ignore[no-untyped-call]
+                convention.return_status_propagate(builder, status)
+            return value
+
+        return types.float64(types.int64, arguments), generate
+
+    return call
+
+
+@cache
+def clock_address() -> int:
+    """Of the system's function that `nanoseconds` asks."""
+    if sys.platform == "win32":
+        function: Any = ctypes.windll.kernel32.GetSystemTimePreciseAsFileTime
+    else:
+        function = ctypes.CDLL(None).clock_gettime
+    return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
+
+
+def nanoseconds(address: int) -> int:
+    """What the clock at `clock_address` shows; only differences mean anything. For compiled code alone."""
+    raise NotImplementedError("an address can be called by compiled code alone")
+
+
+def _nanoseconds() -> Any:
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    word, number = ir.IntType(64), ir.IntType(32)
+
+    @intrinsic
+    def ask(typing_context, address):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            time_type = ir.ArrayType(word, 2)
+            told = builder.alloca(time_type)
+            # On Windows a FILETIME: units of 100 ns; else a timespec: seconds and nanoseconds.
+            takes = [time_type.as_pointer()] if sys.platform == "win32" else [number, time_type.as_pointer()]
+            function = builder.inttoptr(values[0], ir.FunctionType(number, takes).as_pointer())
+            builder.call(function, [told] if sys.platform == "win32" else [number(CLOCK_ID), told])
+            first, second = (builder.extract_value(builder.load(told), index) for index in (0, 1))
+            if sys.platform == "win32":
+                return builder.mul(first, word(100))
+            return builder.add(builder.mul(first, word(1_000_000_000)), second)
+
+        return types.int64(types.int64), generate
+
+    return ask
+
+
+call_at.__compiled__ = _call_at  # type: ignore[attr-defined]
+nanoseconds.__compiled__ = _nanoseconds  # type: ignore[attr-defined]
