@@ -8,7 +8,7 @@ from functools import partial
 from arena.game_loop import GameLoop
 from engines.contract import Engine
 from engines.jobs import COMPILING, DONE, FAILED, Job, Lane, closing, preparing, searching
-from engines.kinds import PlayerSpec
+from engines.kinds import PlayerSpec, lens_of
 from engines.players import make_engine
 from games.contract import BLACK, WHITE, BadText
 from games.position import Position
@@ -137,7 +137,7 @@ class Session:
         """That of the program that plays, of Black's where both do; else of the game's default."""
         for side in (BLACK, WHITE):
             if self.players[side].heuristic:
-                return self.settings.lens(game, self.players[side].heuristic)
+                return lens_of(self.players[side], game, self.settings.weights)
         return self.settings.lens(game, default_heuristic(game).name)
 
     def prepare_engines(self) -> None:
@@ -390,7 +390,13 @@ class Session:
         return True
 
     def _make_hinter(self, lens: Lens) -> Engine:
-        spec = PlayerSpec("alphabeta", lens.name, (("ms", round(HINT_SECONDS * 1000)),))
+        usual = self.settings.lens(self.record.game.name, lens.name)
+        names = lens.heuristic.weight_names
+        changed = tuple(
+            (name, lens.weight(name)) for name in names if lens.weight(name) != usual.weight(name)
+        )
+        limit = (("ms", round(HINT_SECONDS * 1000)),)
+        spec = PlayerSpec("alphabeta", lens.name, limit, weights=changed)
         return self._make(spec, self.record.game.name, self.seed)
 
     def _drop_searches(self) -> None:
