@@ -33,8 +33,8 @@ import argparse
 import io
 from typing import TYPE_CHECKING
 
+from cli.answer import settings_of, show
 from cli.arguments import make_parser
-from cli.run import settings_of, show
 from games.contract import BadText
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def run_window(arguments: argparse.Namespace) -> None:
         settings, problems = load_settings(arguments.settings)
     else:  # it prints data, so that what it was asked for must be right
         settings, problems = settings_of(arguments), []
-    opening = opening_of(arguments, settings)
+    opening = arguments.opened or opening_of(arguments, settings)
 
     report = open_window(
         settings,
