@@ -9,6 +9,7 @@ from typing import Any
 from arena.bradley_terry import Rating, Ratings, rate
 from arena.match import GameResult
 from arena.sequential import NONE
+from arena.single_game import Effort
 from arena.statistics import Z_95, PairCounts, elo, wilson_interval
 from arena.tournament import Tournament
 
@@ -37,7 +38,7 @@ class Cell:
 class Standing:
     """An entrant's results: points of games, the mean of the pairs with its 95 % interval, the rating.
     `forfeits` are the lines that its engine gave for games it lost without having to, with how many
-    each."""
+    each. `effort` is what it put into its games; of a search limited in nodes, how fast it is."""
 
     entrant: int
     games: int
@@ -47,6 +48,11 @@ class Standing:
     score_high: float
     rating: Rating
     forfeits: tuple[tuple[str, int], ...]
+    effort: Effort
+
+    @property
+    def nodes_per_second(self) -> float | None:
+        return self.effort.nodes / self.effort.seconds if self.effort.seconds and self.effort.nodes else None
 
 
 @dataclass(frozen=True)
@@ -141,6 +147,7 @@ class CrossTable:
             "games": standing.games,
             "points": standing.points,
             "score": standing.score,
+            "nodes_per_second": standing.nodes_per_second,
         }
         if self.test is None:
             rating = standing.rating
@@ -163,6 +170,7 @@ class Tally:
     _games: list[Counter[float]] = field(default_factory=list)
     _pairs: list[Counter[float]] = field(default_factory=list)
     _forfeits: list[Counter[str]] = field(default_factory=list)
+    _efforts: list[Effort] = field(default_factory=list)
     _moves: set[tuple[tuple[int, int], ...]] = field(default_factory=set)
     _plies: int = 0
     _most_pairs: int = 0
@@ -174,6 +182,7 @@ class Tally:
         self._games = [Counter() for _ in range(pairings)]
         self._pairs = [Counter() for _ in range(pairings)]
         self._forfeits = [Counter() for _ in self.tournament.entrants]
+        self._efforts = [Effort() for _ in self.tournament.entrants]
 
     @property
     def games(self) -> int:
@@ -202,8 +211,10 @@ class Tally:
         other = self._points.get(result.number ^ 1)
         if other is not None:
             self._pairs[slot.pairing][result.points + other] += 1
+        first, second = self.tournament.pairings[slot.pairing]
+        for entrant, effort in zip((first, second), result.efforts, strict=True):
+            self._efforts[entrant] += effort
         if result.failure:
-            first, second = self.tournament.pairings[slot.pairing]
             self._forfeits[second if result.points else first][result.failure] += 1
 
     def _counts(self, pairing: int) -> PairCounts:
@@ -227,7 +238,9 @@ class Tally:
         )
         ratings = rate(len(tournament.entrants), _merged(cells))
         standings = tuple(
-            _standing(entrant, cells, ratings.ratings[entrant], self._forfeits[entrant])
+            _standing(
+                entrant, cells, ratings.ratings[entrant], self._forfeits[entrant], self._efforts[entrant]
+            )
             for entrant in range(len(tournament.entrants))
         )
         return CrossTable(
@@ -262,7 +275,9 @@ def _merged(cells: Iterable[Cell]) -> dict[tuple[int, int], PairCounts]:
     return {ends: PairCounts(tuple(counts)) for ends, counts in merged.items()}  # type: ignore[arg-type]
 
 
-def _standing(entrant: int, cells: Iterable[Cell], rating: Rating, forfeits: Counter[str]) -> Standing:
+def _standing(
+    entrant: int, cells: Iterable[Cell], rating: Rating, forfeits: Counter[str], effort: Effort
+) -> Standing:
     """Against oneself, what the first of the two players makes."""
     games, points, pairs, value, variance = 0, 0.0, 0, 0.0, 0.0
     for cell in cells:
@@ -282,4 +297,4 @@ def _standing(entrant: int, cells: Iterable[Cell], rating: Rating, forfeits: Cou
         spread = Z_95 * math.sqrt(variance) / pairs
         low, high = max(0.0, score - spread), min(1.0, score + spread)
     mean = points / games if games else 0.5
-    return Standing(entrant, games, points, mean, low, high, rating, tuple(forfeits.most_common()))
+    return Standing(entrant, games, points, mean, low, high, rating, tuple(forfeits.most_common()), effort)

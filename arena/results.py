@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.match import GameResult
+from arena.single_game import Effort
 from arena.tournament import Tournament
 from games.contract import BadText
 
@@ -41,9 +42,15 @@ CREATE TABLE game (
     moves TEXT NOT NULL,        -- JSON: [move, index of its chance outcome] of each ply, the opening's too
     ending TEXT NOT NULL,
     failure TEXT NOT NULL,      -- the line that an engine gave when it forfeited
+    nodes1 INTEGER NOT NULL,    -- that the first player searched, and the seconds it thought
+    seconds1 REAL NOT NULL,
+    nodes2 INTEGER NOT NULL,    -- and the second
+    seconds2 REAL NOT NULL,
     PRIMARY KEY (tournament, number)
 ) WITHOUT ROWID;
 """
+
+COLUMNS = "number, first_side, points, moves, ending, failure, nodes1, seconds1, nodes2, seconds2"
 
 
 @dataclass(frozen=True)
@@ -123,10 +130,19 @@ class Results:
         """Keeps a game that is over, and for how long the tournament has been played by now; whether it
         was not there yet."""
         moves = json.dumps(result.moves, separators=(",", ":"))
-        row = (result.number, result.first_side, result.points, moves, result.ending, result.failure)
+        one, other = result.efforts
+        row = (
+            result.number,
+            result.first_side,
+            result.points,
+            moves,
+            result.ending,
+            result.failure,
+            *(one.nodes, one.seconds, other.nodes, other.seconds),
+        )
         with self._told() as database, self._transaction(database):
             added = database.execute(
-                "INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?)", (tournament, *row)
+                "INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (tournament, *row)
             )
             database.execute("UPDATE tournament SET seconds = ? WHERE id = ?", (seconds, tournament))
             return added.rowcount == 1
@@ -135,8 +151,7 @@ class Results:
         """The games of a tournament, by number."""
         with self._told() as database:
             rows = database.execute(
-                "SELECT number, first_side, points, moves, ending, failure FROM game"
-                " WHERE tournament = ? ORDER BY number",
+                f"SELECT {COLUMNS} FROM game WHERE tournament = ? ORDER BY number",
                 (tournament,),
             )
             return [_result(*row) for row in rows]
@@ -144,8 +159,7 @@ class Results:
     def game(self, tournament: int, number: int) -> GameResult | None:
         with self._told() as database:
             found = database.execute(
-                "SELECT number, first_side, points, moves, ending, failure FROM game"
-                " WHERE tournament = ? AND number = ?",
+                f"SELECT {COLUMNS} FROM game WHERE tournament = ? AND number = ?",
                 (tournament, number),
             ).fetchone()
             return None if found is None else _result(*found)
@@ -185,6 +199,18 @@ class Results:
                 raise BadText(f"{self.path}: cannot be used for results: {error.strerror or error}") from None
 
 
-def _result(number: int, first_side: int, points: float, moves: str, ending: str, failure: str) -> GameResult:
+def _result(
+    number: int,
+    first_side: int,
+    points: float,
+    moves: str,
+    ending: str,
+    failure: str,
+    nodes1: int,
+    seconds1: float,
+    nodes2: int,
+    seconds2: float,
+) -> GameResult:
     played = tuple((int(move), int(chance)) for move, chance in json.loads(moves))
-    return GameResult(number, first_side, points, played, ending, failure)
+    efforts = Effort(nodes1, seconds1), Effort(nodes2, seconds2)
+    return GameResult(number, first_side, points, played, ending, failure, efforts)

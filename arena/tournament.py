@@ -1,19 +1,19 @@
 """Tournaments: who plays whom, how often, and every game of it by its number.
 
-A tournament is all that its games depend on, and is written as a line of text: what a worker anywhere needs
-to play a game of it, and what tells two tournaments apart. A match, with or without a sequential test, is a
-tournament of one pairing.
+A tournament is all that its games depend on, and is written as a line of text, which tells two apart. A match,
+with or without a sequential test, is a tournament of one pairing.
 """
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from arena.match import GameResult, Match
+from arena.match import Match
 from arena.openings import enough_plies
 from arena.sequential import SequentialTest
+from arena.single_game import SingleGame
 from engines.kinds import PlayerSpec
 from engines.players import parse_player
 from games.contract import BLACK, WHITE, BadText, Options
@@ -104,11 +104,15 @@ class Tournament:
             for first, second in self.pairings
         )
 
-    def play_game(self, number: int) -> GameResult:
-        """One game, by its number."""
+    def single_game(self, number: int) -> SingleGame:
+        """One game, by its number: what is sent to a worker."""
         slot = self.slot(number)
-        result = self.matches[slot.pairing].play_game(2 * slot.pair + (slot.first_side == BLACK))
-        return replace(result, number=number)
+        return self.matches[slot.pairing].single_game(2 * slot.pair + (slot.first_side == BLACK))
+
+    def prepare(self) -> bool:
+        """Does what takes long once, compiling most of all, as far as all games can be played compiled;
+        whether they can."""
+        return all(match.prepare() for match in self.matches)
 
     @cached_property
     def text(self) -> str:
@@ -209,13 +213,3 @@ def make_tournament(
 def round_robin(players: int) -> Iterator[tuple[int, int]]:
     """The pairings in which everybody meets everybody else."""
     return ((first, second) for first in range(players) for second in range(first + 1, players))
-
-
-@lru_cache(maxsize=2)
-def _known(text: str) -> Tournament:
-    return Tournament.of_text(text)
-
-
-def play_game(text: str, number: int) -> GameResult:
-    """One game of the tournament that `text` writes: what is sent to a worker, in whatever process."""
-    return _known(text).play_game(number)

@@ -2,19 +2,18 @@
 
 import threading
 import time
-from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 
 from arena.crosstable import CrossTable, Tally
 from arena.executors import DASK, PROCESSES, THREADS, open_executor
 from arena.match import GameResult
 from arena.results import Results
-from arena.tournament import Tournament, play_game
-from engines.contract import EngineFailure
+from arena.single_game import PlayedGame, play
+from arena.tournament import Tournament
+from engines.contract import EngineFailure, StopSignal
 from engines.jobs import Job
 from engines.players import make_engine
-from games.compiler import jit_disabled
 from games.contract import BadText
 
 NEWS_EVERY = 0.25
@@ -28,6 +27,9 @@ AHEAD = 2
 
 PREPARING, PLAYING, PAUSED = "preparing", "playing", "paused"
 """What a run is doing."""
+
+Flying = dict[Future[PlayedGame], tuple[int, StopSignal]]
+"""Games that are being played, or wait for it: their numbers, and what stops them."""
 
 
 @dataclass(frozen=True)
@@ -76,9 +78,9 @@ class TournamentRun:
         self._may_play.set()
         self._tally = Tally(tournament)
         self._games: list[GameResult] = []
-        self._kept_before = 0
         self._seconds_before = 0.0
         self._played_for = 0.0  # seconds, by this run
+        self._first: tuple[int, float] | None = None  # games and `_played_for` when its first was over
 
     @property
     def paused(self) -> bool:
@@ -98,7 +100,6 @@ class TournamentRun:
         job.report(doing=PREPARING)
         for result in self.results.games(self.id):
             self._take(result)
-        self._kept_before = len(self._games)
         self._seconds_before = self.results.seconds(self.id)
         job.report(self.news())
         if not self.news().over:
@@ -107,9 +108,10 @@ class TournamentRun:
 
     def news(self) -> RunNews:
         """How far it has come; for the thread that does the work."""
-        played, done = len(self._games) - self._kept_before, len(self._games)
-        rate = played / self._played_for if played and self._played_for > 0 else None
-        total = self.tournament.total
+        done, total = len(self._games), self.tournament.total
+        rate = None
+        if self._first is not None and self._played_for > self._first[1] and done > self._first[0]:
+            rate = (done - self._first[0]) / (self._played_for - self._first[1])
         return RunNews(
             self._tally.table(),
             done,
@@ -125,13 +127,14 @@ class TournamentRun:
         self._tally.add(result)
 
     def _play(self, job: Job) -> None:
-        kind = self._executor or (THREADS if in_kernels(self.tournament) else PROCESSES)
-        if kind != DASK:
-            check_programs(self.tournament)
+        kind = self._kind_of_executor()
+        if job.stop.requested:
+            return
         executor, workers = open_executor(kind, self._workers, self._scheduler)
-        flying: set[Future[GameResult]] = set()
+        flying: Flying = {}
+        kept = {result.number for result in self._games}
+        left = (number for number in range(self.tournament.total) if number not in kept)
         try:
-            left = self._left()
             told = clock = time.perf_counter()
             while not job.stop.requested and self._tally.ends is None:
                 job.report(doing=PAUSED if self.paused and not flying else PLAYING)
@@ -139,40 +142,53 @@ class TournamentRun:
                     number = next(left, None)
                     if number is None:
                         break
-                    flying.add(executor.submit(play_game, self.tournament.text, number))
+                    self._begin(executor, kind, number, flying)
                 if not flying and not self.paused:
                     return
-                if flying:
-                    over, flying = wait(flying, LOOK, FIRST_COMPLETED)
-                else:
-                    over = set()
-                    self._may_play.wait(LOOK)
+                over = self._wait(flying)
                 now = time.perf_counter()
-                if flying or over:  # not while it is paused
+                if over or flying:  # not while it is paused
                     self._played_for += now - clock
                 clock = now
-                for future in over:
-                    self._keep(future.result())
+                for number, played in over:
+                    self._keep(GameResult.of(number, played))
                 if over and now - told >= NEWS_EVERY:
                     told = now
                     job.report(self.news())
         finally:
+            for _, stop in flying.values():
+                stop.request()
             executor.shutdown(wait=False, cancel_futures=True)
 
-    def _left(self) -> Iterator[int]:
-        kept = {result.number for result in self._games}
-        return (number for number in range(self.tournament.total) if number not in kept)
+    def _kind_of_executor(self) -> str:
+        """Compiles ahead where that serves: for threads, which would only wait for one another."""
+        outside = any(entrant.player.command for entrant in self.tournament.entrants)
+        if outside and self._executor != DASK:
+            check_programs(self.tournament)
+        if self._executor in (PROCESSES, DASK):
+            return self._executor
+        compiled = not outside and self.tournament.prepare()
+        return self._executor or (THREADS if compiled else PROCESSES)
+
+    def _begin(self, executor: Executor, kind: str, number: int, flying: Flying) -> None:
+        game, stop = self.tournament.single_game(number), StopSignal()
+        # A signal does not reach another process, whose games end with it.
+        future = executor.submit(play, game, stop) if kind == THREADS else executor.submit(play, game)
+        flying[future] = number, stop
+
+    def _wait(self, flying: Flying) -> list[tuple[int, PlayedGame]]:
+        """The games that are over, after LOOK seconds at most; they fly no more."""
+        if not flying:
+            self._may_play.wait(LOOK)
+            return []
+        done, _ = wait(flying, LOOK, FIRST_COMPLETED)
+        return [(flying.pop(future)[0], future.result()) for future in done]
 
     def _keep(self, result: GameResult) -> None:
-        if self._tally.ends is None and self.results.add(
-            self.id, result, self._seconds_before + self._played_for
-        ):
+        seconds = self._seconds_before + self._played_for
+        if self._tally.ends is None and self.results.add(self.id, result, seconds):
             self._take(result)
-
-
-def in_kernels(tournament: Tournament) -> bool:
-    """Whether its games are kernels' work, which threads share."""
-    return not jit_disabled() and not any(entrant.player.command for entrant in tournament.entrants)
+            self._first = self._first or (len(self._games), self._played_for)
 
 
 def check_programs(tournament: Tournament) -> None:

@@ -8,10 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
-from tournaments import played, toy
+from tournaments import game_of, played, toy
 
 from arena.executors import Dask, Processes, Threads, open_executor
-from arena.tournament import play_game
 from engines.contract import EngineFailure
 from games.contract import BadText
 
@@ -75,7 +74,7 @@ def test_a_process_that_dies_costs_what_it_was_at_which_is_done_again(
 def test_a_tournament_is_the_same_in_processes(tmp_path: Path) -> None:
     one = toy(games=2)
     news = played(one, tmp_path / "file", "processes", 1)
-    assert {game.number: game for game in news.games} == {n: play_game(one.text, n) for n in range(one.total)}
+    assert {game.number: game for game in news.games} == {n: game_of(one, n) for n in range(one.total)}
 
 
 def test_a_scheduler_that_is_not_there_is_one_line() -> None:
@@ -148,6 +147,6 @@ def test_a_dask_cluster_plays_the_same_games_and_loses_a_worker(tmp_path: Path) 
             thread.join(120)
             assert not thread.is_alive() and job.news.error == ""
             games = results.games(run.id)
-        assert games == [play_game(one.text, number) for number in range(one.total)]
+        assert games == [game_of(one, number) for number in range(one.total)]
     finally:
         cluster.close()

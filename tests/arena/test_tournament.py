@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tournaments import played, toy
+from tournaments import game_of, played, toy
 
 from arena.crosstable import table_of
 from arena.match import GameResult
 from arena.results import Results
 from arena.sequential import SequentialTest
-from arena.tournament import Entrant, Tournament, make_tournament, play_game
+from arena.tournament import Entrant, Tournament, make_tournament
 from arena.tournament_run import RunNews, TournamentRun
 from engines.jobs import Job
 from engines.players import parse_player
@@ -65,7 +65,7 @@ def test_pairings_go_on_side_by_side_from_the_same_openings() -> None:
     assert [one.slot(number).first_side for number in range(4)] == [WHITE, BLACK, WHITE, BLACK]
     names = [tuple(entrant.name for entrant in one.players(number)) for number in range(6)]
     assert names == [("a", "b"), ("b", "a"), ("a", "c"), ("c", "a"), ("b", "c"), ("c", "b")]
-    games = [play_game(one.text, number) for number in range(12)]
+    games = [game_of(one, number) for number in range(12)]
     assert [game.number for game in games] == list(range(12))
     openings = [game.moves[: one.random_plies] for game in games]
     assert len(set(openings[:6])) == len(set(openings[6:])) == 1 and openings[0] != openings[6]
@@ -107,7 +107,7 @@ def test_every_game_is_kept_and_none_is_played_twice(tmp_path: Path) -> None:
         assert (listed.games, listed.text) == (18, one.text)
         games = kept.games(listed.id)
         assert [game.number for game in games] == list(range(18))
-        assert games[7] == play_game(one.text, 7) == kept.game(listed.id, 7)
+        assert games[7] == game_of(one, 7) == kept.game(listed.id, 7)
         assert not kept.add(listed.id, games[0], 1.0)
     assert table_of(one, games).to_json() == news.table.to_json()
     again = played(one, file)
@@ -205,7 +205,7 @@ def test_one_may_play_oneself() -> None:
     entrants = [Entrant(name, parse_player("random", "isolation")) for name in "ab"]
     options = load_game("isolation").options()
     one = make_tournament("self", "isolation", entrants, [(0, 0), (0, 1)], 8, options)
-    table = table_of(one, (one.play_game(number) for number in range(16)))
+    table = table_of(one, (game_of(one, number) for number in range(16)))
     assert table.cells[0].points == 4.0 and table.cells[0].pairs.counts == (0, 0, 4, 0, 0)
     assert (table.standings[0].games, table.standings[1].games) == (16, 8)
 
@@ -264,7 +264,7 @@ def test_two_writers_keep_one_game_once(tmp_path: Path) -> None:
     with Results(tmp_path / "file") as first, Results(tmp_path / "file") as second:
         number = first.enter(one)
         assert second.enter(one) == number
-        game = play_game(one.text, 3)
+        game = game_of(one, 3)
         assert first.add(number, game, 1.0) and not second.add(number, game, 2.0)
         assert second.games(number) == [game]
 

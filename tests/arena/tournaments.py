@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from arena.match import GameResult
 from arena.results import Results
 from arena.sequential import SequentialTest
+from arena.single_game import play
 from arena.tournament import Entrant, Tournament, make_tournament, round_robin
 from arena.tournament_run import RunNews, TournamentRun
 from engines.jobs import Job
@@ -24,6 +26,11 @@ def toy(
     pairings = list(round_robin(len(entrants)))
     options = load_game(game).options()
     return make_tournament("toy", game, entrants, pairings, games, options, seed=seed, test=test)
+
+
+def game_of(tournament: Tournament, number: int) -> GameResult:
+    """A game of it, played here."""
+    return GameResult.of(number, play(tournament.single_game(number)))
 
 
 def played(tournament: Tournament, file: Path, executor: str = "threads", workers: int = 2) -> RunNews:
