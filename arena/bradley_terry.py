@@ -79,7 +79,7 @@ def rate(players: int, played: Played) -> Ratings:
             width = Z_95 * math.sqrt(max(0.0, float(spread[index, index])))
             value = float(elo[index])
             ratings[player] = Rating(value, value - width, value + width)
-    elif group:
+    elif any(group[0] in ends for ends in met):
         ratings[group[0]] = Rating(0.0, 0.0, 0.0)  # what the bounds of the others are measured from
     inside_group = set(group)
     for player in range(players):

@@ -1,7 +1,7 @@
 """Tournaments: who plays whom, how often, and every game of it by its number.
 
-A tournament is all that its games depend on, and is written as a line of text, which tells two apart. A match,
-with or without a sequential test, is a tournament of one pairing.
+A tournament is all that its games depend on, and is written as a line of text, which tells two apart. A
+match, with or without a sequential test, is a tournament of one pairing.
 """
 
 import json
