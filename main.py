@@ -33,8 +33,8 @@ import argparse
 import io
 from typing import TYPE_CHECKING
 
+from cli.answer import settings_of, show
 from cli.arguments import make_parser
-from cli.run import settings_of, show
 from games.contract import BadText
 from games.kept_kernels import keep_kernels_in
 
@@ -71,7 +71,7 @@ def run_window(arguments: argparse.Namespace) -> None:
         keep_kernels_in(settings.kernel_folder)
     else:  # it prints data, so that what it was asked for must be right
         settings, problems = settings_of(arguments), []
-    opening = opening_of(arguments, settings)
+    opening = arguments.opened or opening_of(arguments, settings)
 
     report = open_window(
         settings,

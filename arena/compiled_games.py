@@ -129,7 +129,7 @@ class CompiledGames:
         seat = self._seats[side]
         seat.drawn = seat.nodes = seat.nanoseconds = 0
         if isinstance(engine, RandomPlayer):
-            seat.kind, seat.seed = AT_RANDOM, engine.seed
+            seat.kind, seat.seed, seat.busy = AT_RANDOM, engine.seed, engine.busy
             return NO_WEIGHTS
         assert isinstance(engine, Searcher)
         seat.kind = DEEPENING if engine.deepens else TO_A_DEPTH

@@ -40,6 +40,7 @@ SEAT = np.dtype(
         ("search", "i8"),  # address of its search kernel
         ("seed", "i8"),
         ("drawn", "i8"),  # random moves so far
+        ("busy", "i8"),  # not 0: at random it ends no turn early
         ("deepest", "i8"),
         ("node_limit", "i8"),
         ("aspires", "i8"),
@@ -78,7 +79,16 @@ def make_play(rules: Game) -> Play:
     deepen, search_to = make_deepening(alphabeta, untold), make_fixed_depth(minimax, untold)
     legal_moves, apply, outcome = rules.legal_moves, rules.apply, rules.outcome
     chance_count, quiet, repetition_limit = rules.chance_count, rules.quiet, rules.repetition_limit
-    has_repetition, has_chance = rules.has_repetition, rules.has_chance
+    has_repetition, has_chance, idles = rules.has_repetition, rules.has_chance, rules.idles
+
+    def busy_moves(state: Any, moves: Any, count: int) -> int:
+        # Puts those that do not idle first; their number, or of all where there are no others.
+        busy = 0
+        for i in range(count):
+            if not idles(state, moves[i]):
+                moves[busy] = moves[i]
+                busy += 1
+        return busy if busy > 0 else count
 
     def decided(game: Any, state: Any, keys: Any) -> int:
         result = outcome(state)
@@ -113,6 +123,8 @@ def make_play(rules: Game) -> Play:
     ) -> int:
         if seat.kind == AT_RANDOM:
             count = legal_moves(state, ws.root_moves)
+            if seat.busy != 0:
+                count = busy_moves(state, ws.root_moves, count)
             seat.drawn += 1
             return int(ws.root_moves[drawn_below(seat.seed, seat.drawn - 1, count)])
         began = nanoseconds(game.clock)

@@ -209,7 +209,7 @@ class Match:
         """Plays all games on `workers` threads; the search kernels run in parallel."""
         if self.first.is_human or self.second.is_human:
             raise BadText("player: a match is between programs, expected no human")
-        self._prepare()
+        self.prepare()
         started = time.perf_counter()
         lock = threading.Lock()
         numbers = iter(range(self.games))
@@ -258,16 +258,19 @@ class Match:
             self.test,
         )
 
-    def _prepare(self) -> None:
-        """What takes long once, before the threads start, which would only wait for one another."""
+    def prepare(self) -> bool:
+        """What takes long once, before the threads start, which would only wait for one another; whether
+        the games can be played compiled."""
         game = self.single_game(0)
         engines = game.engines()
         for engine in engines:
             with suppress(EngineFailure):  # it will forfeit its games, and they tell why
                 engine.prepare(game.game)
             engine.close()
-        if can_be_compiled(engines, self.game):
+        compiled = can_be_compiled(engines, self.game)
+        if compiled:
             give_back(borrow(self.game))
+        return compiled
 
     def single_game(self, number: int) -> SingleGame:
         """A game of the match, by its number."""

@@ -12,6 +12,9 @@ from games.rows import whole_number
 
 Run = Callable[[argparse.Namespace], None]
 
+EXECUTORS = ("threads", "processes", "dask")
+"""As `arena.executors` names them, which takes long to import."""
+
 MOST = 2**63 - 1
 """The largest number that any option takes."""
 
@@ -80,7 +83,7 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
 
     parser = Parser("main.py", description=description)
     _add_common(parser, settings=None, json=False)
-    parser.set_defaults(run=open_window, game=None, frames=None)
+    parser.set_defaults(run=open_window, game=None, frames=None, opened=None)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, does: Run, help: str, *parents: Parser) -> argparse.ArgumentParser:
@@ -148,6 +151,29 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
         help="random moves that a game begins with; as many as give openings to spare if left out",
     )
     match.add_argument("--workers", type=counting_number, default=1, metavar="W")
+
+    tournament = command(
+        "tournament",
+        partial(run.run_tournament, open_window=open_window),
+        "a round robin or gauntlet, played or gone on with; without a name, those there are",
+    )
+    tournament.add_argument("name", metavar="NAME-OR-FILE", nargs="?", help="a preset, or a YAML file")
+    tournament.add_argument("--games", type=counting_number, metavar="N", help="of each pairing")
+    tournament.add_argument("--seed", type=natural_number, metavar="N")
+    tournament.add_argument("--workers", type=counting_number, default=1, metavar="W")
+    tournament.add_argument(
+        "--executor", choices=EXECUTORS, help="who plays the games; what suits the players if left out"
+    )
+    tournament.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of a Dask cluster, as tcp://127.0.0.1:8786"
+    )
+    tournament.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that results are kept in")
+    tournament.add_argument("--report", type=Path, metavar="FILE", help="write a page of HTML with charts")
+    tournament.add_argument("--list", action="store_true", help="list the games that are over")
+    tournament.add_argument("--open", type=counting_number, metavar="N", help="open a game in the window")
+    tournament.add_argument(
+        "--trust", action="store_true", help="start the programs that the file names from now on"
+    )
 
     bench = command(
         "bench", partial(run.interruptible, run.run_bench), "nodes a second of rules and of search"

@@ -2,36 +2,17 @@
 
 import argparse
 import io
-import json
 import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
 
+from cli.answer import settings_of, show
 from games.contract import BadText
 from games.kept_kernels import keep_kernels_in
 
 LONGEST_TEST = 4
 """How many times as many games as it takes on average, half-way, a sequential test may take."""
-
-
-def settings_of(arguments: argparse.Namespace) -> Any:
-    """The settings, which must be right for a command that prints data; kernels are kept where they say."""
-    from study.settings import load_settings
-
-    settings, problems = load_settings(arguments.settings)
-    if problems:
-        raise BadText(problems[0])
-    keep_kernels_in(settings.kernel_folder)
-    return settings
-
-
-def show(arguments: argparse.Namespace, answer: Any, as_text: Callable[[Any], None]) -> None:
-    if arguments.json:
-        print(json.dumps(answer, allow_nan=False))  # ASCII, which every encoding of a pipe holds
-    else:
-        as_text(answer)
 
 
 def run_games(arguments: argparse.Namespace) -> None:
@@ -139,6 +120,26 @@ def run_match(arguments: argparse.Namespace) -> None:
     with games_progress(most) as advance:
         result = match.play(arguments.workers, advance)
     show(arguments, result.to_json(), show_match)
+
+
+def run_tournament(arguments: argparse.Namespace, open_window: Callable[[argparse.Namespace], None]) -> None:
+    """Without a name it lists what there is."""
+    from cli import tournament
+
+    if arguments.name is None:
+        for option in ("open", "list", "report"):
+            if getattr(arguments, option):
+                raise BadText(f"--{option}: expected the name of a tournament too")
+        tournament.list_tournaments(arguments)
+    elif arguments.open is not None:
+        arguments.opened = tournament.opened_game(arguments)
+        open_window(arguments)
+    elif arguments.list:
+        tournament.list_games(arguments)
+    else:
+        if (arguments.executor == "dask") != (arguments.scheduler is not None):
+            raise BadText("--executor dask: expected together with --scheduler ADDRESS")
+        interruptible(tournament.play, arguments)
 
 
 def run_bench(arguments: argparse.Namespace) -> None:

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from arena.report import elo_text, figure_name, scores
 from engines.contract import EXACT, UPPER, WIN, WIN_BAND
 
 WIDTH = 10_000
@@ -161,6 +162,81 @@ def show_match(answer: Mapping[str, Any]) -> None:
     console.print(f"{answer['plies']} plies in {answer['seconds']:.1f} s, {rate:.1f} games/s")
 
 
+def show_tournament(answer: Mapping[str, Any]) -> None:
+    console = _console()
+    state = "" if answer["games"] == answer["games_in_all"] else f" of {answer['games_in_all']}"
+    console.print(
+        f"{answer['name']}: {answer['game']}, {answer['games']}{state} games, seed {answer['seed']}"
+    )
+    measured = "llr" not in answer
+    columns = ("games", "points", "score", *(("95 %", "Elo [95 %]") if measured else ()))
+    table = _table("", "player", *columns, right=columns)
+    for place, row in enumerate(answer["table"], start=1):
+        cells = [f"{row['games']}", f"{row['points']:g}", f"{row['score']:.1%}"]
+        if measured:
+            cells += [f"{row['score_low']:.1%} to {row['score_high']:.1%}", elo_text(row)]
+        table.add_row(f"{place}", row["name"], *cells)
+    console.print(table)
+    _show_cross_table(console, answer)
+    if not measured:
+        _show_test(console, answer)
+    for row in answer["forfeits"]:
+        console.print(f"{row['name']} lost {row['games']} by forfeit: {row['failure']}")
+    console.print(
+        f"{answer['distinct_games']} different games from {answer['distinct_openings']} different openings"
+        f" of {answer['random_plies']} random plies"
+    )
+    if answer.get("published"):
+        _show_published(console, answer["published"])
+    rate = answer["games_per_second"]
+    console.print(f"{answer['seconds']:.1f} s" + ("" if rate is None else f", {rate:.1f} games/s"))
+    console.print(f"kept in {answer['file']}")
+
+
+def _show_cross_table(console: Console, answer: Mapping[str, Any]) -> None:
+    names = [row["name"] for row in answer["table"]]
+    found = scores(answer)
+    numbers = [str(place) for place in range(1, len(names) + 1)]
+    table = _table("", "score against", *numbers, right=numbers)
+    for place, name in enumerate(names, start=1):
+        cells = (found.get((name, other)) for other in names)
+        table.add_row(f"{place}", name, *("" if cell is None else f"{cell:.1%}" for cell in cells))
+    console.print(table)
+
+
+def _show_published(console: Console, published: Mapping[str, Any]) -> None:
+    columns = ("published", "here", "95 %")
+    table = _table(published["source"], *columns, "the published figure", right=columns)
+    for figure in published["figures"]:
+        by = f" (there {figure['by']})" if figure["by"] else ""
+        shares = (f"{figure['published']:.1%}", f"{figure['found']:.1%}")
+        interval = f"{figure['low']:.1%} to {figure['high']:.1%}"
+        table.add_row(figure_name(figure) + by, *shares, interval, figure["verdict"])
+    console.print(table)
+    for sentence in published["sentences"]:
+        console.print(sentence)
+
+
+def show_tournaments(answer: Mapping[str, Any]) -> None:
+    show_list(answer["presets"])
+    if answer["kept"]:
+        columns = ("seed", "games", "seconds")
+        table = _table("played", "game", *columns, right=columns)
+        for row in answer["kept"]:
+            games = f"{row['games']} of {row['games_in_all']}"
+            table.add_row(row["name"], row["game"], f"{row['seed']}", games, f"{row['seconds']:.0f}")
+        _console().print(table)
+
+
+def show_games(rows: Sequence[Mapping[str, Any]]) -> None:
+    table = _table("game", "white", "black", "winner", "plies", "ending", right=("game", "plies"))
+    for row in rows:
+        ending = row["failure"] or row["ending"]
+        winner = row["winner"] or "draw"
+        table.add_row(f"{row['number']}", row["white"], row["black"], winner, f"{row['plies']}", ending)
+    _console().print(table)
+
+
 def show_bench(answer: Mapping[str, Mapping[str, Any]]) -> None:
     numbers = ("perft nodes/s", "search nodes/s", "uncompiled", "speed-up", "compiling")
     table = _table("game", "heuristic", *numbers, right=numbers)
@@ -200,3 +276,20 @@ def games_progress(games: int) -> Iterator[Callable[[Any], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("games", total=games)
         yield lambda result: progress.advance(task)
+
+
+@contextmanager
+def tournament_progress(games: int) -> Iterator[Callable[[Any], None]]:
+    """A progress bar on standard error while a tournament runs, where that is a terminal; it takes
+    `arena.tournament_run.RunNews`."""
+    console = Console(stderr=True)
+    rate = TextColumn("{task.fields[rate]}")
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("games", total=games, rate="")
+
+        def show(news: Any) -> None:
+            rate = "" if news.games_per_second is None else f"{news.games_per_second:.1f} a second"
+            progress.update(task, completed=news.done, rate=rate)
+
+        yield show

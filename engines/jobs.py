@@ -134,7 +134,7 @@ class Lane:
         self._thread = None
 
     def _serve(self) -> None:
-        _let_others_go_first()
+        let_others_go_first()
         while (queued := self._queue.get()) is not None:
             job, work = queued
             if not job.dropped:
@@ -173,7 +173,7 @@ def searching(engine: Engine, position: Position, only: tuple[int, ...] = ()) ->
     return work
 
 
-def _let_others_go_first() -> None:
+def let_others_go_first() -> None:
     """Lowers the calling thread's priority where threads have their own: where the processors are
     busy, the window is drawn on time and the search waits. Costs nothing on an idle machine."""
     if sys.platform == "linux":

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from engines.contract import Engine, Limits
-from heuristics.lens import Weights
+from heuristics.lens import Lens, Weights
+from heuristics.registry import load_lens
 
 HUMAN = "human"
 
@@ -22,17 +23,20 @@ class PlayerSpec:
     """A parsed player. `str(spec)` writes it back in the form that `engines.players.parse_player`
     reads.
 
-    `heuristic` by name, where the kind takes one; `command` where it runs another program."""
+    `heuristic` by name, where the kind takes one, with the `weights` that this player alone has
+    otherwise; `command` where it runs another program."""
 
     kind: str
     heuristic: str = ""
     options: tuple[tuple[str, int], ...] = ()
     command: str = ""
+    weights: tuple[tuple[str, float], ...] = ()
 
     def __str__(self) -> str:
         of = self.heuristic or self.command
         head = f"{self.kind}:{of}" if of else self.kind
-        return ",".join([head, *(f"{name}={value}" for name, value in self.options)])
+        options = [f"{name}={value}" for name, value in self.options]
+        return ",".join([head, *options, *(f"{name}={value!r}" for name, value in self.weights)])
 
     def option(self, name: str) -> int | None:
         return dict(self.options).get(name)
@@ -40,6 +44,15 @@ class PlayerSpec:
     @property
     def is_human(self) -> bool:
         return self.kind == HUMAN
+
+
+def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
+    """What a player evaluates through: its heuristic with the weights that a person changed, and then its
+    own; BadText for what there is not."""
+    lens = load_lens(game, spec.heuristic, weights)
+    for name, value in spec.weights:
+        lens = lens.with_weight(name, value)
+    return lens
 
 
 @dataclass(frozen=True)

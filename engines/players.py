@@ -3,8 +3,11 @@
 `human`, `random`, `greedy:HEURISTIC`, `minimax:HEURISTIC,depth=3`, `alphabeta:HEURISTIC,depth=6`,
 `alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`, `strong:HEURISTIC,ms=500`,
 and `uci:COMMAND,ms=100` for another program. COMMAND is quoted as in a shell; commas part the
-options, so it cannot hold one.
+options, so it cannot hold one. A weight of the heuristic is an option too: `alphabeta:weighted,mills=3`.
 """
+
+import math
+from collections.abc import Collection
 
 from engines.contract import Engine
 from engines.kinds import DEPTH, Kind, Making, PlayerSpec
@@ -12,7 +15,7 @@ from engines.registry import kind_named, kinds_for
 from games.contract import BadText
 from games.plain_text import can_be_kept
 from games.rows import whole_number
-from heuristics.lens import Weights
+from heuristics.lens import Lens, Weights
 from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
 
 LONGEST_TEXT = 1000
@@ -41,30 +44,49 @@ def parse_player(text: str, game: str) -> PlayerSpec:
             kind.check_command(command)
         except BadText as error:
             raise BadText(f"player {text!r}: {error}") from None
-        return PlayerSpec(kind.name, "", _read_options(text, kind, settings), command)
+        options, _ = _read_options(text, kind, settings)
+        return PlayerSpec(kind.name, "", options, command)
     names = ", ".join(h.name for h in heuristics_of(game))
     if kind.takes_heuristic and not heuristic:
         raise BadText(f"player {text!r}: expected {kind.name}:HEURISTIC with one of {names}")
     if not kind.takes_heuristic and colon:
         raise BadText(f"player {text!r}: {kind.name} takes no heuristic")
+    weight_names: tuple[str, ...] = ()
     if heuristic:
         try:
-            load_heuristic(game, heuristic)
+            weight_names = load_heuristic(game, heuristic).weight_names
         except BadText as error:
             raise BadText(f"player {text!r}: {error}") from None
-    return PlayerSpec(kind.name, heuristic, _read_options(text, kind, settings))
+    options, weights = _read_options(text, kind, settings, weight_names)
+    try:
+        if weights:
+            Lens.of(load_heuristic(game, heuristic), dict(weights))
+    except BadText as error:
+        raise BadText(f"player {text!r}: {error}") from None
+    return PlayerSpec(kind.name, heuristic, options, weights=weights)
 
 
-def _read_options(text: str, kind: Kind, settings: list[str]) -> tuple[tuple[str, int], ...]:
+def _read_options(
+    text: str, kind: Kind, settings: list[str], weight_names: Collection[str] = ()
+) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, float], ...]]:
+    """Options, and weights by name: an option's name is not a weight's."""
     options: dict[str, int] = {}
+    weights: dict[str, float] = {}
     for setting in settings:
         name, equals, value = setting.strip().partition("=")
-        if name not in kind.options or not equals:
+        is_weight = name in weight_names and name not in kind.options
+        if not (is_weight or name in kind.options) or not equals:
             expected = ", ".join(f"{option}=N" for option in kind.options) or "no options"
             comma = "; a command cannot hold a comma" if kind.takes_command else ""
-            raise BadText(f"player {text!r}: expected {expected} for {kind.name}, found {setting!r}{comma}")
-        if name in options:
+            or_weight = f", or a weight: {', '.join(weight_names)}" if weight_names else ""
+            raise BadText(
+                f"player {text!r}: expected {expected} for {kind.name}{or_weight}, found {setting!r}{comma}"
+            )
+        if name in options or name in weights:
             raise BadText(f"player {text!r}: {name} is given twice")
+        if is_weight:
+            weights[name] = _weight(text, name, value)
+            continue
         low, high = kind.options[name]
         number = whole_number(value, low, high)
         if number is None:
@@ -72,7 +94,17 @@ def _read_options(text: str, kind: Kind, settings: list[str]) -> tuple[tuple[str
                 f"player {text!r}: {name}: expected a whole number from {low} to {high}, found {value!r}"
             )
         options[name] = number
-    return tuple(options.items())
+    return tuple(options.items()), tuple(weights.items())
+
+
+def _weight(text: str, name: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise BadText(f"player {text!r}: {name}: expected a number, found {value!r}")
+    return number
 
 
 STRONGEST = "strong"

@@ -8,12 +8,14 @@ from games.position import Position
 
 class RandomPlayer:
     """Uniformly random moves. The same seed gives the same move in the same position at the same
-    ply; a counter of its own keeps repeated positions from repeating the choice."""
+    ply; a counter of its own keeps repeated positions from repeating the choice. A `busy` one never
+    ends a turn of several actions while there is anything else to do."""
 
     name = "random"
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, busy: bool = False) -> None:
         self.seed = seed
+        self.busy = busy
         self._draws = Draws(seed)
 
     def prepare(self, game_name: str) -> None:
@@ -35,13 +37,19 @@ class RandomPlayer:
         moves = only or position.moves
         if not moves:
             raise EngineFailure("there is no move: the game is over")
+        if self.busy:
+            idles, state = position.game.idles, position.state
+            moves = tuple(move for move in moves if not idles(state, move)) or moves
         move = moves[self._draws.below(len(moves))]
         unknown = tuple(RootMove(candidate, 0.0, UNKNOWN) for candidate in position.moves)
         return Thought(position, move, 0.0, 0, 0, 0.0, (move,), unknown)
 
 
 def make(spec: PlayerSpec, making: Making) -> RandomPlayer:
-    return RandomPlayer(dict(spec.options).get("seed", making.seed))
+    options = dict(spec.options)
+    return RandomPlayer(options.get("seed", making.seed), bool(options.get("busy", 0)))
 
 
-KINDS = (Kind("random", "Any legal move.", make, options=dict((SEED,))),)
+BUSY = ("busy", (0, 1))
+
+KINDS = (Kind("random", "Any legal move.", make, options=dict((SEED, BUSY))),)

@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 from engines.contract import Limits
-from engines.kinds import DEPTH, MS, NODES, SEED, Kind, Making, PlayerSpec
+from engines.kinds import DEPTH, MS, NODES, SEED, Kind, Making, PlayerSpec, lens_of
 from engines.searchers import Searcher
-from heuristics.registry import load_lens
 
 EXTRA_FLAGS = {
     "quiescence": "quiescence",
@@ -32,7 +31,7 @@ def make_minimax(spec: PlayerSpec, making: Making) -> Searcher:
 
 
 def _to_fixed_depth(spec: PlayerSpec, making: Making, limits: Limits) -> Searcher:
-    lens = load_lens(making.game, spec.heuristic, making.weights)
+    lens = lens_of(spec, making.game, making.weights)
     seed = dict(spec.options).get("seed", making.seed)
     return Searcher(lens, limits, seed, str(spec), deepens=False, table_megabytes=making.table_megabytes)
 
@@ -49,7 +48,7 @@ def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Sea
     """`extras`: what the switches are that the player does not set."""
     given = kind.given(spec)
     return Searcher(
-        load_lens(making.game, spec.heuristic, making.weights),
+        lens_of(spec, making.game, making.weights),
         kind.limits(spec),
         given.get("seed", making.seed),
         str(spec),

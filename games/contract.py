@@ -204,6 +204,8 @@ class Game:
       evaluation can be trusted where nothing noisy is at hand, which it can't in the middle of a
       turn of several actions (some move must be noisy then). Only a search with extras that change
       values asks these five.
+    - `idles(state, move)`: whether the move does nothing but end a turn of several actions before it
+      ends by itself, as a player at random that is to be busy does not.
 
     In plain Python:
     - `initial(options) -> State`; `parse(text, options) -> State` and `format(state) -> text`,
@@ -257,6 +259,7 @@ class Game:
     pass_turn: Callable[[State, State], None] | None = None
     may_pass: Callable[[State], bool] = always
     may_stand_pat: Callable[[State], bool] = always
+    idles: Callable[[State, int], bool] = never
     move_number: Callable[[State], int] | None = None
     opening: Callable[[Any, int | None], str] | None = None
     files: tuple[FileFormat, ...] = ()

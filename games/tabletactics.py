@@ -376,6 +376,11 @@ def noisy(state: State, move: int) -> bool:
     return state.placing == 0 and state.board[move & 63] != 0
 
 
+def idles(state: State, move: int) -> bool:
+    """The end of a turn: where it is not the only move."""
+    return move == END
+
+
 # Text
 
 
@@ -768,6 +773,7 @@ GAME = Game(
     order_hint=order_hint,
     noisy=noisy,
     may_stand_pat=may_stand_pat,
+    idles=idles,
     opening_plies=12,  # the first eight place the armies: in 144 ways, and after four there are but 12
     guide=GUIDE,
 )

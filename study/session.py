@@ -3,12 +3,13 @@ every move goes to. What is known about the positions is the study's."""
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from arena.game_loop import GameLoop
 from engines.contract import Engine
 from engines.jobs import COMPILING, DONE, FAILED, Job, Lane, closing, preparing, searching
-from engines.kinds import PlayerSpec
+from engines.kinds import PlayerSpec, lens_of
 from engines.players import make_engine, tireless
 from games.contract import BLACK, WHITE, BadText
 from games.position import Position
@@ -136,7 +137,7 @@ class Session:
         """That of the program that plays, of Black's where both do; else of the game's default."""
         for side in (BLACK, WHITE):
             if self.players[side].heuristic:
-                return self.settings.lens(game, self.players[side].heuristic)
+                return lens_of(self.players[side], game, self.settings.weights)
         return self.settings.lens(game, default_heuristic(game).name)
 
     def prepare_engines(self) -> None:
@@ -419,7 +420,13 @@ class Session:
         return self.settings.lens(game, default_heuristic(game).name)
 
     def _make_analyst(self, lens: Lens) -> Engine:
-        return self._make(tireless(lens.name), self.record.game.name, self.seed)
+        usual = self.settings.lens(self.record.game.name, lens.name)
+        names = lens.heuristic.weight_names
+        changed = tuple(
+            (name, lens.weight(name)) for name in names if lens.weight(name) != usual.weight(name)
+        )
+        spec = replace(tireless(lens.name), weights=changed)
+        return self._make(spec, self.record.game.name, self.seed)
 
     def _drop_searches(self) -> None:
         """Nobody wants what is being searched any more; what it has found so far is kept."""

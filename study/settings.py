@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError, field_validator
 
 from games import kept_kernels
@@ -18,13 +17,11 @@ from games.registry import load_game
 from games.text_files import read_text
 from heuristics.lens import Lens
 from heuristics.registry import BrokenModule, load_heuristic, load_lens
+from study.yaml_texts import LONGEST_KEY, TOO_DEEP, mistakes, read_yaml
 
 DEFAULT_FILE = Path(__file__).resolve().parent.parent / "settings.yaml"
 MOST_BYTES = 1 << 16
 """Of a settings file; PyYAML reads that in a second."""
-
-LONGEST_KEY = 60
-"""Characters of a key in a message."""
 
 
 class _Section(BaseModel):
@@ -70,7 +67,7 @@ class Settings(_Section):
             try:
                 load_game(name).options.model_validate(options)
             except ValidationError as error:
-                line = _lines(error, load_game(name).options)[0]
+                line = mistakes(error, load_game(name).options)[0]
                 raise ValueError(f"games.{name}.{line}") from None
             except BadText as error:
                 raise ValueError(f"games.{one_line(name, LONGEST_KEY)}: {error}") from None
@@ -107,21 +104,6 @@ class Settings(_Section):
         return load_lens(game, heuristic, self.weights)
 
 
-class _Loader(yaml.SafeLoader):
-    """YAML without aliases, a few lines of which write more than any memory holds, and without tags,
-    for which no setting has a use."""
-
-    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
-        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
-        mark: Any = event.start_mark
-        if isinstance(event, yaml.AliasEvent):
-            raise yaml.MarkedYAMLError(None, None, f"unexpected alias *{event.anchor}", mark)
-        if event.tag is not None:
-            raise yaml.MarkedYAMLError(None, None, f"unexpected tag {event.tag}", mark)
-        node: yaml.Node | None = super().compose_node(parent, index)
-        return node
-
-
 def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
     """The settings of a file (default: `settings.yaml` beside main.py) and what is wrong with it, a
     line each.
@@ -141,30 +123,21 @@ def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
     except BadText as error:
         problems = [str(error)]
     except ValidationError as error:
-        problems = _lines(error)
+        problems = mistakes(error, Settings)
     return Settings(), [one_line(f"{file}: {problem}") for problem in problems]
 
 
 def _settings_of(text: str) -> Settings:
     """The settings that a text writes; BadText or ValidationError says what is wrong with it."""
+    content = read_yaml(text)
+    if content is None:
+        return Settings()
+    if not isinstance(content, Mapping):
+        raise BadText(f"expected sections such as 'ui:', found {shown(content)}")
     try:
-        content = yaml.load(text, _Loader)
-        if content is None:
-            return Settings()
-        if not isinstance(content, Mapping):
-            raise BadText(f"expected sections such as 'ui:', found {shown(content)}")
         return Settings.model_validate(_without_empty_sections(content))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f"line {mark.line + 1}: " if mark else ""
-        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
-        raise BadText(f"{place}not YAML: {problem}") from None
     except RecursionError:
-        raise BadText("expected sections of keys, found brackets in brackets without end") from None
-    except (ArithmeticError, ValueError) as error:
-        if isinstance(error, (BadText, ValidationError)):
-            raise
-        raise BadText(f"not YAML: {error}") from None  # a date that is none, a number without a digit
+        raise BadText(TOO_DEEP) from None
 
 
 def _without_empty_sections(content: Mapping[str, Any]) -> dict[str, Any]:
@@ -174,37 +147,3 @@ def _without_empty_sections(content: Mapping[str, Any]) -> dict[str, Any]:
         for key, value in content.items()
         if value is not None or key == "scale"
     }
-
-
-def _lines(error: ValidationError, model: type[BaseModel] = Settings) -> list[str]:
-    """One line a mistake: key, what was expected, what was found."""
-    lines: dict[str, str] = {}
-    for problem in error.errors():
-        key = ".".join(one_line(str(part), LONGEST_KEY) for part in problem["loc"])
-        if problem["type"] == "value_error":
-            message = str(problem["ctx"]["error"])
-            # The validators of `Settings` look further into their section, and name the key.
-            lines[key] = message if model is Settings else f"{key}: {message}"
-            continue
-        if problem["type"] == "extra_forbidden":
-            message = "unknown key" + _known_beside(problem["loc"], model)
-        elif problem["type"] in ("model_type", "dict_type"):
-            message = f"expected a section of keys, found {shown(problem['input'])}"
-        elif problem["type"] == "invalid_key" or problem["loc"][-1] == "[key]":
-            kind = type(problem["input"]).__name__
-            message = f"expected a name as key, found the {kind} {shown(problem['input'])}"
-        elif problem["type"] == "path_type":
-            message = f"expected a path, found {shown(problem['input'])}"
-        else:
-            expected = problem["msg"].replace("Input should be", "expected").removeprefix("Value error, ")
-            message = f"{expected}, found {shown(problem['input'])}"
-        lines.setdefault(key, f"{key}: {message}")
-    return list(lines.values())
-
-
-def _known_beside(location: tuple[int | str, ...], model: Any) -> str:
-    for part in location[:-1]:
-        field = model.model_fields.get(str(part)) if hasattr(model, "model_fields") else None
-        model = field.annotation if field is not None else None
-    known = list(model.model_fields) if hasattr(model, "model_fields") else []
-    return f", expected one of {', '.join(known)}" if known else ", there are none here"

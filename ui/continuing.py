@@ -1,5 +1,6 @@
 """How a saved game is gone on with: who plays it, and in which file."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from engines.jobs import Job
@@ -18,16 +19,36 @@ def continue_game(ways: Ways, path: Path) -> None:
     saves = ways.saves
     assert saves is not None
 
+    show_game(ways, lambda: saves.open(path), path.name)
+
+
+def show_game(ways: Ways, open_game: Callable[[], OpenedGame], name: str) -> None:
+    """Shows a game that `open_game` reads, in the lane of files; a mistake in it is told of `name`."""
+    saves = ways.saves
+    assert saves is not None
+
     def read(job: Job) -> tuple[OpenedGame, Pair, list[str]]:
-        opened = saves.open(path)
+        opened = open_game()
         try:
-            white, black = (parse_player(text, opened.record.game.name) for text in opened.players)
+            white, black = _players(opened)
         except BadText as error:
             _close(opened)
-            raise BadText(f"{path.name}: {error}") from None
+            raise BadText(f"{name}: {error}") from None
         return opened, (white, black), saves.trusted.unknown((white, black))
 
     ways.wait("Opening the game", read, lambda found: _go_on(ways, saves.trusted, *found))
+
+
+def show_opened(ways: Ways, opened: OpenedGame) -> None:
+    """Shows a game that was read before; BadText where its players cannot be."""
+    assert ways.saves is not None
+    players = _players(opened)
+    _go_on(ways, ways.saves.trusted, opened, players, ways.saves.trusted.unknown(players))
+
+
+def _players(opened: OpenedGame) -> Pair:
+    white, black = (parse_player(text, opened.record.game.name) for text in opened.players)
+    return white, black
 
 
 def _go_on(

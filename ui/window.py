@@ -14,11 +14,12 @@ from games.contract import BadText, GamesFile, Options
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
-from study.saves import Saves
+from study.saves import OpenedGame, Saves
 from study.session import Session
 from study.settings import Settings
 from ui.app import SIZE, App
 from ui.boards.registry import has_board
+from ui.continuing import show_opened
 from ui.frame_report import FrameReport
 from ui.scenes.chooser import FileChooser, PgnGames
 from ui.scenes.editor import Editor
@@ -125,7 +126,7 @@ def run_window(
     settings: Settings,
     problems: list[str] | None = None,
     saves: Saves | None = None,
-    opening: Opening | None = None,
+    opening: Opening | OpenedGame | None = None,
     frames: int | None = None,
     process_started: float | None = None,
     size: tuple[int, int] | None = None,
@@ -136,7 +137,7 @@ def run_window(
     does not tell it. Raises BadText where `opening` cannot be, RuntimeError where there is no
     display to show a window on (a number of frames is drawn all the same, unseen).
     """
-    if opening is not None:  # before the window opens, so that a mistake is told on the command line
+    if isinstance(opening, Opening):  # before the window opens, so that a mistake is told on the command line
         check_opening(opening, settings)
     app = App(settings, problems, saves, size or SIZE)
     app.process_started = process_started
@@ -144,7 +145,9 @@ def run_window(
         if frames is None and not _has_display():
             raise RuntimeError("there is no display to open a window on; see --help for what needs none")
         window = Window(app)
-        if opening is not None:
+        if isinstance(opening, OpenedGame):
+            show_opened(window, opening)
+        elif opening is not None:
             options = settings.options_for(opening.game)
             record = Record.start(load_game(opening.game), options, opening.position_text)
             if saves is not None:

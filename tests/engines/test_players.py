@@ -12,7 +12,7 @@ from engines.players import default_opponent, make_engine, parse_player
 from engines.registry import kinds_for
 from engines.searchers import Searcher
 from games.compiler import jit_disabled
-from games.contract import BadText
+from games.contract import ONGOING, BadText
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.contract import Heuristic
@@ -31,6 +31,8 @@ MIDDLE = "7/7/3w3/7/2b4/7/7 w"
         "minimax:open,depth=2",
         "alphabeta:custom_score,depth=5,seed=1",
         "alphabeta:improved,nodes=20000,ms=100",
+        "alphabeta:custom_score,depth=2,targets=1.5,corner targets=-0.25",
+        "random,busy=1",
     ],
 )
 def test_players_are_written_back_as_read(text: str) -> None:
@@ -48,6 +50,11 @@ def test_players_are_written_back_as_read(text: str) -> None:
         ("alphabeta:improved,depth=0", "from 1"),
         ("alphabeta:improved,depth=x", "'x'"),
         ("alphabeta:improved,depth=2,depth=3", "twice"),
+        ("alphabeta:improved,mobility=2,mobility=3", "twice"),
+        ("alphabeta:improved,mobility=high", "'high'"),
+        ("alphabeta:improved,mobility=1e99", "from"),
+        ("alphabeta:improved,mobilty=2", "mobility"),
+        ("random,busy=2", "from 0"),
         ("random:improved", "no heuristic"),
         ("", "human"),
     ],
@@ -64,6 +71,28 @@ def test_every_game_has_an_opponent(game: str) -> None:
     spec = default_opponent(game)
     assert parse_player(str(spec), game) == spec
     assert {"human", "random", "greedy", "minimax", "alphabeta"} <= {k.name for k in kinds_for(game)}
+
+
+def test_a_player_has_the_weights_in_its_text_before_those_of_the_settings() -> None:
+    weights = {"isolation": {"custom_score": {"targets": 3.0, "overlap": 4.0}}}
+    engine = make_engine(parse_player("greedy:custom_score,targets=2", "isolation"), "isolation", weights)
+    assert isinstance(engine, Searcher)
+    assert (engine.lens.weight("targets"), engine.lens.weight("overlap")) == (2.0, 4.0)
+
+
+@pytest.mark.parametrize(("text", "idles"), [("random", True), ("random,busy=1", False)])
+def test_a_busy_player_at_random_ends_no_turn_early(text: str, idles: bool) -> None:
+    game = load_game("tabletactics")
+    engine = make_engine(parse_player(text, game.name), game.name)
+    position, early = Position.start(game), 0
+    for _ in range(150):
+        if position.outcome != ONGOING:
+            position = Position.start(game)
+        move = engine.think(position).move
+        assert move is not None
+        early += game.idles(position.state, move) and len(position.moves) > 1
+        position = position.play(move)
+    assert (early > 0) == idles
 
 
 def thought(text: str, position: str = MIDDLE, seed: int = 0):  # type: ignore[no-untyped-def]

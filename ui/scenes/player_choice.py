@@ -101,7 +101,7 @@ class PlayerChoice:
         self._changed()
 
     def _choose_heuristic(self, name: str) -> None:
-        self._set(replace(self.spec, heuristic=name))
+        self._set(replace(self.spec, heuristic=name, weights=()))
 
     def _choose_limit(self, limit: str) -> None:
         self._set(replace(self.spec, options=((limit, AMOUNTS[limit][3]),)))

@@ -1,0 +1,190 @@
+"""Ratings of several players, from the pairs of games that they played against one another.
+
+Bradley and Terry's model (1952, doi:10.2307/2334029): a player that is d Elo better is expected to score
+1 / (1 + 10^(−d/400)) of a game, and a draw is half a win. The ratings are those that make what happened
+likeliest; their mean is 0. Intervals are those of the "sandwich" estimator (White 1982,
+doi:10.2307/1912526) over pairs: the two games of a pair, from one opening, are one observation, whatever
+their results have to do with each other.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import brentq, minimize
+from scipy.sparse.csgraph import connected_components
+from scipy.special import expit, log_expit
+
+from arena.statistics import VALUES, Z_95, PairCounts, wilson_interval
+
+ELO = 400.0 / math.log(10.0)
+"""Elo for each unit of the logistic scale."""
+
+FARTHEST = 4000.0
+"""Elo within which a bound is looked for."""
+
+Played = Mapping[tuple[int, int], PairCounts]
+"""Pairs by players (i, j), as i sees them; each two players once."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """Of one player, in Elo; 95 % interval. `elo` is None where it would be infinite, or where the games
+    do not compare the player with the others: there are at most bounds then."""
+
+    elo: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """By number of the player. `covariance` is that of the ratings, Elo², with rows of NaN for whoever has
+    none."""
+
+    ratings: tuple[Rating, ...]
+    covariance: np.ndarray
+
+    def difference(self, first: int, second: int) -> tuple[float, float, float] | None:
+        """How much better the first is, in Elo, and the 95 % interval; None where that is not known."""
+        one, other = self.ratings[first].elo, self.ratings[second].elo
+        if one is None or other is None:
+            return None
+        c = self.covariance
+        variance = c[first, first] + c[second, second] - 2 * c[first, second]
+        spread = Z_95 * math.sqrt(max(0.0, float(variance)))
+        return one - other, one - other - spread, one - other + spread
+
+
+def rate(players: int, played: Played) -> Ratings:
+    """The ratings of so many players.
+
+    They are finite for those of whom each has scored against the next, round about: of the largest such
+    group. Who only won against it, or only lost, has a bound: the rating with which the bound of Wilson's
+    interval of the score would be expected.
+    """
+    met = {
+        (i, j): counts for (i, j), counts in played.items() if counts.pairs and i != j
+    }  # who plays himself tells nothing of the others
+    group = _comparable(players, met)
+    ratings = [Rating(None, None, None)] * players
+    covariance = np.full((players, players), np.nan)
+    if len(group) > 1:
+        place = {player: index for index, player in enumerate(group)}
+        inside = {(place[i], place[j]): counts for (i, j), counts in met.items() if i in place and j in place}
+        elo, spread = _fitted(len(group), inside)
+        covariance[np.ix_(group, group)] = spread
+        for index, player in enumerate(group):
+            width = Z_95 * math.sqrt(max(0.0, float(spread[index, index])))
+            value = float(elo[index])
+            ratings[player] = Rating(value, value - width, value + width)
+    elif any(group[0] in ends for ends in met):
+        ratings[group[0]] = Rating(0.0, 0.0, 0.0)  # what the bounds of the others are measured from
+    inside_group = set(group)
+    for player in range(players):
+        if player not in inside_group:
+            ratings[player] = _bound(player, met, ratings, inside_group)
+    return Ratings(tuple(ratings), covariance)
+
+
+def _comparable(players: int, met: Played) -> list[int]:
+    """The largest group in which each has scored against the next, round about; the one with the most
+    pairs of those that are equally large."""
+    scored = np.zeros((players, players), dtype=bool)
+    pairs = np.zeros(players)
+    for (i, j), counts in met.items():
+        scored[i, j] |= counts.mean > 0.0
+        scored[j, i] |= counts.mean < 1.0
+        pairs[[i, j]] += counts.pairs
+    number, labels = connected_components(scored, directed=True, connection="strong")
+    groups = [[p for p in range(players) if labels[p] == label] for label in range(number)]
+    return max(groups, key=lambda group: (len(group), float(pairs[group].sum())), default=[])
+
+
+def _fitted(players: int, met: Played) -> tuple[np.ndarray, np.ndarray]:
+    """Ratings and their covariance, Elo and Elo², of players who can all be compared."""
+    ends = np.array(list(met))
+    one, other = ends[:, 0], ends[:, 1]
+    number = np.array([counts.pairs for counts in met.values()], float)
+    mean = np.array([counts.mean for counts in met.values()])
+
+    # The likelihood of pairs' mean scores; the first player's strength is held at 0.
+    def loss(free: np.ndarray) -> float:
+        ahead = _ahead(free, one, other)
+        return -float(np.sum(number * (mean * log_expit(ahead) + (1 - mean) * log_expit(-ahead))))
+
+    def slope(free: np.ndarray) -> np.ndarray:
+        excess = number * (expit(_ahead(free, one, other)) - mean)
+        return _per_player(players, one, other, excess)[1:]
+
+    def curvature(free: np.ndarray) -> np.ndarray:
+        expected = expit(_ahead(free, one, other))
+        return _laplacian(players, one, other, number * expected * (1 - expected))[1:, 1:]
+
+    start = np.zeros(players - 1)
+    found = minimize(loss, start, method="trust-exact", jac=slope, hess=curvature, options={"gtol": 1e-9}).x
+    expected = expit(_ahead(found, one, other))
+    scatter = np.array(
+        [_scatter(counts, value) for counts, value in zip(met.values(), expected, strict=True)]
+    )
+    bread = np.linalg.inv(curvature(found))
+    covariance = np.zeros((players, players))
+    covariance[1:, 1:] = bread @ _laplacian(players, one, other, scatter)[1:, 1:] @ bread
+    centring = np.eye(players) - 1 / players
+    strengths = centring @ np.concatenate(([0.0], found))
+    return ELO * strengths, ELO**2 * centring @ covariance @ centring.T
+
+
+def _ahead(free: np.ndarray, one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    strengths = np.concatenate(([0.0], free))
+    return strengths[one] - strengths[other]
+
+
+def _per_player(players: int, one: np.ndarray, other: np.ndarray, amounts: np.ndarray) -> np.ndarray:
+    sums = np.zeros(players)
+    np.add.at(sums, one, amounts)
+    np.add.at(sums, other, -amounts)
+    return sums
+
+
+def _laplacian(players: int, one: np.ndarray, other: np.ndarray, amounts: np.ndarray) -> np.ndarray:
+    """Σ amount · (e_one − e_other)(e_one − e_other)ᵀ."""
+    matrix = np.zeros((players, players))
+    np.add.at(matrix, (one, one), amounts)
+    np.add.at(matrix, (other, other), amounts)
+    np.add.at(matrix, (one, other), -amounts)
+    np.add.at(matrix, (other, one), -amounts)
+    return matrix
+
+
+def _scatter(counts: PairCounts, expected: float) -> float:
+    """The sum over pairs of (value − expected)². Where all pairs were alike it would say that nothing is
+    left to chance: then what Wilson's interval of their mean says."""
+    if counts.variance == 0.0:
+        low, high = wilson_interval(counts.mean, counts.pairs)
+        return (counts.pairs * (high - low) / (2 * Z_95)) ** 2
+    return sum(count * (value - expected) ** 2 for count, value in zip(counts.counts, VALUES, strict=True))
+
+
+def _bound(player: int, met: Played, ratings: list[Rating], group: set[int]) -> Rating:
+    """Of a player who lost, or won, every game against the group."""
+    rivals: list[tuple[float, int]] = []
+    value = 0.0
+    for (i, j), counts in met.items():
+        rival, mean = (j, counts.mean) if i == player else (i, 1 - counts.mean)
+        if player in (i, j) and rival in group:
+            rivals.append((float(ratings[rival].elo or 0.0), counts.pairs))
+            value += counts.pairs * mean
+    pairs = sum(number for _, number in rivals)
+    if not pairs:
+        return Rating(None, None, None)
+    low, high = wilson_interval(value / pairs, pairs)
+    loses = value == 0.0
+
+    def excess(rating: float) -> float:
+        scored = sum(number * expit((rating - rival) / ELO) for rival, number in rivals)
+        return float(scored / pairs - (high if loses else low))
+
+    bound = float(brentq(excess, -FARTHEST, FARTHEST))
+    return Rating(None, None, bound) if loses else Rating(None, bound, None)

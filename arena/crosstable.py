@@ -1,0 +1,300 @@
+"""What has come of a tournament so far: points, pairs, ratings, forfeits."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from arena.bradley_terry import Rating, Ratings, rate
+from arena.match import GameResult
+from arena.sequential import NONE
+from arena.single_game import Effort
+from arena.statistics import Z_95, PairCounts, elo, wilson_interval
+from arena.tournament import Tournament
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A pairing, as its first player sees it: single games, and pairs of which both games are in."""
+
+    first: int
+    second: int
+    wins: int
+    draws: int
+    losses: int
+    pairs: PairCounts
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+
+@dataclass(frozen=True)
+class Standing:
+    """An entrant's results: points of games, the mean of the pairs with its 95 % interval, the rating.
+    `forfeits` are the lines that its engine gave for games it lost without having to, with how many
+    each. `effort` is what it put into its games; of a search limited in nodes, how fast it is."""
+
+    entrant: int
+    games: int
+    points: float
+    score: float
+    score_low: float
+    score_high: float
+    rating: Rating
+    forfeits: tuple[tuple[str, int], ...]
+    effort: Effort
+
+    @property
+    def nodes_per_second(self) -> float | None:
+        return self.effort.nodes / self.effort.seconds if self.effort.seconds and self.effort.nodes else None
+
+
+@dataclass(frozen=True)
+class Test:
+    """How far a sequential test has come; `decision` as `arena.sequential` names it."""
+
+    ratio: float
+    low: float
+    high: float
+    decision: str
+
+
+@dataclass(frozen=True)
+class CrossTable:
+    """`standings` by entrant, `cells` by pairing. With a `test` nothing is said of how much better a
+    player is."""
+
+    tournament: Tournament
+    games: int
+    cells: tuple[Cell, ...]
+    standings: tuple[Standing, ...]
+    ratings: Ratings
+    openings: int
+    distinct_games: int
+    plies: int
+    test: Test | None
+
+    @property
+    def ranking(self) -> tuple[Standing, ...]:
+        """The best first: by rating, bounds included, where it is known, else by score."""
+
+        def place(standing: Standing) -> tuple[float, float]:
+            rating = standing.rating
+            known = [value for value in (rating.elo, rating.low, rating.high) if value is not None]
+            return (known[0] if known else -math.inf, standing.score)
+
+        return tuple(sorted(self.standings, key=place, reverse=True))
+
+    def to_json(self) -> dict[str, Any]:
+        """`players`, `games`, `table`, `crosstable` and what stands beside them."""
+        tournament = self.tournament
+        names = [entrant.name for entrant in tournament.entrants]
+        cells = []
+        for cell in self.cells:
+            low, high = cell.pairs.interval()
+            row: dict[str, Any] = {
+                "first": names[cell.first],
+                "second": names[cell.second],
+                "games": cell.games,
+                "wins": cell.wins,
+                "draws": cell.draws,
+                "losses": cell.losses,
+                "pairs": list(cell.pairs.counts),
+                "score": cell.points / cell.games if cell.games else None,
+            }
+            if self.test is None:
+                row |= {"score_low": low, "score_high": high}
+                row |= {"elo": elo(cell.pairs.mean), "elo_low": elo(low), "elo_high": elo(high)}
+            cells.append(row)
+        answer: dict[str, Any] = {
+            "name": tournament.name,
+            "game": tournament.game,
+            "seed": tournament.seed,
+            "players": [{"name": e.name, "player": str(e.player)} for e in tournament.entrants],
+            "games": self.games,
+            "games_in_all": tournament.total,
+            "random_plies": tournament.random_plies,
+            "distinct_openings": self.openings,
+            "distinct_games": self.distinct_games,
+            "plies": self.plies,
+            "table": [self._row(standing) for standing in self.ranking],
+            "crosstable": cells,
+            "forfeits": [
+                {"name": names[standing.entrant], "failure": line, "games": count}
+                for standing in self.standings
+                for line, count in standing.forfeits
+            ],
+        }
+        if self.test is not None and tournament.test is not None:
+            answer |= {
+                "sprt": [tournament.test.elo0, tournament.test.elo1],
+                "llr": self.test.ratio,
+                "llr_low": self.test.low,
+                "llr_high": self.test.high,
+                "decision": self.test.decision,
+            }
+        return answer
+
+    def _row(self, standing: Standing) -> dict[str, Any]:
+        row: dict[str, Any] = {
+            "name": self.tournament.entrants[standing.entrant].name,
+            "games": standing.games,
+            "points": standing.points,
+            "score": standing.score,
+            "nodes_per_second": standing.nodes_per_second,
+        }
+        if self.test is None:
+            rating = standing.rating
+            row |= {"score_low": standing.score_low, "score_high": standing.score_high}
+            row |= {"elo": rating.elo, "elo_low": rating.low, "elo_high": rating.high}
+        return row
+
+
+@dataclass
+class Tally:
+    """Results as they come in, in any order.
+
+    A sequential test ends at the first pair, in order, that decides, so that it does not depend on which
+    game was over first: `ends` is then the number of games that count, and what came after is left out.
+    """
+
+    tournament: Tournament
+    ends: int | None = None
+    _points: dict[int, float] = field(default_factory=dict)
+    _games: list[Counter[float]] = field(default_factory=list)
+    _pairs: list[Counter[float]] = field(default_factory=list)
+    _forfeits: list[Counter[str]] = field(default_factory=list)
+    _efforts: list[Effort] = field(default_factory=list)
+    _moves: set[tuple[tuple[int, int], ...]] = field(default_factory=set)
+    _plies: int = 0
+    _most_pairs: int = 0
+    _waiting: dict[int, GameResult] = field(default_factory=dict)
+    _in_order: int = 0
+
+    def __post_init__(self) -> None:
+        pairings = len(self.tournament.pairings)
+        self._games = [Counter() for _ in range(pairings)]
+        self._pairs = [Counter() for _ in range(pairings)]
+        self._forfeits = [Counter() for _ in self.tournament.entrants]
+        self._efforts = [Effort() for _ in self.tournament.entrants]
+
+    @property
+    def games(self) -> int:
+        """That count."""
+        return len(self._points)
+
+    def add(self, result: GameResult) -> None:
+        if self.tournament.test is None:
+            self._count(result)
+            return
+        self._waiting[result.number] = result
+        while self.ends is None and {self._in_order, self._in_order + 1} <= self._waiting.keys():
+            for number in (self._in_order, self._in_order + 1):
+                self._count(self._waiting.pop(number))
+            self._in_order += 2
+            if self._test_so_far().decision != NONE:
+                self.ends = self._in_order
+
+    def _count(self, result: GameResult) -> None:
+        slot = self.tournament.slot(result.number)
+        self._points[result.number] = result.points
+        self._games[slot.pairing][result.points] += 1
+        self._moves.add(result.moves)
+        self._plies += result.plies
+        self._most_pairs = max(self._most_pairs, slot.pair + 1)
+        other = self._points.get(result.number ^ 1)
+        if other is not None:
+            self._pairs[slot.pairing][result.points + other] += 1
+        first, second = self.tournament.pairings[slot.pairing]
+        for entrant, effort in zip((first, second), result.efforts, strict=True):
+            self._efforts[entrant] += effort
+        if result.failure:
+            self._forfeits[second if result.points else first][result.failure] += 1
+
+    def _counts(self, pairing: int) -> PairCounts:
+        pairs = self._pairs[pairing]
+        return PairCounts((pairs[0.0], pairs[0.5], pairs[1.0], pairs[1.5], pairs[2.0]))
+
+    def _test_so_far(self) -> Test:
+        test = self.tournament.test
+        assert test is not None
+        ratio = test.ratio(self._counts(0))
+        return Test(ratio, *test.bounds, test.decision(ratio))
+
+    def table(self) -> CrossTable:
+        """A snapshot."""
+        tournament = self.tournament
+        cells = tuple(
+            Cell(first, second, games[1.0], games[0.5], games[0.0], self._counts(pairing))
+            for pairing, ((first, second), games) in enumerate(
+                zip(tournament.pairings, self._games, strict=True)
+            )
+        )
+        ratings = rate(len(tournament.entrants), _merged(cells))
+        standings = tuple(
+            _standing(
+                entrant, cells, ratings.ratings[entrant], self._forfeits[entrant], self._efforts[entrant]
+            )
+            for entrant in range(len(tournament.entrants))
+        )
+        return CrossTable(
+            tournament,
+            self.games,
+            cells,
+            standings,
+            ratings,
+            tournament.matches[0].openings.different(self._most_pairs),
+            len(self._moves),
+            self._plies,
+            None if tournament.test is None else self._test_so_far(),
+        )
+
+
+def table_of(tournament: Tournament, results: Iterable[GameResult]) -> CrossTable:
+    tally = Tally(tournament)
+    for result in results:
+        tally.add(result)
+    return tally.table()
+
+
+def _merged(cells: Iterable[Cell]) -> dict[tuple[int, int], PairCounts]:
+    """Pairs by players, each two once, whichever of them a pairing names first."""
+    merged: dict[tuple[int, int], list[int]] = {}
+    for cell in cells:
+        ends, counts = (cell.first, cell.second), list(cell.pairs.counts)
+        if cell.first > cell.second:
+            ends, counts = (cell.second, cell.first), counts[::-1]
+        before = merged.get(ends, [0] * len(counts))
+        merged[ends] = [a + b for a, b in zip(before, counts, strict=True)]
+    return {ends: PairCounts(tuple(counts)) for ends, counts in merged.items()}  # type: ignore[arg-type]
+
+
+def _standing(
+    entrant: int, cells: Iterable[Cell], rating: Rating, forfeits: Counter[str], effort: Effort
+) -> Standing:
+    """Against oneself, what the first of the two players makes."""
+    games, points, pairs, value, variance = 0, 0.0, 0, 0.0, 0.0
+    for cell in cells:
+        if entrant not in (cell.first, cell.second):
+            continue
+        is_first = entrant == cell.first
+        games += cell.games
+        points += cell.points if is_first else cell.games - cell.points
+        counts = cell.pairs
+        pairs += counts.pairs
+        value += counts.pairs * (counts.mean if is_first else 1 - counts.mean)
+        variance += counts.pairs * counts.variance
+    score = value / pairs if pairs else 0.5
+    if variance == 0.0:
+        low, high = wilson_interval(score, pairs)
+    else:
+        spread = Z_95 * math.sqrt(variance) / pairs
+        low, high = max(0.0, score - spread), min(1.0, score + spread)
+    mean = points / games if games else 0.5
+    return Standing(entrant, games, points, mean, low, high, rating, tuple(forfeits.most_common()), effort)

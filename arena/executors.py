@@ -1,0 +1,212 @@
+"""Who plays the games: threads, processes or a Dask cluster, each behind the interface of
+`concurrent.futures`.
+
+Kernels run in threads, for they hold no lock. What is mostly Python, and other programs, run in processes.
+A worker that dies costs the game that it was playing, which is played again.
+"""
+
+import multiprocessing
+import os
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+from engines.contract import EngineFailure
+from engines.jobs import let_others_go_first
+from games.contract import BadText
+from games.kept_kernels import default_folder, keep_kernels_in, kept_in
+
+Answer = TypeVar("Answer")
+
+THREADS, PROCESSES, DASK = "threads", "processes", "dask"
+KINDS = (THREADS, PROCESSES, DASK)
+
+TRIES = 4
+"""How often a game is played whose worker dies before it is given up."""
+
+CONNECT = 10.0
+"""Seconds to wait for a Dask scheduler."""
+
+
+class Threads(Executor):
+    """Like a ThreadPoolExecutor, but its threads leave others the processor, and nobody waits for what
+    they are at when the program ends."""
+
+    def __init__(self, workers: int) -> None:
+        self._tasks: queue.SimpleQueue[tuple[Future, Callable[[], Any]] | None] = queue.SimpleQueue()
+        self._closed = False
+        self._threads = [
+            threading.Thread(target=self._serve, name=f"games {number}", daemon=True)
+            for number in range(workers)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> "Future[Answer]":
+        if self._closed:
+            raise RuntimeError("this executor was shut down")
+        future: Future[Answer] = Future()
+        self._tasks.put((future, lambda: fn(*args, **kwargs)))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._closed = True
+        if cancel_futures:
+            with suppress(queue.Empty):
+                while (task := self._tasks.get_nowait()) is not None:
+                    task[0].cancel()
+        for _ in self._threads:
+            self._tasks.put(None)
+        if wait:
+            for thread in self._threads:
+                thread.join()
+
+    def _serve(self) -> None:
+        let_others_go_first()
+        while (task := self._tasks.get()) is not None:
+            future, work = task
+            if future.set_running_or_notify_cancel():
+                try:
+                    answer = work()
+                except BaseException as error:  # whoever waits for it is told
+                    future.set_exception(error)
+                else:
+                    future.set_result(answer)
+            del task, future, work
+
+
+class Processes(Threads):
+    """As many processes as threads that wait for them. One that dies takes no other with it, and what it
+    was at is begun again in a new one; EngineFailure where that goes on."""
+
+    def __init__(self, workers: int) -> None:
+        self._own = threading.local()
+        self._pools: set[ProcessPoolExecutor] = set()
+        self._pools_lock = threading.Lock()
+        super().__init__(workers)
+
+    def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> "Future[Answer]":
+        return super().submit(self._ask_process, fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        with self._pools_lock:
+            pools, self._pools = self._pools, set()
+        for pool in pools:
+            pool.shutdown(wait, cancel_futures=True)
+
+    def _ask_process(self, fn: Callable[..., Answer], *args: Any, **kwargs: Any) -> Answer:
+        for _ in range(TRIES):
+            pool = self._process()
+            try:
+                return pool.submit(fn, *args, **kwargs).result()
+            except BrokenProcessPool:
+                with self._pools_lock:
+                    self._pools.discard(pool)
+                pool.shutdown(False)
+                del self._own.pool
+        raise EngineFailure(f"a game ended {TRIES} processes that played it")
+
+    def _process(self) -> ProcessPoolExecutor:
+        """The one of the calling thread."""
+        if not hasattr(self._own, "pool"):
+            # Not "fork": a copy of a process with threads may wait for ever for a lock of one of them.
+            context = multiprocessing.get_context("spawn")
+            pool = ProcessPoolExecutor(1, context, _begin_process, (kept_in(),))
+            with self._pools_lock:
+                self._pools.add(pool)
+            self._own.pool = pool
+        pool = self._own.pool
+        return pool
+
+
+def _begin_process(kernels: Path | None) -> None:
+    """What a worker's process does first. It ends with the process that began it, which Ctrl+C is for and
+    which may be killed; leaves others the processor; and keeps kernels where that one does."""
+    keep_kernels_in(kernels)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    let_others_go_first()
+
+    def follow() -> None:
+        if parent is not None:
+            parent.join()
+        other_programs = sys.modules.get("engines.uci_player")
+        if other_programs is not None:
+            other_programs.kill_all()
+        os._exit(1)
+
+    threading.Thread(target=follow, name="follow", daemon=True).start()
+
+
+class Dask(Executor):
+    """A Dask cluster. `workers` is how many games it plays at a time. BadText where its scheduler cannot
+    be reached, where it has no worker, or where a worker does not know this program."""
+
+    def __init__(self, scheduler: str) -> None:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise BadText(
+                "executor dask: expected the package distributed: pip install -r requirements-dask.txt"
+            ) from None
+        try:
+            self._client = Client(scheduler, timeout=CONNECT, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            line = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise BadText(f"scheduler {scheduler!r}: cannot be reached: {line}") from None
+        self.workers = sum(self._client.nthreads().values())
+        try:
+            if not self.workers:
+                raise BadText(f"scheduler {scheduler!r}: expected workers, found none")
+            self._check(scheduler)
+        except BaseException:
+            self._client.close()
+            raise
+        # Not pure: a game that was given up is not taken for one that is known.
+        self._executor = self._client.get_executor(pure=False)
+
+    def _check(self, scheduler: str) -> None:
+        def knows_the_program() -> bool:  # in here, so that it is sent as it is, and not by its module's name
+            from importlib.util import find_spec
+
+            return find_spec("arena") is not None
+
+        for worker, knows in self._client.run(knows_the_program).items():
+            if not knows:
+                raise BadText(
+                    f"scheduler {scheduler!r}: worker {worker} does not find this program; "
+                    "start workers in the folder of main.py"
+                )
+        if kept_in() is not None:
+            self._client.run(_keep_kernels_there)
+
+    def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> "Future[Answer]":
+        future: Future[Answer] = self._executor.submit(fn, *args, **kwargs)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        with suppress(Exception):  # a cluster that is gone needs no farewell
+            self._executor.shutdown(wait, cancel_futures=cancel_futures)
+            self._client.close()
+
+
+def _keep_kernels_there() -> None:
+    """Has a cluster's worker keep kernels in the cache folder of the machine that it runs on."""
+    keep_kernels_in(default_folder())
+
+
+def open_executor(kind: str, workers: int, scheduler: str = "") -> tuple[Executor, int]:
+    """An executor of one of KINDS, and how many games it plays at a time: `workers`, or as many as a Dask
+    cluster does. BadText as for `Dask`."""
+    if kind == DASK:
+        cluster = Dask(scheduler)
+        return cluster, cluster.workers
+    return (Processes if kind == PROCESSES else Threads)(workers), workers

@@ -1,0 +1,259 @@
+"""A tournament as one HTML file: tables, charts in SVG, nothing that is loaded from anywhere.
+
+Everything is drawn from the answer that `--json` prints, so that the two cannot differ.
+"""
+
+import html
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+Answer = Mapping[str, Any]
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #1d2430; --dim: #66707f; --line: #d6dbe3; --mark: #2f6fde;
+  --good: 47, 111, 222; --bad: 214, 106, 42; --paper: #ffffff; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ef; --dim: #98a2b3; --line: #3a4250;
+  --mark: #74a7ff; --good: 116, 167, 255; --bad: 240, 150, 90; --paper: #171b22; } }
+body { background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; max-width: 70rem;
+  margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+table { border-collapse: collapse; } th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line);
+  text-align: right; white-space: nowrap; } th:first-child, td:first-child { text-align: left; }
+th { color: var(--dim); font-weight: 500; } .wide { overflow-x: auto; } .dim { color: var(--dim); }
+svg text { fill: var(--ink); font: 13px system-ui, sans-serif; } svg .dim { fill: var(--dim); }
+svg .axis { stroke: var(--line); } svg .bar { stroke: var(--mark); stroke-width: 2; }
+svg .dot { fill: var(--mark); } svg .other { fill: none; stroke: rgb(var(--bad)); stroke-width: 2; }
+"""
+
+PAIRS = ("both lost", "one lost", "even", "one won", "both won")
+
+LEFT, WIDTH, ROW = 210, 880, 26
+"""Of a chart, in pixels: where its scale begins, its width, the height of a row."""
+
+
+def report(answer: Answer) -> str:
+    """The page for what `main.py tournament --json` prints."""
+    parts = [
+        f"<h1>{_text(answer['name'])}</h1>",
+        f"<p class=dim>{_text(answer['game'])}, {answer['games']} of {answer['games_in_all']} games, "
+        f"{answer['plies']} plies in {answer['seconds']:.0f} s; seed {answer['seed']}, "
+        f"{answer['distinct_games']} different games from {answer['distinct_openings']} different openings "
+        f"of {answer['random_plies']} random plies. Intervals are 95 %, over pairs of games.</p>",
+    ]
+    if "llr" in answer:
+        parts += ["<h2>Sequential test</h2>", _test(answer)]
+    else:
+        parts += ["<h2>Elo</h2>", _elo_chart(answer["table"])]
+    parts += ["<h2>Table</h2>", _standings(answer)]
+    parts += ["<h2>Everybody against everybody</h2>", _cross_table(answer)]
+    parts += ["<h2>Pairs of games</h2>", _pairings(answer["crosstable"])]
+    if answer["forfeits"]:
+        rows = ([row["name"], row["games"], row["failure"]] for row in answer["forfeits"])
+        parts += ["<h2>Lost by forfeit</h2>", _table(("player", "games", "why"), rows)]
+    if answer.get("published"):
+        parts += ["<h2>What was published</h2>", _published(answer["published"])]
+    parts += [
+        "<h2>Players</h2>",
+        _table(("name", "player"), ((p["name"], p["player"]) for p in answer["players"])),
+    ]
+    title = _text(answer["name"])
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
+    body = "\n".join(parts)
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>{head}<style>{STYLE}</style></head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+def _text(value: object) -> str:
+    return html.escape(str(value))
+
+
+def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    head = "".join(f"<th>{_text(column)}</th>" for column in columns)
+    body = "".join("<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<div class=wide><table><tr>{head}</tr>{body}</table></div>"
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{value:.1%}"
+
+
+def elo_text(row: Answer) -> str:
+    """A rating with its interval, or the bound that there is instead."""
+    elo, low, high = row["elo"], row["elo_low"], row["elo_high"]
+    if elo is not None:
+        left = "−∞" if low is None else f"{low:+z.0f}"
+        right = "+∞" if high is None else f"{high:+z.0f}"
+        return f"{elo:+z.0f} [{left}, {right}]"
+    if low is not None:
+        return f"at least {low:+z.0f}"
+    return "?" if high is None else f"at most {high:+z.0f}"
+
+
+def _standings(answer: Answer) -> str:
+    measured = "llr" not in answer
+    columns = ["player", "games", "points", "score", *(("95 %", "Elo") if measured else ())]
+    rows = []
+    for row in answer["table"]:
+        cells = [row["name"], row["games"], f"{row['points']:g}", _percent(row["score"])]
+        if measured:
+            cells += [f"{row['score_low']:.1%} to {row['score_high']:.1%}", elo_text(row)]
+        rows.append(cells)
+    return _table(columns, rows)
+
+
+def scores(answer: Answer) -> dict[tuple[str, str], float]:
+    """The score of each player against each other that it met; against itself, the first one's."""
+    found: dict[tuple[str, str], float] = {}
+    for cell in answer["crosstable"]:
+        if cell["score"] is not None:
+            found[cell["second"], cell["first"]] = 1 - cell["score"]
+            found[cell["first"], cell["second"]] = cell["score"]
+    return found
+
+
+def _cross_table(answer: Answer) -> str:
+    names = [row["name"] for row in answer["table"]]
+    found = scores(answer)
+    head = "<th></th>" + "".join(f"<th>{_text(name)}</th>" for name in names)
+    rows = []
+    for name in names:
+        cells = []
+        for other in names:
+            score = found.get((name, other))
+            if score is None:
+                cells.append("<td></td>")
+                continue
+            colour, strength = ("good", score - 0.5) if score >= 0.5 else ("bad", 0.5 - score)
+            shade = f"background: rgba(var(--{colour}), {strength:.2f})"
+            cells.append(f'<td style="{shade}">{score:.1%}</td>')
+        rows.append(f"<tr><td>{_text(name)}</td>{''.join(cells)}</tr>")
+    return f"<div class=wide><table><tr>{head}</tr>{''.join(rows)}</table></div>"
+
+
+def _pairings(cells: Sequence[Answer]) -> str:
+    rows = (
+        [f"{c['first']} – {c['second']}", f"{c['wins']} / {c['draws']} / {c['losses']}", *c["pairs"]]
+        for c in cells
+    )
+    return _table(("pairing", "won / drawn / lost", *PAIRS), rows)
+
+
+def _test(answer: Answer) -> str:
+    low, high, ratio = answer["llr_low"], answer["llr_high"], answer["llr"]
+    zero, one = answer["sprt"]
+    scale = _Scale(min(low, ratio), max(high, ratio))
+    marks = [scale.tick(value, f"{value:+.2f}", 34) for value in (low, 0.0, high)]
+    dot = f'<circle class=dot cx="{scale.x(ratio):.1f}" cy="12" r="5"/>'
+    chart = _svg(40, [*marks, _label(0, f"log-likelihood ratio {ratio:+.2f}"), dot])
+    meant = {
+        "accept": f"better by {one:g}, not by {zero:g}",
+        "reject": f"better by {zero:g}, not by {one:g}",
+        "none": "not decided yet",
+    }
+    first = answer["crosstable"][0]["first"]
+    return (
+        f"<p>{_text(first)}, in normalized Elo [{zero:g}, {one:g}]: {meant[answer['decision']]}.</p>{chart}"
+    )
+
+
+class _Scale:
+    """Values to pixels."""
+
+    def __init__(self, low: float, high: float) -> None:
+        room = (high - low) * 0.05 or 1.0
+        self.low, self.high = low - room, high + room
+
+    def x(self, value: float) -> float:
+        share = (value - self.low) / (self.high - self.low)
+        return LEFT + (WIDTH - LEFT - 60) * min(1.0, max(0.0, share))
+
+    def tick(self, value: float, text: str, height: int) -> str:
+        x = self.x(value)
+        return (
+            f'<line class=axis x1="{x:.1f}" y1="0" x2="{x:.1f}" y2="{height - 12}"/>'
+            f'<text class=dim x="{x:.1f}" y="{height + 2}" text-anchor="middle">{_text(text)}</text>'
+        )
+
+    def steps(self) -> list[float]:
+        """Round values, five to ten of them."""
+        width = self.high - self.low
+        step = 1e-3
+        while width / step > 10:
+            step *= 2 if str(step)[0] != "2" and f"{step:e}"[0] != "2" else 2.5
+        first = int(self.low // step) + 1
+        return [step * n for n in range(first, int(self.high // step) + 1)]
+
+
+def _label(row: int, text: str) -> str:
+    return f'<text x="{LEFT - 12}" y="{row * ROW + 17}" text-anchor="end">{_text(text)}</text>'
+
+
+def _svg(height: int, parts: Iterable[str]) -> str:
+    return (
+        f'<div class=wide><svg width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}" '
+        f'role="img">{"".join(parts)}</svg></div>'
+    )
+
+
+def _interval(scale: _Scale, row: int, value: float | None, low: float, high: float, title: str) -> str:
+    y = row * ROW + 12
+    line = f'<line class=bar x1="{scale.x(low):.1f}" y1="{y}" x2="{scale.x(high):.1f}" y2="{y}"/>'
+    dot = "" if value is None else f'<circle class=dot cx="{scale.x(value):.1f}" cy="{y}" r="4.5"/>'
+    return f"<g><title>{_text(title)}</title>{line}{dot}</g>"
+
+
+def _elo_chart(table: Sequence[Answer]) -> str:
+    known = [row[key] for row in table for key in ("elo_low", "elo_high") if row[key] is not None]
+    if not known:
+        return "<p class=dim>Nothing can be said yet.</p>"
+    scale = _Scale(min(known), max(known))
+    height = len(table) * ROW
+    parts = [scale.tick(value, f"{value:+.0f}", height + 14) for value in scale.steps()]
+    for number, row in enumerate(table):
+        parts.append(_label(number, row["name"]))
+        if row["elo_low"] is None and row["elo_high"] is None:
+            continue
+        low = scale.low if row["elo_low"] is None else row["elo_low"]
+        high = scale.high if row["elo_high"] is None else row["elo_high"]
+        parts.append(_interval(scale, number, row["elo"], low, high, f"{row['name']}: {elo_text(row)}"))
+    return _svg(height + 22, parts)
+
+
+def figure_name(figure: Answer) -> str:
+    """What a published figure is of."""
+    of = " drawn" if figure["of"] == "draws" else ""
+    against = f" – {figure['second']}" if figure["second"] else ", all games"
+    return f"{figure['first']}{against}{of}"
+
+
+def _published(published: Answer) -> str:
+    figures = published["figures"]
+    rows = (
+        [
+            figure_name(f) + (f" (there {f['by']})" if f["by"] else ""),
+            _percent(f["published"]),
+            _percent(f["found"]),
+            f"{f['low']:.1%} to {f['high']:.1%}",
+            f["verdict"],
+        ]
+        for f in figures
+    )
+    scale = _Scale(0.0, 1.0)
+    height = len(figures) * ROW
+    chart = [scale.tick(share / 10, f"{share * 10} %", height + 14) for share in range(0, 11, 2)]
+    for number, f in enumerate(figures):
+        y = number * ROW + 12
+        chart.append(_label(number, figure_name(f)))
+        chart.append(_interval(scale, number, f["found"], f["low"], f["high"], _percent(f["found"])))
+        chart.append(f'<circle class=other cx="{scale.x(f["published"]):.1f}" cy="{y}" r="6"/>')
+    said = "".join(f"<li>{_text(sentence)}</li>" for sentence in published["sentences"])
+    columns = ("of", "published", "here", "95 %", "the published figure")
+    legend = "<p class=dim>Filled: found here, with its interval. Rings: published.</p>"
+    source = f"<p class=dim>{_text(published['source'])}</p>"
+    return f"{source}<ul>{said}</ul>{legend}{_svg(height + 22, chart)}{_table(columns, rows)}"

@@ -1,0 +1,216 @@
+"""The file of results: an SQLite database of tournaments and of every game that was played in them.
+
+A game is written, in a transaction of its own, as soon as it is over: ending the process at any moment loses
+those that were being played, and no others. Writing does not wait for the disk (`synchronous=NORMAL`), which
+the end of this process does not undo, nor that of the machine damage.
+"""
+
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.match import GameResult
+from arena.single_game import Effort
+from arena.tournament import Tournament
+from games.contract import BadText
+
+VERSION = 1
+MARK = 0x506C7967
+"""`application_id` of a database of ours ("Plyg")."""
+
+PATIENCE = 30.0
+"""Seconds that a write waits for that of another process."""
+
+TABLES = """
+CREATE TABLE tournament (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL UNIQUE,  -- all that its games depend on, see arena.tournament
+    name TEXT NOT NULL,
+    begun REAL NOT NULL,        -- seconds since the epoch
+    seconds REAL NOT NULL DEFAULT 0.0  -- that it was played for, in all
+);
+CREATE TABLE game (
+    tournament INTEGER NOT NULL REFERENCES tournament,
+    number INTEGER NOT NULL,    -- in the tournament, from 0
+    first_side INTEGER NOT NULL,  -- 0 White, 1 Black: of the pairing's first player
+    points REAL NOT NULL,       -- the first player's
+    moves TEXT NOT NULL,        -- JSON: [move, index of its chance outcome] of each ply, the opening's too
+    ending TEXT NOT NULL,
+    failure TEXT NOT NULL,      -- the line that an engine gave when it forfeited
+    nodes1 INTEGER NOT NULL,    -- that the first player searched, and the seconds it thought
+    seconds1 REAL NOT NULL,
+    nodes2 INTEGER NOT NULL,    -- and the second
+    seconds2 REAL NOT NULL,
+    PRIMARY KEY (tournament, number)
+) WITHOUT ROWID;
+"""
+
+COLUMNS = "number, first_side, points, moves, ending, failure, nodes1, seconds1, nodes2, seconds2"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A tournament in the file: its number there, name, when it began (seconds since the epoch), for how
+    many seconds it was played, and how many games are there. `text` is what `Tournament.of_text` reads."""
+
+    id: int
+    name: str
+    begun: float
+    seconds: float
+    games: int
+    text: str
+
+
+class Results:
+    """The results in a file, which is made if it is not there. Any thread may ask.
+
+    BadText, with the file's name, for a file that is none of ours or that cannot be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.RLock()
+        self._database: sqlite3.Connection | None = None
+        with self._told():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # Every statement is its own transaction, unless one is begun.
+            self._database = sqlite3.connect(
+                path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            )
+            self._prepare(self._database)
+
+    def _prepare(self, database: sqlite3.Connection) -> None:
+        (mark,) = database.execute("PRAGMA application_id").fetchone()
+        (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if mark != MARK and tables:
+            raise BadText(f"{self.path}: expected a file of tournaments, found another program's database")
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = NORMAL")
+        with self._transaction(database):
+            (version,) = database.execute("PRAGMA user_version").fetchone()
+            if version == 0:
+                for statement in TABLES.split(";"):
+                    database.execute(statement)
+                database.execute(f"PRAGMA application_id = {MARK}")
+                database.execute(f"PRAGMA user_version = {VERSION}")
+            elif version != VERSION:
+                raise BadText(f"{self.path}: expected results of version {VERSION}, found {version}")
+
+    def enter(self, tournament: Tournament) -> int:
+        """The tournament's number in the file, where it is entered if it is not there yet."""
+        with self._told() as database:
+            database.execute(
+                "INSERT OR IGNORE INTO tournament (text, name, begun) VALUES (?, ?, ?)",
+                (tournament.text, tournament.name, time.time()),
+            )
+            found = database.execute("SELECT id FROM tournament WHERE text = ?", (tournament.text,))
+            return int(found.fetchone()[0])
+
+    def tournaments(self) -> list[Kept]:
+        """All of them, the one begun last first."""
+        with self._told() as database:
+            rows = database.execute(
+                "SELECT id, name, begun, seconds, (SELECT count(*) FROM game WHERE tournament = id), text"
+                " FROM tournament ORDER BY begun DESC, id DESC"
+            )
+            return [Kept(*row) for row in rows]
+
+    def seconds(self, tournament: int) -> float:
+        """For how long it has been played, in all."""
+        with self._told() as database:
+            query = "SELECT seconds FROM tournament WHERE id = ?"
+            return float(database.execute(query, (tournament,)).fetchone()[0])
+
+    def add(self, tournament: int, result: GameResult, seconds: float) -> bool:
+        """Keeps a game that is over, and for how long the tournament has been played by now; whether it
+        was not there yet."""
+        moves = json.dumps(result.moves, separators=(",", ":"))
+        one, other = result.efforts
+        row = (
+            result.number,
+            result.first_side,
+            result.points,
+            moves,
+            result.ending,
+            result.failure,
+            *(one.nodes, one.seconds, other.nodes, other.seconds),
+        )
+        with self._told() as database, self._transaction(database):
+            added = database.execute(
+                "INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (tournament, *row)
+            )
+            database.execute("UPDATE tournament SET seconds = ? WHERE id = ?", (seconds, tournament))
+            return added.rowcount == 1
+
+    def games(self, tournament: int) -> list[GameResult]:
+        """The games of a tournament, by number."""
+        with self._told() as database:
+            rows = database.execute(
+                f"SELECT {COLUMNS} FROM game WHERE tournament = ? ORDER BY number",
+                (tournament,),
+            )
+            return [_result(*row) for row in rows]
+
+    def game(self, tournament: int, number: int) -> GameResult | None:
+        with self._told() as database:
+            found = database.execute(
+                f"SELECT {COLUMNS} FROM game WHERE tournament = ? AND number = ?",
+                (tournament, number),
+            ).fetchone()
+            return None if found is None else _result(*found)
+
+    def close(self) -> None:
+        """More than once is no mistake."""
+        with self._lock:
+            if self._database is not None:
+                self._database.close()
+            self._database = None
+
+    def __enter__(self) -> "Results":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _transaction(self, database: sqlite3.Connection) -> Iterator[None]:
+        database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            database.execute("ROLLBACK")
+            raise
+        database.execute("COMMIT")
+
+    @contextmanager
+    def _told(self) -> Iterator[sqlite3.Connection]:
+        """The database, for one thread at a time; what goes wrong there becomes a line."""
+        with self._lock:
+            try:
+                yield self._database  # type: ignore[misc]  # None only while it is opened, or after `close`
+            except sqlite3.Error as error:
+                raise BadText(f"{self.path}: cannot be used for results: {error}") from None
+            except OSError as error:
+                raise BadText(f"{self.path}: cannot be used for results: {error.strerror or error}") from None
+
+
+def _result(
+    number: int,
+    first_side: int,
+    points: float,
+    moves: str,
+    ending: str,
+    failure: str,
+    nodes1: int,
+    seconds1: float,
+    nodes2: int,
+    seconds2: float,
+) -> GameResult:
+    played = tuple((int(move), int(chance)) for move, chance in json.loads(moves))
+    efforts = Effort(nodes1, seconds1), Effort(nodes2, seconds2)
+    return GameResult(number, first_side, points, played, ending, failure, efforts)

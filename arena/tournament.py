@@ -1,0 +1,215 @@
+"""Tournaments: who plays whom, how often, and every game of it by its number.
+
+A tournament is all that its games depend on, and is written as a line of text, which tells two apart. A
+match, with or without a sequential test, is a tournament of one pairing.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from arena.match import Match
+from arena.openings import enough_plies
+from arena.sequential import SequentialTest
+from arena.single_game import SingleGame
+from engines.kinds import PlayerSpec
+from engines.players import parse_player
+from games.contract import BLACK, WHITE, BadText, Options
+from games.registry import load_game
+
+FORMAT = 1
+
+MOST_PLAYERS = 100
+MOST_GAMES = 1_000_000
+"""Of a pairing."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A player by the name that the table calls it."""
+
+    name: str
+    player: PlayerSpec
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What a game's number stands for: the pairing and the pair in it, and the side of the pairing's
+    first player."""
+
+    pairing: int
+    pair: int
+    first_side: int
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """`games` of each of the `pairings`, which name two entrants by number; in a pair of games from one
+    opening the sides are swapped. All pairings share openings and seeds, so that no player draws luckier
+    ones, and go on side by side: pair by pair, all pairings in turn.
+
+    `weights` are those that a person changed, of this game's heuristics. With a `test` there is one
+    pairing, of as many games as the test takes, and `games` at most.
+    """
+
+    name: str
+    game: str
+    entrants: tuple[Entrant, ...]
+    pairings: tuple[tuple[int, int], ...]
+    games: int
+    options: Options
+    random_plies: int
+    seed: int = 0
+    weights: Mapping[str, Mapping[str, float]] | None = None
+    table_megabytes: int = 64
+    test: SequentialTest | None = None
+
+    @property
+    def total(self) -> int:
+        """All games; of a test, at most."""
+        return self.games * len(self.pairings)
+
+    def slot(self, number: int) -> Slot:
+        """The place of a game, 0 to `total` − 1."""
+        pair, rest = divmod(number, 2 * len(self.pairings))
+        pairing, swapped = divmod(rest, 2)
+        return Slot(pairing, pair, BLACK if swapped else WHITE)
+
+    def players(self, number: int) -> tuple[Entrant, Entrant]:
+        """Who plays White and Black in a game."""
+        slot = self.slot(number)
+        first, second = (self.entrants[index] for index in self.pairings[slot.pairing])
+        return (first, second) if slot.first_side == WHITE else (second, first)
+
+    @cached_property
+    def matches(self) -> tuple[Match, ...]:
+        """By pairing."""
+        game = load_game(self.game)
+        weights = None if self.weights is None else {self.game: self.weights}
+        return tuple(
+            Match(
+                game,
+                self.entrants[first].player,
+                self.entrants[second].player,
+                self.games,
+                self.options,
+                self.random_plies,
+                self.seed,
+                weights,
+                self.table_megabytes,
+                self.test,
+            )
+            for first, second in self.pairings
+        )
+
+    def single_game(self, number: int) -> SingleGame:
+        """One game, by its number: what is sent to a worker."""
+        slot = self.slot(number)
+        return self.matches[slot.pairing].single_game(2 * slot.pair + (slot.first_side == BLACK))
+
+    def prepare(self) -> bool:
+        """Does what takes long once, compiling most of all, as far as all games can be played compiled;
+        whether they can."""
+        return all(match.prepare() for match in self.matches)
+
+    @cached_property
+    def text(self) -> str:
+        """One line of JSON; equal for tournaments of the same games."""
+        entrants = [[entrant.name, str(entrant.player)] for entrant in self.entrants]
+        test = self.test
+        return json.dumps(
+            {
+                "tournament": FORMAT,
+                "name": self.name,
+                "game": self.game,
+                "entrants": entrants,
+                "pairings": self.pairings,
+                "games": self.games,
+                "options": self.options.model_dump(mode="json"),
+                "random_plies": self.random_plies,
+                "seed": self.seed,
+                "weights": self.weights,
+                "table_megabytes": self.table_megabytes,
+                "test": None if test is None else [test.elo0, test.elo1, test.alpha, test.beta],
+            },
+            sort_keys=True,
+        )
+
+    @classmethod
+    def of_text(cls, text: str) -> "Tournament":
+        """The tournament that `text` wrote; BadText for one of other games or players than there are."""
+        found: dict[str, Any] = json.loads(text)
+        if found.get("tournament") != FORMAT:
+            raise BadText(f"tournament: expected format {FORMAT}, found {found.get('tournament')!r}")
+        game = load_game(found["game"])
+        return cls(
+            found["name"],
+            game.name,
+            tuple(Entrant(name, parse_player(player, game.name)) for name, player in found["entrants"]),
+            tuple((first, second) for first, second in found["pairings"]),
+            found["games"],
+            game.options.model_validate(found["options"]),
+            found["random_plies"],
+            found["seed"],
+            found["weights"],
+            found["table_megabytes"],
+            None if found["test"] is None else SequentialTest(*found["test"]),
+        )
+
+
+def make_tournament(
+    name: str,
+    game: str,
+    entrants: Sequence[Entrant],
+    pairings: Sequence[tuple[int, int]],
+    games: int,
+    options: Options,
+    random_plies: int | None = None,
+    seed: int = 0,
+    weights: Mapping[str, Mapping[str, float]] | None = None,
+    table_megabytes: int = 64,
+    test: SequentialTest | None = None,
+) -> Tournament:
+    """A tournament as a person wants it: `random_plies` None for as many as give openings to spare.
+    BadText for what cannot be played."""
+    if not 2 <= len(entrants) <= MOST_PLAYERS:
+        raise BadText(f"players: expected 2 to {MOST_PLAYERS}, found {len(entrants)}")
+    names = [entrant.name for entrant in entrants]
+    for entrant in entrants:
+        if names.count(entrant.name) > 1:
+            raise BadText(
+                f"players: expected a name once, found {entrant.name!r} {names.count(entrant.name)} times"
+            )
+        if entrant.player.is_human:
+            raise BadText(f"players: {entrant.name}: a tournament is between programs, expected no human")
+    if not 2 <= games <= MOST_GAMES or games % 2:
+        raise BadText(
+            f"games: expected an even number from 2 to {MOST_GAMES}, of each pairing, found {games}"
+        )
+    if random_plies is None:
+        most = games if test is None else min(games, test.expected_games()[1])
+        random_plies = enough_plies(load_game(game), options, (most + 1) // 2)
+    used = {entrant.player.heuristic for entrant in entrants}
+    changed = {heuristic: dict(of) for heuristic, of in (weights or {}).items() if heuristic in used and of}
+    made = Tournament(
+        name,
+        game,
+        tuple(entrants),
+        tuple(pairings),
+        games,
+        options,
+        random_plies,
+        seed,
+        changed or None,
+        table_megabytes,
+        test,
+    )
+    made.matches[0].openings.record(0)  # BadText where random moves end every game
+    return made
+
+
+def round_robin(players: int) -> Iterator[tuple[int, int]]:
+    """The pairings in which everybody meets everybody else."""
+    return ((first, second) for first in range(players) for second in range(first + 1, players))

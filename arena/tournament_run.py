@@ -1,0 +1,205 @@
+"""A tournament that is being played: its games go to an executor, and into the file as they finish."""
+
+import threading
+import time
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass
+
+from arena.crosstable import CrossTable, Tally
+from arena.executors import DASK, PROCESSES, THREADS, open_executor
+from arena.match import GameResult
+from arena.results import Results
+from arena.single_game import PlayedGame, play
+from arena.tournament import Tournament
+from engines.contract import EngineFailure, StopSignal
+from engines.jobs import Job
+from engines.players import make_engine
+from games.contract import BadText
+
+NEWS_EVERY = 0.25
+"""Seconds between two snapshots at least: each costs a fit of the ratings."""
+
+LOOK = 0.1
+"""Seconds between two looks at whether to stop or to pause."""
+
+AHEAD = 2
+"""How many games wait for each worker, the one that it plays included."""
+
+PREPARING, PLAYING, PAUSED = "preparing", "playing", "paused"
+"""What a run is doing."""
+
+Flying = dict[Future[PlayedGame], tuple[int, StopSignal]]
+"""Games that are being played, or wait for it: their numbers, and what stops them."""
+
+
+@dataclass(frozen=True)
+class RunNews:
+    """How far a tournament has come. `done` of at most `total` games are over, `seconds` is how long it
+    was played for, in all; `games_per_second` is of this run, and `seconds_left` what is left at that rate
+    (of a sequential test at most), both None until something can be said. `games` are those that are over,
+    in the order in which they came in: `tournament.players(game.number)` are a game's."""
+
+    table: CrossTable
+    done: int
+    total: int
+    seconds: float
+    games_per_second: float | None
+    seconds_left: float | None
+    games: tuple[GameResult, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether all is played, or the test decided."""
+        test = self.table.test
+        return self.done >= self.total or (test is not None and self.table.games < self.done)
+
+
+class TournamentRun:
+    """Plays what is left of a tournament; `work` is the job. `pause` and `resume` from any thread.
+
+    `executor` is one of `arena.executors.KINDS`, "" for what suits the players.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        results: Results,
+        workers: int = 1,
+        executor: str = "",
+        scheduler: str = "",
+    ) -> None:
+        self.tournament = tournament
+        self.results = results
+        self.id = results.enter(tournament)
+        self._workers = workers
+        self._executor = executor
+        self._scheduler = scheduler
+        self._may_play = threading.Event()
+        self._may_play.set()
+        self._tally = Tally(tournament)
+        self._games: list[GameResult] = []
+        self._seconds_before = 0.0
+        self._played_for = 0.0  # seconds, by this run
+        self._first: tuple[int, float] | None = None  # games and `_played_for` when its first was over
+
+    @property
+    def paused(self) -> bool:
+        return not self._may_play.is_set()
+
+    def pause(self) -> None:
+        """No further game begins; those that have begun are finished and kept."""
+        self._may_play.clear()
+
+    def resume(self) -> None:
+        self._may_play.set()
+
+    def work(self, job: Job) -> RunNews:
+        """Reports a RunNews now and then. Once the job is to stop it ends with what there is; games that
+        have begun are lost then, and played when the tournament goes on. BadText and EngineFailure where it
+        cannot be played."""
+        job.report(doing=PREPARING)
+        for result in self.results.games(self.id):
+            self._take(result)
+        self._seconds_before = self.results.seconds(self.id)
+        job.report(self.news())
+        if not self.news().over:
+            self._play(job)
+        return self.news()
+
+    def news(self) -> RunNews:
+        """How far it has come; for the thread that does the work."""
+        done, total = len(self._games), self.tournament.total
+        rate = None
+        if self._first is not None and self._played_for > self._first[1] and done > self._first[0]:
+            rate = (done - self._first[0]) / (self._played_for - self._first[1])
+        return RunNews(
+            self._tally.table(),
+            done,
+            total,
+            self._seconds_before + self._played_for,
+            rate,
+            None if rate is None else (total - done) / rate,
+            tuple(self._games),
+        )
+
+    def _take(self, result: GameResult) -> None:
+        self._games.append(result)
+        self._tally.add(result)
+
+    def _play(self, job: Job) -> None:
+        kind = self._kind_of_executor()
+        if job.stop.requested:
+            return
+        executor, workers = open_executor(kind, self._workers, self._scheduler)
+        flying: Flying = {}
+        kept = {result.number for result in self._games}
+        left = (number for number in range(self.tournament.total) if number not in kept)
+        try:
+            told = clock = time.perf_counter()
+            while not job.stop.requested and self._tally.ends is None:
+                job.report(doing=PAUSED if self.paused and not flying else PLAYING)
+                while not self.paused and len(flying) < AHEAD * workers:
+                    number = next(left, None)
+                    if number is None:
+                        break
+                    self._begin(executor, kind, number, flying)
+                if not flying and not self.paused:
+                    return
+                over = self._wait(flying)
+                now = time.perf_counter()
+                if over or flying:  # not while it is paused
+                    self._played_for += now - clock
+                clock = now
+                for number, played in over:
+                    self._keep(GameResult.of(number, played))
+                if over and now - told >= NEWS_EVERY:
+                    told = now
+                    job.report(self.news())
+        finally:
+            for _, stop in flying.values():
+                stop.request()
+            executor.shutdown(wait=False, cancel_futures=True)
+
+    def _kind_of_executor(self) -> str:
+        """Compiles ahead where that serves: for threads, which would only wait for one another."""
+        outside = any(entrant.player.command for entrant in self.tournament.entrants)
+        if outside and self._executor != DASK:
+            check_programs(self.tournament)
+        if self._executor in (PROCESSES, DASK):
+            return self._executor
+        compiled = not outside and self.tournament.prepare()
+        return self._executor or (THREADS if compiled else PROCESSES)
+
+    def _begin(self, executor: Executor, kind: str, number: int, flying: Flying) -> None:
+        game, stop = self.tournament.single_game(number), StopSignal()
+        # A signal does not reach another process, whose games end with it.
+        future = executor.submit(play, game, stop) if kind == THREADS else executor.submit(play, game)
+        flying[future] = number, stop
+
+    def _wait(self, flying: Flying) -> list[tuple[int, PlayedGame]]:
+        """The games that are over, after LOOK seconds at most; they fly no more."""
+        if not flying:
+            self._may_play.wait(LOOK)
+            return []
+        done, _ = wait(flying, LOOK, FIRST_COMPLETED)
+        return [(flying.pop(future)[0], future.result()) for future in done]
+
+    def _keep(self, result: GameResult) -> None:
+        seconds = self._seconds_before + self._played_for
+        if self._tally.ends is None and self.results.add(self.id, result, seconds):
+            self._take(result)
+            self._first = self._first or (len(self._games), self._played_for)
+
+
+def check_programs(tournament: Tournament) -> None:
+    """Starts every outside program once: one that cannot be started would lose all its games. BadText
+    names the player."""
+    for entrant in tournament.entrants:
+        if entrant.player.command:
+            engine = make_engine(entrant.player, tournament.game)
+            try:
+                engine.prepare(tournament.game)
+            except EngineFailure as error:
+                raise BadText(f"player {entrant.name}: {error}") from None
+            finally:
+                engine.close()

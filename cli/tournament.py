@@ -1,0 +1,162 @@
+"""`main.py tournament`: plays a tournament or goes on with it, shows its table, lists and opens its games."""
+
+import argparse
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from arena.published import compare
+from arena.report import report
+from arena.results import Results
+from arena.tournament import Tournament
+from arena.tournament_run import RunNews, TournamentRun
+from cli.answer import settings_of, show
+from cli.text_output import show_games, show_tournament, show_tournaments, tournament_progress
+from engines.jobs import Job
+from games.contract import SIDE_NAMES, BadText
+from games.text_files import write_whole
+from study.saves import OpenedGame, default_folder
+from study.settings import Settings
+from study.tournament_files import (
+    TournamentFile,
+    find_file,
+    preset_names,
+    published_of,
+    read_tournament,
+    tournament_of,
+)
+from study.tournaments import game_of, open_game, playing, results_file
+from study.trusted_commands import TrustedCommands
+
+
+class _Watched(Job):
+    """A job whose reports are shown as they come."""
+
+    def __init__(self, on_news: Callable[[RunNews], None]) -> None:
+        super().__init__("tournament")
+        self._on_news = on_news
+
+    def report(self, value: Any = None, doing: str | None = None) -> None:
+        super().report(value, doing)
+        if value is not None:
+            self._on_news(value)
+
+
+def play(arguments: argparse.Namespace) -> None:
+    """Plays what is left of a tournament, and shows its table."""
+    settings = settings_of(arguments)
+    if arguments.report is not None and not arguments.report.absolute().parent.is_dir():
+        raise BadText(f"--report {arguments.report}: expected a file in a folder that is there")
+    with _asked_for(arguments, settings) as (file, tournament, results):
+        _check_commands(arguments, tournament, settings)
+        run = TournamentRun(
+            tournament, results, arguments.workers, arguments.executor or "", arguments.scheduler or ""
+        )
+        with tournament_progress(tournament.total) as on_news:
+            news: RunNews = playing(run)(_Watched(on_news))
+        answer = _answer(news, results.path)
+        published = published_of(file)
+        if published is not None:
+            answer["published"] = compare(news.table, published).to_json()
+    if arguments.report is not None:
+        try:
+            write_whole(arguments.report, report(answer))
+        except OSError as error:
+            raise BadText(f"--report {arguments.report}: {error.strerror or error}") from None
+    show(arguments, answer, show_tournament)
+
+
+def list_games(arguments: argparse.Namespace) -> None:
+    """The games of a tournament that are over."""
+    with _asked_for(arguments, settings_of(arguments)) as (_, tournament, results):
+        rows = []
+        for game in results.games(results.enter(tournament)):
+            white, black = (entrant.name for entrant in tournament.players(game.number))
+            first = SIDE_NAMES[game.first_side]
+            second = SIDE_NAMES[1 - game.first_side]
+            rows.append(
+                {
+                    "number": game.number + 1,
+                    "white": white,
+                    "black": black,
+                    "winner": first if game.points == 1.0 else second if game.points == 0.0 else None,
+                    "plies": game.plies,
+                    "ending": game.ending,
+                    "failure": game.failure,
+                }
+            )
+    show(arguments, rows, show_games)
+
+
+def list_tournaments(arguments: argparse.Namespace) -> None:
+    """The presets, and the tournaments in the file of results."""
+    settings = settings_of(arguments)
+    presets = [
+        {"name": name, "description": read_tournament(find_file(name)).description} for name in preset_names()
+    ]
+    path = _results_path(arguments, settings)
+    kept = []
+    if path.exists():
+        with Results(path) as results:
+            for row in results.tournaments():
+                tournament = Tournament.of_text(row.text)
+                kept.append(
+                    {
+                        "name": row.name,
+                        "game": tournament.game,
+                        "seed": tournament.seed,
+                        "games": row.games,
+                        "games_in_all": tournament.total,
+                        "seconds": row.seconds,
+                    }
+                )
+    show(arguments, {"presets": presets, "kept": kept, "file": str(path)}, show_tournaments)
+
+
+def opened_game(arguments: argparse.Namespace) -> OpenedGame:
+    """The game that `--open` asks for."""
+    if arguments.json:
+        raise BadText("--open: expected without --json, for it opens the window")
+    with _asked_for(arguments, settings_of(arguments)) as (_, tournament, results):
+        number = results.enter(tournament)
+        return open_game(tournament, game_of(results, number, arguments.open, tournament.name))
+
+
+@contextlib.contextmanager
+def _asked_for(
+    arguments: argparse.Namespace, settings: Settings
+) -> Iterator[tuple[TournamentFile, Tournament, Results]]:
+    """The tournament that the arguments describe, and the open file of its results."""
+    path = find_file(arguments.name)
+    file = read_tournament(path)
+    try:
+        tournament = tournament_of(file, path.stem, settings, arguments.games, arguments.seed)
+    except BadText as error:
+        raise BadText(f"{path.name}: {error}") from None
+    with Results(_results_path(arguments, settings)) as results:
+        yield file, tournament, results
+
+
+def _results_path(arguments: argparse.Namespace, settings: Settings) -> Path:
+    given: Path | None = arguments.file
+    return results_file(settings.data_folder) if given is None else given
+
+
+def _check_commands(arguments: argparse.Namespace, tournament: Tournament, settings: Settings) -> None:
+    """A file comes from anywhere: a command in it is started only once the person has chosen it."""
+    trusted = TrustedCommands(settings.data_folder or default_folder())
+    players = [entrant.player for entrant in tournament.entrants]
+    if arguments.trust:
+        trusted.choose(players)
+        return
+    for command in trusted.unknown(players):
+        raise BadText(
+            f"{arguments.name}: names a program that you have not chosen yet: {command}; it may do whatever "
+            "you may, so look at it, and add --trust to start it"
+        )
+
+
+def _answer(news: RunNews, path: Path) -> dict[str, Any]:
+    answer = news.table.to_json()
+    return answer | {"seconds": news.seconds, "games_per_second": news.games_per_second, "file": str(path)}

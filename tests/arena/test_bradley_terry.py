@@ -1,0 +1,103 @@
+"""Ratings of several players: what is known of them in closed form, and a bootstrap over pairs as oracle."""
+
+import math
+
+import numpy as np
+import pytest
+
+from arena.bradley_terry import ELO, rate
+from arena.statistics import VALUES, PairCounts, elo, wilson_interval
+
+TOURNAMENT = {
+    (0, 1): PairCounts((4, 9, 41, 26, 20)),
+    (0, 2): PairCounts((2, 5, 30, 33, 30)),
+    (1, 2): PairCounts((9, 12, 40, 22, 17)),
+    (0, 3): PairCounts((0, 2, 20, 30, 48)),
+    (2, 3): PairCounts((3, 11, 39, 30, 17)),
+}
+
+
+def counts(drawn: np.ndarray) -> PairCounts:
+    return PairCounts(tuple(int(number) for number in drawn))  # type: ignore[arg-type]
+
+
+def test_two_players_are_as_far_apart_as_their_score_says() -> None:
+    pairs = PairCounts((5, 10, 40, 20, 25))
+    found = rate(2, {(0, 1): pairs}).difference(0, 1)
+    assert found is not None and found[0] == pytest.approx(elo(pairs.mean), abs=1e-4)
+    # The interval of the mean, by the slope of Elo there.
+    spread = 1.959964 * math.sqrt(pairs.variance / pairs.pairs) * ELO / (pairs.mean * (1 - pairs.mean))
+    assert found[2] - found[0] == pytest.approx(spread, rel=1e-5)
+
+
+def test_what_is_expected_is_what_happened() -> None:
+    """The mark of the maximum: every player's expected points are those made. The mean rating is 0."""
+    ratings = [rating.elo for rating in rate(4, TOURNAMENT).ratings]
+    made, expected = np.zeros(4), np.zeros(4)
+    for (i, j), pairs in TOURNAMENT.items():
+        assert ratings[i] is not None and ratings[j] is not None
+        share = 1 / (1 + 10 ** (-(ratings[i] - ratings[j]) / 400))
+        made[[i, j]] += np.array([pairs.mean, 1 - pairs.mean]) * pairs.pairs
+        expected[[i, j]] += np.array([share, 1 - share]) * pairs.pairs
+    assert expected == pytest.approx(made, abs=1e-5)
+    assert sum(rating for rating in ratings if rating is not None) == pytest.approx(0, abs=1e-9)
+
+
+def test_intervals_are_those_of_a_bootstrap_over_pairs() -> None:
+    draw = np.random.default_rng(7)
+    again = []
+    for _ in range(600):
+        drawn = {
+            ends: counts(draw.multinomial(pairs.pairs, np.array(pairs.counts) / pairs.pairs))
+            for ends, pairs in TOURNAMENT.items()
+        }
+        again.append([rating.elo for rating in rate(4, drawn).ratings])
+    low, high = np.percentile(np.array(again, float), [2.5, 97.5], axis=0)
+    for player, rating in enumerate(rate(4, TOURNAMENT).ratings):
+        assert rating.low is not None and rating.high is not None
+        assert rating.high - rating.low == pytest.approx(high[player] - low[player], rel=0.12)
+        assert rating.low == pytest.approx(low[player], abs=8)
+
+
+def test_pairs_in_which_both_win_tell_little_of_each_other() -> None:
+    """White wins every game: the pairs are even, however many games there are, and the intervals over
+    single games would be far too wide."""
+    even = rate(2, {(0, 1): PairCounts((0, 5, 90, 5, 0))}).ratings[0]
+    uneven = rate(2, {(0, 1): PairCounts((45, 5, 0, 5, 45))}).ratings[0]
+    assert even.high is not None and uneven.high is not None
+    assert even.elo == uneven.elo == pytest.approx(0) and 3 * even.high < uneven.high
+
+
+def test_who_loses_every_game_has_a_bound() -> None:
+    won = PairCounts((0, 0, 0, 0, 50))
+    ratings = rate(3, {(0, 1): PairCounts((5, 10, 20, 10, 5)), (0, 2): won, (1, 2): won}).ratings
+    assert ratings[0].elo == pytest.approx(0) == ratings[1].elo
+    _, high = wilson_interval(0.0, 100)
+    assert ratings[2].elo is None and ratings[2].low is None
+    assert ratings[2].high == pytest.approx(elo(high), abs=1e-3)
+    (winner, loser) = rate(2, {(0, 1): won}).ratings
+    assert winner.elo is None and winner.low is not None and winner.low > 200 and loser.elo == 0
+
+
+def test_who_has_not_met_the_others_has_no_rating() -> None:
+    pairs = PairCounts((5, 10, 20, 10, 8))
+    ratings = rate(4, {(0, 1): pairs, (2, 3): PairCounts((0, 1, 1, 0, 0)), (3, 3): pairs})
+    assert ratings.ratings[0].elo is not None and ratings.ratings[2] == ratings.ratings[3]
+    assert ratings.ratings[2].elo is None and ratings.difference(0, 2) is None
+    assert rate(2, {}).ratings[1].elo is None
+
+
+def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
+    draw, true = np.random.default_rng(3), 120.0
+    share = 1 / (1 + 10 ** (-true / 400))
+    # A pair's games hang together: both won, or even, or both lost.
+    chances = np.array([(1 - share) * 0.6, 0.0, 0.4, 0.0, share * 0.6])
+    chances[2] = 1 - chances[0] - chances[4]
+    truth = elo(float(np.dot(chances, VALUES)))
+    assert truth is not None
+    held = 0
+    for _ in range(200):
+        found = rate(2, {(0, 1): counts(draw.multinomial(150, chances))}).difference(0, 1)
+        assert found is not None
+        held += found[1] <= truth <= found[2]
+    assert 180 <= held <= 199

@@ -1,0 +1,44 @@
+"""Tournaments for tests, of players that need no compiler."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from arena.match import GameResult
+from arena.results import Results
+from arena.sequential import SequentialTest
+from arena.single_game import play
+from arena.tournament import Entrant, Tournament, make_tournament, round_robin
+from arena.tournament_run import RunNews, TournamentRun
+from engines.jobs import Job
+from engines.players import parse_player
+from games.registry import load_game
+
+
+def toy(
+    games: int = 6,
+    players: Sequence[str] = ("random", "random,seed=5", "random,seed=6"),
+    game: str = "isolation",
+    test: SequentialTest | None = None,
+    seed: int = 1,
+) -> Tournament:
+    """Everybody against everybody, under the names a, b, …"""
+    entrants = [Entrant("abcdefgh"[i], parse_player(text, game)) for i, text in enumerate(players)]
+    pairings = list(round_robin(len(entrants)))
+    options = load_game(game).options()
+    return make_tournament("toy", game, entrants, pairings, games, options, seed=seed, test=test)
+
+
+def game_of(tournament: Tournament, number: int) -> GameResult:
+    """A game of it, played here."""
+    return GameResult.of(number, play(tournament.single_game(number)))
+
+
+def played(tournament: Tournament, file: Path, executor: str = "threads", workers: int = 2) -> RunNews:
+    """What comes of it, in a file that may hold a part of it."""
+    with Results(file) as results:
+        job = Job("a tournament")
+        run = TournamentRun(tournament, results, workers, executor)
+        job.run(run.work)
+        assert job.news.error == ""
+        news: RunNews = job.news.value
+        return news
