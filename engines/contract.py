@@ -35,12 +35,15 @@ class RootMove:
     `bound`: EXACT; UPPER, where the search only proved that the move is worth no more than that
     (it was cut off as no better than the best); or UNKNOWN, not searched (value 0). `depth` is that
     of the iteration which found the value, 0 for UNKNOWN: values of different depths are no equals.
+    `line` is the line whose end the value is of, `move` first, under the conditions of `Thought.pv`;
+    empty where none is known, as for a bound.
     """
 
     move: int
     value: float
     bound: str
     depth: int = 0
+    line: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,8 @@ class Thought:
     move, `outcomes` are the values whose mean it is, for the player who makes that move, in the
     order of the outcomes' indices; else, or where they are not known, it is empty. `remark` says
     what a person should know (an uncompiled heuristic, say), else "". `lens` is what the search
-    evaluated with, None for one that does not evaluate or does not tell (another program).
+    evaluated with, None for one that does not evaluate or does not tell: another program, which
+    `program` then names as it calls itself, with the `unit` of its values.
     """
 
     position: Position
@@ -67,6 +71,8 @@ class Thought:
     remark: str = ""
     outcomes: tuple[float, ...] = ()
     lens: Lens | None = None
+    program: str = ""
+    unit: str = ""
 
     def pv_end(self) -> Position:
         """The position at the end of the principal variation, as far as no chance intervenes."""

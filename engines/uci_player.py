@@ -284,7 +284,7 @@ class UciPlayer:
         publish: Publish | None,
         only: Moves,
     ) -> Thought:
-        line = _Line(position)
+        line = _Line(position, process.protocol.id.get("name", self._words[0]))
         if halt.is_set():
             return line.thought(None)
         limits, patience = self.limits, self.patience
@@ -358,7 +358,8 @@ class UciPlayer:
 class _Line:
     """The best line of a search so far, from what the engine says as it goes."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, program: str) -> None:
+        self._program = program
         self.began = time.perf_counter()
         self.depth = self.nodes = 0
         self._position = position
@@ -383,7 +384,9 @@ class _Line:
         best = chosen if chosen is not None else self._pv[0] if self._pv else self._position.moves[0]
         fits = bool(self._pv) and self._pv[0] == best
         rows = tuple(
-            RootMove(move, self._value, EXACT) if fits and move == best else RootMove(move, 0.0, UNKNOWN)
+            RootMove(move, self._value, EXACT, self.depth, self._pv)
+            if fits and move == best
+            else RootMove(move, 0.0, UNKNOWN)
             for move in self._position.moves
         )
         return Thought(
@@ -395,6 +398,8 @@ class _Line:
             seconds=time.perf_counter() - self.began,
             pv=self._pv if fits else (best,),
             root_moves=rows,
+            program=self._program,
+            unit="pawns",
         )
 
 

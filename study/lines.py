@@ -6,7 +6,7 @@ done a move at a time, a few in each frame.
 
 from dataclasses import dataclass
 
-from engines.contract import UNKNOWN, Thought
+from engines.contract import Thought
 from games.contract import DRAW, ONGOING
 from games.position import Position
 from heuristics.failure import TermFailure
@@ -15,6 +15,7 @@ from heuristics.watch import Watched
 from study import numbers
 from study.facts import Steps
 from study.study import Study
+from study.values import has_value
 
 STEP_SECONDS = 0.001
 """What a step waits at most for an evaluation."""
@@ -56,11 +57,6 @@ class Line:
     @property
     def lens(self) -> Lens | None:
         return self.thought.lens
-
-
-def has_value(thought: Thought) -> bool:
-    """Whether the thought comes of a search: a random player's says nothing of its moves."""
-    return any(row.bound != UNKNOWN for row in thought.root_moves)
 
 
 def read_line(thought: Thought, names: tuple[str, str]) -> Steps:

@@ -143,7 +143,11 @@ class Study:
     def searched(self) -> dict[int, RootMove]:
         """The search's value of each move on the board, by move; empty without a search."""
         thought = self.thought_here
-        return {} if thought is None else {row.move: row for row in thought.root_moves}
+        return {} if thought is None else self.rows_of(thought)
+
+    def rows_of(self, thought: Thought) -> dict[int, RootMove]:
+        """What a search found each move of its position to be worth, by move."""
+        return {row.move: row for row in thought.root_moves}
 
     def shows(self, position: Position) -> bool:
         """Whether a position is the one on the board, in all that its future depends on."""

@@ -18,6 +18,7 @@ class Thoughts:
     def __init__(self) -> None:
         self._found: dict[Hashable, dict[Lens | None, Thought]] = {}
         self.changes = 0  # how often something was taken in
+        self.lenses: set[Lens | None] = set()  # that searches looked through
 
     def keep(self, thought: Thought) -> None:
         """Takes in a search's result or a snapshot on its way."""
@@ -29,6 +30,7 @@ class Thoughts:
             here.pop(thought.lens, None)  # the newest stands last
             here[thought.lens] = thought
             self.changes += 1
+            self.lenses.add(thought.lens)
 
     def of(self, position: Position, lens: Lens | None = None) -> Thought | None:
         """The search of a position through a lens; without one, the search that found something
@@ -39,6 +41,10 @@ class Thoughts:
         if lens is not None:
             return here.get(lens)
         return next(reversed(here.values()))
+
+    def all_of(self, position: Position) -> list[Thought]:
+        """The searches of a position, the newest first: one for each lens."""
+        return list(reversed(self._found.get(place(position), {}).values()))
 
     def __len__(self) -> int:
         """How many positions were searched."""

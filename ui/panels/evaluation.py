@@ -14,8 +14,9 @@ from heuristics.lens import Breakdown
 from heuristics.watch import soon
 from study import numbers
 from study.breakdowns import breakdown_now
-from study.lines import Line, best_line, has_value
+from study.lines import Line, best_line
 from study.study import Study
+from study.values import has_value
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.panels.breakdown_table import BreakdownTable

@@ -1,0 +1,114 @@
+"""What the searches say that the positions of the game are worth: the one answer that every place of
+the window gives, for the side that the person looks for (`Study.eyes`)."""
+
+from dataclasses import dataclass
+
+from engines.contract import UNKNOWN, RootMove, Thought
+from heuristics.lens import Lens
+from study import numbers
+from study.study import Study
+
+
+def turned(value: float, whose: int, side: int) -> float:
+    """A value that is for `whose`, for `side`: what one gains the other loses."""
+    return value + 0.0 if whose == side else 0.0 - value
+
+
+def has_value(thought: Thought) -> bool:
+    """Whether the thought comes of a search: a random player's says nothing of its moves."""
+    return any(row.bound != UNKNOWN for row in thought.root_moves)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found: `value`, for `side`, of the position after `cursor` plies of the game."""
+
+    thought: Thought
+    cursor: int
+    side: int
+    value: float
+
+    @property
+    def depth(self) -> int:
+        """Plies that the search looked ahead from there."""
+        return self.thought.depth
+
+    @property
+    def lens(self) -> Lens | None:
+        """What it evaluated through; None for another program, which does not say."""
+        return self.thought.lens
+
+    @property
+    def unit(self) -> str:
+        """Of the value; "" for the heuristic's own."""
+        return self.thought.unit
+
+    @property
+    def source(self) -> str:
+        """Where the value comes from, in words."""
+        return source(self.thought)
+
+
+def source(thought: Thought) -> str:
+    """What a search looked through, and how far."""
+    name = thought.lens.name if thought.lens is not None else thought.program or "a search"
+    return f"{name}, {numbers.plies(thought.depth)} deep"
+
+
+def _found(study: Study, cursor: int, thought: Thought) -> Found:
+    value = turned(thought.value, thought.position.to_move, study.eyes)
+    return Found(thought, cursor, study.eyes, value)
+
+
+def shown_values(study: Study) -> tuple[Found, ...]:
+    """What the position on the board is worth through each lens (None: another program's) by the
+    newest search of it; where there is none, of the nearest position before it that was searched
+    through that lens. The nearest first, of equals the newest."""
+    found: dict[Lens | None, Found] = {}
+    for cursor in range(study.cursor, -1, -1):
+        for thought in study.thoughts.all_of(study.record.positions[cursor]):
+            if thought.lens not in found and has_value(thought):
+                found[thought.lens] = _found(study, cursor, thought)
+        if len(found) == len(study.thoughts.lenses):
+            break
+    return tuple(found.values())
+
+
+def shown_value(study: Study) -> Found | None:
+    """What the position on the board is worth by the search that `Study.thought` names; None where
+    nothing was searched, or it moved without evaluating."""
+    thought = study.thought
+    if thought is None or not has_value(thought):
+        return None
+    positions = study.record.positions[: study.cursor + 1]
+    cursor = next(i for i in range(len(positions) - 1, -1, -1) if study.thoughts.of(positions[i]) is thought)
+    return _found(study, cursor, thought)
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """What a move of the game was worth, for `side`; `row` where the search that chose it gave it one,
+    whose bound it then has, None where the value is that of the position after it."""
+
+    found: Found
+    row: RootMove | None
+
+    @property
+    def value(self) -> float:
+        return self.found.value
+
+
+def move_value(study: Study, index: int) -> MoveValue | None:
+    """The value of the game's ply `index`: what the search of the position before it found the move to
+    be worth; where that did not look at it, what a search found the position after it to be worth."""
+    positions, ply = study.record.positions, study.record.plies[index]
+    before = study.thoughts.of(positions[index])
+    if before is not None:
+        row = study.rows_of(before).get(ply.move)
+        if row is not None and row.bound != UNKNOWN:
+            value = turned(row.value, ply.side, study.eyes)
+            return MoveValue(Found(before, index, study.eyes, value), row)
+    after = study.thoughts.of(positions[index + 1])
+    if after is None or not has_value(after):
+        return None
+    return MoveValue(_found(study, index + 1, after), None)
