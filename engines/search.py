@@ -152,12 +152,21 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
             ws.moves[0, i] = ws.root_moves[i]
         return int(ws.root_count)
 
-    def keep_root_value(ws: Any, i: int, value: float, is_best: bool, exact: bool) -> None:
+    def keep_root_value(
+        ws: Any, i: int, move: int, value: float, is_best: bool, exact: bool, ends_here: bool
+    ) -> None:
         ws.root_values[i] = value
         ws.root_exact[i] = exact
         ws.root_done = i + 1
         if is_best:
             ws.root_best = i
+        length = 0
+        if exact:  # row 1 of pv is the line that the move's value is the end of
+            length = 1 if ends_here else ws.pv_length[1]
+            ws.root_lines[i, 0] = move
+            for j in range(1, length):
+                ws.root_lines[i, j] = ws.pv[1, j]
+        ws.root_line_length[i] = length
 
     # ---- minimax: the textbook's, the yardstick for everything else
 
@@ -187,7 +196,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
             if ws.stop != 0:
                 return 0.0
             if ply == 0:
-                keep_root_value(ws, i, mean, mean > best, True)
+                keep_root_value(ws, i, move, mean, mean > best, True, outcomes > 1)
             if mean > best:
                 best = mean
                 keep_pv(ws, ply, move, outcomes > 1)
@@ -355,8 +364,8 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
         Leaves in the workspace: row `ply` of `pv` (with `pv_length`, `pv_outcomes`), the line to a value
         above alpha, else no line; killers and history; at the root also `root_done` and, for so many
         moves, `root_values` with `root_exact` (0: no more than an upper bound; the last one, if it is
-        beta or above, is a lower bound) and `root_best`. `states`, `moves`, `scores`, `outcomes`,
-        `at_most` and the keys of the path are scratch from `ply` on.
+        beta or above, is a lower bound), `root_lines` of the exact ones, and `root_best`.
+        `states`, `moves`, `scores`, `outcomes`, `at_most` and the keys of the path are scratch from `ply` on.
         """
         state = states[ply]
         result = enter(ws, state, ply)
@@ -524,7 +533,7 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
             if ws.stop != 0:
                 return 0.0
             if ply == 0:
-                keep_root_value(ws, i, value, value > best, value > low)
+                keep_root_value(ws, i, move, value, value > best, value > low, outcomes > 1)
             if value > best:
                 best = value
                 best_move = move

@@ -329,7 +329,9 @@ class Searcher:
             move = int(workspace.root_moves[i])
             if i < done:
                 bound = EXACT if workspace.root_exact[i] else UPPER
-                rows[move] = RootMove(move, _unsigned_zero(workspace.root_values[i]), bound, depth)
+                length = int(workspace.root_line_length[i])
+                line = tuple(workspace.root_lines[i, :length].tolist())
+                rows[move] = RootMove(move, _unsigned_zero(workspace.root_values[i]), bound, depth, line)
         if before is not None and not whole:
             rows |= {row.move: row for row in before.root_moves if rows[row.move].bound == UNKNOWN}
         pv = tuple(int(move) for move in workspace.pv[0, : int(workspace.pv_length[0])])

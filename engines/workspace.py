@@ -75,6 +75,8 @@ def workspace_dtype(max_moves: int) -> np.dtype:
             ("root_moves", "i4", (max_moves,)),
             ("root_values", "f8", (max_moves,)),
             ("root_exact", "i1", (max_moves,)),
+            ("root_line_length", "i8", (max_moves,)),
+            ("root_lines", "i4", (max_moves, MAX_PLY + 1)),  # where the value of an exact move comes from
             ("moves", "i4", (MAX_PLY, max_moves)),
             ("scores", "i8", (MAX_PLY, max_moves)),  # move ordering, larger first
         ],

@@ -126,6 +126,20 @@ class Lens:
         return prepared
 
     @cached_property
+    def divisor(self) -> float | None:
+        """What the sum divides each term's weight by, 1.0 where it takes them as they are; None where
+        `Heuristic.prepare` does anything else with them."""
+        count = len(self.heuristic.terms)
+        set_, used = self.weights[:count], self.prepared[:count]
+        largest = int(np.argmax(np.abs(set_))) if count else 0
+        if not count or not set_[largest] or not used[largest]:
+            return 1.0 if np.array_equal(set_, used) else None
+        divisor = float(set_[largest] / used[largest])
+        whole = float(round(divisor))
+        divisor = whole if abs(divisor - whole) < 1e-9 * abs(divisor) else divisor
+        return divisor if np.allclose(used * divisor, set_, rtol=1e-12, atol=0.0) else None
+
+    @cached_property
     def key(self) -> tuple[int, bytes]:
         """Equal for lenses that see alike, within one process."""
         return id(self.heuristic), self.weights.tobytes()

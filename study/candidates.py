@@ -21,14 +21,15 @@ from study.thoughts import place
 
 @dataclass(frozen=True)
 class AfterMove:
-    """One chance outcome of a move, or the only one: `text` is what it shows. `breakdown` is None
-    where the game is over then, which `ended` tells (ONGOING otherwise)."""
+    """One chance outcome of a move, or the only one: `text` is what it shows, `position` what it leads
+    to. `breakdown` is None where the game is over then, which `ended` tells (ONGOING otherwise)."""
 
     text: str
     probability: float
     value: float
     breakdown: Breakdown | None
     ended: int
+    position: Position
 
 
 @dataclass
@@ -108,9 +109,9 @@ class CandidateList:
                 while not asked.ready(STEP_SECONDS):
                     yield
                 breakdown = asked.result()
-            return AfterMove(text, probability, breakdown.value, breakdown, ended)
+            return AfterMove(text, probability, breakdown.value, breakdown, ended, after)
         value = 0.0 if ended == DRAW else WIN - 1.0 if ended == self.side else 1.0 - WIN
-        return AfterMove(text, probability, value, None, ended)
+        return AfterMove(text, probability, value, None, ended, after)
 
 
 def candidates(study: Study) -> CandidateList:

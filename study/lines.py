@@ -4,9 +4,9 @@ Reading a line means playing it, and writing each move; both take long enough in
 done a move at a time, a few in each frame.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engines.contract import Thought
+from engines.contract import EXACT, RootMove, Thought
 from games.contract import DRAW, ONGOING
 from games.position import Position
 from heuristics.failure import TermFailure
@@ -14,7 +14,7 @@ from heuristics.lens import Breakdown, Lens
 from heuristics.watch import Watched
 from study import numbers
 from study.facts import Steps
-from study.study import Study
+from study.study import Ahead, Study
 from study.values import has_value
 
 STEP_SECONDS = 0.001
@@ -36,7 +36,8 @@ class Outcome:
 class Line:
     """A line that has been read.
 
-    `moves` are (notation, side that moves). `value` is the search's, for `side`, the player to
+    `moves` are (notation, side that moves), `positions` those after each of them that chance leaves no
+    choice. `value` is the search's, for `side`, the player to
     move at its root; None where it had none (a random player). `breakdown` is of the line's end;
     through the lens that the search used; None where the value is not an evaluation, which `words`
     then says.
@@ -45,6 +46,7 @@ class Line:
     thought: Thought
     side: int
     moves: tuple[tuple[str, int], ...]
+    positions: tuple[Position, ...]
     value: float | None
     words: str
     breakdown: Breakdown | None
@@ -53,10 +55,22 @@ class Line:
     """The chance move that the line ends in, as people write it."""
     outcomes: tuple[Outcome, ...] = ()
     """What it may bring, with the search's values for `side`; empty where they are not known."""
+    played: tuple[int, ...] = ()
+    """The moves' numbers."""
 
     @property
     def lens(self) -> Lens | None:
         return self.thought.lens
+
+    @property
+    def start(self) -> Position:
+        """The position that it begins in."""
+        return self.thought.position
+
+    def ahead(self, plies: int) -> Ahead | None:
+        """The place on it after so many plies, or the last before chance; None before its first move."""
+        plies = min(plies, len(self.positions))
+        return Ahead(self.thought.position, self.played, self.positions, plies) if plies > 0 else None
 
 
 def read_line(thought: Thought, names: tuple[str, str]) -> Steps:
@@ -66,6 +80,7 @@ def read_line(thought: Thought, names: tuple[str, str]) -> Steps:
     """
     position, side = thought.position, thought.position.to_move
     moves: list[tuple[str, int]] = []
+    positions: list[Position] = []
     chance = ""
     outcomes: tuple[Outcome, ...] = ()
     for move in thought.pv:
@@ -77,6 +92,7 @@ def read_line(thought: Thought, names: tuple[str, str]) -> Steps:
             outcomes = _outcomes(thought, position, move)
             break
         position = position.play(move)
+        positions.append(position)
         yield None
     value = thought.value if has_value(thought) else None
     words = "" if value is None else _words(value, side, position, len(moves), chance, names)
@@ -94,12 +110,14 @@ def read_line(thought: Thought, names: tuple[str, str]) -> Steps:
         thought=thought,
         side=side,
         moves=tuple(moves),
+        positions=tuple(positions),
         value=value,
         words=words,
         breakdown=breakdown,
         error=error,
         chance=chance,
         outcomes=outcomes,
+        played=thought.pv[: len(moves)],
     )
 
 
@@ -142,3 +160,20 @@ def best_line(study: Study) -> Line | None:
     if isinstance(before, Line) and before.thought.position is thought.position:
         return before
     return None
+
+
+def line_of(study: Study, thought: Thought, row: RootMove) -> Line | None:
+    """The line of a move of the search's, whose value is exact; None while it is being read. It ends
+    where that value comes from."""
+    assert row.bound == EXACT and row.line
+    outcomes = thought.outcomes if row.move == thought.move else ()
+    alone = study.alone.found(thought).get(row.move)
+    if not outcomes and alone is not None and alone.pv == row.line and alone.value == row.value:
+        outcomes = alone.outcomes
+
+    def steps() -> Steps:
+        of_move = replace(thought, move=row.move, value=row.value, pv=row.line, outcomes=outcomes)
+        return (yield from read_line(of_move, study.side_names))
+
+    found: Line | None = study.facts.ask(("line of", thought, row, outcomes), steps)
+    return found

@@ -14,10 +14,18 @@ COUNT_DECIMALS = 2
 EXPECTED_COUNT = 9
 """How large a count is taken to be before one has been seen; for the width of its column."""
 
+UNIT_DECIMALS = 2
+"""Of another program's values, which are hundredths of pawns."""
+
+USUAL_COUNT = 3
+"""How large a difference of counts is taken to be for the scale of bars, before one has been seen."""
+
 
 @dataclass
 class Measures:
-    """How the numbers of one lens are written; `scale` is the contribution of a full bar."""
+    """How the numbers of one lens are written; `scale` is the contribution of a full bar, which stays
+    as it is while a search runs (`holds`). `rounds`: the rows that were shown did not always make the
+    total that was shown, for both are rounded."""
 
     decimals: int = 0
     digits: int = 1
@@ -25,16 +33,20 @@ class Measures:
     count_digits: int = 1
     scale: float = 0.0
     weights: tuple[str, ...] = field(default=())
+    holds: bool = False
+    rounds: bool = False
 
     @classmethod
     def of(cls, lens: Lens) -> "Measures":
         count = len(lens.heuristic.terms)
         used = lens.prepared[:count]
-        largest = float(np.max(np.abs(used), initial=0.0))
+        sizes = np.abs(used[used != 0.0])
+        largest = float(np.max(sizes, initial=0.0))
         return cls(
             decimals=numbers.decimals_of(used.tolist()),
             digits=numbers.whole_digits(largest * EXPECTED_COUNT),
-            weights=tuple(numbers.short(float(w)) for w in lens.weights[:count]),
+            scale=round_up(float(np.median(sizes)) * USUAL_COUNT) if len(sizes) else 0.0,
+            weights=tuple(numbers.short(float(w)) + divided(lens) for w in lens.weights[:count]),
         )
 
     def include(self, breakdowns: Sequence[Breakdown]) -> None:
@@ -45,9 +57,13 @@ class Measures:
             largest = max([largest] + [abs(row.contribution) for row in self.undecided(breakdown)])
             if not self.is_decided(breakdown):
                 largest = max(largest, abs(breakdown.value))
+        self.fit(largest)
+
+    def fit(self, largest: float) -> None:
+        """A scale on which a bar of that size fits; a scale that is a little too large stays, for bars
+        should not change when nothing else does."""
         fitting = round_up(largest)
-        # A scale that is a little too large stays: bars should not change when nothing else does.
-        if fitting > self.scale or fitting < self.scale / 4:
+        if not self.holds and (fitting > self.scale or 0.0 < fitting < self.scale / 4):
             self.scale = fitting
 
     def make_room(self, breakdowns: Iterable[Breakdown]) -> None:
@@ -67,6 +83,14 @@ class Measures:
         self.decimals = max(self.decimals, numbers.decimals_of(values))
         self.digits = max([self.digits] + [numbers.whole_digits(value) for value in values])
 
+    def remainder(self, breakdown: Breakdown) -> float | None:
+        """What the rows as they are written lack of the total as it is written; 0.0 where it was needed
+        once, so that its row stays, None where it never was."""
+        rows = sum(numbers.in_units(row.contribution, self.decimals) for row in breakdown.rows)
+        lacking = numbers.in_units(breakdown.value, self.decimals) - rows
+        self.rounds |= lacking != 0
+        return lacking / 10**self.decimals if self.rounds else None
+
     def is_decided(self, breakdown: Breakdown) -> bool:
         """Whether the decisive term has replaced the sum."""
         return len(breakdown.rows) > len(self.weights)
@@ -85,6 +109,13 @@ class Measures:
 
     def share(self, value: float) -> float:
         return value / self.scale if self.scale else 0.0
+
+
+def divided(lens: Lens) -> str:
+    """What stands after a weight that the sum divides, as in "2/42"."""
+    if lens.divisor == 1.0:
+        return ""
+    return "*" if lens.divisor is None else f"/{numbers.short(lens.divisor)}"
 
 
 def round_up(value: float) -> float:

@@ -17,6 +17,11 @@ def signed(value: float, decimals: int) -> str:
     return (MINUS if value < 0 else "+") + digits
 
 
+def in_units(value: float, decimals: int) -> int:
+    """The value as `signed` writes it, counted in units of its last decimal."""
+    return round(float(f"{value:.{decimals}f}") * 10**decimals)
+
+
 def plain(value: float, decimals: int) -> str:
     """With a sign only where it is negative."""
     text = signed(value, decimals)

@@ -8,7 +8,7 @@ from functools import partial
 
 from arena.game_loop import GameLoop
 from engines.contract import Engine
-from engines.jobs import COMPILING, DONE, FAILED, Job, Lane, closing, preparing, searching
+from engines.jobs import COMPILING, DONE, FAILED, THINKING, Job, Lane, closing, preparing, searching
 from engines.kinds import PlayerSpec, lens_of
 from engines.players import make_engine, tireless
 from games.contract import BLACK, WHITE, BadText
@@ -16,15 +16,13 @@ from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
+from study.activity import STARTING, Activity, activity_of
 from study.analysis import HINT_SECONDS, Analysis
 from study.autosave import Autosave
 from study.game_file import GameFile
 from study.saves import Saves
 from study.settings import Settings
 from study.study import Study
-
-SHORT_SEARCH = 0.1
-"""Seconds below which the end of a search is not worth telling between two programs' moves."""
 
 PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a move lasts at least where two programs play each other."""
@@ -59,6 +57,7 @@ class Session:
         self.study = Study(record, self._first_lens(record.game.name), len(record.plies))
         self.study.lens_named = partial(settings.lens, record.game.name)
         self.study.counters = self.counters
+        self.study.activity = self.activity
         self.study.players = players
         self._followed = self.cursor  # the position that was shown a frame ago
         self.playing = True
@@ -193,47 +192,41 @@ class Session:
         """Whether what is being thought about comes to an end, so that it can be had at once."""
         return self.searching and (self.analysis.search is None or self.analysis.hinting)
 
-    @property
-    def status(self) -> tuple[str, float]:
-        """What the program is doing, in a word or two, and for how many seconds (0: not timed)."""
+    def activity(self) -> Activity:
+        """What a program does: for a hint or an analysis, for its move, or to be ready for it."""
         if self.analysis.search is not None:
-            doing = "looking for a hint" if self.analysis.hinting else "analysing"
-            return (COMPILING if self._compiles else doing), self._seconds(self.analysis.search)
+            limit = HINT_SECONDS if self.analysis.hinting else 0.0
+            return activity_of((self.analysis.search,), self._analysed_through().name, limit=limit)
+        mover = self.position.to_move
+        spec = self.players[1 - mover if self.is_human(mover) else mover]
+        milliseconds = spec.option("ms")
+        limit = milliseconds / 1000 if milliseconds else 0.0
+        jobs = (self._move_search, self._preparation)
+        return activity_of(jobs, spec.heuristic, bool(spec.command), limit)
+
+    @property
+    def status(self) -> str:
+        """What the program or the person to move is doing, or which position this is, in a few words."""
+        doing = self.activity()
+        prepares = doing.kind in (COMPILING, STARTING)
+        if self.analysis.search is not None:
+            return COMPILING if prepares else "looking for a hint" if self.analysis.hinting else "analysing"
+        search = self._move_search
+        searches = search is not None and not search.over
+        if self.failure and self.at_end:
+            return "stopped"
+        if not self.at_end and not searches:
+            return f"position {self.cursor} of {len(self.record.plies)}" if self.cursor else "the start"
         if self.over:
-            return "the game is over", 0.0
-        if self.failure:
-            return "stopped", 0.0
+            return "the game is over"
         if self.is_human(self.position.to_move):
             name = "your move" if self.humans == 1 else f"{self.side_name(self.position.to_move)} to move"
-            return name, 0.0
+            return f"{name}, {doing.kind}" if prepares else name
         if not self.playing:
-            return "paused", 0.0
-        search = self._move_search
-        seconds = 0.0 if search is None else self._seconds(search)
-        if self.humans == 0 and search is not None and search.over and seconds > SHORT_SEARCH:
-            return "next move soon", 0.0
-        begins = "starting" if self.players[self.position.to_move].command else COMPILING
-        return (begins if self._compiles else "thinking"), seconds
-
-    @staticmethod
-    def _seconds(search: Job) -> float:
-        return time.perf_counter() - search.news.since
-
-    @property
-    def seconds_limit(self) -> float:
-        """How long the running search may take; 0 where time is no limit, or nothing runs."""
-        if self._compiles:
-            return 0.0
-        if self.analysis.search is not None:
-            return HINT_SECONDS if self.analysis.hinting else 0.0
-        milliseconds = self.players[self.position.to_move].option("ms")
-        return milliseconds / 1000 if milliseconds else 0.0
-
-    @property
-    def _compiles(self) -> bool:
-        waited_for = (self._preparation, self.analysis.search, self._move_search)
-        jobs = [job for job in waited_for if job is not None and not job.over]
-        return any(job.news.doing == COMPILING and self._seconds(job) > 0.05 for job in jobs)
+            return "paused"
+        if search is not None and search.over:
+            return "next move soon"
+        return doing.kind if prepares else THINKING
 
     # The game goes on
 
@@ -445,6 +438,7 @@ class Session:
         self._drop_searches()
         self._moves.close(patience=0.05)
         self.analysis.close()
+        self.study.alone.close()
         ends = Lane("ends")  # for it may wait for a program to end, as the window must not
         for engine in self._engines.values():
             ends.do(closing(engine), engine.name)

@@ -5,10 +5,10 @@ The window's thread owns it. Searches run as jobs and leave what they found in `
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from engines.contract import RootMove, Thought
-from engines.jobs import Job, News
+from engines.contract import EXACT, UPPER, RootMove, Thought
+from engines.jobs import RUNNING, WAITING, Job, News
 from engines.kinds import PlayerSpec
 from games.contract import WHITE
 from games.position import Position
@@ -16,26 +16,55 @@ from games.record import Record
 from games.registry import Entry, entry
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_lens
+from study.activity import Activity, activity_of
+from study.alone import Alone
 from study.facts import Facts
 from study.measures import Measures
 from study.thoughts import Thoughts, place
 
 
+@dataclass(frozen=True)
+class Ahead:
+    """A place on a line: after its first `plies` moves, one at least. `positions` are those after each
+    of its moves, `start` is the one before them."""
+
+    start: Position
+    moves: tuple[int, ...]
+    positions: tuple[Position, ...]
+    plies: int
+
+    @property
+    def position(self) -> Position:
+        return self.positions[self.plies - 1]
+
+    @property
+    def before(self) -> Position:
+        """The position in which the move that led here was made."""
+        return self.positions[self.plies - 2] if self.plies > 1 else self.start
+
+    @property
+    def move(self) -> int:
+        return self.moves[self.plies - 1]
+
+
 @dataclass
 class Pointed:
     """What a panel points at on the board: a move of the shown position, squares with amounts (in
-    the value's unit, positive where they favour White), and the move that stays selected."""
+    the value's unit, positive where they favour White), and the move that stays selected. `ahead` is
+    where the squares are, or what is pointed at itself; None for the shown position."""
 
     move: int | None = None
     squares: Sequence[tuple[str, float]] = ()
     selected: int | None = None
+    ahead: Ahead | None = None
 
 
 @dataclass(eq=False)
 class Study:
     """One game under study. `cursor` is the index of the shown position in `record.positions`;
     `lens` is what the person looks through; `search` is the job that thinks about the game now, if
-    any, for this study to collect its snapshots from, and `counters` its (nodes, depth in progress).
+    any, for this study to collect its snapshots from, `counters` its (nodes, depth in progress), and
+    `activity` what is being done for the game.
 
     Whoever has the game played says who plays, what has stopped the programs (`failure`), and which
     lens a heuristic's name stands for (`lens_named`; its default weights, if nobody does).
@@ -47,11 +76,15 @@ class Study:
     thoughts: Thoughts = field(default_factory=Thoughts)
     facts: Facts = field(default_factory=Facts)
     pointed: Pointed = field(default_factory=Pointed)
+    ahead: Ahead | None = None  # the place on a line that a person steps through, shown on the board
+    alone: Alone = field(default_factory=Alone)
     search: Job | None = None
     counters: Callable[[], tuple[int, int]] = field(default=lambda: (0, 0))
+    activity: Callable[[], Activity] | None = None
     players: tuple[PlayerSpec, PlayerSpec] | None = None
     failure: str = ""
     follows_mover: bool = False  # whose eyes values are for: White's, or the player's to move
+    remember_eyes: Callable[[bool], object] | None = None  # is told when that changes
     lens_named: Callable[[str], Lens] | None = None
     line_read: object = None  # the newest, by `study.lines`
     _measures: dict[Lens, Measures] = field(default_factory=dict)
@@ -90,11 +123,27 @@ class Study:
         """The side that values are for."""
         return self.position.to_move if self.follows_mover else WHITE
 
+    @property
+    def asker(self) -> int:
+        """The side that the shown position is evaluated for, whoever the value is then shown to: as the
+        search did that is shown beside it, for heuristics need not see both sides alike."""
+        thought = self.thought
+        alike = thought is not None and thought.lens is not None
+        return thought.position.to_move if thought is not None and alike else self.position.to_move
+
+    def turn_eyes(self) -> None:
+        """Values are for the other of the two from now on."""
+        self.follows_mover = not self.follows_mover
+        if self.remember_eyes is not None:
+            self.remember_eyes(self.follows_mover)
+
     def measures(self, lens: Lens) -> Measures:
         """How the numbers of a lens are written in this study."""
         if lens not in self._measures:
             self._measures[lens] = Measures.of(lens)
-        return self._measures[lens]
+        measures = self._measures[lens]
+        measures.holds = self.running
+        return measures
 
     @property
     def news(self) -> News:
@@ -102,9 +151,38 @@ class Study:
         return News() if self.search is None else self.search.news
 
     @property
+    def doing(self) -> Activity:
+        """What is being done for the game; without somebody who says so, for its search."""
+        if self.activity is not None:
+            return self.activity()
+        name = self.players[self.position.to_move].heuristic if self.players else ""
+        return activity_of((self.search,), name)
+
+    @property
+    def running(self) -> bool:
+        """Whether a search is under way, for a move or a hint."""
+        return self.search is not None and self.news.phase in (WAITING, RUNNING)
+
+    @property
     def position(self) -> Position:
-        """The position on the board."""
+        """The position of the game that is looked at."""
         return self.record.positions[self.cursor]
+
+    @property
+    def seen_ahead(self) -> Ahead | None:
+        """The place on a line that the board shows now, None where it shows `position`: what is pointed
+        at, else where a person has stepped to."""
+        pointed = self.pointed
+        if pointed.ahead is not None:
+            return pointed.ahead
+        return None if pointed.squares or pointed.move is not None else self.ahead
+
+    def step_ahead(self, step: int) -> None:
+        """Along the line that a person steps through; before its first move, back to the position."""
+        ahead = self.ahead
+        if ahead is not None:
+            plies = min(ahead.plies + step, len(ahead.positions))
+            self.ahead = replace(ahead, plies=plies) if plies > 0 else None
 
     @property
     def at_end(self) -> bool:
@@ -114,6 +192,7 @@ class Study:
     def go_to(self, cursor: int) -> None:
         """Shows another position of the game."""
         cursor = max(0, min(cursor, len(self.record.plies)))
+        self.ahead = None
         if cursor != self.cursor:
             self.pointed = Pointed()
         self.cursor = cursor
@@ -146,8 +225,14 @@ class Study:
         return {} if thought is None else self.rows_of(thought)
 
     def rows_of(self, thought: Thought) -> dict[int, RootMove]:
-        """What a search found each move of its position to be worth, by move."""
-        return {row.move: row for row in thought.root_moves}
+        """What a search found each move of its position to be worth, by move; exactly where a search
+        of the move alone, as deep, has turned its bound into a value."""
+        rows = {row.move: row for row in thought.root_moves}
+        for move, alone in self.alone.found(thought).items():
+            row = rows[move]
+            if row.bound == UPPER and alone.depth == row.depth and alone.value <= row.value:
+                rows[move] = RootMove(move, alone.value, EXACT, row.depth, alone.pv)
+        return rows
 
     def shows(self, position: Position) -> bool:
         """Whether a position is the one on the board, in all that its future depends on."""

@@ -52,6 +52,14 @@ class Searches:
         self.workspace.use_table = self.workspace.use_ordering = 1
         return float(value)
 
+    def root_lines(self) -> list[tuple[float, list[int]]]:
+        """(value, line) of each root move whose value is exact."""
+        ws = self.workspace
+        exact = (i for i in range(int(ws.root_done)) if ws.root_exact[i])
+        return [
+            (float(ws.root_values[i]), ws.root_lines[i, : ws.root_line_length[i]].tolist()) for i in exact
+        ]
+
     def line(self) -> list[int]:
         return [int(move) for move in self.workspace.pv[0, : self.workspace.pv_length[0]]]
 
@@ -111,6 +119,24 @@ def test_principal_variation_ends_at_the_value(game: str) -> None:
                 won = end.outcome == position.to_move
                 assert value == (1e9 - len(search.line()) if won else len(search.line()) - 1e9)
     assert shown > 0
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_an_exact_root_move_has_the_line_that_its_value_is_the_end_of(game: str) -> None:
+    search = searches(game)
+    depth, lens, evaluated = depth_of(game) - 1, Lens.of(search.heuristic), 0
+    for position in ongoing_positions(game, 6, 3 if jit_disabled() else 20):
+        for run in (search.minimax, search.alphabeta):
+            value = run(position, depth)
+            lines = search.root_lines()
+            assert (value, search.line()) in lines
+            assert run != search.minimax or {line[0] for _, line in lines} == set(position.moves)
+            for found, line in lines:
+                *_, end = [position, *position.along(line)]
+                if len([*position.along(line)]) == len(line) and end.outcome == ONGOING:
+                    assert lens.breakdown(end.state, position.to_move).value == found
+                    evaluated += 1
+    assert evaluated > 0
 
 
 @pytest.mark.parametrize("heuristic", [h.name for h in heuristics_of("isolation")])

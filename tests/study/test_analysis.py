@@ -88,7 +88,7 @@ def test_a_hint_is_for_the_position_that_is_shown(opened, quick):
     made, _ = session(opened, ("d4", "a1", "e6"))
     for cursor in (3, 1, 0, 2):
         made.study.go_to(cursor)
-        assert made.ask_hint() and made.status[0] == "looking for a hint"
+        assert made.ask_hint() and made.status == "looking for a hint"
         until(made, lambda: made.analysis.found is not None)
         assert made.analysis.found.position is made.record.positions[cursor]
         assert made.study.thought_here is made.analysis.found
@@ -116,7 +116,7 @@ def test_the_analysis_goes_where_the_person_looks_and_never_ends_by_itself(opene
     until(made, lambda: made.study.thought_here is not None)
     began = time.perf_counter()
     until(made, lambda: time.perf_counter() - began > 0.1)
-    assert made.status[0] == "analysing" and made.seconds_limit == 0.0 and not made.can_hurry
+    assert made.status == "analysing" and made.activity().limit == 0.0 and not made.can_hurry
     (engine,) = engines.values()
     assert set(engine.asked) == {made.record.positions[0]}, "what is over is not searched"
     made.analysis.endless = False
@@ -131,7 +131,7 @@ def test_a_hint_during_the_analysis_does_not_end_it(opened, quick):
     assert made.ask_hint()
     until(made, lambda: made.analysis.found is not None)
     made.update()
-    assert made.searching and made.status[0] == "analysing"
+    assert made.searching and made.status == "analysing"
     assert len(next(iter(engines.values())).asked) == 1, "one search has answered both"
 
 
@@ -144,7 +144,7 @@ def test_the_analysis_waits_while_a_program_thinks_about_its_move(opened, quick)
     made.study.go_to(0)
     for _ in range(20):
         made.update()
-        assert made.analysis.search is None and made.status[0] == "thinking"
+        assert made.analysis.search is None and made.status == "thinking"
     made.move_now()
     until(made, lambda: len(made.record.plies) == 2)
     until(made, lambda: made.analysis.search is not None)

@@ -156,7 +156,9 @@ class Panel:
 
     def tip_at(self, where: tuple[int, int]) -> str:
         zone = self.sheet.zone_at(where)
-        return str(zone.tip) if zone is not None else ""
+        if zone is None:
+            return ""
+        return zone.tip if isinstance(zone.tip, str) else zone.tip()
 
     def press(self, key: int, mod: int = 0) -> bool:
         event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")

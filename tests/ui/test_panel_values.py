@@ -15,11 +15,11 @@ from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_lens
 from samples import random_positions
+from study.arithmetic import term_of
 from study.breakdowns import breakdown_now
 from study.candidates import Candidate, CandidateList, in_order
 from study.lines import best_line, read_line
 from study.measures import Measures, round_up
-from ui.panels.breakdown_table import term_of
 
 NAMES = ("White", "Black")
 
@@ -192,8 +192,8 @@ def test_the_shown_totals_are_the_breakdowns() -> None:
         line = best_line(view)
         assert line is not None and view.thought is not None
         assert line.breakdown is not None and line.breakdown.value == view.thought.value
-        now = breakdown_now(view, 0)
-        assert now == view.lens.breakdown(view.position.state, 0)
+        now = breakdown_now(view, view.asker)
+        assert now == view.lens.breakdown(view.position.state, view.position.to_move)
         for shown, breakdown in (("now", now), ("line", line.breakdown)):
             panel.evaluation.shown = shown
             panel.draw(view)
@@ -227,7 +227,7 @@ def test_weights_are_looked_through() -> None:
     while breakdown_now(view, 0) is None:
         view.facts.advance(time.perf_counter())
     assert breakdown_now(view, 0) == view.lens.breakdown(view.position.state, 0)
-    assert "9" in panel.texts()
+    assert "9/82" in panel.texts()
 
 
 def test_positions_are_compared_by_all_that_matters() -> None:

@@ -113,12 +113,13 @@ def test_the_stage_stands_in_the_boards_place_until_it_is_closed() -> None:
 def test_two_panels_stand_one_above_the_other_where_there_is_room() -> None:
     low, high = Screen((1280, STACKED_LEAST - 1)), Screen((1280, STACKED_LEAST))
     assert low.desk.sheet.zone("second panel") is None
-    high.click("second panel")
     assert high.places.stacked
     tabs = [zone.key for zone in high.desk.sheet.zones if zone.key[:1] == ("tab",)]
     assert {key[1] for key in tabs} == {0, 1}
+    assert "0." in high.texts() and "for White" in high.texts(), "the game below the evaluation"
+    high.click("tab", 1, 1)
+    assert "0." not in high.texts() and "move" in high.texts(), "the moves below the evaluation"
     high.click("tab", 1, 2)
-    assert "0." in high.texts() and "Evaluation" in high.texts(), "the game below the evaluation"
     high.click("tab", 1, 0)
     assert high.places.upper.title == "Game", "the same panel never stands twice: they change places"
     high.click("second panel")

@@ -397,7 +397,7 @@ def test_a_term_that_tab_leads_to_is_shown_on_the_board_and_says_what_it_counts(
         panel.press(pygame.K_TAB)
         panel.draw(view)
     assert view.pointed.squares
-    assert panel.desk.update(1e12) and panel.desk.tooltip == panel.zone_of("term", 0).tip
+    assert panel.desk.update(1e12) and panel.desk.tooltip == panel.zone_of("term", 0).tip()
     panel.press(pygame.K_TAB, pygame.KMOD_LSHIFT)
     assert view.pointed.squares == ()
 

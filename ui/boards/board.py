@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pygame
 
-from games.contract import Game
+from games.contract import WHITE, Game
 from games.position import Position
 from ui.boards.arrows import ways
 from ui.boards.art import Art
@@ -22,7 +22,7 @@ class BoardView:
     """One board. `on_move(move)` is called when a person has entered a move.
 
     `hint` and `shown_move` are moves of the shown position that get an arrow; `overlay` are
-    amounts by square. All three are set by the owner.
+    amounts by square, written for the side `eyes`. All four are set by the owner.
     """
 
     def __init__(self, game: Game, art: Art, on_move: Callable[[int], None], animated: bool = True) -> None:
@@ -34,6 +34,7 @@ class BoardView:
         self.hint: int | None = None
         self.shown_move: int | None = None
         self.overlay: Amounts = ()
+        self.eyes = WHITE
         self._ways: dict[int, Ways] = {}
         self._pointer: Point | None = None  # while it is over the board
 
@@ -173,6 +174,7 @@ class BoardView:
             reach="" if dragged else reach,
             lifted=hand.drag.held if dragged else "",
             amounts=self.overlay,
+            eyes=self.eyes,
             arrows=[(self._ways_of(move), color) for move, color in arrows if move is not None],
         )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from games.contract import Game
+from games.contract import WHITE, Game
 from games.position import Position
 from ui.boards.arrows import ways
 from ui.boards.art import Art, Canvas, Geometry, square_at
@@ -36,6 +36,8 @@ class Marks:
     lifted: str = ""
     """The square whose piece is in the hand and not drawn here."""
     amounts: Amounts = ()
+    eyes: int = WHITE
+    """The side that amounts are written for."""
     arrows: Sequence[tuple[Ways, pygame.Color]] = ()
 
 
@@ -245,7 +247,7 @@ class Picture:
         for square in self._alarmed:
             signs.exclamation(canvas, square)
         self._draw_targets(canvas, marks, shown)
-        signs.amounts(canvas, amounts)
+        signs.amounts(canvas, amounts, marks.eyes)
         for along, color in marks.arrows:
             signs.arrows(canvas, along, color)
         if marks.cursor:

@@ -15,6 +15,7 @@ from collections.abc import Hashable, Sequence
 
 import pygame
 
+from games.contract import WHITE
 from ui.boards.art import Art, Canvas
 
 Amounts = Sequence[tuple[str, float]]
@@ -179,11 +180,12 @@ class Signs:
             share = math.sqrt(abs(amount) / largest)
             self.tint(canvas, square, color, 50 + round(110 * share))
 
-    def amounts(self, canvas: Canvas, amounts: Amounts) -> None:
-        """Amounts on squares, as numbers with their sign."""
+    def amounts(self, canvas: Canvas, amounts: Amounts, eyes: int = WHITE) -> None:
+        """Amounts on squares, as numbers with their sign, positive where they favour `eyes`."""
         surface, theme, _ = canvas
         for square, amount in amounts:
             frame = self._frame(canvas, square)
+            amount = amount if eyes == WHITE else -amount
             label = f"{amount:+.2f}".rstrip("0").rstrip(".").replace("-", "−")
             box = pygame.Rect(0, 0, theme.width(label, 12, True) + theme.px(8), theme.line_height(12))
             box.midbottom = (frame.centerx, frame.bottom)

@@ -70,13 +70,25 @@ class Zone:
     cursor: int | None = None
 
 
+class Stated(NamedTuple):
+    """What a text states as a value: the answer to a question, for a side, by a source (what was looked
+    through and how far). The same question has one answer by one source, wherever it stands."""
+
+    question: Hashable
+    value: float
+    side: int
+    source: Hashable
+
+
 class Label(NamedTuple):
-    """A text as drawn, for tests: its column, the text asked for, the text that fitted, its place."""
+    """A text as drawn, for tests: its column, the text asked for, the text that fitted, its place, and
+    the value that it states, if it does."""
 
     column: pygame.Rect
     wanted: str
     shown: str
     place: pygame.Rect
+    states: Stated | None = None
 
 
 class Sheet:
@@ -194,15 +206,17 @@ class Sheet:
         color: pygame.Color | None = None,
         align: str = "left",
         bold: bool = False,
+        states: Stated | None = None,
     ) -> pygame.Rect:
-        """One line, centred vertically in `rect` and cut to its width."""
+        """One line, centred vertically in `rect` and cut to its width; `states` is what it says, where
+        that is a value."""
         theme = self.theme
         shown = theme.fitted(text, size, bold, rect.width)
         x = rect.left if align == "left" else rect.right if align == "right" else rect.centerx
         y = rect.centery - theme.line_height(size) // 2
         place = theme.text(self.surface, (x, y), shown, size, color, align, bold)
         if self.labels is not None:
-            self.labels.append(Label(rect, text, shown, place))
+            self.labels.append(Label(rect, text, shown, place, states))
         return place
 
     def paragraph(
@@ -232,24 +246,40 @@ class Sheet:
         """A thin horizontal line."""
         pygame.draw.line(self.surface, self.theme.line, (left, y), (right - 1, y))
 
-    def bar(self, rect: pygame.Rect, share: float, side: int | None = None) -> None:
-        """A bar from the middle of `rect`: right and amber for White where `share` (−1 to +1) is
-        positive, left and blue for Black. Beyond ±1 it is cut with a notch at its end."""
+    def bar(self, rect: pygame.Rect, share: float, side: int = WHITE, bound: bool = False) -> None:
+        """A bar from the middle of `rect`, to the right where `share` (−1 to +1), which is for `side`, is
+        positive; its colour is that of the side it favours. Beyond ±1 it is cut with a notch at its end.
+        A `bound` is no value: hatched, and open at its end."""
         theme = self.theme
         half = rect.width // 2 - theme.px(1)
         length = round(min(abs(share), 1.0) * half)
         if share != 0.0:
             length = max(length, 1)
-        favoured = (WHITE if share > 0 else 1 - WHITE) if side is None else side
+        color = theme.side_color(side if share > 0 else 1 - side)
         left = rect.centerx if share > 0 else rect.centerx - length
-        place = pygame.Rect(left, rect.top, length, rect.height)
-        pygame.draw.rect(self.surface, theme.side_color(favoured), place)
-        if theme.side_edge(favoured) != theme.side_color(favoured):
-            pygame.draw.rect(self.surface, theme.side_edge(favoured), place, theme.px(1))
+        body = pygame.Rect(left, rect.top, length, rect.height)
+        edge = theme.side_edge(side if share > 0 else 1 - side)
+        if bound:
+            self._hatch(body, edge)
+        else:
+            pygame.draw.rect(self.surface, color, body)
+            if edge != color:
+                pygame.draw.rect(self.surface, edge, body, theme.px(1))
         if abs(share) > 1.0:
             notch = theme.px(4)
             x = rect.centerx + (half - 2 * notch if share > 0 else notch - half)
             self.fill(pygame.Rect(x, rect.top, max(1, notch // 2), rect.height), theme.panel)
+
+    def _hatch(self, rect: pygame.Rect, color: pygame.Color) -> None:
+        """Slanted lines within `rect`, and its long sides."""
+        surface, step = self.surface, self.theme.px(4)
+        clip = surface.get_clip()
+        surface.set_clip(rect.clip(clip))
+        for x in range(rect.left - rect.height, rect.right, step):
+            pygame.draw.line(surface, color, (x, rect.bottom), (x + rect.height, rect.top))
+        for y in (rect.top, rect.bottom - 1):
+            pygame.draw.line(surface, color, (rect.left, y), (rect.right - 1, y))
+        surface.set_clip(clip)
 
     def tick(self, rect: pygame.Rect, share: float) -> None:
         """A thin mark where a bar of `share` would end."""
@@ -262,11 +292,12 @@ class Sheet:
         x = bar.centerx
         pygame.draw.line(self.surface, self.theme.dim, (x, row.top), (x, row.bottom - 1))
 
-    def at_most(self, rect: pygame.Rect) -> None:
-        """The sign for "at most", which the font lacks."""
+    def at_most(self, rect: pygame.Rect, least: bool = False) -> None:
+        """The sign for "at most", or for "at `least`", which the font lacks."""
         theme = self.theme
         reach, (x, y) = theme.px(4), rect.center
-        points = [(x + reach, y - reach), (x - reach, y - 1), (x + reach, y + reach - 2)]
+        tip = -reach if least else reach  # where the sign is open
+        points = [(x + tip, y - reach), (x - tip, y - 1), (x + tip, y + reach - 2)]
         pygame.draw.lines(self.surface, theme.dim, False, points, theme.px(1))
         y += reach + theme.px(1)
         pygame.draw.line(self.surface, theme.dim, (x - reach, y), (x + reach, y), theme.px(1))

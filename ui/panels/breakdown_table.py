@@ -11,13 +11,19 @@ from dataclasses import dataclass
 import pygame
 
 from games.contract import BLACK, WHITE
-from heuristics.contract import Heuristic, Term
+from heuristics.contract import Term
 from heuristics.lens import Breakdown, Lens, Row
 from study import numbers
-from study.measures import COUNT_DECIMALS, Measures
+from study.arithmetic import spelled, term_of
+from study.measures import COUNT_DECIMALS, Measures, divided
+from study.values import turned
 from ui.kit.scroll_bar import Scroll
-from ui.kit.sheet import Sheet
+from ui.kit.sheet import Sheet, Stated
 from ui.theme import Theme
+
+ROUNDING = "rounding"
+USUAL_NUMBER, USUAL_COUNT = "+88.888", "88"
+"""What columns have room for from the first: they grow where a number needs more, as few ever do."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +40,8 @@ class Columns:
     def within(cls, theme: Theme, rect: pygame.Rect, measures: Measures, names: Sequence[str]) -> "Columns":
         gap = theme.px(8)
         least_name = min(max(theme.width(name) for name in names), rect.width * 2 // 5)
-        number = max(theme.width(measures.sample()), theme.width("+888 M")) + theme.px(2)
-        count = max(theme.px(20), theme.width(measures.count_sample()))
+        number = max(theme.width(text) for text in (measures.sample(), USUAL_NUMBER, "+888 M")) + theme.px(2)
+        count = max(theme.width(USUAL_COUNT), theme.width(measures.count_sample()))
         weight = max([theme.width("weight", 12)] + [theme.width(text) for text in measures.weights])
         least_bar = theme.px(56)
         spare = rect.width - least_name - 2 * (count + gap) - weight - number - 3 * gap
@@ -55,13 +61,29 @@ class Columns:
         return cls((rect.left, name), (places[0], places[1]), places[2], places[3], places[4])
 
 
-def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
-    """The term that a breakdown's row shows: the decisive one comes first where it decides."""
-    offset = len(breakdown.rows) - len(heuristic.terms)
-    if index < offset:
-        assert heuristic.decisive is not None
-        return heuristic.decisive
-    return heuristic.terms[index - offset]
+@dataclass(frozen=True)
+class Shown:
+    """What a table shows: a breakdown through a lens, for the side `eyes`; `compared` is another one,
+    whose contributions get a mark that `mark` names. `states` is what its total says."""
+
+    lens: Lens
+    measures: Measures
+    breakdown: Breakdown
+    names: tuple[str, str]
+    eyes: int = WHITE
+    compared: Breakdown | None = None
+    mark: str = ""
+    states: Stated | None = None
+
+    def turned(self, value: float) -> float:
+        """A value of the breakdown's, for the side that the table is for."""
+        return turned(value, self.breakdown.side, self.eyes)
+
+    def other(self, index: int) -> Row | None:
+        """The row that the one at `index` is compared with."""
+        rows = self.compared.rows if self.compared is not None else ()
+        alike = self.compared is not None and self.compared.side == self.breakdown.side
+        return rows[index] if alike and len(rows) == len(self.breakdown.rows) else None
 
 
 class BreakdownTable:
@@ -74,68 +96,86 @@ class BreakdownTable:
         self,
         sheet: Sheet,
         rect: pygame.Rect,
-        lens: Lens,
-        measures: Measures,
-        breakdown: Breakdown,
-        names: tuple[str, str],
-        compared: Breakdown | None = None,
-        mark: str = "",
+        shown: Shown,
         point: Callable[[Term | None], None] | None = None,
     ) -> None:
         """`point(term)` is called with the term that is pointed at, None once it is no longer."""
-        theme = sheet.theme
-        measures.include([breakdown] if compared is None else [breakdown, compared])
+        theme, measures, breakdown = sheet.theme, shown.measures, shown.breakdown
+        measures.include([breakdown] if shown.compared is None else [breakdown, shown.compared])
+        rounding = measures.remainder(breakdown)
+        names = [written(row.name) for row in breakdown.rows] + [ROUNDING] * (rounding is not None)
         inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
-        columns = Columns.within(theme, inner, measures, [written(row.name) for row in breakdown.rows])
+        columns = Columns.within(theme, inner, measures, names)
         line = theme.px(24)
         if rect.height < 3 * line:
             return
         header = pygame.Rect(inner.left, rect.top, inner.width, theme.px(24))
         gap = theme.px(4)
-        if header.height + line * (len(breakdown.rows) + 1) + gap > rect.height:
+        if header.height + line * (len(names) + 1) + gap > rect.height:
             line = theme.px(20)
         total = pygame.Rect(inner.left, rect.bottom - line, inner.width, line)
         body = pygame.Rect(rect.left, header.bottom, rect.width, total.top - gap - header.bottom)
-        height = line * len(breakdown.rows)
+        height = line * len(names)
         if height < body.height:
             body.height = height
             total.top = body.bottom + gap
         self.scroll.fit(height, body.height)
-        self._draw_header(sheet, header, columns, names)
+        self._draw_header(sheet, header, columns, shown)
 
         self.scroll.area(sheet, "terms", body)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
         middle = columns.bar[0] + columns.bar[1] // 2
-        for index in self.scroll.rows(line, len(breakdown.rows)):
+        for index in self.scroll.rows(line, len(names)):
             top = body.top + index * line - self.scroll.offset
             place = pygame.Rect(inner.left, top, inner.width, line)
-            other = compared.rows[index] if compared and len(compared.rows) == len(breakdown.rows) else None
-            self._draw_row(sheet, place, columns, measures, lens, breakdown, index, other, mark, point)
+            if index < len(breakdown.rows):
+                self._draw_row(sheet, place, columns, shown, index, point)
+            elif rounding is not None:
+                self._draw_rounding(sheet, place, columns, shown, rounding)
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, "terms", body)
 
         sheet.rule(inner.left, inner.right, total.top - theme.px(2))
-        sheet.label(_part(total, columns.name), "total", 14, bold=True)
+        self._draw_total(sheet, total, columns, shown)
+        pygame.draw.line(
+            sheet.surface, theme.dim, (middle, header.bottom), (middle, total.bottom - theme.px(2))
+        )
+
+    def _draw_rounding(
+        self, sheet: Sheet, place: pygame.Rect, columns: Columns, shown: Shown, lacking: float
+    ) -> None:
+        """The row that makes the rows as they are written add up to the total as it is written."""
+        theme = sheet.theme
+        sheet.add("rounding", place, "What the rounded rows above lack of the rounded total.")
+        sheet.label(_part(place, columns.name), ROUNDING, 14, theme.dim)
+        self._number(sheet, _part(place, columns.number), shown.turned(lacking), shown.measures, theme.dim)
+
+    def _draw_total(self, sheet: Sheet, total: pygame.Rect, columns: Columns, shown: Shown) -> None:
+        theme, measures, breakdown = sheet.theme, shown.measures, shown.breakdown
+        label = "total"
+        if not columns.weight[1] and divided(shown.lens):
+            label = f"total, weights {divided(shown.lens)}".replace("/", "÷ ").replace("*", "normalised")
+        sheet.label(_part(total, columns.name), label, 14, bold=True)
         bar = _part(total, columns.bar).inflate(0, -theme.px(10))
         if breakdown.failure is not None:
             sheet.label(_part(total, columns.number), numbers.NOTHING, 14, theme.dim, "right")
             tip = "There is no sum: a term has failed."
         else:
+            value = shown.turned(breakdown.value)
             decided = measures.is_decided(breakdown)
-            share = math.copysign(1.5, breakdown.value) if decided else measures.share(breakdown.value)
-            sheet.bar(bar, _for_white(share, breakdown.side))
-            self._number(sheet, _part(total, columns.number), breakdown.value, measures)
-            whole = f"{breakdown.value:+.10g}".replace("-", numbers.MINUS)
-            whose = names[breakdown.side]
+            share = math.copysign(1.5, value) if decided else measures.share(value)
+            sheet.bar(bar, share, shown.eyes)
+            self._number(sheet, _part(total, columns.number), value, measures, states=shown.states)
+            whole = f"{value:+.10g}".replace("-", numbers.MINUS)
+            whose = shown.names[shown.eyes]
             tip = f"The sum of the contributions, for {whose}: {whole}, as the search counts it."
+            if breakdown.side != shown.eyes:
+                tip = f"{tip[:-1]} for {shown.names[breakdown.side]}, turned round."
         sheet.add("total", total, tip)
-        pygame.draw.line(
-            sheet.surface, theme.dim, (middle, header.bottom), (middle, total.bottom - theme.px(2))
-        )
 
-    def _draw_header(self, sheet: Sheet, rect: pygame.Rect, columns: Columns, names: tuple[str, str]) -> None:
-        theme = sheet.theme
+    def _draw_header(self, sheet: Sheet, rect: pygame.Rect, columns: Columns, shown: Shown) -> None:
+        theme, names = sheet.theme, shown.names
         sheet.label(_part(rect, columns.name), "term", 12, theme.dim)
         for side in (WHITE, BLACK):
             left, width = columns.counts[side]
@@ -145,12 +185,14 @@ class BreakdownTable:
                 sheet.add(("count", side), _part(rect, columns.counts[side]), f"What {names[side]} has.")
         if columns.weight[1]:
             sheet.label(_part(rect, columns.weight), "weight", 12, theme.dim, "right")
+            sheet.add("weights", _part(rect, columns.weight), weights_tip(shown.lens))
         bar = _part(rect, columns.bar)
         width = theme.px(14)
-        sheet.shape(pygame.Rect(bar.left, rect.top, width, rect.height), BLACK)
-        sheet.shape(pygame.Rect(bar.right - width, rect.top, width, rect.height), WHITE)
+        left, right = 1 - shown.eyes, shown.eyes
+        sheet.shape(pygame.Rect(bar.left, rect.top, width, rect.height), left)
+        sheet.shape(pygame.Rect(bar.right - width, rect.top, width, rect.height), right)
         sheet.add(
-            "bars", bar, f"Bars to the right favour {names[WHITE]}, bars to the left favour {names[BLACK]}."
+            "bars", bar, f"Bars to the right favour {names[right]}, bars to the left favour {names[left]}."
         )
 
     def _draw_row(
@@ -158,20 +200,17 @@ class BreakdownTable:
         sheet: Sheet,
         place: pygame.Rect,
         columns: Columns,
-        measures: Measures,
-        lens: Lens,
-        breakdown: Breakdown,
+        shown: Shown,
         index: int,
-        other: Row | None,
-        mark: str,
         point: Callable[[Term | None], None] | None,
     ) -> None:
-        theme, row, side = sheet.theme, breakdown.rows[index], breakdown.side
-        term = term_of(lens.heuristic, breakdown, index)
+        theme, lens, measures, breakdown = sheet.theme, shown.lens, shown.measures, shown.breakdown
+        row, side = breakdown.rows[index], breakdown.side
+        term, other = term_of(lens.heuristic, breakdown, index), shown.other(index)
         over = sheet.add(
             ("term", index, id(breakdown)),
             place,
-            _tip(term, row, other, mark),
+            lambda: _tip(shown, index),
             enter=None if point is None else lambda: point(term),
             leave=None if point is None else lambda: point(None),
             reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
@@ -193,7 +232,7 @@ class BreakdownTable:
                 amount = lens.amount(breakdown, index)
                 if amount is not None:
                     decimals = numbers.decimals_of([amount], COUNT_DECIMALS)
-                    sheet.label(both, numbers.signed(amount, decimals), 14, color, "center")
+                    sheet.label(both, numbers.signed(shown.turned(amount), decimals), 14, color, "center")
             else:
                 for whose, count in enumerate(counts):
                     cell = _part(place, columns.counts[whose])
@@ -204,14 +243,15 @@ class BreakdownTable:
                         text = numbers.plain(count, decimals)
                         sheet.aligned(cell, text, measures.count_decimals, 14, color)
         if columns.weight[1] and term is not lens.heuristic.decisive:
-            sheet.label(_part(place, columns.weight), numbers.short(row.weight), 14, theme.dim, "right")
+            weight = numbers.short(row.weight) + divided(lens)
+            sheet.label(_part(place, columns.weight), weight, 14, theme.dim, "right")
         bar = _part(place, columns.bar).inflate(0, -theme.px(10))
         decided = term is lens.heuristic.decisive
-        share = math.copysign(1.5, row.contribution) if decided else measures.share(row.contribution)
-        sheet.bar(bar, _for_white(share, side))
+        value = shown.turned(row.contribution)
+        sheet.bar(bar, math.copysign(1.5, value) if decided else measures.share(value), shown.eyes)
         if other is not None and other.contribution != row.contribution:
-            sheet.tick(bar.inflate(0, theme.px(4)), _for_white(measures.share(other.contribution), side))
-        self._number(sheet, _part(place, columns.number), row.contribution, measures, color)
+            sheet.tick(bar.inflate(0, theme.px(4)), measures.share(shown.turned(other.contribution)))
+        self._number(sheet, _part(place, columns.number), value, measures, color)
 
     def _number(
         self,
@@ -220,10 +260,11 @@ class BreakdownTable:
         value: float,
         measures: Measures,
         color: pygame.Color | None = None,
+        states: Stated | None = None,
     ) -> None:
         width = sheet.theme.width
         text = numbers.fitted(value, measures.decimals, lambda text: width(text) <= rect.width)
-        sheet.label(rect, text, 14, color, "right")
+        sheet.label(rect, text, 14, color, "right", states=states)
 
 
 def written(name: str) -> str:
@@ -231,20 +272,31 @@ def written(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _for_white(value: float, side: int) -> float:
-    return value if side == WHITE else -value
-
-
 def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:
     return pygame.Rect(column[0], rect.top, column[1], rect.height)
 
 
-def _tip(term: Term, row: Row, other: Row | None, mark: str) -> str:
+def weights_tip(lens: Lens) -> str:
+    """What the weights of a lens are multiplied with, in a sentence."""
+    if lens.divisor == 1.0:
+        return "A contribution is the count times its weight."
+    if lens.divisor is None:
+        return "The heuristic normalises its weights (*) before it adds up the terms."
+    return f"A contribution is the count times its weight, divided by {numbers.short(lens.divisor)}."
+
+
+def _tip(shown: Shown, index: int) -> str:
+    row, other = shown.breakdown.rows[index], shown.other(index)
+    term = term_of(shown.lens.heuristic, shown.breakdown, index)
     text = f"{written(row.name).capitalize()}: {term.description or 'no description'}"
     source = f"\nSource: {term.source}" if term.source else ""
     if row.failure is not None:
         return f"{text}\nFailed: {row.failure.here()}.{source}"
-    amount = f"Contributes {numbers.signed(row.contribution, 6)}"
+    sum_ = spelled(shown.lens, shown.measures, shown.breakdown, index, shown.eyes)
+    value = shown.turned(row.contribution)
+    amount = sum_ or f"Contributes {numbers.signed(value, 6)}"
+    amount += f", for {shown.names[shown.eyes]}"
     if other is not None and other.contribution != row.contribution:
-        amount += f"; {mark} {numbers.signed(other.contribution, 6)}, where the mark is"
+        there = shown.turned(other.contribution)
+        amount += f"; {shown.mark} {numbers.signed(there, 6)}, where the mark is"
     return f"{text}\n{amount}.{source}"

@@ -2,31 +2,36 @@
 the search is steering at, and how far the search has come."""
 
 import time
+from dataclasses import dataclass
 from functools import partial
 
 import pygame
 
-from engines.jobs import COMPILING, FAILED, RUNNING, THINKING
-from games.contract import DRAW, ONGOING, WHITE
+from engines.jobs import COMPILING, FAILED, THINKING
+from games.contract import DRAW, ONGOING
 from heuristics.contract import Term
 from heuristics.failure import shortened
 from heuristics.lens import Breakdown
 from heuristics.watch import soon
 from study import numbers
+from study.activity import STARTING
 from study.breakdowns import breakdown_now
 from study.lines import Line, best_line
+from study.measures import UNIT_DECIMALS
 from study.study import Study
-from study.values import has_value
+from study.values import has_value, source
 from ui.kit.scroll_bar import Scroll
-from ui.kit.sheet import Sheet
-from ui.panels.breakdown_table import BreakdownTable
+from ui.kit.sheet import Sheet, Stated
+from ui.panels.breakdown_table import BreakdownTable, Shown
+from ui.panels.eyes import draw_eyes, eyes_width
+from ui.panels.line_moves import draw_line
 from ui.panels.outcome_table import draw_outcomes
 from ui.panels.panel import Panel
+from ui.panels.statements import states_line, states_now
 
 NOW, LINE = "now", "line"
 LEAST_TABLE = 60
 """Design pixels of height without which the table leaves no room for how the search goes."""
-MOVER = "mover"
 FIGURE_EDGES = (0, 24, 58, 81, 100)
 """Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
 OUTCOMES_TIP = "The best line ends where chance decides: its value is the mean of what that may bring."
@@ -34,6 +39,18 @@ COUNTER_SECONDS = 0.1
 """How often the running numbers change: faster than that nobody can read them."""
 SETTLING_SECONDS = 0.02
 """How long a search that has just been asked for may still show its engine's last counters."""
+
+
+@dataclass
+class Card:
+    """What one of the two cards shows: a value that it states, or `words` in its stead."""
+
+    title: str
+    tip: str
+    words: str = ""
+    states: Stated | None = None
+    decimals: int = 0
+    unit: str = ""
 
 
 class EvaluationPanel(Panel):
@@ -65,15 +82,14 @@ class EvaluationPanel(Panel):
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         compact = rect.height < theme.px(460)
-        side = study.eyes
-        now = breakdown_now(study, side)
+        now = breakdown_now(study, study.asker)
         line = best_line(study)
         gap = theme.px(8)
 
         top = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
-        self._draw_chooser(sheet, top, study, side)
+        self._draw_chooser(sheet, top, study)
         cards = pygame.Rect(rect.left, top.bottom + gap, rect.width, theme.px(56))
-        self._draw_cards(sheet, cards, study, side, now, line)
+        self._draw_cards(sheet, cards, study, now, line)
 
         lines = 1 if compact else 3
         bottom_height = theme.px(24 + 24 + lines * 20 + (2 if compact else 3) * 16 + 8)
@@ -87,13 +103,11 @@ class EvaluationPanel(Panel):
             sheet.rule(rect.left, rect.right, bottom.top)
             self._draw_search(sheet, bottom, study, line, lines)
 
-    def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, study: Study, side: int) -> None:
+    def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         arrow = theme.px(24)
         name = study.lens.name
-        whose = MOVER if study.follows_mover else study.side_name(WHITE)
-        widest = max(theme.width(f"for {name}") for name in (MOVER, study.side_name(WHITE)))
-        right = theme.px(28) + widest + theme.px(8)
+        right = eyes_width(sheet, study)
         middle = pygame.Rect(
             rect.left + arrow, rect.top, rect.width - right - 2 * arrow - theme.px(8), rect.height
         )
@@ -114,88 +128,55 @@ class EvaluationPanel(Panel):
         after = pygame.Rect(middle.right, rect.top, arrow, rect.height)
         tip = "Look through the game's next heuristic (E)."
         sheet.button("after", after, "›", tip, lambda: study.look_through_next(1), size=18)
-        eyes = pygame.Rect(rect.right - right, rect.top, right, rect.height)
-        tip = (
-            "Values are for the player to move; click for White's eyes at all times (V)."
-            if study.follows_mover
-            else f"Values are for {study.side_name(WHITE)} at all times; click for the player to move (V)."
-        )
-
-        def turn() -> None:
-            study.follows_mover = not study.follows_mover
-
-        over = sheet.add("eyes", eyes, tip, turn)
-        sheet.fill(eyes, theme.pressed if over else theme.raised, 4)
-        sheet.shape(pygame.Rect(eyes.left, eyes.top, theme.px(28), eyes.height), side)
-        text = pygame.Rect(eyes.left + theme.px(28), eyes.top, eyes.width - theme.px(32), eyes.height)
-        sheet.label(text, f"for {whose}", 14)
+        draw_eyes(sheet, rect, study)
 
     def _draw_cards(
-        self,
-        sheet: Sheet,
-        rect: pygame.Rect,
-        study: Study,
-        side: int,
-        now: Breakdown | str | None,
-        line: Line | None,
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, now: Breakdown | str | None, line: Line | None
     ) -> None:
         theme = sheet.theme
         width = (rect.width - theme.px(8)) // 2
         left = pygame.Rect(rect.left, rect.top, width, rect.height)
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = study.position.outcome
-        words, value, decimals = "", None, 0
-        if isinstance(now, Breakdown) and now.failure is not None:
-            words = "failed"
+        card = Card("now", "The position of the game as it stands, without looking ahead (B).")
+        if isinstance(now, str) or (isinstance(now, Breakdown) and now.failure is not None):
+            card.words = "failed"
         elif isinstance(now, Breakdown):
-            value = now.value
             measures = study.measures(study.lens)
             measures.include([now])
-            decimals = measures.decimals
-        elif isinstance(now, str):
-            words = "failed"
+            card.states, card.decimals = states_now(study, now), measures.decimals
         if ended != ONGOING:
-            words = "draw" if ended == DRAW else f"{study.side_name(ended)} has won"
-        tip = "The position on the board as it stands, without looking ahead (B)."
-        self._draw_card(sheet, left, NOW, "now", side, study, value, decimals, words, tip)
+            card.words = "draw" if ended == DRAW else f"{study.side_name(ended)} has won"
+        self._draw_card(sheet, left, NOW, study, card)
 
-        words, value, decimals, whose = "", None, 0, study.position.to_move
-        title = "best line"
+        card = Card("best line", "The position at the end of the line that the search is steering at (B).")
         if line is not None:
-            whose, value, words = line.side, line.value, line.words
-            if line.value is not None and words.startswith("mean"):
-                words = numbers.of_a_win(line.value)
+            card.words, card.unit = line.words, line.thought.unit
+            card.states = states_line(study, line)
+            if card.states is not None and card.words.startswith("mean"):
+                card.words = numbers.of_a_win(card.states.value)
             if line.lens is not None:
                 measures = study.measures(line.lens)
                 if line.breakdown is not None:
                     measures.include([line.breakdown])
-                if value is not None and not words:
-                    measures.make_room_for([value])
-                decimals = measures.decimals
-            if value is not None and not study.shows(line.thought.position):
-                title = "last search"
-        tip = "The position at the end of the line that the search is steering at (B)."
-        self._draw_card(sheet, right, LINE, title, whose, study, value, decimals, words, tip)
+                if line.value is not None and not card.words:
+                    measures.make_room_for([line.value])
+                card.decimals = measures.decimals
+            elif card.unit:
+                card.decimals = UNIT_DECIMALS
+            if line.value is not None:
+                card.tip += f"\nFrom {source(line.thought)}."
+                if not study.shows(line.start):
+                    card.title = "last search"
+        self._draw_card(sheet, right, LINE, study, card)
 
-    def _draw_card(
-        self,
-        sheet: Sheet,
-        rect: pygame.Rect,
-        which: str,
-        title: str,
-        side: int,
-        study: Study,
-        value: float | None,
-        decimals: int,
-        words: str,
-        tip: str,
-    ) -> None:
+    def _draw_card(self, sheet: Sheet, rect: pygame.Rect, which: str, study: Study, card: "Card") -> None:
         theme = sheet.theme
 
         def choose() -> None:
             self.shown = which
 
-        over = sheet.add(("card", which), rect, tip, choose)
+        over = sheet.add(("card", which), rect, card.tip, choose)
         if self.shown == which:
             sheet.fill(rect, theme.raised, 4)
             sheet.fill(
@@ -207,29 +188,33 @@ class EvaluationPanel(Panel):
             )
         pad = theme.px(8)
         head = pygame.Rect(rect.left + pad, rect.top + theme.px(4), rect.width - 2 * pad, theme.px(16))
-        name = study.side_name(side)
+        name = study.side_name(study.eyes)
         whose = f"for {name}"
-        if theme.width(title, 12) + theme.width(whose, 12) + theme.px(20) > head.width:
+        if theme.width(card.title, 12) + theme.width(whose, 12) + theme.px(20) > head.width:
             whose = name
         name_width = theme.width(whose, 12)
         sheet.label(
             pygame.Rect(head.left, head.top, head.width - name_width - theme.px(18), head.height),
-            title,
+            card.title,
             12,
             theme.dim,
         )
         sheet.label(head, whose, 12, theme.dim, "right")
         shape = pygame.Rect(head.right - name_width - theme.px(18), head.top, theme.px(16), head.height)
-        sheet.shape(shape, side)
+        sheet.shape(shape, study.eyes)
         body = pygame.Rect(head.left, head.bottom, head.width, rect.bottom - theme.px(4) - head.bottom)
-        if words:
-            size = 18 if theme.width(words, 18) <= body.width else 14
-            sheet.label(body, words, size, bold=size == 14)
-        elif value is None:
+        if card.words:
+            size = 18 if theme.width(card.words, 18) <= body.width else 14
+            sheet.label(body, card.words, size, bold=size == 14, states=card.states)
+        elif card.states is None:
             sheet.label(body, numbers.NOTHING, 24, theme.dim)
         else:
-            text = numbers.fitted(value, decimals, lambda text: theme.width(text, 24) <= body.width)
-            sheet.label(body, text, 24)
+            room = body.width - (theme.width(card.unit, 12) + pad if card.unit else 0)
+            value = card.states.value
+            text = numbers.fitted(value, card.decimals, lambda text: theme.width(text, 24) <= room)
+            sheet.label(body, text, 24, states=card.states)
+            if card.unit:
+                sheet.label(body, card.unit, 12, theme.dim, "right")
 
     def _draw_table(
         self,
@@ -239,23 +224,22 @@ class EvaluationPanel(Panel):
         now: Breakdown | str | None,
         line: Line | None,
     ) -> None:
-        names = study.side_names
+        names, eyes = study.side_names, study.eyes
         ends = line.breakdown if line is not None else None
         if self.shown == NOW:
             if isinstance(now, Breakdown):
-                alike = ends is not None and line is not None and line.lens == study.lens
-                same_eyes = alike and ends is not None and ends.side == now.side
-                self.table.draw(
-                    sheet,
-                    rect,
+                alike = line is not None and line.lens == study.lens
+                shown = Shown(
                     study.lens,
                     study.measures(study.lens),
                     now,
                     names,
-                    ends if same_eyes else None,
+                    eyes,
+                    ends if alike else None,
                     "at the end of the best line",
-                    partial(self._point, study),
+                    states_now(study, now) if now.failure is None else None,
                 )
+                self.table.draw(sheet, rect, shown, partial(self._point, study, None))
             else:
                 failed = isinstance(now, str)
                 text = shortened(now) if isinstance(now, str) else "evaluating …"
@@ -263,12 +247,19 @@ class EvaluationPanel(Panel):
             return
         if line is not None and ends is not None and line.lens is not None:
             before = None
-            if line.lens == study.lens and study.shows(line.thought.position):
-                found = breakdown_now(study, line.side)
-                before = found if isinstance(found, Breakdown) else None
-            self.table.draw(
-                sheet, rect, line.lens, study.measures(line.lens), ends, names, before, "on the board now"
+            if line.lens == study.lens and study.shows(line.start):
+                before = now if isinstance(now, Breakdown) else None
+            shown = Shown(
+                line.lens,
+                study.measures(line.lens),
+                ends,
+                names,
+                eyes,
+                before,
+                "on the board now",
+                states_line(study, line),
             )
+            self.table.draw(sheet, rect, shown, partial(self._point, study, line))
         elif line is not None and line.outcomes and line.value is not None and line.lens is not None:
             self._draw_outcomes(sheet, rect, study, line)
         elif line is not None and line.error:
@@ -277,6 +268,9 @@ class EvaluationPanel(Panel):
             self._paragraph(
                 sheet, rect, f"There is no evaluation at the end of this line: {line.words}.", False
             )
+        elif line is not None and line.thought.program:
+            text = f"{line.thought.program} does not say what its value is made of."
+            self._paragraph(sheet, rect, text, False)
         elif line is not None and line.value is None:
             self._paragraph(sheet, rect, "This player moves without evaluating anything.", False)
         else:
@@ -292,18 +286,33 @@ class EvaluationPanel(Panel):
         measures = study.measures(line.lens)
         title = f"ends in {line.chance}: mean of {len(line.outcomes)}"
         draw_outcomes(
-            sheet, place, self._outcome_scroll, title, line.value, line.outcomes, line.side, measures
+            sheet,
+            place,
+            self._outcome_scroll,
+            title,
+            line.value,
+            line.outcomes,
+            line.side,
+            study.eyes,
+            measures,
+            states_line(study, line),
         )
 
-    def _point(self, study: Study, term: Term | None) -> None:
-        """Shows on the board what the term has counted there; None takes it away."""
-        if term is None or self.shown != NOW:
-            study.pointed.squares = ()
+    def _point(self, study: Study, line: Line | None, term: Term | None) -> None:
+        """Shows on the board what the term has counted there, at the end of a `line` or in the shown
+        position; None for the term takes it away."""
+        pointed = study.pointed
+        pointed.squares, pointed.ahead = (), None
+        if term is None:
             return
-        lens, state, side = study.lens, study.position.state, study.eyes
+        lens, position, side = study.lens, study.position, study.asker
+        if line is not None and line.lens is not None:
+            pointed.ahead = line.ahead(len(line.moves))
+            lens, side = line.lens, line.side
+            position = line.start if pointed.ahead is None else pointed.ahead.position
         # A fault in where a term counts leaves the board without an overlay.
-        squares = soon(lens.heuristic, lambda: lens.squares(term, state, side))
-        study.pointed.squares = squares or ()
+        squares = soon(lens.heuristic, lambda: lens.squares(term, position.state, side))
+        pointed.squares = squares or ()
 
     def _paragraph(self, sheet: Sheet, rect: pygame.Rect, text: str, warning: bool) -> None:
         color = sheet.theme.warning if warning else sheet.theme.dim
@@ -326,7 +335,7 @@ class EvaluationPanel(Panel):
             sheet.label(cell, text, 14, theme.dim)
             sheet.add(("figure", index), cell, tip)
         moves = pygame.Rect(rect.left, stats.bottom, rect.width, lines * theme.px(20))
-        self._draw_moves(sheet, moves, line)
+        self._draw_moves(sheet, moves, study, line)
         note = pygame.Rect(rect.left, moves.bottom, rect.width, rect.bottom - moves.bottom)
         text, warning = self.note(study, line)
         if text:
@@ -335,17 +344,14 @@ class EvaluationPanel(Panel):
 
     def status(self, study: Study) -> tuple[str, bool]:
         """What the program is doing, and whether it is something to worry about."""
-        news = study.news
-        elapsed = time.perf_counter() - news.since
-        if news.phase == RUNNING and news.doing == COMPILING:
-            thinks = study.players[study.position.to_move].heuristic if study.players else ""
-            what = f"Compiling {thinks}".rstrip()
-            if study.players is not None and study.players[study.record.position.to_move].command:
-                what = "Starting the program"
-            return (f"{what}: {numbers.seconds(elapsed)}" if elapsed > 0.3 else what), False
-        if news.phase == RUNNING:
+        doing = study.doing
+        if doing.kind == COMPILING:
+            return f"Compiling {doing.name}".rstrip() + f": {numbers.seconds(doing.seconds)}", False
+        if doing.kind == STARTING:
+            return f"Starting the program: {numbers.seconds(doing.seconds)}", False
+        if doing.kind == THINKING:
             return "Thinking", False
-        if news.phase == FAILED:
+        if study.news.phase == FAILED:
             return "The search failed", True
         thought = study.thought
         if thought is None:
@@ -358,13 +364,13 @@ class EvaluationPanel(Panel):
         """Depth, nodes, nodes a second and time, each with its tooltip; "–" without a search."""
         depth, nodes, duration = 0, 0, 0.0
         news, thought = study.news, study.thought
-        if news.phase == RUNNING and news.doing == THINKING:
+        if study.doing.kind == THINKING:
             at, ticket, counters, elapsed = self._counters
             clock = time.perf_counter()
             if clock - news.since < SETTLING_SECONDS:
                 counters, elapsed = (0, 0), 0.0
             elif ticket != news.since or clock - at >= COUNTER_SECONDS:
-                counters, elapsed = study.counters(), clock - news.since
+                counters, elapsed = study.counters(), study.doing.seconds
                 self._counters = (clock, news.since, counters, elapsed)
             nodes, depth = counters
             duration = elapsed
@@ -379,32 +385,14 @@ class EvaluationPanel(Panel):
             (numbers.seconds(duration) if duration else dash, "Time of the search."),
         )
 
-    def _draw_moves(self, sheet: Sheet, rect: pygame.Rect, line: Line | None) -> None:
-        """The best line: the searching player's own moves bright, the answers dimmer."""
-        theme = sheet.theme
+    def _draw_moves(self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line | None) -> None:
+        """The best line, to be stepped through."""
         if line is None or line.value is None:
             return
-        gap, height = theme.px(8), theme.px(20)
-        x, y = rect.left, rect.top
         whole = " ".join(text for text, _ in line.moves)
         names = f"bright for the player who searched, dim for the other.\n{whole}"
-        sheet.add("moves", rect, f"The best line: {names}")
-        for index, (text, side) in enumerate(line.moves):
-            own = side == line.side
-            width = theme.width(text, 14, index == 0)
-            last = y + 2 * height > rect.bottom
-            more = index + 1 < len(line.moves)
-            reserve = theme.width("…") + gap if last and more else 0
-            if x > rect.left and x + width + reserve > rect.right:
-                if last:
-                    sheet.label(pygame.Rect(x, y, rect.right - x, height), "…", 14, theme.dim)
-                    return
-                x, y = rect.left, y + height
-            color = theme.text_color if own else theme.dim
-            sheet.label(
-                pygame.Rect(x, y, min(width, rect.right - x), height), text, 14, color, bold=index == 0
-            )
-            x += width + gap
+        sheet.add("moves", rect, f"The best line: {names}", focusable=False)
+        draw_line(sheet, rect, study, line)
 
     def note(self, study: Study, line: Line | None) -> tuple[str, bool]:
         """What a person should know about the numbers above, and whether it is a warning."""
@@ -415,6 +403,8 @@ class EvaluationPanel(Panel):
         if study.thought is not None and study.thought.remark:
             return shortened(study.thought.remark), False
         if line is not None and line.value is not None:
+            if line.thought.program:
+                return f"The best line is {line.thought.program}'s, in {line.thought.unit}.", False
             if line.lens is not None and line.lens != study.lens:
                 other = "" if line.lens.heuristic is not study.lens.heuristic else " with other weights"
                 return f"The best line is that of {line.lens.name}{other}, which the search used.", False

@@ -1,16 +1,26 @@
-"""The page of the game's moves: two columns where sides alternate, grouped by turn, for a player
-may move several times in a row."""
+"""The page of the game's moves with what each was worth: two columns where sides alternate, grouped by
+turn, for a player may move several times in a row."""
 
 from dataclasses import dataclass
 
 import pygame
 
+from engines.contract import UPPER
 from games.contract import BLACK, WHITE
 from games.record import Ply, Record
+from study import numbers
+from study.measures import UNIT_DECIMALS
 from study.study import Study
+from study.values import MoveValue, move_value
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
+from ui.panels.eyes import draw_eyes, eyes_width
+from ui.panels.outcome_table import decided_words
 from ui.panels.panel import Panel
+from ui.panels.statements import states_move
+
+USUAL_VALUE = "+88.888"
+"""What the place of a move's value has room for."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +74,7 @@ class _Placed:
 
 class MoveListPanel(Panel):
     title = "Game"
+    lower = True
     tip = "The moves of the game; click one to see the position after it"
 
     def __init__(self) -> None:
@@ -74,7 +85,8 @@ class MoveListPanel(Panel):
         self._placed: list[_Placed] = []
         self._numbers: list[tuple[int, int]] = []  # (row number, top)
         self._height = 0
-        self._layout: tuple[int, float] = (0, 0.0)
+        self._layout: tuple[int, float, bool] = (0, 0.0, False)
+        self._valued = False  # whether something was searched, so that moves have values
         self._cursor = -1
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
@@ -100,6 +112,7 @@ class MoveListPanel(Panel):
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
         foot = pygame.Rect(rect.left, rect.bottom - theme.px(40), rect.width, theme.px(40))
         body = pygame.Rect(rect.left, head.bottom, rect.width, foot.top - head.bottom)
+        self._valued = len(study.thoughts) > 0
         changed = self._update(sheet, study.record, rect.width)
         self.list_scroll.fit(self._height, body.height)
         if changed or study.cursor != self._cursor:
@@ -141,10 +154,11 @@ class MoveListPanel(Panel):
     def _draw_ply(self, sheet: Sheet, place: pygame.Rect, placed: _Placed, study: Study) -> None:
         theme = sheet.theme
         after = placed.ply + 1
+        found = move_value(study, placed.ply) if self._valued else None
         over = sheet.add(
             ("ply", placed.ply),
             place,
-            f"The position after ply {after}.",
+            lambda: self._tip(study, after, found),
             click=lambda: study.go_to(after),
             reached=lambda: self.list_scroll.show(placed.rect.top, placed.rect.bottom),
         )
@@ -154,13 +168,55 @@ class MoveListPanel(Panel):
         if current:
             sheet.fill(pygame.Rect(place.left, place.top, theme.px(3), place.height), theme.accent, 1)
         color = theme.text_color if after <= study.cursor else theme.dim
-        sheet.label(place.inflate(-theme.px(12), 0), placed.text, 14, color)
+        inner = place.inflate(-theme.px(12), 0)
+        if found is not None:
+            self._draw_value(sheet, inner, study, found)
+            inner.width -= self._value_width(sheet)
+        sheet.label(inner, placed.text, 14, color)
+
+    def _tip(self, study: Study, after: int, found: MoveValue | None) -> str:
+        text = f"The position after ply {after}."
+        if found is None:
+            return text
+        thought, whose = found.found, study.side_name(found.found.side)
+        words = decided_words(found.value) or numbers.signed(found.value, 3)
+        if thought.unit and not decided_words(found.value):
+            words += f" {thought.unit}"
+        if found.row is None:
+            return f"{text}\n{words} for {whose}: {thought.source}, from here."
+        if found.row.bound == UPPER:
+            mover = thought.thought.position.to_move
+            words = f"at {'most' if mover == thought.side else 'least'} {words}"
+        return f"{text}\n{words} for {whose}: {thought.source}, before the move."
+
+    def _value_width(self, sheet: Sheet) -> int:
+        """The place of a move's value with the sign of a bound; 0 where there are no values."""
+        return sheet.theme.width(USUAL_VALUE, 12) + sheet.theme.px(20) if self._valued else 0
+
+    def _draw_value(self, sheet: Sheet, rect: pygame.Rect, study: Study, found: MoveValue) -> None:
+        """A move's value, small, right in `rect`."""
+        theme, value, lens = sheet.theme, found.value, found.found.lens
+        cell = pygame.Rect(0, rect.top, theme.width(USUAL_VALUE, 12), rect.height)
+        cell.right = rect.right
+        decimals = UNIT_DECIMALS if lens is None else study.measures(lens).decimals
+        words = decided_words(value)
+        if words and theme.width(words, 12) > cell.width:
+            words = words.split()[0]
+        text = words or numbers.fitted(value, decimals, lambda text: theme.width(text, 12) <= cell.width)
+        sheet.label(cell, text, 12, theme.dim, "right", states=states_move(study, found))
+        if found.row is not None and found.row.bound == UPPER:
+            sign = pygame.Rect(cell.left - theme.px(12), cell.top, theme.px(12), cell.height)
+            least = found.found.thought.position.to_move != found.found.side
+            sheet.at_most(sign, least)
 
     def _draw_foot(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         ending = study.record.position.ending
         text = ending or study.position.game.approaching(study.position.state)
         lines = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, 2 * theme.px(16))
+        if self._valued:
+            lines.width -= eyes_width(sheet, study) + theme.px(8)
+            draw_eyes(sheet, pygame.Rect(rect.left, lines.top, rect.width, theme.px(28)), study)
         sheet.paragraph(lines, text, 12, theme.text_color if ending else theme.dim)
 
     # Where each ply stands
@@ -174,7 +230,7 @@ class MoveListPanel(Panel):
 
     def _update(self, sheet: Sheet, record: Record, width: int) -> bool:
         """Lays the list out anew if it or its place has changed; whether it had."""
-        layout = (width, sheet.theme.scale)
+        layout = (width, sheet.theme.scale, self._valued)
         if record is self._record and record.plies == self._plies and layout == self._layout:
             return False
         if record is not self._record:
@@ -201,7 +257,7 @@ class MoveListPanel(Panel):
                 x, row = 0, 0
                 for ply in turn.plies(side):
                     text = self._texts[ply]
-                    size = min(theme.width(text) + pad, column - theme.px(4))
+                    size = min(theme.width(text) + pad + self._value_width(sheet), column - theme.px(4))
                     if x and x + size > column:
                         x, row = 0, row + 1
                     rect = pygame.Rect(lefts[side] + x, top + row * line, size, line)

@@ -7,8 +7,9 @@ import pygame
 from study import numbers
 from study.lines import Outcome
 from study.measures import Measures, round_up
+from study.values import turned
 from ui.kit.scroll_bar import Scroll
-from ui.kit.sheet import Sheet
+from ui.kit.sheet import Sheet, Stated
 
 
 def decided_words(value: float) -> str:
@@ -26,10 +27,12 @@ def draw_outcomes(
     mean: float,
     outcomes: Sequence[Outcome],
     side: int,
+    eyes: int,
     measures: Measures,
+    states: Stated | None = None,
 ) -> None:
-    """A title line with the mean, and a line for each outcome, the best for `side` first; bars grow
-    towards the side that they favour."""
+    """A title line with the mean, which `states` says, and a line for each outcome, the best for `side`,
+    whose values are given, first; numbers and bars are for `eyes`."""
     theme = sheet.theme
     line, gap = theme.px(20), theme.px(8)
     head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(24))
@@ -47,7 +50,8 @@ def draw_outcomes(
         name = (body.left, likely[0] - gap - body.left)
     heading = pygame.Rect(head.left, head.top, value[0] - gap - head.left, head.height)
     sheet.label(heading, title, 14, bold=True)
-    _number(sheet, _part(head, value), mean, measures, decided_words(mean))
+    mean = turned(mean, side, eyes)
+    _number(sheet, _part(head, value), mean, measures, decided_words(mean), states)
     undecided = [abs(o.value) for o in outcomes if abs(o.value) < numbers.LEAST_SHARE_OF_A_WIN]
     scale = round_up(max(undecided, default=0.0))
     ranked = sorted(outcomes, key=lambda outcome: -outcome.value)
@@ -64,20 +68,27 @@ def draw_outcomes(
         sheet.label(_part(place, likely), numbers.percent(outcome.probability), 14, theme.dim, "right")
         if bar[1] and scale > 0.0:
             cell = _part(place, bar).inflate(0, -theme.px(8))
-            sheet.bar(cell, (outcome.value if side == 0 else -outcome.value) / scale)
+            sheet.bar(cell, turned(outcome.value, side, eyes) / scale, eyes)
             if abs(mean) < numbers.LEAST_SHARE_OF_A_WIN:
-                sheet.tick(_part(place, bar), (mean if side == 0 else -mean) / scale)
+                sheet.tick(_part(place, bar), mean / scale)
             sheet.zero(cell, place)
-        words = outcome.words or decided_words(outcome.value)
-        _number(sheet, _part(place, value), outcome.value, measures, words)
+        worth = turned(outcome.value, side, eyes)
+        _number(sheet, _part(place, value), worth, measures, outcome.words or decided_words(worth))
     sheet.surface.set_clip(clip)
     scroll.draw(sheet, "outcomes", body)
 
 
-def _number(sheet: Sheet, rect: pygame.Rect, value: float, measures: Measures, words: str) -> None:
+def _number(
+    sheet: Sheet,
+    rect: pygame.Rect,
+    value: float,
+    measures: Measures,
+    words: str,
+    states: Stated | None = None,
+) -> None:
     width = sheet.theme.width
     text = words or numbers.fitted(value, measures.decimals, lambda text: width(text) <= rect.width)
-    sheet.label(rect, text, 14, align="right")
+    sheet.label(rect, text, 14, align="right", states=states)
 
 
 def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:

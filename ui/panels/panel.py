@@ -25,6 +25,7 @@ class Panel:
     title = ""
     tip = ""
     place = SIDE
+    lower = False  # whether it stands below another at first, where there is room for two
     keys: KeyRows = ()
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:

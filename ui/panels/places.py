@@ -34,11 +34,13 @@ class Places:
     def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:
         self.panels = [kind() for kind in (PANELS if panels is None else panels)]
         self.yields_arrows = False
-        self.stacked = False  # whether a person wants a second panel beside the board
+        self.stacked = True  # whether a second panel stands beside the board, where there is room
         self.foot: Panel | None = None
         self.stage: Panel | None = None
         side = self.side_panels
-        self._open = side[:2]  # beside the board: the upper, and the lower where there is one
+        # Beside the board: the upper, and the lower where there is one.
+        below = [panel for panel in side[1:] if panel.lower] or side[1:]
+        self._open = side[:1] + below[:1]
         self._drawn: list[tuple[Panel, pygame.Rect]] = []
         self._sheet: Sheet | None = None
 
@@ -206,7 +208,7 @@ class Places:
             study.look_through_next(-1 if shift else 1)
             return True
         if event.key == pygame.K_v:
-            study.follows_mover = not study.follows_mover
+            study.turn_eyes()
             return True
         drawn = [panel for panel, _ in self._drawn]
         if any(panel.command(event, study) for panel in drawn):

@@ -8,6 +8,7 @@ import pygame
 from engines.jobs import DONE, Job, Lane
 from games.record import Record
 from heuristics.failure import shortened
+from study import numbers
 from study.rules import rules_in_force
 from study.session import Session
 from ui.kit.buttons import Button
@@ -70,6 +71,11 @@ class Notice:
         theme = sheet.theme
         if self.said:
             return self.said, theme.warning if self._warns else theme.text_color
+        ahead = session.study.seen_ahead
+        if ahead is not None:
+            far = f"{numbers.plies(ahead.plies)} along a line that a search found"
+            leads = "; Left and Right step, Escape leads back." if session.study.ahead is not None else "."
+            return far + leads, theme.dim
         if comment := session.comments.get(session.cursor, ""):
             return comment, theme.text_color
         opening = self.openings.name(session.cursor) if self.openings is not None else ""

@@ -81,6 +81,11 @@ class Play(Scene):
         self.banner.hidden |= not self.session.at_end
 
     def step_cursor(self, step: int) -> None:
+        """A move on or back, along the line where a person steps through one."""
+        study = self.session.study
+        if study.ahead is not None:
+            study.step_ahead(step)
+            return
         self.go_to(self.session.cursor + step)
 
     def play_or_pause(self) -> None:
@@ -177,10 +182,11 @@ class Play(Scene):
         if not self.worth.shown:
             self.board.overlay = ()
             self.say("The squares' worth is hidden.")
-        elif not self.worth.of(session.shown, session.study.lens):
+        elif not self.worth.of(session.shown, session.study.lens, session.study.asker):
             self.say("No term of this heuristic says which squares it counts.")
         else:
-            self.say(f"What each square adds to {session.study.lens.name}: + for {session.side_name(0)}.")
+            whose = session.side_name(session.study.eyes)
+            self.say(f"What each square adds to {session.study.lens.name}: + for {whose}.")
 
     # Events
 
@@ -189,6 +195,9 @@ class Play(Scene):
 
     def _explain_refusal(self) -> None:
         """A click on the board that did nothing says why."""
+        if self.session.study.ahead is not None:
+            self.say("This is a position on a line; Escape leads back to the game.")
+            return
         if self.session.over:
             return
         if not self.session.at_end:
@@ -213,6 +222,9 @@ class Play(Scene):
     def escape(self) -> bool:
         if self.places.close_stage() or self.board.clear_clicks():
             return True
+        if self.session.study.ahead is not None:
+            self.session.study.ahead = None
+            return True
         if self.banner.shown(self.session):
             self.banner.hide()
             return True
@@ -225,18 +237,21 @@ class Play(Scene):
         changed = session.update()
         while session.remarks:
             self.say(session.remarks.pop(0))
-        cursor = session.cursor
-        before = session.record.positions[cursor - 1] if cursor else None
-        move = session.record.plies[cursor - 1].move if cursor else None
-        self.board.show(session.shown, before, now, move)
-        self.board.allow(session.position if session.human_may_move else None)
-        pointed = session.study.pointed
-        self.board.shown_move = pointed.selected if pointed.move is None else pointed.move
+        study = session.study
+        self._show_position(now)
+        ahead = study.seen_ahead
+        enters = session.human_may_move and ahead is None
+        self.board.allow(session.position if enters else None)
+        pointed = study.pointed
+        selected = pointed.selected if ahead is None else None
+        self.board.shown_move = selected if pointed.move is None else pointed.move
         self.board.overlay = pointed.squares
+        self.board.eyes = study.eyes
         if self.worth.shown and not pointed.squares:
-            self.board.overlay = self.worth.of(session.shown, session.study.lens)
+            position = session.shown if ahead is None else ahead.position
+            self.board.overlay = self.worth.of(position, study.lens, study.asker)
         hint = session.analysis.found
-        if hint is not None and hint.move is not None and self.board.hint is None:
+        if hint is not None and hint.move is not None and self.board.hint is None and ahead is None:
             self.board.hint = hint.move
             self.say(f"Hint: {session.shown.notation(hint.move)}")
         changed |= self.notice.update(now)
@@ -257,6 +272,17 @@ class Play(Scene):
             changed = True
         moving = self.board.moving(now)
         return changed or moving or session.study.facts.busy
+
+    def _show_position(self, now: float) -> None:
+        """On the board: a place on a line that is pointed at or stepped through, else the shown position."""
+        session, ahead = self.session, self.session.study.seen_ahead
+        if ahead is not None:
+            self.board.show(ahead.position, ahead.before, now, ahead.move)
+            return
+        cursor = session.cursor
+        before = session.record.positions[cursor - 1] if cursor else None
+        move = session.record.plies[cursor - 1].move if cursor else None
+        self.board.show(session.shown, before, now, move)
 
     # Drawing
 

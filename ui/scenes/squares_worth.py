@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from games.contract import WHITE
 from games.position import Position
 from heuristics.lens import Lens
 from heuristics.watch import soon
@@ -15,16 +14,17 @@ class SquaresWorth:
 
     def __init__(self) -> None:
         self.shown = False
-        self._known: tuple[tuple[Position, Lens] | None, Worth] = (None, [])
+        self._known: tuple[tuple[Position, Lens, int] | None, Worth] = (None, [])
 
-    def of(self, position: Position, lens: Lens) -> Worth:
-        """By square: the sum over the terms that say where, positive where it favours White."""
-        if self._known[0] != (position, lens):
+    def of(self, position: Position, lens: Lens, side: int) -> Worth:
+        """By square: the sum over the terms that say where, positive where it favours White. `side` is the
+        one that the terms are asked for."""
+        if self._known[0] != (position, lens, side):
             sums: dict[str, float] = {}
             for term in lens.heuristic.terms:
                 # A fault in where a term counts leaves the board without its part.
-                where = soon(lens.heuristic, partial(lens.squares, term, position.state, WHITE))
+                where = soon(lens.heuristic, partial(lens.squares, term, position.state, side))
                 for square, amount in where or ():
                     sums[square] = sums.get(square, 0.0) + amount
-            self._known = ((position, lens), list(sums.items()))
+            self._known = ((position, lens, side), list(sums.items()))
         return self._known[1]

@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 import pygame
 
+from games.contract import ONGOING
 from study.session import Session
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
 from ui.theme import Theme
 
-LONGEST_STATUS = "looking for a hint"
+LONGEST_STATUS = "your move, compiling"
+LONGEST_CLOCK = "000.0 of 000.0 s"
 
 
 def draw_top_bar(
@@ -65,7 +67,7 @@ def player_label(session: Session, side: int) -> str:
 
 def _draw_player(sheet: Sheet, area: pygame.Rect, session: Session, side: int, name: str) -> None:
     surface, theme = sheet.surface, sheet.theme
-    turn = not session.over and session.position.to_move == side
+    turn = session.shown.outcome == ONGOING and session.shown.to_move == side
     over = sheet.hovered == ("player", side)
     if over or turn:
         sheet.fill(area, theme.pressed if over else theme.raised, 6)
@@ -79,19 +81,16 @@ def _draw_player(sheet: Sheet, area: pygame.Rect, session: Session, side: int, n
 
 
 def _draw_status(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, session: Session) -> int:
-    """What the program does, and since when; returns where that begins at the most."""
-    status, seconds = session.status
-    limit = session.seconds_limit
+    """What the program does, and since when, each in a place of its own; returns where that begins."""
+    doing = session.activity()
     top = rect.centery - theme.line_height(14) // 2
     right = rect.right - theme.px(16)
-    clock = theme.width("000.0 of 000.0 s")
-    if seconds > 0:
-        text = f"{seconds:.1f} of {limit:.1f} s" if limit else f"{seconds:.1f} s"
-        theme.text(surface, (right, top), text, 14, theme.dim, "right")
-    if seconds > 0 and limit:
-        done = round(rect.width * min(1.0, seconds / limit))
+    end = right - theme.width(LONGEST_CLOCK) - theme.px(8)
+    begin = end - theme.width(LONGEST_STATUS)
+    theme.text(surface, (right, top), doing.clock, 14, theme.dim, "right")
+    if doing.limit:
+        done = round(rect.width * min(1.0, doing.seconds / doing.limit))
         pygame.draw.rect(surface, theme.dim, (rect.x, rect.bottom - theme.px(2), done, theme.px(2)))
-    end = right - clock - theme.px(8) if seconds > 0 else right
     color = theme.warning if session.failure else theme.text_color
-    theme.text(surface, (end, top), status, 14, color, "right")
-    return right - clock - theme.px(8) - theme.width(LONGEST_STATUS)
+    theme.text(surface, (begin, top), session.status, 14, color, max_width=end - begin)
+    return begin

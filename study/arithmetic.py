@@ -1,0 +1,55 @@
+"""How a row of a breakdown comes about, spelled out: "(0 − 2) × 2 / 42 = −0.095"."""
+
+from heuristics.contract import DIFFERENCE, OWN, SINGLE, Heuristic, Term
+from heuristics.lens import Breakdown, Lens
+from study import numbers
+from study.measures import Measures
+from study.values import turned
+
+
+def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
+    """The term that a breakdown's row shows: the decisive one comes first where it decides."""
+    offset = len(breakdown.rows) - len(heuristic.terms)
+    if index < offset:
+        assert heuristic.decisive is not None
+        return heuristic.decisive
+    return heuristic.terms[index - offset]
+
+
+def spelled(lens: Lens, measures: Measures, breakdown: Breakdown, index: int, eyes: int) -> str:
+    """A row's contribution for the side `eyes` as counts, weight and what divides it; "" where a term
+    that decides leaves it no say, or decides itself."""
+    row, term = breakdown.rows[index], term_of(lens.heuristic, breakdown, index)
+    if measures.is_decided(breakdown):
+        return ""
+    contribution = turned(row.contribution, breakdown.side, eyes)
+    minus = breakdown.side != eyes
+    if term.kind == DIFFERENCE:
+        first, second = (row.other, row.own) if minus else (row.own, row.other)
+        minus = False  # the counts are exchanged instead
+        amount = f"({_count(first)} − {_count(second)})"
+    else:
+        counted = row.own if term.kind == OWN else row.other
+        if term.kind == SINGLE:
+            asked = lens.amount(breakdown, index)
+            counted = None if asked is None else turned(asked, breakdown.side, eyes)
+            minus = False
+        amount = _count(counted)
+    product = f"{amount} × {_weight(lens, row.weight, index)}"
+    decimals = max(measures.decimals, numbers.decimals_of([contribution]))
+    result = numbers.signed(contribution, decimals)
+    return f"{numbers.MINUS}({product}) = {result}" if minus else f"{product} = {result}"
+
+
+def _count(value: float | None) -> str:
+    return numbers.NOTHING if value is None else numbers.plain(value, numbers.decimals_of([value]))
+
+
+def _weight(lens: Lens, weight: float, index: int) -> str:
+    """A weight as the sum takes it."""
+    if lens.divisor is None:
+        return (
+            f"{numbers.short(float(lens.prepared[index]))} (the weight {numbers.short(weight)}, normalised)"
+        )
+    written = numbers.short(weight)
+    return written if lens.divisor == 1.0 else f"{written} / {numbers.short(lens.divisor)}"

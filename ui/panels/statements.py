@@ -1,0 +1,53 @@
+"""What the places of the panels state as values, each with the question that it answers."""
+
+from engines.contract import RootMove, Thought
+from games.contract import ONGOING
+from heuristics.lens import Breakdown
+from study.candidates import Candidate
+from study.lines import Line
+from study.study import Study
+from study.thoughts import place
+from study.values import Found, MoveValue, source, turned
+from ui.kit.sheet import Stated
+
+
+def states_now(study: Study, now: Breakdown) -> Stated:
+    """The shown position as it stands."""
+    value = turned(now.value, now.side, study.eyes)
+    return Stated(("evaluation", place(study.position)), value, study.eyes, study.lens.key)
+
+
+def states_after(study: Study, candidate: Candidate) -> Stated | None:
+    """A candidate's value without looking further; nothing where that is no evaluation."""
+    if candidate.value is None or candidate.has_chance or candidate.ended != ONGOING:
+        return None
+    value = turned(candidate.value, study.position.to_move, study.eyes)
+    return Stated(("evaluation", place(candidate.outcomes[0].position)), value, study.eyes, study.lens.key)
+
+
+def states_found(found: Found) -> Stated:
+    """What a search found its position to be worth."""
+    thought = found.thought
+    return Stated(("search", place(thought.position)), found.value, found.side, source(thought))
+
+
+def states_line(study: Study, line: Line) -> Stated | None:
+    """The same, of the position that the best line begins in; nothing where nothing was evaluated."""
+    if line.value is None:
+        return None
+    value = turned(line.value, line.side, study.eyes)
+    return Stated(("search", place(line.start)), value, study.eyes, source(line.thought))
+
+
+def states_searched(study: Study, thought: Thought, row: RootMove) -> Stated:
+    """The search's value, or bound, of a move."""
+    value = turned(row.value, thought.position.to_move, study.eyes)
+    question = ("move", place(thought.position), row.move)
+    return Stated(question, value, study.eyes, (source(thought), row.depth, row.bound))
+
+
+def states_move(study: Study, found: MoveValue) -> Stated:
+    """The value of a move of the game."""
+    if found.row is None:
+        return states_found(found.found)
+    return states_searched(study, found.found.thought, found.row)
