@@ -73,7 +73,8 @@ class Kind:
 
     After the colon stands a heuristic where it `takes_heuristic`, a command where it
     `takes_command`, which `check_command` refuses by BadText and `usual_command` stands in for;
-    else nothing. `make` is None for a person.
+    else nothing. `missing` asks the disk for a command's program and says, in a line, where there is
+    none. `make` is None for a person.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Kind:
     takes_command: bool = False
     usual_command: str = ""
     check_command: Callable[[str], object] = field(default=lambda command: None)
+    missing: Callable[[str], str] = field(default=lambda command: "")
 
     def given(self, spec: PlayerSpec) -> dict[str, int]:
         """The options of a player, with the defaults where it sets no limit."""

@@ -16,7 +16,7 @@ from games.contract import BadText
 from games.plain_text import can_be_kept
 from games.rows import whole_number
 from heuristics.lens import Lens, Weights
-from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
+from heuristics.registry import default_heuristic, heuristics_of, load_heuristic, problem_with
 
 LONGEST_TEXT = 1000
 """Characters of a player's text: few enough to be shown before a command in it is started."""
@@ -117,6 +117,13 @@ STRENGTHS = {"quick": 100, "normal": 500, "strong": 3000}
 def opponent(game: str, strength: str) -> PlayerSpec:
     """A program of one of the STRENGTHS, with the game's default heuristic."""
     return PlayerSpec(STRONGEST, default_heuristic(game).name, (("ms", STRENGTHS[strength]),))
+
+
+def strength_of(text: str, game: str) -> str:
+    """Which of the STRENGTHS a player's text is, "" for none."""
+    if problem_with(game):
+        return ""
+    return next((word for word in STRENGTHS if text == str(opponent(game, word))), "")
 
 
 def default_opponent(game: str) -> PlayerSpec:

@@ -39,9 +39,9 @@ class Autosave:
         if self._file is not None:
             self._write(lambda file: file.append_take_back(record, plies))
 
-    def end(self, reason: str) -> None:
-        """The game is over, and not offered for continuation any more."""
-        self._write(lambda file: file.append_end(reason))
+    def end(self, reason: str, result: str = "") -> None:
+        """The game is over, and not offered for continuation any more; see `GameFile.append_end`."""
+        self._write(lambda file: file.append_end(reason, result))
 
     def leave(self, reason: str) -> None:
         """The game goes on in a file of its own, if it does."""

@@ -76,9 +76,10 @@ class GameFile:
     def append_take_back(self, record: Record, plies: int) -> None:
         self._write({"back": plies})
 
-    def append_end(self, reason: str) -> None:
-        """Writes how the game ended, after which it is not offered for continuation."""
-        self._write({"end": reason})
+    def append_end(self, reason: str, result: str = "") -> None:
+        """Writes how the game ended, after which it is not offered for continuation; `result` is
+        "white", "black" or "draw", "" where it was left for another."""
+        self._write({"end": reason, "result": result} if result else {"end": reason})
 
     def close(self) -> None:
         """Gives the file up; more than once is no mistake."""

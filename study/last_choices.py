@@ -28,11 +28,13 @@ class Layout:
 
 @dataclass
 class Choices:
-    """`players` are texts, by game and then "white" or "black"; `analyses` is whether a game is begun to
-    be analysed; `exact` whether players are chosen in all detail."""
+    """`players` are texts, by game and then "white" or "black"; `command` is the one that was given last
+    for another program; `analyses` is whether a game is begun to be analysed; `exact` whether players are
+    chosen in all detail."""
 
     game: str = ""
     players: dict[str, dict[str, str]] = field(default_factory=dict)
+    command: str = ""
     analyses: bool = False
     exact: bool = False
     layout: Layout = field(default_factory=Layout)
@@ -77,6 +79,7 @@ def _choices_of(found: dict[str, Any]) -> Choices:
             for game, sides in (players.items() if isinstance(players, dict) else ())
             if isinstance(sides, dict)
         },
+        command=_command_of(found.get("command")),
         analyses=found.get("analyses") is True,
         exact=found.get("exact") is True,
         layout=_layout_of(found.get("layout")),
@@ -92,6 +95,10 @@ def _layout_of(found: object) -> Layout:
     return Layout(
         titles, found.get("stacked") is True, _text_of(found.get("foot")), share if usable else None
     )
+
+
+def _command_of(found: object) -> str:
+    return found if isinstance(found, str) and _is_player(found) else ""
 
 
 def _text_of(found: object) -> str:

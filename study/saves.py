@@ -6,9 +6,10 @@ Whatever lies in the folder: a file that is none of ours is a line of the list t
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,9 @@ FORMAT = 1
 LARGEST_SEED = 2**64 - 1
 """More than any that a person gives, for each new game with the same players takes a larger one."""
 
+RESULTS = (*SIDE_NAMES, "draw")
+"""How a finished game ended, by its outcome: a side that has won, or nobody."""
+
 LONGEST_ENDING = 200
 LATEST = 32_000_000_000
 """Seconds since the epoch, in the year 2984: what every system's calendar can still name."""
@@ -44,8 +48,9 @@ def default_folder() -> Path:
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A line of the list of saved games. `modified` in seconds since the epoch; `problem` is why
-    the file cannot be opened, else "". Of one that is not `read` yet, no more is known."""
+    """A line of the list of saved games. `result` is one of RESULTS, "" where nobody has ended the game
+    or an older file does not tell; `modified` in seconds since the epoch; `problem` is why the file
+    cannot be opened, else "". Of one that is not `read` yet, no more is known."""
 
     path: Path
     game: str = ""
@@ -56,6 +61,7 @@ class SavedGame:
     modified: float = 0.0
     problem: str = ""
     read: bool = True
+    result: str = ""
 
     @property
     def finished(self) -> bool:
@@ -64,11 +70,11 @@ class SavedGame:
 
 @dataclass(frozen=True)
 class Listing:
-    """The saved games, newest first, as far as they have been read. `interrupted` is the newest that has
-    a move and that nobody plays now; None if it was finished."""
+    """The saved games, newest first, as far as they have been read. `interrupted` are those among them
+    that have a move, are not finished, and that nobody plays now."""
 
     games: tuple[SavedGame, ...] = ()
-    interrupted: SavedGame | None = None
+    interrupted: tuple[SavedGame, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -153,20 +159,17 @@ class Saves:
         kept = {path: self._known.get(path) for _, path in stamps}
         self._known = {path: known for path, known in kept.items() if known is not None}
         games = [self._as_known(stamp, path) for stamp, path in stamps]
-        interrupted, asked = None, 0  # how many were asked whether they are it, from the newest on
-        for number in range(-1, len(games)):
-            if number >= 0:
-                if games[number].read:
-                    continue
-                stamp, path = stamps[number]
-                games[number] = _summary(path, _modified(stamp))
-                self._known[path] = (stamp, games[number])
-            while interrupted is None and asked < len(games) and games[asked].read:
-                if games[asked].finished:
-                    asked = len(games)
-                elif _can_go_on(games[asked]):
-                    interrupted = games[asked]
-                asked += 1
+        goes_on = [_can_go_on(game) for game in games]
+        interrupted = tuple(compress(games, goes_on))
+        yield Listing(tuple(games), interrupted)
+        for number, (stamp, path) in enumerate(stamps):
+            if games[number].read:
+                continue
+            games[number] = _summary(path, _modified(stamp))
+            self._known[path] = (stamp, games[number])
+            goes_on[number] = _can_go_on(games[number])
+            if goes_on[number]:
+                interrupted = tuple(compress(games, goes_on))
             yield Listing(tuple(games), interrupted)
 
     def _stamps(self) -> "list[tuple[tuple[int, int], Path]]":
@@ -188,8 +191,8 @@ class Saves:
         """The saved games, newest first, all of them read."""
         return list(self._listing(most).games)
 
-    def interrupted(self) -> SavedGame | None:
-        """The game to be gone on with, as `Listing` says."""
+    def interrupted(self) -> tuple[SavedGame, ...]:
+        """The games to be gone on with, as `Listing` says."""
         return self._listing().interrupted
 
     def _listing(self, most: int | None = None) -> Listing:
@@ -209,6 +212,29 @@ def listing(saves: Saves, most: int) -> Work:
         return found
 
     return work
+
+
+def deleting(games: Sequence[SavedGame]) -> Work:
+    """Deletes the files of games, but of those that somebody plays now; its result is a line on what
+    could not be deleted, "" where all were."""
+
+    def work(job: Job) -> str:
+        kept = [problem for saved in games if (problem := _delete(saved.path))]
+        more = f", and {len(kept) - 1} more" if len(kept) > 1 else ""
+        return f"Not deleted: {kept[0]}{more}" if kept else ""
+
+    return work
+
+
+def _delete(path: Path) -> str:
+    """Why the file could not be deleted, else ""."""
+    if is_owned(path):
+        return f"{one_line(path.name)}: the game is being played"
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        return f"{one_line(path.name)}: {error.strerror or error}"
+    return ""
 
 
 def _stamp(path: Path) -> tuple[int, int]:
@@ -268,7 +294,8 @@ def _modified(stamp: tuple[int, int]) -> float:
 
 
 def _can_go_on(saved: SavedGame) -> bool:
-    return not saved.problem and saved.plies > 0 and not is_owned(saved.path)
+    begun = saved.read and not saved.problem and saved.plies > 0 and not saved.finished
+    return begun and not is_owned(saved.path)
 
 
 def _summary(path: Path, modified: float) -> SavedGame:
@@ -276,15 +303,17 @@ def _summary(path: Path, modified: float) -> SavedGame:
         header, entries = _read(path)
     except BadText as error:
         return SavedGame(path, modified=modified, problem=str(error))
-    plies, ending = 0, ""
+    plies, ending, result = 0, "", ""
     for entry in entries:
         if "end" in entry:
-            ending = one_line(entry["end"], LONGEST_ENDING)
+            ending, result = one_line(entry["end"], LONGEST_ENDING), entry.get("result", "")
         elif "back" in entry:
-            plies, ending = max(0, plies - _whole(entry["back"])), ""
+            plies, ending, result = max(0, plies - _whole(entry["back"])), "", ""
         else:
             plies += 1
-    return SavedGame(path, header["game"], header["white"], header["black"], plies, ending, modified)
+    players = header["white"], header["black"]
+    known = result if result in RESULTS else ""
+    return SavedGame(path, header["game"], *players, plies, ending, modified, result=known)
 
 
 def _whole(number: object) -> int:

@@ -20,7 +20,7 @@ from study.activity import STARTING, Activity, activity_of
 from study.analysis import HINT_SECONDS, Analysis
 from study.autosave import Autosave
 from study.game_file import GameFile
-from study.saves import Saves
+from study.saves import RESULTS, Saves
 from study.settings import Settings
 from study.study import Study
 
@@ -299,7 +299,7 @@ class Session:
             self.single = False
             self.playing = False
         if self.over:
-            self._file.end(self.position.ending)
+            self._file.end(self.position.ending, RESULTS[self.position.outcome])
 
     def _fail(self, message: str) -> None:
         self.failure = message

@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 
 from engines.jobs import Lane
-from study.last_choices import Layout
+from study.last_choices import Choices
 from study.saves import Saves
 from study.settings import Settings
 from ui.frame_report import FrameReport, seconds_since_process_start
@@ -90,7 +90,8 @@ class App:
         self.theme = Theme(self._fitting_scale, settings.ui.theme)
         self.desk = Desk(self.theme)
         self.divider = Divider("Drag to give the panel more or less room; a double click undoes it.")
-        self.layout = saves.choices.made.layout if saves is not None else Layout()
+        self.choices = saves.choices.made if saves is not None else Choices()
+        self.layout = self.choices.layout
         self.divider.share = self.layout.divider
         self.report = FrameReport()
         self.process_started: float | None = None  # of time.perf_counter, if known

@@ -36,7 +36,7 @@ def test_home_shows_it_and_starts_it(driver):
     driver.click_on(card)
     assert home.game == "toy"
     assert driver.app.surface.get_rect().contains(driver.rect(card))
-    driver.click_on(home.start_button)
+    driver.click_on(home.who.start)
     assert isinstance(driver.app.scene, Play)
     assert driver.app.scene.session.record.game.name == "toy"
 

@@ -107,12 +107,12 @@ def test_a_game_has_one_owner(tmp_path: Path) -> None:
     file = saves.begin(record, "human", "human")
     play(record, file, "d4")
     assert is_owned(file.path) and GameFile.claim(file.path) is None
-    assert saves.interrupted() is None and len(saves.list()) == 1
+    assert saves.interrupted() == () and len(saves.list()) == 1
     copy = saves.open(file.path)
     assert copy.file is None and "copy" in copy.remark and len(copy.record.plies) == 1
     file.close()
-    saved = saves.interrupted()
-    assert saved is not None and saved.path == file.path
+    (saved,) = saves.interrupted()
+    assert saved.path == file.path
     again = saves.open(file.path)
     assert again.file is not None and again.remark == "" and is_owned(file.path)
 
@@ -157,9 +157,9 @@ def test_the_owner_is_gone_with_its_process_and_no_move_is(tmp_path: Path) -> No
     assert process.stdin is not None and process.stdout is not None
     path = Path(process.stdout.readline().strip())
     saves = Saves(tmp_path)
-    assert is_owned(path) and saves.interrupted() is None
+    assert is_owned(path) and saves.interrupted() == ()
     process.communicate("\n")
     assert process.returncode == 9 and not is_owned(path)
-    interrupted = saves.interrupted()
-    assert interrupted is not None and interrupted.plies == 3
+    (interrupted,) = saves.interrupted()
+    assert interrupted.plies == 3
     assert texts(saves, interrupted.path) == ["d4", "e5", "f5"]

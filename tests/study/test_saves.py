@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 import study.saves
+from engines.jobs import Job
 from games.contract import BadText
 from games.record import Record
 from games.registry import load_game
-from study.saves import LATEST, Saves
+from study.saves import LATEST, Saves, deleting
 
 
 def a_game(saves: Saves, *moves: str):  # type: ignore[no-untyped-def]
@@ -67,13 +68,13 @@ def test_the_list_is_newest_first_and_finished_games_are_not_offered(tmp_path: P
     os.utime(second.path, (2, 2))
     assert [saved.path for saved in saves.list()] == [second.path, first.path]
     assert [saved.plies for saved in saves.list()] == [2, 1]
-    assert saves.interrupted() is not None and saves.interrupted().path == second.path  # type: ignore[union-attr]
+    assert [saved.path for saved in saves.interrupted()] == [second.path, first.path]
     again = saves.open(second.path).file
     assert again is not None
     again.append_end("Black has no free square to move to.")
     os.utime(second.path, (2, 2))
     assert saves.list()[0].finished
-    assert saves.interrupted() is None
+    assert [saved.path for saved in saves.interrupted()] == [first.path]
 
 
 START = {"plyglass": 1, "game": "isolation", "position": "7/7/7/7/7/7/7 w"}
@@ -118,7 +119,7 @@ def test_a_broken_file_is_one_line_of_the_list(tmp_path: Path, content: str, nam
         assert named in str(caught.value) and "broken.plyglass" in str(caught.value)
         assert "\n" not in str(caught.value) and len(str(caught.value)) <= 500
     assert [(saved.path, saved.problem) for saved in saves.list()] == [(path, str(caught.value))]
-    assert saves.interrupted() is None
+    assert saves.interrupted() == ()
 
 
 @pytest.mark.parametrize(
@@ -205,3 +206,31 @@ def test_a_file_is_read_when_it_is_new_or_has_changed(
     first.append_ply(record)
     assert sorted(saved.plies for saved in saves.list()) == [1, 2]
     assert reads[2:] == [first.path.name]
+
+
+def test_who_won_is_in_the_file_until_the_end_is_taken_back(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    record, file = a_game(saves, "d4", "e5")
+    file.append_end("Over.", "white")
+    assert [(saved.ending, saved.result) for saved in saves.list()] == [("Over.", "white")]
+    record.take_back()
+    file.append_take_back(record, 1)
+    assert [(saved.ending, saved.result) for saved in saves.list()] == [("", "")]
+    file.close()
+    with file.path.open("a") as stream:
+        stream.write('{"end": "Over.", "result": ["white"]}\n')
+    assert [(saved.ending, saved.result) for saved in saves.list()] == [("Over.", "")]
+
+
+def test_what_cannot_be_deleted_is_named(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    _, first = a_game(saves, "d4")
+    _, second = a_game(saves, "a1")
+    second.close()
+    job = Job()
+    job.run(deleting(saves.list()))
+    assert job.news.value == f"Not deleted: {first.path.name}: the game is being played"
+    assert first.path.exists() and not second.path.exists()
+    first.close()
+    job.run(deleting(saves.list()))
+    assert job.news.value == "" and saves.list() == []

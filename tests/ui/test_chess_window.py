@@ -281,7 +281,7 @@ def test_editor_makes_a_position_and_plays_it(driver):
     driver.move_mouse(b, True)
     driver.release(b)
     assert editor.text.startswith("2k5/")
-    home.players[1].show("chess", home.players[0].spec)
+    home.who.players[1].show("chess", home.who.players[0].spec)
     driver.click_on(editor.done)
     play = driver.app.scene
     assert isinstance(play, Play) and play.session.position.text == "2k5/8/8/3pP3/8/8/8/4K2R w K d6 0 1"
@@ -347,13 +347,13 @@ def test_missing_uci_engine_is_told_and_the_game_goes_on(tmp_path):
 def test_home_offers_a_command_for_uci(driver):
     home = driver.app.scene
     home.choose_game("chess")
-    choice = home.players[1]
-    choose(driver, choice.kind, "uci")
+    choice = home.who.players[1]
+    choose(driver, choice.who, "program")
     driver.click_on(choice.command)
     driver.click_on(choice.command)
     driver.type("fish --fast")
     assert str(choice.spec).startswith("uci:fish --fast,")
     driver.type(" 'open")
     assert choice.command.problem
-    driver.click_on(home.start_button)
+    driver.click_on(home.who.start)
     assert driver.app.scene is home and home._problem

@@ -63,10 +63,10 @@ def test_the_window_opens_over_whatever_lies_in_the_folder(tmp_path):
     if sys.platform == "linux":  # elsewhere names are text
         (folder / os.fsdecode(b"\xff.plyglass")).write_text("")
     driver = Driver(tmp_path)
-    rows = home(driver).saved
+    rows = home(driver).history.saved
     assert len(rows) == len(list(folder.iterdir())) >= 3
-    assert all(row.problem == home(driver)._tip_of_row(number) for number, row in enumerate(rows))
-    driver.tab_to(home(driver).list)
+    assert all(row.problem == home(driver).history.tip_of_row(number) for number, row in enumerate(rows))
+    driver.tab_to(home(driver).history.list)
     driver.key(pygame.K_RETURN)
     assert driver.app.scene is home(driver), "there is nothing to open"
     driver.key(pygame.K_ESCAPE)
@@ -85,7 +85,7 @@ def test_home_reads_each_game_once(driver, monkeypatch):
     save(driver, "isolation", ("a1",))
     home(driver).shown_again()
     driver.frame()
-    assert len(reads) == 1 and reads[0] != path and len(home(driver).saved) == 2
+    assert len(reads) == 1 and reads[0] != path and len(home(driver).history.saved) == 2
 
 
 def ask(driver: Driver) -> Question:
@@ -130,7 +130,7 @@ def test_escape_leaves_the_question_and_the_game_as_they_were(driver):
     ask(driver)
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is home(driver)
-    assert driver.saves.interrupted() is not None  # nobody owns it
+    assert driver.saves.interrupted()  # nobody owns it
     driver.key(pygame.K_c)
     assert isinstance(driver.app.scene, Question)
 
@@ -138,7 +138,7 @@ def test_escape_leaves_the_question_and_the_game_as_they_were(driver):
 def test_a_command_chosen_at_home_is_not_asked_about(driver):
     driver.saves.trusted.choose([parse_player("random", "chess")])
     home(driver).choose_game("chess")
-    home(driver).players[1].show("chess", parse_player(f"uci:{COMMAND}", "chess"))
+    home(driver).who.players[1].show("chess", parse_player(f"uci:{COMMAND}", "chess"))
     home(driver).start()
     assert isinstance(driver.app.scene, Play)
     driver.app.pop()
@@ -182,8 +182,8 @@ def test_a_second_window_goes_on_in_a_copy_and_says_so(driver, tmp_path):
     home(driver).shown_again()
     driver.app.redraw()
     driver.frame()
-    assert home(driver)._interrupted is None
-    driver.click(home(driver).list.area(0).center)
+    assert home(driver).history.listed.interrupted == ()
+    driver.click(home(driver).history.list.area(0).center)
     play = driver.app.scene
     assert isinstance(play, Play) and "copy" in play.notice.said
     driver.click_square(play, "a1")

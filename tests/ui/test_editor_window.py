@@ -46,7 +46,7 @@ def test_home_leads_to_the_editor_and_from_there_to_a_game(driver, game):
     home = driver.app.scene
     assert isinstance(home, Home)
     home.choose_game(game)
-    home.players[0].show(game, home.players[0].spec)
+    home.who.players[0].show(game, home.who.players[0].spec)
     driver.frame()
     assert home.setup_button.enabled
     driver.click_on(home.setup_button)
@@ -206,7 +206,7 @@ def test_play_from_here_begins_that_game(driver):
     editor = driver.app.scene
     assert isinstance(editor, Editor)
     drag(driver, driver.rect(editor.pieces["knight_black"]).center, editor.pixel_of("d4"))
-    home.players[1].show("isolation", home.players[0].spec)
+    home.who.players[1].show("isolation", home.who.players[0].spec)
     driver.click_on(editor.done)
     play = driver.app.scene
     assert isinstance(play, Play) and play.session.position.text == "7/7/7/3b3/7/7/7 w"

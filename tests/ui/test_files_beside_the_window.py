@@ -70,19 +70,19 @@ def home(driver: Driver) -> Home:
 def test_the_home_screen_is_shown_and_works_before_any_game_is_read(tmp_path, slow):
     save_games(tmp_path, 3)
     driver = impatient(tmp_path)
-    driver.until(lambda: home(driver).saved)
-    assert [saved.read for saved in home(driver).saved] == [False] * 3 and home(driver).reading
-    assert "being read" in home(driver)._tip_of_row(0)
+    driver.until(lambda: home(driver).history.saved)
+    assert [saved.read for saved in home(driver).history.saved] == [False] * 3 and home(driver).reading
+    assert "being read" in home(driver).history.tip_of_row(0)
     driver.app.desk.sheet.labels = []
-    driver.click(home(driver).list.area(0).center)
+    driver.click(home(driver).history.list.area(0).center)
     assert driver.app.scene is home(driver), "what is not read cannot be opened"
-    driver.click_on(home(driver).start_button)
+    driver.click_on(home(driver).who.start)
     assert isinstance(driver.app.scene, Play)
     driver.key(pygame.K_ESCAPE)
     slow.set()
     driver.until(lambda: not home(driver).reading)
-    assert [saved.plies for saved in home(driver).saved] == [1, 1, 1]
-    assert home(driver)._interrupted == home(driver).saved[0]
+    assert [saved.plies for saved in home(driver).history.saved] == [1, 1, 1]
+    assert home(driver).history.listed.interrupted == tuple(home(driver).history.saved)
     driver.close()
 
 
@@ -102,11 +102,11 @@ def test_what_is_known_stays_in_sight_while_the_rest_is_read(tmp_path, monkeypat
     monkeypatch.setattr(study.saves, "read_bytes", lambda *given: (ready.wait(20), real(*given))[1])
     driver.patient = False
     home(driver).shown_again()
-    driver.until(lambda: len(home(driver).saved) == 3)
-    assert [saved.read for saved in home(driver).saved] == [False, True, True]
+    driver.until(lambda: len(home(driver).history.saved) == 3)
+    assert [saved.read for saved in home(driver).history.saved] == [False, True, True]
     ready.set()
     driver.until(lambda: not home(driver).reading)
-    assert all(saved.read for saved in home(driver).saved)
+    assert all(saved.read for saved in home(driver).history.saved)
     driver.close()
 
 
@@ -133,12 +133,12 @@ def test_a_game_that_opens_slowly_says_so_and_escape_leaves_it_free(tmp_path, sl
     labels = driver.app.desk.sheet.labels = []
     driver.frame()
     assert any(label.wanted.startswith("Opening the game, ") for label in labels)
-    path = home(driver).saved[0].path
+    path = home(driver).history.saved[0].path
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is home(driver)
     slow.set()
     driver.until(lambda: not home(driver).reading)
-    assert not is_owned(path) and home(driver)._interrupted is not None
+    assert not is_owned(path) and home(driver).history.listed.interrupted
     driver.frame(3)
     assert driver.app.scene is home(driver), "it is not opened after all"
     driver.close()

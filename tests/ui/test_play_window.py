@@ -248,7 +248,7 @@ def test_every_move_is_on_disk_and_leads_back_into_the_game(driver):
     saved = driver.saves.list()[0]
     record, _ = driver.saves.load(saved.path)
     assert [ply.text for ply in record.plies] == ["d4", "a1"]
-    assert driver.saves.interrupted() is None  # it is being played
+    assert driver.saves.interrupted() == ()  # it is being played
     driver.key(pygame.K_ESCAPE)
     home = driver.app.scene
     driver.key(pygame.K_c)

@@ -1,16 +1,18 @@
-"""The drop-downs in which a side's player is chosen."""
+"""How a side's player is chosen: in words, and one click further in all detail."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
 
-from engines.kinds import HUMAN, PlayerSpec
-from engines.players import default_opponent, parse_player
+from engines.jobs import Job
+from engines.kinds import HUMAN, Kind, PlayerSpec
+from engines.players import STRENGTHS, default_opponent, opponent, parse_player, strength_of
 from engines.registry import kind_named, kinds_for
 from games.contract import WHITE, BadText
 from games.registry import ENTRIES
 from heuristics.registry import heuristics_of, problem_with
+from ui.app import App
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
@@ -18,12 +20,19 @@ from ui.kit.text_field import TextField
 ROW = 32
 """Height of a line of controls in design pixels."""
 
+NARROW = 340
+"""Design pixels of width below which there is no room for a control for each part of a player."""
+
 AMOUNTS = {
     "depth": (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20),
     "ms": (50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000),
     "nodes": (1000, 5000, 20000, 100000, 500000, 2000000, 10000000),
 }
 LIMIT_LABELS = {"depth": "depth", "ms": "time", "nodes": "nodes"}
+
+RANDOM, PROGRAM, OWN = "random", "program", "own"
+WORDS = {HUMAN: "A person", RANDOM: "Random moves", PROGRAM: "Another program", OWN: "As set exactly"}
+"""The players that are no program of a strength."""
 
 
 def amount_label(limit: str, amount: int) -> str:
@@ -40,16 +49,25 @@ def default_player(game: str, side: int) -> PlayerSpec:
     return PlayerSpec(HUMAN) if side == WHITE or problem_with(game) else default_opponent(game)
 
 
-class PlayerChoice:
-    """The drop-downs for one side's player."""
+def program_kind(game: str) -> Kind | None:
+    """The kind of player that is another program, where the game has one."""
+    return next((kind for kind in kinds_for(game) if kind.takes_command), None)
 
-    def __init__(self, side: int, changed: Callable[[], object]) -> None:
+
+class PlayerChoice:
+    """The controls for one side's player. `missing` says that the program chosen is not there, else ""."""
+
+    def __init__(self, app: App, side: int, changed: Callable[[], object]) -> None:
+        self.app = app
         self.side = side
         self.game = ENTRIES[0].name
         self.spec = PlayerSpec(HUMAN)
-        self.limited = False  # whether this kind of player takes a limit
+        self.missing = ""
         self._changed = changed
-        self.kind = DropDown(self._choose_kind, "Who plays this side.")
+        self._typed: PlayerSpec | None = None  # what the field for the exact text says
+        self._looked_for: tuple[str, Job] | None = None  # a command, and the search for its program
+        self.who = DropDown(self._choose_who)
+        self.kind = DropDown(self._choose_kind, "What kind of player it is.")
         self.heuristic = DropDown(self._choose_heuristic, "By which heuristic the program judges positions.")
         self.limit = DropDown(self._choose_limit, "What ends the program's thinking.")
         self.amount = DropDown(self._choose_amount, "How far it may go: more is stronger.")
@@ -58,26 +76,75 @@ class PlayerChoice:
             tooltip="The command that starts the program, with its arguments; any that speaks UCI.",
             placeholder="a command, as stockfish",
         )
+        self.exactly = TextField(
+            self._write_exactly,
+            tooltip="The player exactly, as on the command line: KIND:HEURISTIC,option=value ...",
+            placeholder="a player, as random",
+        )
 
     def show(self, game: str, spec: PlayerSpec) -> None:
-        """Sets the drop-downs to a player."""
+        """Sets the controls to a player."""
         self.game, self.spec = game, spec
         kind = kind_named(spec.kind)
+        word = self._word()
+        self.who.offer(self._people_choose(word), word)
+        self.who.tooltip = f"Who plays this side. Exactly: {spec}"
+        if spec != self._typed:  # what is being typed stays as it is
+            self.exactly.show(str(spec))
+            self.exactly.problem = False
         self.kind.offer([Option(k.name, k.name, k.description) for k in kinds_for(game)], spec.kind)
         if kind.takes_heuristic:
             known = [] if problem_with(game) else heuristics_of(game)
             offered = [Option(h.name, h.name, h.description) for h in known]
             self.heuristic.offer(offered, spec.heuristic)
-        if kind.takes_command:
+        if kind.takes_command and self.command.text.strip() != spec.command:
             self.command.show(spec.command)
-        limits = [name for name in AMOUNTS if name in kind.options]
-        self.limited = bool(limits)
-        if limits:
+        if limits := self._limits:
             given = dict(spec.options) or dict(kind.defaults)
             limit = next((name for name in limits if name in given), limits[0])
             self.limit.offer([Option(name, LIMIT_LABELS[name]) for name in limits], limit)
             amounts = sorted({*AMOUNTS[limit], given.get(limit, AMOUNTS[limit][3])})
             self.amount.offer([Option(n, amount_label(limit, n)) for n in amounts], given.get(limit))
+
+    @property
+    def _limits(self) -> list[str]:
+        """The limits that this kind of player can be set."""
+        options = kind_named(self.spec.kind).options
+        return [name for name in AMOUNTS if name in options]
+
+    # In words
+
+    def _word(self) -> str:
+        """The line of the drop-down that this player is."""
+        if kind_named(self.spec.kind).takes_command:
+            return PROGRAM
+        if str(self.spec) in (HUMAN, RANDOM):
+            return str(self.spec)
+        return strength_of(str(self.spec), self.game) or OWN
+
+    def _people_choose(self, word: str) -> list[Option]:
+        strengths = [] if problem_with(self.game) else list(STRENGTHS)
+        offered = [Option(HUMAN, WORDS[HUMAN], "at this computer")]
+        offered += [
+            Option(name, f"Program, {name}", f"{STRENGTHS[name] / 1000:g} s a move") for name in strengths
+        ]
+        offered.append(Option(RANDOM, WORDS[RANDOM], "any legal one"))
+        if program_kind(self.game) is not None:
+            offered.append(Option(PROGRAM, WORDS[PROGRAM], "by its command"))
+        if word == OWN:
+            offered.append(Option(OWN, WORDS[OWN], str(self.spec)))
+        return offered
+
+    def _choose_who(self, word: str) -> None:
+        program = program_kind(self.game)
+        if word in STRENGTHS:
+            self._set(opponent(self.game, word))
+        elif word == PROGRAM and program is not None:
+            self._choose_kind(program.name)
+        else:
+            self._set(PlayerSpec(word))
+
+    # In detail
 
     def _set(self, spec: PlayerSpec) -> None:
         self.show(self.game, spec)
@@ -88,17 +155,29 @@ class PlayerChoice:
         heuristic = ""
         if kind.takes_heuristic:
             heuristic = self.spec.heuristic or default_player(self.game, 1).heuristic
-        command = (self.spec.command or kind.usual_command) if kind.takes_command else ""
+        command = ""
+        if kind.takes_command:
+            command = self.spec.command or self.app.choices.command or kind.usual_command
         self._set(PlayerSpec(name, heuristic, tuple(kind.defaults.items()), command))
 
     def _write_command(self, text: str) -> None:
-        self.spec = replace(self.spec, command=text.strip())
+        spec = replace(self.spec, command=text.strip())
         try:
-            parse_player(str(self.spec), self.game)
+            parse_player(str(spec), self.game)
             self.command.problem = False
+            self.app.choices.command = spec.command
         except BadText:
             self.command.problem = True
-        self._changed()
+        self._set(spec)
+
+    def _write_exactly(self, text: str) -> None:
+        try:
+            spec = parse_player(text, self.game)
+        except BadText:
+            self.exactly.problem, self._typed = True, None
+            return
+        self.exactly.problem, self._typed = False, spec
+        self._set(spec)
 
     def _choose_heuristic(self, name: str) -> None:
         self._set(replace(self.spec, heuristic=name, weights=()))
@@ -109,22 +188,69 @@ class PlayerChoice:
     def _choose_amount(self, amount: int) -> None:
         self._set(replace(self.spec, options=((self.limit.value, amount),)))
 
+    # Whether the program is there
+
+    def update(self) -> bool:
+        """Has the disk asked for the program that is chosen; whether there is something new to say."""
+        kind, command, looked_for = kind_named(self.spec.kind), self.spec.command, self._looked_for
+        if looked_for is None or looked_for[0] != command:
+            if looked_for is not None:
+                looked_for[1].drop()
+            before, self.missing, self._looked_for = self.missing, "", None
+            if command and not self.command.problem:
+                job = self.app.files.do(lambda job: kind.missing(command), "the search for a program")
+                self._looked_for = (command, job)
+            return bool(before)
+        found = looked_for[1].news.value or ""
+        before, self.missing = self.missing, found
+        return found != before
+
+    # Drawing
+
     def draw(self, sheet: Sheet, area: pygame.Rect, name: str) -> None:
+        """Two lines: who plays, and what there is to say or to set of that player."""
         surface, theme = sheet.surface, sheet.theme
-        kind = kind_named(self.spec.kind)
         gap, row = theme.px(8), theme.px(ROW)
         theme.side_shape(surface, self.side, (area.x + theme.px(10), area.y + row // 2), theme.px(8))
         sheet.label(pygame.Rect(area.x + theme.px(26), area.y, theme.px(62), row), name, bold=True)
-        left = area.x + theme.px(92)
-        self.kind.draw(sheet, pygame.Rect(left, area.y, area.right - left, row))
-        y, narrow = area.y + row + gap, theme.px(76)
-        wide = pygame.Rect(area.x, y, area.width - 2 * gap - 2 * narrow, row)
+        first = pygame.Rect(area.x + theme.px(92), area.y, area.width - theme.px(92), row)
+        second = pygame.Rect(area.x, area.y + row + gap, area.width, row)
+        if not self.app.choices.exact:
+            self.who.draw(sheet, first)
+            self._draw_words(sheet, second, first.x)
+            return
+        if area.width < theme.px(NARROW):  # the text says it all
+            self.exactly.draw(sheet, first)
+            self.who.draw(sheet, second)
+            return
+        self.who.draw(sheet, pygame.Rect(first.x, first.y, first.width // 2 - gap, row))
+        self.exactly.draw(sheet, pygame.Rect(first.centerx, first.y, first.right - first.centerx, row))
+        kind = pygame.Rect(second.x, second.y, max(theme.px(84), first.x - second.x), row)
+        self.kind.draw(sheet, kind)
+        self._draw_detail(sheet, kind.right + gap, second)
+
+    def _draw_words(self, sheet: Sheet, rect: pygame.Rect, left: int) -> None:
+        """The second line where players are chosen in words."""
+        if kind_named(self.spec.kind).takes_command:
+            self._draw_detail(sheet, rect.x, rect)
+            return
+        chosen = self.who.options[self.who.index]
+        sheet.label(
+            pygame.Rect(left, rect.y, rect.right - left, rect.height), chosen.detail, 14, sheet.theme.dim
+        )
+
+    def _draw_detail(self, sheet: Sheet, left: int, line: pygame.Rect) -> None:
+        """What the kind of player takes, from `left` to the end of `line`."""
+        theme, kind = sheet.theme, kind_named(self.spec.kind)
+        gap, narrow = theme.px(8), theme.px(76)
+        wide = pygame.Rect(left, line.y, line.right - left, line.height)
+        if self._limits:
+            wide.width -= 2 * gap + 2 * narrow
+            self.limit.draw(sheet, pygame.Rect(wide.right + gap, line.y, narrow, line.height))
+            self.amount.draw(sheet, pygame.Rect(wide.right + 2 * gap + narrow, line.y, narrow, line.height))
         if kind.takes_heuristic:
             self.heuristic.draw(sheet, wide)
         elif kind.takes_command:
             self.command.draw(sheet, wide)
         else:
-            sheet.label(pygame.Rect(left, y, area.right - left, row), kind.description, 14, theme.dim)
-        if self.limited:
-            self.limit.draw(sheet, pygame.Rect(wide.right + gap, y, narrow, row))
-            self.amount.draw(sheet, pygame.Rect(wide.right + 2 * gap + narrow, y, narrow, row))
+            sheet.label(wide, kind.description, 14, theme.dim)

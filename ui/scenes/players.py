@@ -9,10 +9,11 @@ from games.contract import BadText
 from games.registry import entry
 from ui.app import App
 from ui.kit.buttons import Button
-from ui.kit.sheet import ENTERS, Sheet
+from ui.kit.sheet import COMMANDS, ENTERS, Sheet
 from ui.scenes.player_choice import PlayerChoice
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.top_bar import draw_head
+from ui.scenes.who_plays import ExactButton
 from ui.ways import Pair
 
 
@@ -33,12 +34,13 @@ class Players(Scene):
         self.entry = entry(game)
         self.problem = ""
         self._done = done
-        self.choices = (PlayerChoice(0, self._clear), PlayerChoice(1, self._clear))
+        self.choices = (PlayerChoice(app, 0, self._clear), PlayerChoice(app, 1, self._clear))
         for choice, spec in zip(self.choices, players, strict=True):
             choice.show(game, spec)
         self.back = Button(
             self.app.pop, icon="back", tooltip="Leaves the players as they are (Esc).", flat=True
         )
+        self.exact = ExactButton(app)
         self.accept = Button(
             self.finish, "Play on", "play", "The game goes on with these players (Enter).", True
         )
@@ -52,13 +54,22 @@ class Players(Scene):
         except BadText as error:
             self.problem = str(error)
             return
-        self._done((first, second))
+        self.problem = next((choice.missing for choice in self.choices if choice.missing), "")
+        if not self.problem:
+            self._done((first, second))
+
+    def update(self, now: float) -> bool:
+        first, second = (choice.update() for choice in self.choices)
+        return first or second
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in ENTERS:
             self.finish()
-            return True
-        return False
+        elif event.key == pygame.K_x and not event.mod & COMMANDS:
+            self.exact.turn()
+        else:
+            return False
+        return True
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         surface, theme = sheet.surface, sheet.theme
@@ -71,11 +82,14 @@ class Players(Scene):
             sheet.fill(box, theme.panel, 8)
             choice.draw(sheet, box.inflate(-2 * gap, -2 * gap), name)
             y = box.bottom + gap
-        accept = pygame.Rect(rect.centerx - width // 2, y, width, theme.px(44))
+        exact = self.exact.wanted_width(theme) + theme.px(8)
+        accept = pygame.Rect(rect.centerx - width // 2, y, width - exact - gap, theme.px(44))
+        self.exact.draw(sheet, pygame.Rect(accept.right + gap, y, exact, accept.height))
         self.accept.draw(sheet, accept)
-        if self.problem:
+        problem = self.problem or next((choice.missing for choice in self.choices if choice.missing), "")
+        if problem:
             at = (rect.centerx, accept.bottom + theme.px(8))
-            theme.text(surface, at, self.problem, 14, theme.warning, "center", max_width=rect.width - gap)
+            theme.text(surface, at, problem, 14, theme.warning, "center", max_width=rect.width - gap)
 
     def keys(self) -> Keys:
-        return [("Enter", "play on with these players")]
+        return [("Enter", "play on with these players"), ("X", "the players in all detail, or in words")]

@@ -1,0 +1,185 @@
+"""What is to be done with a game, and who plays it: the part of the home screen from which games begin."""
+
+from collections.abc import Callable
+
+import pygame
+
+from engines.kinds import HUMAN, PlayerSpec
+from engines.players import default_opponent, parse_player, tireless
+from games.contract import BLACK, SIDE_NAMES, WHITE, BadText
+from games.registry import ENTRIES, entry
+from heuristics.registry import default_heuristic, problem_with
+from ui.app import App
+from ui.kit.buttons import Button
+from ui.kit.sheet import Sheet
+from ui.scenes.player_choice import ROW, PlayerChoice, default_player
+from ui.ways import Pair
+
+PLAY, WATCH, ANALYSE = "Play", "Watch", "Analyse"
+TIPS = {
+    PLAY: "You play, against a program or another person (P).",
+    WATCH: "Two programs play each other, and you look on (W).",
+    ANALYSE: "You move both sides, and every position is searched while you look at it (A).",
+}
+HEIGHT = 148
+"""In design pixels: a line for what is to be done, and two for the players."""
+
+
+class ExactButton(Button):
+    """Shows the players in all detail, or in words again."""
+
+    def __init__(self, app: App) -> None:
+        self._choices = app.choices
+        super().__init__(self.turn, "Exactly", tooltip="Shows and sets the players in all detail (X).")
+
+    def turn(self) -> None:
+        self._choices.exact = not self._choices.exact
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        self.primary = self._choices.exact
+        super().draw(sheet, rect)
+
+
+class WhoPlays:
+    """The choice for one game at a time; `start` begins it. The players are remembered by game."""
+
+    def __init__(self, app: App, start: Callable[[], object]) -> None:
+        self.app = app
+        self.game = ENTRIES[0].name
+        self.players = (PlayerChoice(app, WHITE, self._keep), PlayerChoice(app, BLACK, self._keep))
+        self.start = Button(start, PLAY, "play", "Starts the game (Enter).", True)
+        self.swap_button = Button(self.swap, icon="swap", tooltip="The players change sides (S).")
+        self.exact = ExactButton(app)
+
+    def show(self, game: str) -> None:
+        """Another game."""
+        self.game = game
+        for side, player in enumerate(self.players):
+            player.show(game, self._remembered(side))
+
+    def _remembered(self, side: int) -> PlayerSpec:
+        text = self.app.choices.players.get(self.game, {}).get(SIDE_NAMES[side])
+        if text is not None:
+            try:
+                return parse_player(text, self.game)
+            except BadText:
+                pass
+        return default_player(self.game, side)
+
+    def _keep(self) -> None:
+        specs = (str(player.spec) for player in self.players)
+        self.app.choices.game = self.game
+        self.app.choices.players[self.game] = dict(zip(SIDE_NAMES, specs, strict=True))
+        self.app.keep_choices()
+
+    # What is chosen
+
+    @property
+    def mode(self) -> str:
+        """What is to be done: the players tell whether somebody plays."""
+        if self.app.choices.analyses:
+            return ANALYSE
+        return PLAY if any(player.spec.is_human for player in self.players) else WATCH
+
+    def choose_mode(self, mode: str) -> None:
+        self.app.choices.analyses = mode == ANALYSE
+        if mode == PLAY and self.mode == WATCH:
+            self.players[WHITE].show(self.game, PlayerSpec(HUMAN))
+        elif mode == WATCH and not problem_with(self.game):
+            for player in self.players:
+                if player.spec.is_human:
+                    player.show(self.game, default_opponent(self.game))
+        self._keep()
+
+    def swap(self) -> None:
+        first, second = (player.spec for player in self.players)
+        self.players[0].show(self.game, second)
+        self.players[1].show(self.game, first)
+        self._keep()
+
+    @property
+    def chosen(self) -> Pair:
+        """Who is to play; BadText where that cannot be, or a program is not there."""
+        if self.mode == ANALYSE:
+            return PlayerSpec(HUMAN), PlayerSpec(HUMAN)
+        for player in self.players:
+            if player.missing:
+                raise BadText(player.missing)
+        first, second = (parse_player(str(player.spec), self.game) for player in self.players)
+        self._keep()
+        return first, second
+
+    @property
+    def programs(self) -> tuple[PlayerSpec, ...]:
+        """The programs that will think in the game that is chosen."""
+        if self.mode != ANALYSE:
+            return tuple(player.spec for player in self.players)
+        return () if problem_with(self.game) else (tireless(default_heuristic(self.game).name),)
+
+    @property
+    def problem(self) -> str:
+        """Why what is chosen cannot be played, as far as it is known before; else ""."""
+        return "" if self.mode == ANALYSE else next((p.missing for p in self.players if p.missing), "")
+
+    def update(self) -> bool:
+        """Whether there is something new to say; once a frame."""
+        first, second = (player.update() for player in self.players)
+        return first or second
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme = sheet.theme
+        sheet.fill(rect, theme.panel, 8)
+        pad, gap, row = theme.px(16), theme.px(8), theme.px(ROW)
+        start = theme.px(104)
+        left = pygame.Rect(rect.x + pad, rect.y + theme.px(12), rect.width - 3 * pad - start, row)
+        self._draw_modes(sheet, left)
+        below = pygame.Rect(left.x, left.bottom + theme.px(12), left.width, 2 * row + gap)
+        if self.mode == ANALYSE:
+            sheet.paragraph(below, self._what_analysis_is(), 14, theme.dim)
+        else:
+            self._draw_players(sheet, below)
+        self.start.label = self.mode
+        place = pygame.Rect(left.right + pad, below.y, start, below.height)
+        self.start.draw(sheet, place)
+
+    def _draw_modes(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme, x, mode = sheet.theme, rect.x, self.mode
+        for name, tip in TIPS.items():
+            width = min(theme.width(name, 14, True) + theme.px(32), rect.width // 4)
+            place = pygame.Rect(x, rect.y, width, rect.height)
+
+            def choose(name: str = name) -> None:
+                self.choose_mode(name)
+
+            over = sheet.add(("mode", name), place, tip, choose)
+            color = theme.text_color if over or name == mode else theme.dim
+            sheet.label(place, name, 14, color, "center", bold=name == mode)
+            if name == mode:
+                under = pygame.Rect(x, rect.bottom - theme.px(3), width, theme.px(3))
+                sheet.fill(under, theme.accent, 1)
+            x += width
+        if mode != ANALYSE:
+            width = min(self.exact.wanted_width(theme) + theme.px(8), rect.right - x)
+            self.exact.draw(sheet, pygame.Rect(rect.right - width, rect.y, width, rect.height))
+
+    def _draw_players(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        pad, swap = sheet.theme.px(16), sheet.theme.px(36)
+        about = entry(self.game)
+        column = (rect.width - swap - 2 * pad) // 2
+        inner = pygame.Rect(rect.x, rect.y, column, rect.height)
+        self.players[0].draw(sheet, inner, about.white)
+        middle = pygame.Rect(inner.right + pad, rect.centery - swap // 2, swap, swap)
+        self.swap_button.draw(sheet, middle)
+        self.players[1].draw(sheet, inner.move(column + 2 * pad + swap, 0), about.black)
+
+    def _what_analysis_is(self) -> str:
+        if problem_with(self.game):
+            return "You move both sides. The programs of this game cannot be loaded."
+        player = tireless(default_heuristic(self.game).name)
+        return (
+            "You move both sides, from the beginning or from a position that you set up or paste, and the "
+            f"strongest program searches whatever you look at: {player.kind}:{player.heuristic}. "
+            "In any other game A begins the same."
+        )
