@@ -44,16 +44,17 @@ def draw_line(sheet: Sheet, rect: pygame.Rect, study: Study, line: Line, key: st
                 return
             x, y = rect.left, y + height
         place = pygame.Rect(x, y, min(width, rect.right - x), height)
+        button = place.inflate(gap // 2, 0).clip(rect)
         over = sheet.add(
             (key, index),
-            place.inflate(gap // 2, 0),
+            button,
             f"{text}: move {index + 1} of the line. Click to step through it on the board.",
             click=lambda index=index: step_into(study, line, index),  # type: ignore[misc]
             enter=lambda index=index: point_along(study, line, index),  # type: ignore[misc]
             leave=lambda: point_along(study, line, None),
         )
         if over or stepped == index + 1:
-            sheet.fill(place.inflate(gap // 2, 0), theme.pressed if over else theme.raised, 4)
+            sheet.fill(button, theme.pressed if over else theme.raised, 4)
         color = theme.text_color if side == line.side or over else theme.dim
         sheet.label(place, text, 14, color, bold=index == 0)
         x += width + gap
