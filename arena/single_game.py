@@ -87,13 +87,14 @@ class Stopped(Exception):
     """A game was stopped before its end."""
 
 
-def play(game: SingleGame, stop: StopSignal | None = None) -> PlayedGame:
-    """Plays a game to its end; Stopped where `stop`, of this game alone, was requested before."""
+def play(game: SingleGame, stop: StopSignal | None = None, compiled: bool = True) -> PlayedGame:
+    """Plays a game to its end, `compiled` if that can be; Stopped where `stop`, of this game alone, was
+    requested before."""
     engines = game.engines()
     try:
         stop = stop or StopSignal()
         played = None
-        if can_be_compiled(engines, load_game(game.game)):
+        if compiled and can_be_compiled(engines, load_game(game.game)):
             played = _play_compiled(game, engines, stop)
         played = played or _play_in_python(game, engines, stop)
         if stop.requested:

@@ -20,6 +20,7 @@ from engines.searchers import Searcher
 from games.compiler import jit_disabled
 from games.contract import DRAW, ONGOING, BadText, Options
 from games.draws import Draws
+from games.kernel_key import kernel_key
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.lens import Lens
@@ -135,6 +136,12 @@ def test_weights_need_no_new_kernel_and_are_obeyed() -> None:
     changed = [memory("isolation").play(opening("isolation", s).position, engines, s).moves for s in range(6)]
     assert engine.load(rules) is kernels and len(kernels.search.minimax.signatures) == 1
     assert changed != plain
+
+
+def test_the_kernel_can_be_kept_between_starts() -> None:
+    """It holds no address, nor anything else that another process does not have."""
+    keys = {kernel_key(memory(game)._play, ()) for game in ("isolation", "morris")}
+    assert len(keys) == 2
 
 
 def test_nothing_is_kept_from_another_game() -> None:
