@@ -77,6 +77,7 @@ class CompiledGames:
         self._now = np.zeros(2, rules.dtype).view(np.recarray)
         self._keys = np.zeros(ROOM, np.int64)
         self._line = np.zeros((ROOM, 2), np.int32)
+        self._opening = np.zeros((0, 2), np.int32)
         self._seats = np.zeros(2, SEAT).view(np.recarray)
         self._workspaces = np.zeros(2, workspace_dtype(rules.max_moves)).view(np.recarray)
         self._states = new_states(rules)
@@ -96,14 +97,18 @@ class CompiledGames:
         chance_seed: int,
         most_plies: int = MOST_PLIES,
         stop: StopSignal | None = None,
+        opening: Sequence[tuple[int, int]] = (),
     ) -> CompiledGame:
         """Plays a game to its end, engines by side, both of whom can (`plays_compiled`); as if they were
-        new: nothing is known from another game. It is left as it is soon after a `stop` is requested.
-        KernelFailure leaves this memory to the kernel."""
+        new: nothing is known from another game. The moves of an `opening`, with their chance outcomes, are
+        made first. The game is left as it is soon after a `stop` is requested.
+
+        KernelFailure leaves this memory to the kernel; also where the opening is not a game's."""
         game, keys = self._game, start.earlier.last(len(start.earlier))
         self._now[0] = start.state
         game.seed, game.drawn, game.left, game.earlier = chance_seed, 0, most_plies, len(keys)
-        game.stop = 0
+        game.stop = game.opened = 0
+        self._opening = np.array(opening, np.int32).reshape(-1, 2)
         self._keys = np.zeros(max(ROOM, 2 * len(keys)), np.int64)
         self._keys[: len(keys)] = keys
         weights = [self._seat(side, engine) for side, engine in enumerate(engines)]
@@ -115,6 +120,8 @@ class CompiledGames:
             moves += map(tuple, self._line[: int(game.noted)].tolist())
             if game.earlier == len(self._keys):
                 self._keys = np.concatenate((self._keys, np.zeros_like(self._keys)))
+        if game.opened < len(opening) and not (stop and stop.requested):
+            raise KernelFailure
         run = RunOfKeys(self._keys[: int(game.earlier)].tolist())
         nodes, nanoseconds = self._seats.nodes.tolist(), self._seats.nanoseconds.tolist()
         return CompiledGame(
@@ -151,8 +158,8 @@ class CompiledGames:
         return self._addresses[kernel]
 
     def _arguments(self, weights: Sequence[np.ndarray]) -> tuple[Any, ...]:
-        memory = (self._game, self._now, self._keys, self._line, self._seats, self._workspaces, self._states)
-        return (*memory, *self._tables, *weights)
+        so_far = (self._game, self._now, self._keys, self._line, self._opening)
+        return (*so_far, self._seats, self._workspaces, self._states, *self._tables, *weights)
 
     def _run(self, weights: Sequence[np.ndarray], stop: StopSignal) -> bool:
         """Runs the kernel in a thread of its own, for as long as it goes on: an evaluation may not end."""

@@ -30,6 +30,7 @@ GAME_STATE = np.dtype(
         ("moves", "i8"),  # made since the memory was made: whoever watches sees that it goes on
         ("stop", "i8"),  # not 0: leave the game as it is
         ("clock", "i8"),  # address of the clock
+        ("opened", "i8"),  # moves of the opening that are made
     ]
 )
 """What a game in progress consists of beside its position."""
@@ -53,12 +54,13 @@ SEAT = np.dtype(
 AT_RANDOM, TO_A_DEPTH, DEEPENING = 0, 1, 2
 
 Play = Callable[..., bool]
-"""`play(game, now, keys, line, seats, workspaces, states, table0, table1, weights0, weights1)`: whether the
-game came to its end, or was broken off or stopped; else `line` or `keys` can take no more.
+"""`play(game, now, keys, line, opening, seats, workspaces, states, table0, table1, weights0, weights1)`:
+whether the game came to its end, or was broken off or stopped; else `line` or `keys` can take no more.
 
 `game` is a GAME_STATE record, `now` a recarray[2] of positions of which the first is the current one, `keys`
 int64[n] those of the reversible run before it, `line` int32[m, 2] takes the moves made and their chance
-outcomes. `seats` recarray[2] of SEAT and the two `workspaces` are by side, as are tables and weights.
+outcomes. `opening`, the same, are made first; the game ends with one that cannot be. `seats` recarray[2] of
+SEAT and the two `workspaces` are by side, as are tables and weights.
 """
 
 
@@ -137,13 +139,21 @@ def make_play(rules: Game) -> Play:
         seat.nanoseconds += nanoseconds(game.clock) - began
         return move
 
-    def make_move(game: Any, now: Any, keys: Any, line: Any, move: int) -> None:
-        chance = 0
+    def drawn_chance(game: Any, state: Any, move: int) -> int:
         if has_chance:
-            outcomes = chance_count(now[0], move)
+            outcomes = chance_count(state, move)
             if outcomes > 1:
-                chance = drawn_below(game.seed, game.drawn, outcomes)
                 game.drawn += 1
+                return drawn_below(game.seed, game.drawn - 1, outcomes)
+        return 0
+
+    def is_possible(state: Any, move: int, chance: int, moves: Any) -> bool:
+        for i in range(legal_moves(state, moves)):
+            if moves[i] == move:
+                return 0 <= chance < chance_count(state, move)
+        return False
+
+    def make_move(game: Any, now: Any, keys: Any, line: Any, move: int, chance: int) -> None:
         apply(now[0], move, chance, now[1])
         if has_repetition and quiet(now[1]) > 0:
             keys[game.earlier] = now[0].key
@@ -162,6 +172,7 @@ def make_play(rules: Game) -> Play:
         now: Any,
         keys: Any,
         line: Any,
+        opening: Any,
         seats: Any,
         workspaces: Any,
         states: Any,
@@ -177,12 +188,19 @@ def make_play(rules: Game) -> Play:
                 return True
             if game.noted >= line.shape[0] or game.earlier >= keys.shape[0]:
                 return False
+            if game.opened < opening.shape[0]:
+                move, chance = opening[game.opened, 0], opening[game.opened, 1]
+                if not is_possible(state, move, chance, workspaces[0].root_moves):
+                    return True
+                make_move(game, now, keys, line, move, chance)
+                game.opened += 1
+                continue
             if state.to_move == 0:
                 move = chosen(game, state, keys, seats[0], workspaces[0], states, table0, weights0)
             else:
                 move = chosen(game, state, keys, seats[1], workspaces[1], states, table1, weights1)
             if game.stop != 0:
                 return True
-            make_move(game, now, keys, line, move)
+            make_move(game, now, keys, line, move, drawn_chance(game, state, move))
 
     return play

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from arena.compiled_games import KernelFailure, borrow, give_back, plays_compiled
-from arena.game_loop import MOST_PLIES, GameLoop
+from arena.game_loop import GameLoop
 from engines.contract import Engine, EngineFailure, StopSignal, Thought
 from engines.kinds import PlayerSpec
 from engines.players import make_engine
 from engines.searchers import Searcher
 from games.contract import Game, Options
+from games.position import Position
 from games.record import Record
 from games.registry import load_game
 from heuristics.check import check
@@ -86,15 +87,16 @@ class Stopped(Exception):
     """A game was stopped before its end."""
 
 
-def play(game: SingleGame, stop: StopSignal | None = None) -> PlayedGame:
-    """Plays a game to its end; Stopped where `stop`, of this game alone, was requested before."""
+def play(game: SingleGame, stop: StopSignal | None = None, compiled: bool = True) -> PlayedGame:
+    """Plays a game to its end, `compiled` if that can be; Stopped where `stop`, of this game alone, was
+    requested before."""
     engines = game.engines()
     try:
-        record, stop = game.opened(), stop or StopSignal()
+        stop = stop or StopSignal()
         played = None
-        if can_be_compiled(engines, record.game):
-            played = _play_compiled(record, engines, game.seeds[2], stop)
-        played = played or _play_in_python(record, engines, game.seeds[2], stop)
+        if compiled and can_be_compiled(engines, load_game(game.game)):
+            played = _play_compiled(game, engines, stop)
+        played = played or _play_in_python(game, engines, stop)
         if stop.requested:
             raise Stopped
         return played
@@ -122,34 +124,35 @@ def _passes(lens: Lens, game: str) -> bool:
     return True
 
 
-def _play_compiled(
-    record: Record, engines: Sequence[Engine], seed: int, stop: StopSignal
-) -> PlayedGame | None:
+def _play_compiled(game: SingleGame, engines: Sequence[Engine], stop: StopSignal) -> PlayedGame | None:
     """None where a heuristic fails: played again in Python, it says how."""
-    games = borrow(record.game)
+    start = _start(game.game, game.options)
+    games = borrow(start.game)
     try:
-        played = games.play(record.position, engines, seed, MOST_PLIES - len(record.plies), stop)
+        played = games.play(start, engines, game.seeds[2], stop=stop, opening=game.opening)
     except KernelFailure:  # which keeps the memory
         return None
     give_back(games)
     efforts = Effort(played.nodes[0], played.seconds[0]), Effort(played.nodes[1], played.seconds[1])
-    return PlayedGame(played.end.outcome, _moves(record) + played.moves, played.end.ending, efforts=efforts)
+    return PlayedGame(played.end.outcome, played.moves, played.end.ending, efforts=efforts)
 
 
-def _play_in_python(record: Record, engines: Sequence[Engine], seed: int, stop: StopSignal) -> PlayedGame:
+@lru_cache(maxsize=64)
+def _start(game: str, options: Options) -> Position:
+    return Position.start(load_game(game), options)
+
+
+def _play_in_python(game: SingleGame, engines: Sequence[Engine], stop: StopSignal) -> PlayedGame:
     efforts = [Effort(), Effort()]
 
     def count(thought: Thought) -> None:
         efforts[thought.position.to_move] += Effort(thought.nodes, thought.seconds)
 
-    loop = GameLoop(record, seed)
+    loop = GameLoop(game.opened(), game.seeds[2])
     failure = ""
     try:
         outcome, ending = loop.finish(engines, stop=stop, on_thought=count), loop.position.ending
     except EngineFailure as error:
         outcome, ending, failure = 1 - loop.position.to_move, FORFEIT, str(error)
-    return PlayedGame(outcome, _moves(record), ending, failure, (efforts[0], efforts[1]))
-
-
-def _moves(record: Record) -> Moves:
-    return tuple((ply.move, ply.chance) for ply in record.plies)
+    moves = tuple((ply.move, ply.chance) for ply in loop.record.plies)
+    return PlayedGame(outcome, moves, ending, failure, (efforts[0], efforts[1]))

@@ -180,6 +180,12 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
     )
     bench.add_argument("game", metavar="GAME", nargs="?")
     bench.add_argument("--threads", type=counting_number, metavar="N", help="compare one thread with N")
+    bench.add_argument(
+        "--games",
+        type=counting_number,
+        metavar="N",
+        help="play N games with one worker, with two, and some of them in Python",
+    )
 
     uci = command("uci", run.run_uci, "a UCI engine on standard input and output")
     uci.add_argument("--heuristic", metavar="NAME", default="location")

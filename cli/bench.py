@@ -1,4 +1,4 @@
-"""Benchmarks: nodes a second of rules and of search, and what compiling takes, by game."""
+"""Benchmarks: nodes a second of rules and of search, games a second, and what compiling takes, by game."""
 
 import time
 from functools import partial
@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from arena.match import Match
+from arena.single_game import play
 from engines.contract import Limits, Thought
 from engines.players import make_engine, parse_player
 from engines.searchers import Searcher
@@ -18,6 +20,9 @@ from heuristics.registry import default_heuristic
 
 SECONDS = 1.0
 """How long each measurement runs at least."""
+
+NODES_PER_MOVE = 2000
+"""Of both players of the games that are measured."""
 
 
 def bench_game(game: Game, options: Options, table_megabytes: int = 64) -> dict[str, Any]:
@@ -75,6 +80,37 @@ def bench_threads(game: Game, options: Options, threads: int) -> dict[str, Any]:
         "threads": threads,
         "threads_nps_ratio": nodes[1] / seconds[1] / (nodes[0] / seconds[0]),
         "threads_depth_ratio": float(np.median(faster)),
+    }
+
+
+def bench_games(game: Game, options: Options, games: int, table_megabytes: int = 64) -> dict[str, Any]:
+    """A match of `alphabeta`, with the game's default heuristic and 2 000 nodes a move, against itself.
+
+    - `games_per_cpu_second`: whole games in the kernel, in one thread; `python_games_per_cpu_second` the same
+      games (an eighth of them) in the game loop in Python, move for move;
+    - `two_workers_ratio`: how many times as many games two threads play in a second of wall time.
+    """
+    player = parse_player(f"alphabeta:{default_heuristic(game.name).name},nodes={NODES_PER_MOVE}", game.name)
+    match = Match(game, player, player, games, options, table_megabytes=table_megabytes)
+    match.play()  # compiled, and all its openings found
+    started, cpu = time.perf_counter(), time.process_time()
+    match.play()
+    seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
+    started = time.perf_counter()
+    match.play(workers=2)
+    two_seconds = time.perf_counter() - started
+    numbers = range(-(-games // 8))
+    cpu = time.process_time()
+    for number in numbers:
+        play(match.single_game(number), compiled=False)
+    python_cpu_seconds = time.process_time() - cpu
+    rate, python_rate = games / cpu_seconds, len(numbers) / python_cpu_seconds
+    return {
+        "games": games,
+        "games_per_cpu_second": rate,
+        "python_games_per_cpu_second": python_rate,
+        "games_ratio": rate / python_rate,
+        "two_workers_ratio": seconds / two_seconds,
     }
 
 

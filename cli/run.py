@@ -143,7 +143,7 @@ def run_tournament(arguments: argparse.Namespace, open_window: Callable[[argpars
 
 
 def run_bench(arguments: argparse.Namespace) -> None:
-    from cli.bench import bench_game, bench_threads
+    from cli.bench import bench_game, bench_games, bench_threads
     from cli.text_output import show_bench
     from games.registry import game_names, load_game
 
@@ -155,6 +155,9 @@ def run_bench(arguments: argparse.Namespace) -> None:
     if arguments.threads:
         for name, row in answer.items():
             row |= bench_threads(load_game(name), settings.options_for(name), arguments.threads)
+    if arguments.games:
+        for name, row in answer.items():
+            row |= bench_games(load_game(name), settings.options_for(name), arguments.games, megabytes)
     show(arguments, answer, show_bench)
 
 

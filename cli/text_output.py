@@ -258,6 +258,12 @@ def show_bench(answer: Mapping[str, Mapping[str, Any]]) -> None:
                 f"{name}: {row['threads']} threads search {row['threads_nps_ratio']:.2f}× the nodes a second"
                 f" and reach a depth {row['threads_depth_ratio']:.2f}× as fast (median of ten positions)"
             )
+        if "games" in row:
+            console.print(
+                f"{name}: {row['games_per_cpu_second']:.1f} games a second of the processor, in Python"
+                f" {row['python_games_per_cpu_second']:.2f} ({row['games_ratio']:.1f}×);"
+                f" two workers {row['two_workers_ratio']:.2f}× one"
+            )
 
 
 def show_frames(answer: Mapping[str, Any]) -> None:

@@ -78,11 +78,10 @@ def _nanoseconds() -> Any:
     from numba.core import types
     from numba.extending import intrinsic
 
-    word, number = ir.IntType(64), ir.IntType(32)
-
     @intrinsic
     def ask(typing_context, address):  # type: ignore[no-untyped-def]
         def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            word, number = ir.IntType(64), ir.IntType(32)
             time_type = ir.ArrayType(word, 2)
             told = builder.alloca(time_type)
             # On Windows a FILETIME: units of 100 ns; else a timespec: seconds and nanoseconds.

@@ -18,8 +18,9 @@ from engines.contract import Engine, StopSignal
 from engines.players import make_engine, parse_player
 from engines.searchers import Searcher
 from games.compiler import jit_disabled
-from games.contract import DRAW, ONGOING, Options
+from games.contract import DRAW, ONGOING, BadText, Options
 from games.draws import Draws
+from games.kernel_key import kernel_key
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.lens import Lens
@@ -137,6 +138,12 @@ def test_weights_need_no_new_kernel_and_are_obeyed() -> None:
     assert changed != plain
 
 
+def test_the_kernel_can_be_kept_between_starts() -> None:
+    """It holds no address, nor anything else that another process does not have."""
+    keys = {kernel_key(memory(game)._play, ()) for game in ("isolation", "morris")}
+    assert len(keys) == 2
+
+
 def test_nothing_is_kept_from_another_game() -> None:
     players = ("alphabeta:custom_score_2,nodes=300", "alphabeta:custom_score_2,depth=3")
     used, start = memory("isolation"), opening("isolation", 5).position
@@ -190,10 +197,17 @@ def test_games_are_sent_as_they_are() -> None:
     assert played.moves[: len(game.opening)] == game.opening and len(game.opening) >= 2
 
 
+def test_an_opening_that_no_game_has_is_bad_text() -> None:
+    game = isolation_match(4).single_game(3)
+    for opening in (((5, 0), (5, 0)), ((5, 1),), ((-3, 0),)):
+        with pytest.raises(BadText, match=r"legal|chance"):
+            play(replace(game, opening=opening))
+
+
 def test_a_failure_in_the_kernel_is_told_by_the_loop_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = [play(isolation_match(2).single_game(number)) for number in (0, 1)]
 
-    def fails(self: CompiledGames, *_: object) -> None:
+    def fails(self: CompiledGames, *_: object, **__: object) -> None:
         raise KernelFailure
 
     monkeypatch.setattr(CompiledGames, "play", fails)
