@@ -10,6 +10,7 @@ from panel_views import Panel, telling, view_of
 from engines.jobs import COMPILING, FAILED, RUNNING, THINKING, News
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
+from study import numbers
 from ui.panels.move_list import Turn, turns
 from ui.panels.places import KEYS
 
