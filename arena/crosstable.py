@@ -36,7 +36,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Standing:
-    """An entrant's results: points of games, the mean of the pairs with its 95 % interval, the rating.
+    """An entrant's results: points of games, the mean of the pairs with its 95 % interval, the rating. A
+    challenger's points are of the games as one, which all challengers play against the same opponents.
     `forfeits` are the lines that its engine gave for games it lost without having to, with how many
     each. `effort` is what it put into its games; of a search limited in nodes, how fast it is."""
 
@@ -239,7 +240,11 @@ class Tally:
         ratings = rate(len(tournament.entrants), _merged(cells))
         standings = tuple(
             _standing(
-                entrant, cells, ratings.ratings[entrant], self._forfeits[entrant], self._efforts[entrant]
+                entrant,
+                _of_entrant(tournament, entrant, cells),
+                ratings.ratings[entrant],
+                self._forfeits[entrant],
+                self._efforts[entrant],
             )
             for entrant in range(len(tournament.entrants))
         )
@@ -275,14 +280,20 @@ def _merged(cells: Iterable[Cell]) -> dict[tuple[int, int], PairCounts]:
     return {ends: PairCounts(tuple(counts)) for ends, counts in merged.items()}  # type: ignore[arg-type]
 
 
+def _of_entrant(tournament: Tournament, entrant: int, cells: Iterable[Cell]) -> list[Cell]:
+    """The pairings that an entrant's points are of: a challenger's are those against the opponents, which
+    all challengers share, and not those in which it is an opponent itself."""
+    if entrant in tournament.challengers:
+        return [cell for cell in cells if cell.first == entrant]
+    return [cell for cell in cells if entrant in (cell.first, cell.second)]
+
+
 def _standing(
     entrant: int, cells: Iterable[Cell], rating: Rating, forfeits: Counter[str], effort: Effort
 ) -> Standing:
-    """Against oneself, what the first of the two players makes."""
+    """Of the pairings that count; against oneself, what the first of the two players makes."""
     games, points, pairs, value, variance = 0, 0.0, 0, 0.0, 0.0
     for cell in cells:
-        if entrant not in (cell.first, cell.second):
-            continue
         is_first = entrant == cell.first
         games += cell.games
         points += cell.points if is_first else cell.games - cell.points

@@ -128,8 +128,8 @@ class Processes(Threads):
 
 
 def _begin_process(kernels: Path | None) -> None:
-    """What a worker's process does first. It ends with the process that began it, which Ctrl+C is for and
-    which may be killed; leaves others the processor; and keeps kernels where that one does."""
+    """What a worker's process does first. It keeps kernels where the process does that began it; it ends
+    with that one, which Ctrl+C is for and which may be killed; and leaves others the processor."""
     keep_kernels_in(kernels)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
@@ -185,11 +185,11 @@ class Dask(Executor):
                     f"scheduler {scheduler!r}: worker {worker} does not find this program; "
                     "start workers in the folder of main.py"
                 )
-        if kept_in() is not None:
-            self._client.run(_keep_kernels_there)
 
     def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> "Future[Answer]":
-        future: Future[Answer] = self._executor.submit(fn, *args, **kwargs)
+        future: Future[Answer] = self._executor.submit(
+            _at_a_worker, kept_in() is not None, fn, *args, **kwargs
+        )
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -198,9 +198,11 @@ class Dask(Executor):
             self._client.close()
 
 
-def _keep_kernels_there() -> None:
-    """Has a cluster's worker keep kernels in the cache folder of the machine that it runs on."""
-    keep_kernels_in(default_folder())
+def _at_a_worker(keeps_kernels: bool, fn: Callable[..., Answer], *args: Any, **kwargs: Any) -> Answer:
+    """On a machine of a cluster, which keeps kernels in its own folder."""
+    if keeps_kernels and kept_in() is None:
+        keep_kernels_in(default_folder())
+    return fn(*args, **kwargs)
 
 
 def open_executor(kind: str, workers: int, scheduler: str = "") -> tuple[Executor, int]:

@@ -71,6 +71,13 @@ class Tournament:
         """All games; of a test, at most."""
         return self.games * len(self.pairings)
 
+    @cached_property
+    def challengers(self) -> frozenset[int]:
+        """The entrants who each meet every one of the others in a gauntlet; none where everybody meets
+        everybody."""
+        firsts, seconds = ({pairing[side] for pairing in self.pairings} for side in (0, 1))
+        return frozenset(firsts if len(self.pairings) == len(firsts) * len(seconds) else ())
+
     def slot(self, number: int) -> Slot:
         """The place of a game, 0 to `total` − 1."""
         pair, rest = divmod(number, 2 * len(self.pairings))

@@ -414,10 +414,8 @@ class Session:
 
     def _make_analyst(self, lens: Lens) -> Engine:
         usual = self.settings.lens(self.record.game.name, lens.name)
-        names = lens.heuristic.weight_names
-        changed = tuple(
-            (name, lens.weight(name)) for name in names if lens.weight(name) != usual.weight(name)
-        )
+        weights = ((name, lens.weight(name)) for name in lens.heuristic.weight_names)
+        changed = tuple((name, weight) for name, weight in weights if weight != usual.weight(name))
         spec = replace(tireless(lens.name), weights=changed)
         return self._make(spec, self.record.game.name, self.seed)
 

@@ -210,6 +210,17 @@ def test_one_may_play_oneself() -> None:
     assert (table.standings[0].games, table.standings[1].games) == (16, 8)
 
 
+def test_challengers_points_are_of_the_same_opponents() -> None:
+    entrants = [Entrant(name, parse_player("random", "isolation")) for name in "abc"]
+    options = load_game("isolation").options()
+    pairings = [(0, 2), (1, 2), (0, 0), (1, 0)]  # a is an opponent, too
+    one = make_tournament("gauntlet", "isolation", entrants, pairings, 4, options)
+    assert one.challengers == {0, 1} and toy().challengers == frozenset()
+    table = table_of(one, (game_of(one, number) for number in range(one.total)))
+    assert [standing.games for standing in table.standings] == [8, 8, 8]
+    assert table.standings[0].points == table.cells[0].points + table.cells[2].points
+
+
 @pytest.mark.parametrize("kind", ["crash", "illegal"])
 def test_an_outside_engine_that_fails_loses_and_that_is_told_apart(kind: str, tmp_path: Path) -> None:
     one = toy(games=2, players=("random", program(kind) + ",depth=1"), game="chess")
