@@ -83,12 +83,14 @@ class CrossTable:
 
     @property
     def ranking(self) -> tuple[Standing, ...]:
-        """The best first: by rating, bounds included, where it is known, else by score."""
+        """The best first: by rating, and by score where that is not known. Who only won stands above all
+        others, who only lost below."""
 
         def place(standing: Standing) -> tuple[float, float]:
             rating = standing.rating
-            known = [value for value in (rating.elo, rating.low, rating.high) if value is not None]
-            return (known[0] if known else -math.inf, standing.score)
+            if rating.elo is not None:
+                return rating.elo, standing.score
+            return (math.inf if rating.low is not None else -math.inf), standing.score
 
         return tuple(sorted(self.standings, key=place, reverse=True))
 
