@@ -29,15 +29,16 @@ import inspect
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from games.contract import BadText, State
+from games.contract import BadText
 
 Kernel = Callable[..., float]
 Decorator = Callable[[Kernel], Kernel]
-Squares = Callable[[State, int], list[tuple[str, float]]]
+Squares = Callable[..., list[tuple[str, float]]]
 
 MOST_WEIGHT = 1e5
 """The largest size of a weight that a person sets: sums stay far from what a won game is worth."""
@@ -53,7 +54,7 @@ DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
 
 @dataclass(frozen=True)
 class Term:
-    """One named summand. `count(state, side[, weights])` is a kernel; `squares(state, side)`
+    """One named summand. `count(state, side[, weights])` is a kernel; `squares(state, side[, weights])`
     says where, as (square name, amount) for `side` alone; only the window asks it."""
 
     name: str
@@ -188,13 +189,20 @@ def _call(name: str, term: Term, side: str) -> str:
 
 
 def where(squares: Squares) -> Decorator:
-    """Decorator below a term's: `squares(state, side)` names the squares that it counts."""
+    """Decorator below a term's: `squares(state, side)`, or with the weights as third, names the squares
+    that it counts, each with its amount of the count."""
 
     def attach(function: Kernel) -> Kernel:
         function.squares = squares  # type: ignore[attr-defined]
         return function
 
     return attach
+
+
+@cache
+def takes_weights(squares: Squares) -> bool:
+    """Whether a function that names squares wants the weights."""
+    return len(inspect.signature(squares).parameters) == 3
 
 
 def find(heuristics: Sequence[Heuristic], name: str, game: str) -> Heuristic:

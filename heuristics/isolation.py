@@ -57,7 +57,17 @@ def mobility(state: State, side: int) -> float:
     return popcount(targets(state, side))
 
 
+def _on_the_piece(state: State, side: int, amount: float) -> list[tuple[str, float]]:
+    square = state.pieces[side]
+    return [(SQUARES[square], float(amount))] if square >= 0 else []
+
+
+def _distance_where(state: State, side: int) -> list[tuple[str, float]]:
+    return _on_the_piece(state, side, distance_from_centre(state, side))
+
+
 @center.own(weight=1.0)
+@where(_distance_where)
 def distance_from_centre(state: State, side: int) -> float:
     """(3.5 − file)² + (3.5 − rank)², files and ranks counted from 0: off-centre, and more is farther."""
     square = state.pieces[side]
@@ -122,18 +132,28 @@ def adjusted_mobility(state: State, side: int, weights: np.ndarray) -> float:
     )
 
 
-def diagonal_chain(state: State, side: int) -> float:
-    """0.25 for each diagonal neighbour of the piece that is filled; 0 while a piece is unplaced."""
+def filled_diagonals(state: State, side: int) -> int:
+    """Bits of the diagonal neighbours of the piece that are filled; none while a piece is unplaced."""
+    filled = 0
     if state.pieces[0] < 0 or state.pieces[1] < 0:
-        return 0.0
+        return filled
     rank = state.pieces[side] // SIZE
     file = state.pieces[side] % SIZE
-    filled = 0
     for up in (-1, 1):
         for right in (-1, 1):
             if 0 <= rank + up < SIZE and 0 <= file + right < SIZE:
-                filled += state.blocked >> (rank + up) * SIZE + file + right & 1
-    return 0.25 * filled
+                filled |= state.blocked & np.int64(1) << np.int64((rank + up) * SIZE + file + right)
+    return filled
+
+
+def diagonal_chain(state: State, side: int) -> float:
+    """0.25 for each diagonal neighbour of the piece that is filled; 0 while a piece is unplaced."""
+    return 0.25 * popcount(filled_diagonals(state, side))
+
+
+def _chain_squares(state: State, side: int, mobility: float) -> list[tuple[str, float]]:
+    """The filled diagonal neighbours, each with its quarter of a mobility."""
+    return [(name, 0.25 * mobility) for name, _ in _named(filled_diagonals(state, side))]
 
 
 def nearness(state: State, side: int) -> float:
@@ -146,29 +166,44 @@ def nearness(state: State, side: int) -> float:
 
 
 @custom_score_2.own("own moves on diagonals", weight=0.25)
+@where(lambda state, side, weights: _chain_squares(state, side, adjusted_mobility(state, side, weights)))
 def mobility_on_diagonals(state: State, side: int, weights: np.ndarray) -> float:
     """Own adjusted mobility times the diagonal chain factor."""
     return adjusted_mobility(state, side, weights) * diagonal_chain(state, side)
 
 
 @custom_score_2.own("own moves nearby", weight=0.25)
+@where(
+    lambda state, side, weights: _on_the_piece(
+        state, side, adjusted_mobility(state, side, weights) * nearness(state, side)
+    )
+)
 def mobility_nearby(state: State, side: int, weights: np.ndarray) -> float:
     """Own adjusted mobility times the nearness of the opponent."""
     return adjusted_mobility(state, side, weights) * nearness(state, side)
 
 
+def net_mobility(state: State, side: int, weights: np.ndarray) -> float:
+    """The adjusted mobility of a player minus the other's."""
+    return adjusted_mobility(state, side, weights) - adjusted_mobility(state, 1 - side, weights)
+
+
 @custom_score.single("net on diagonals", weight=0.1)
+@where(lambda state, side, weights: _chain_squares(state, side, net_mobility(state, side, weights)))
 def net_on_diagonals(state: State, side: int, weights: np.ndarray) -> float:
     """Net adjusted mobility times the diagonal chain factor of the own piece."""
-    net = adjusted_mobility(state, side, weights) - adjusted_mobility(state, 1 - side, weights)
-    return net * diagonal_chain(state, side)
+    return net_mobility(state, side, weights) * diagonal_chain(state, side)
 
 
 @custom_score.single("net nearby", weight=0.1)
+@where(
+    lambda state, side, weights: _on_the_piece(
+        state, side, net_mobility(state, side, weights) * nearness(state, side)
+    )
+)
 def net_nearby(state: State, side: int, weights: np.ndarray) -> float:
     """Net adjusted mobility times the nearness of the opponent."""
-    net = adjusted_mobility(state, side, weights) - adjusted_mobility(state, 1 - side, weights)
-    return net * nearness(state, side)
+    return net_mobility(state, side, weights) * nearness(state, side)
 
 
 DEFAULT = custom_score

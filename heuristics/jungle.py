@@ -156,7 +156,7 @@ def value_on(state: State, square: int, weights: np.ndarray) -> float:
 
 @greedy.other("opposing value", weight=-0.8)
 @greedy.own("own value", weight=1.0)
-@where(lambda state, side: _value_squares(state, side))
+@where(lambda state, side, weights: _value_squares(state, side, weights))
 def piece_values(state: State, side: int, weights: np.ndarray) -> float:
     """Values of the pieces added up, by strength or as face down."""
     total = weights[VALUES + 8] * popcount(state.pool[side])
@@ -167,8 +167,7 @@ def piece_values(state: State, side: int, weights: np.ndarray) -> float:
     return total
 
 
-def _value_squares(state: State, side: int) -> list[tuple[str, float]]:
-    weights = greedy.default_weights
+def _value_squares(state: State, side: int, weights: np.ndarray) -> list[tuple[str, float]]:
     revealed = [
         (SQUARES[square], float(value_on(state, square, weights))) for square in _revealed(state, side)
     ]

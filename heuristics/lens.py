@@ -27,6 +27,7 @@ from heuristics.contract import (
     Kernel,
     Squares,
     Term,
+    takes_weights,
 )
 from heuristics.failure import TermFailure, ends_the_program, in_words, one_line, place_of
 
@@ -298,7 +299,8 @@ class _Look:
         """The squares that a term counts for a side, as it names them."""
 
         def named() -> list[tuple[str, float]]:
-            return [(str(square), float(amount)) for square, amount in where(self.state, side)]
+            words = (self.weights,) if takes_weights(where) else ()
+            return [(str(square), float(amount)) for square, amount in where(self.state, side, *words)]
 
         found = self._asked(term, where, named)
         if not all(math.isfinite(amount) for _, amount in found):

@@ -40,6 +40,9 @@ def test_the_example_heuristic_works_where_it_says() -> None:
     rows = Lens.of(rim).breakdown(position.state, 0).rows
     assert [(row.name, row.own, row.other) for row in rows] == [("free targets", 2, 8), ("on the rim", 1, 0)]
     assert sum(row.contribution for row in rows) == 2 - 8 - 2.5
+    free, on_rim = (dict(Lens.of(rim).squares(term, position.state, 0) or ()) for term in rim.terms)
+    assert sum(amount > 0 for amount in free.values()) == 2 and sum(free.values()) == 2 - 8
+    assert on_rim == {"a7": -2.5}
 
 
 def test_pictures_and_files_that_it_names_are_there() -> None:

@@ -8,7 +8,7 @@ import pytest
 from games.compiler import compiled, jit_disabled
 from games.position import Position
 from games.registry import game_names, load_game
-from heuristics.contract import DIFFERENCE, OTHER, OWN, SINGLE
+from heuristics.contract import DIFFERENCE, OTHER, OWN, SINGLE, takes_weights
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of
 from samples import random_positions
@@ -85,7 +85,8 @@ def test_where_names_squares_of_the_board(heuristic):
             if term.squares is None:
                 continue
             for side in (0, 1):
-                named = term.squares(position.state, side)
+                words = (heuristic.default_weights,) if takes_weights(term.squares) else ()
+                named = term.squares(position.state, side, *words)
                 assert {name for name, _ in named} <= set(position.game.squares)
                 assert len({name for name, _ in named}) == len(named)
                 assert all(np.isfinite(amount) for _, amount in named)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from games.contract import BLACK, WHITE
 from games.jungle import GAME, JungleOptions
 from games.position import Position
+from heuristics.contract import takes_weights
 from heuristics.jungle import greedy, minimax
 from heuristics.lens import Lens
 from samples import random_walk
@@ -119,7 +120,7 @@ def test_what_the_squares_show_adds_up_to_the_count(heuristic):
         for term in heuristic.terms:
             for side in (WHITE, BLACK):
                 args = (heuristic.default_weights,) if term.takes_weights else ()
-                shown = term.squares(position.state, side)
+                shown = term.squares(position.state, side, *(args if takes_weights(term.squares) else ()))
                 assert {name for name, _ in shown} <= set(GAME.squares)
                 assert sum(amount for _, amount in shown) == pytest.approx(
                     float(term.count(position.state, side, *args))

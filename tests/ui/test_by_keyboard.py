@@ -1,0 +1,118 @@
+"""A game of each kind by keyboard alone, from the home screen on, panels included: nothing but keys that
+are pressed. Where the board's cursor is, a person sees; here it is read."""
+
+import pygame
+import pytest
+from driving import Driver
+
+from games.registry import game_names
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.scenes.players import Players
+from ui.scenes.rules_page import RulesPage
+
+PLIES = 8
+ARROWS = {(-1, 0): pygame.K_LEFT, (1, 0): pygame.K_RIGHT, (0, -1): pygame.K_UP, (0, 1): pygame.K_DOWN}
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+def way_to(play: Play, square: str) -> list[int]:
+    """The arrow keys that lead the cursor to a square, the fewest there are."""
+    picture, squares = play.board.picture, play.session.record.game.squares
+    paths: dict[str, list[int]] = {play.board.cursor: []}
+    places = [play.board.cursor]
+    while square not in paths:
+        place = places.pop(0)
+        for way, key in ARROWS.items():
+            following = picture.neighbour(place, way, squares)
+            if following not in paths:
+                paths[following] = [*paths[place], key]
+                places.append(following)
+    return paths[square]
+
+
+def enter(driver: Driver, play: Play, name: str) -> None:
+    """A square by arrows and Enter; a choice by its letter."""
+    if name in play.session.record.game.squares:
+        for key in way_to(play, name):
+            driver.key(key)
+        assert play.board.cursor == name
+        driver.key(pygame.K_RETURN)
+    else:
+        driver.key(pygame.key.key_code(name.lstrip("=")[0].lower()))
+
+
+def make_move(driver: Driver, play: Play, number: int) -> None:
+    """One of the legal moves, as its click path goes; the board shows what of it is entered already."""
+    session = play.session
+    position = session.position
+    move = position.moves[(7 * number + 3) % len(position.moves)]
+    path = session.record.game.click_paths(position.state, move)[0]
+    if play.board.clicks != path[: len(play.board.clicks)]:
+        driver.key(pygame.K_ESCAPE)
+    made = len(session.record.plies)
+    while len(session.record.plies) == made:
+        enter(driver, play, path[len(play.board.clicks)])
+    assert session.record.plies[made].move == move
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
+    home = driver.app.scene
+    assert isinstance(home, Home)
+    while home.game != game:
+        driver.key(pygame.K_RIGHT)
+    driver.tab_to(home.who.players[1].who)  # against another person
+    driver.key(pygame.K_RETURN)
+    driver.key(pygame.K_HOME)
+    driver.key(pygame.K_RETURN)
+    assert home.who.players[1].spec.is_human
+    driver.tab_to(home.who.start)
+    driver.key(pygame.K_RETURN)
+    play = driver.app.scene
+    assert isinstance(play, Play)
+    driver.tab_to(play.board)
+    for number in range(PLIES):
+        make_move(driver, play, number)
+    texts = [ply.text for ply in play.session.record.plies]
+    assert len(texts) == PLIES
+
+    driver.key(pygame.K_ESCAPE)  # the arrows lead through the game again
+    if play.board.clicks or driver.focused is play.board:
+        driver.key(pygame.K_ESCAPE)
+    assert driver.app.scene is play
+    driver.key(pygame.K_LEFT)
+    assert play.session.cursor == PLIES - 1
+    driver.key(pygame.K_END)
+    for number, panel in enumerate(play.places.side_panels, start=1):
+        driver.key(pygame.K_0 + number)
+        assert play.places.upper is panel
+        driver.frame(3)
+        zones = [zone.key for zone in driver.app.desk.sheet.zones if zone.focusable and zone.rect]
+        inside = [key for key in zones if play._panel_rect.collidepoint(driver.rect(key).center)]
+        assert inside, panel.title
+        driver.tab_to(inside[-1])
+    driver.key(pygame.K_1)
+    eyes = play.session.study.follows_mover
+    driver.key(pygame.K_v)
+    assert play.session.study.follows_mover is not eyes
+    driver.key(pygame.K_u)
+    assert [ply.text for ply in play.session.record.plies] == texts[:-1]
+    for key, screen in ((pygame.K_F2, RulesPage), (pygame.K_p, Players)):
+        driver.key(key)
+        if screen is Players or play.explained:
+            assert isinstance(driver.app.scene, screen)
+            driver.key(pygame.K_ESCAPE)
+        assert driver.app.scene is play
+    while driver.app.scene is play:
+        driver.key(pygame.K_ESCAPE)
+    assert driver.app.scene is home and home.game == game
+    driver.key(pygame.K_c)
+    again = driver.app.scene
+    assert isinstance(again, Play) and len(again.session.record.plies) == PLIES - 1
