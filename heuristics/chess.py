@@ -17,13 +17,16 @@ from heuristics.contract import Heuristic, Squares, where
 AGENTS = "Utility write-up of the chess AI with LocationAgent"
 SIMPLIFIED = "Tomasz Michniewski, Simplified Evaluation Function, chessprogramming.org"
 
-piece_value = Heuristic("piece_value", "chess", "Material: what the pieces on the board are worth.", AGENTS)
-location = Heuristic("location", "chess", "Material, and how well each piece stands.", AGENTS)
+piece_value = Heuristic(
+    "piece_value", "chess", "Material: what the pieces on the board are worth.", AGENTS, scale=30.0
+)
+location = Heuristic("location", "chess", "Material, and how well each piece stands.", AGENTS, scale=30.0)
 michniewski = Heuristic(
     "michniewski",
     "chess",
     "Material in hundredths of a pawn, and how well each piece stands; the king comes out in the endgame.",
     SIMPLIFIED,
+    scale=300.0,
 )
 
 

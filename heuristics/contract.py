@@ -72,7 +72,8 @@ class Heuristic:
     """A named list of terms, filled by its decorators while its module is imported.
 
     `prepare(weights) -> weights` (float64 arrays) turns the weights that a person sets into those
-    that the sum uses, for a published normalisation.
+    that the sum uses, for a published normalisation. `scale` is the size of a value that means a clear
+    advantage, in the value's unit: it fills half of the window's evaluation bar. 0: as the weights suggest.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Heuristic:
     terms: list[Term] = field(default_factory=list)
     parameters: dict[str, float] = field(default_factory=dict)
     decisive: Term | None = None
+    scale: float = 0.0
     place: tuple[str, int] = field(init=False, default=("", 0))
     """(file, line) of its definition."""
 
@@ -154,6 +156,15 @@ class Heuristic:
         return np.array([term.weight for term in self.terms] + list(self.parameters.values()))
 
     # Values
+
+    @property
+    def clear_advantage(self) -> float:
+        """`scale`; where a heuristic does not say, three times the median size of its terms' weights."""
+        if self.scale > 0.0:
+            return self.scale
+        sizes = np.abs(self.prepare(self.default_weights)[: len(self.terms)])
+        sizes = sizes[sizes > 0.0]
+        return 3.0 * float(np.median(sizes)) if sizes.size else 1.0
 
     def evaluator(self) -> Kernel:
         """The kernel `evaluate(state, side, prepared_weights) -> float64`.

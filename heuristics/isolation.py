@@ -14,31 +14,35 @@ WRITE_UP = "Heuristic analysis, AIND Isolation project"
 CORNERS = 1 | 1 << SIZE - 1 | 1 << SIZE * (SIZE - 1) | 1 << SIZE * SIZE - 1
 TRAPPED = 1_000_000.0
 
-open_ = Heuristic("open", "isolation", "Own mobility alone.", COURSE)
-improved = Heuristic("improved", "isolation", "Own mobility minus the opponent's.", COURSE)
+open_ = Heuristic("open", "isolation", "Own mobility alone.", COURSE, scale=3.0)
+improved = Heuristic("improved", "isolation", "Own mobility minus the opponent's.", COURSE, scale=3.0)
 center = Heuristic(
     "center",
     "isolation",
     "Squared distance from a point half a square off the centre; it rewards distance, as in the original.",
     COURSE,
+    scale=10.0,
 )
 custom_score_3 = Heuristic(
     "custom_score_3",
     "isolation",
     "Mobility with corners discounted, and the overlap of both pieces' targets.",
     WRITE_UP,
+    scale=3.0,
 )
 custom_score_2 = Heuristic(
     "custom_score_2",
     "isolation",
     "custom_score_3, and a bonus on own mobility for diagonal chains and for being near the opponent.",
     WRITE_UP,
+    scale=3.0,
 )
 custom_score = Heuristic(
     "custom_score",
     "isolation",
     "custom_score_3, and its net mobility amplified by diagonal chains and nearness.",
     WRITE_UP,
+    scale=3.0,
 )
 
 TARGETS, CORNER_TARGETS, OVERLAP = 0, 1, 2

@@ -37,6 +37,7 @@ minimax = Heuristic(
     "jungle",
     "Pieces, revealed strength, what is face down, and who can take whom.",
     MINIMAX_FORMULA,
+    scale=60.0,
 )
 greedy = Heuristic(
     "greedy",
@@ -54,6 +55,7 @@ greedy = Heuristic(
         "value of elephant": 100.0,
         "value face down": 30.0,
     },
+    scale=200.0,
 )
 
 VALUES = 7

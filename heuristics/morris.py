@@ -30,6 +30,7 @@ weighted = Heuristic(
     "Stones, stash, mills and lines that lack one stone, scaled to lie inside (−1, +1).",
     SOURCE,
     prepare=scaled,
+    scale=0.15,
 )
 
 

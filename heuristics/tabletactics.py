@@ -21,6 +21,7 @@ concentration = Heuristic(
     "ln[(Σ v·h)² / Σ h²] over an army's soldiers, v = 2·speed + 3·full hitpoints, h hitpoints left: "
     "many soldiers are better than many hitpoints on one.",
     WRITE_UP,
+    scale=1.0,
 )
 
 

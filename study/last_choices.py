@@ -18,12 +18,15 @@ MOST_BYTES = 1 << 20
 class Layout:
     """What is open where: the panels beside the board, the upper first, and at the foot, by their titles
     ("" for none); whether two stand one above the other; and the share of the width that the side has
-    (None: as the window thinks best)."""
+    (None: as the window thinks best); whether the evaluation bar is shown, and whether moves sound (None:
+    as the settings say)."""
 
     side: list[str] = field(default_factory=list)
     stacked: bool = False
     foot: str = ""
     divider: float | None = None
+    evaluation_bar: bool = True
+    sounds: bool | None = None
 
 
 @dataclass
@@ -92,8 +95,14 @@ def _layout_of(found: object) -> Layout:
     side, share = found.get("side"), found.get("divider")
     titles = [title for title in side if isinstance(title, str)] if isinstance(side, list) else []
     usable = isinstance(share, float) and 0.0 <= share <= 1.0
+    sounds = found.get("sounds")
     return Layout(
-        titles, found.get("stacked") is True, _text_of(found.get("foot")), share if usable else None
+        titles,
+        found.get("stacked") is True,
+        _text_of(found.get("foot")),
+        share if usable else None,
+        found.get("evaluation_bar") is not False,
+        sounds if isinstance(sounds, bool) else None,
     )
 
 

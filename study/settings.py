@@ -29,11 +29,12 @@ class _Section(BaseModel):
 
 
 class UiSettings(_Section):
-    """How the window looks. `scale` None takes the display's."""
+    """How the window looks and sounds. `scale` None takes the display's."""
 
     scale: Annotated[float, Field(ge=0.75, le=3.0)] | None = None
     theme: Literal["dark", "light"] = "dark"
     animation: bool = True
+    sounds: bool = False
     fps: int = Field(default=60, ge=15, le=240)
 
 

@@ -20,6 +20,7 @@ from ui.kit.desk import Desk
 from ui.kit.divider import Divider
 from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet
 from ui.scenes.scene import Keys, Scene
+from ui.sounds import Sounds
 from ui.theme import Theme, drawable
 
 SIZE = (1280, 720)
@@ -93,6 +94,7 @@ class App:
         self.choices = saves.choices.made if saves is not None else Choices()
         self.layout = self.choices.layout
         self.divider.share = self.layout.divider
+        self.sounds = Sounds(settings.ui.sounds if self.layout.sounds is None else self.layout.sounds)
         self.report = FrameReport()
         self.process_started: float | None = None  # of time.perf_counter, if known
         self.running = True
@@ -139,6 +141,7 @@ class App:
             self.scenes.pop().close()
         self.keep_choices()
         self.files.close(patience=0.0)
+        self.sounds.close()
         pygame.quit()
 
     def keep_choices(self) -> None:

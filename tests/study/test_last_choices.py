@@ -23,6 +23,7 @@ def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
     choices.made.exact = choices.made.analyses = True
     choices.made.layout.side = ["Game", "Evaluation"]
     choices.made.layout.divider = 0.4
+    choices.made.layout.evaluation_bar, choices.made.layout.sounds = False, True
     choices.keep()
     assert LastChoices(tmp_path).made == choices.made != Choices()
 
@@ -58,6 +59,8 @@ def test_of_players_what_is_usable_is_used(tmp_path: Path, content: str, left: o
         (3, Layout()),
         ({"side": "Game", "stacked": 1, "foot": [], "divider": "0.5"}, Layout()),
         ({"side": ["Game", 3, None], "stacked": True}, Layout(["Game"], True)),
+        ({"evaluation_bar": 0, "sounds": "yes"}, Layout()),
+        ({"evaluation_bar": False, "sounds": False}, Layout(evaluation_bar=False, sounds=False)),
         ({"divider": 7.5}, Layout()),
         ({"divider": float("nan"), "foot": "Timeline"}, Layout(foot="Timeline")),
         ({"divider": 0.25}, Layout(divider=0.25)),

@@ -4,6 +4,7 @@ looks like, which pieces stand where, and how a piece is drawn.
 Lengths are in units, a square's width; (0, 0) is the top left corner as White sees the board.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,6 +59,21 @@ class Geometry:
         return pygame.Rect(self.origin, (self.length(self.size[0]), self.length(self.size[1])))
 
 
+Losses = tuple[tuple[str, ...], tuple[str, ...]]
+"""Pieces by the names that an art gives them: White's and Black's."""
+
+
+def missing(before: Iterable[str], after: Iterable[str]) -> tuple[str, ...]:
+    """What is no longer there, in the order of before."""
+    left, gone = Counter(after), []
+    for piece in before:
+        if left[piece]:
+            left[piece] -= 1
+        else:
+            gone.append(piece)
+    return tuple(gone)
+
+
 class Canvas(NamedTuple):
     """What a board is drawn on in one frame; `*canvas` is how most of `Art` takes it."""
 
@@ -96,6 +112,7 @@ class Art(Protocol):
     tile: float
     round_marks: bool
     showcase: str
+    loses: bool = False  # whether pieces can be lost, which are then shown beside the board
 
     shown: tuple[float, float, float, float] | None = None
     """The part (x, y, width, height) that the home screen shows; None for all of it."""
@@ -154,6 +171,11 @@ class Art(Protocol):
         """Pieces beside the squares that can be taken up to begin a move: by place, or by the standing
         choice that stands for one, what of the move's click path taking it enters."""
         return {}
+
+    def lost(self, start: Position, position: Position) -> Losses:
+        """The pieces that each side has lost since the game's start, White's and Black's, in the order in
+        which they are shown."""
+        return (), ()
 
     def goes_on(self, position: Position) -> str:
         """The square that is clicked by itself, for the move before has begun something; else ""."""

@@ -12,7 +12,7 @@ import pygame
 
 from games.contract import WHITE, State
 from games.position import Position
-from ui.boards.art import Art, Geometry, draw_label, draw_table
+from ui.boards.art import Art, Geometry, Losses, draw_label, draw_table
 from ui.theme import Theme
 
 MARGIN = 0.3
@@ -31,6 +31,7 @@ class ChessArt(Art):
     reach = 0.5
     tile = 1.0
     round_marks = False
+    loses = True
     showcase = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 1 5"
 
     def center(self, square: str) -> tuple[float, float]:
@@ -74,6 +75,12 @@ class ChessArt(Art):
         king = "k" if position.to_move else "K"
         return tuple(square for square, piece in self.pieces(state).items() if piece == king)
 
+    def lost(self, start: Position, position: Position) -> Losses:
+        """Captured pieces, the strongest first; a pawn that was promoted is not lost."""
+        before, now = ("".join(self.pieces(at.state).values()) for at in (start, position))
+        white, black = (_captured(before, now, order) for order in ("QRBNP", "qrbnp"))
+        return white, black
+
     def choice_piece(self, choice: str, position: Position) -> str:
         letter = choice.removeprefix("=")
         if len(letter) != 1 or letter not in "QRBN":
@@ -82,6 +89,15 @@ class ChessArt(Art):
 
     def choice_name(self, choice: str) -> str:
         return f"Promotes to a {chess.PIECE_NAMES[chess.PIECE_SYMBOLS.index(choice[-1].lower())]}"
+
+
+def _captured(before: str, now: str, order: str) -> tuple[str, ...]:
+    """The letters of one side's pieces that are gone, the pawn last in `order`: each piece too many was
+    a pawn."""
+    gone = {letter: before.count(letter) - now.count(letter) for letter in order}
+    promoted = sum(max(0, -count) for count in gone.values())
+    gone[order[-1]] -= promoted
+    return tuple(letter for letter in order for _ in range(gone[letter]))
 
 
 def piece_picture(letter: str, pixels: int) -> pygame.Surface:

@@ -7,7 +7,7 @@ from games.contract import BLACK, WHITE, State
 from games.jungle import ANIMALS, FILES, LOSES, RANKS, RESULT, SIDES, SQUARES, TAKES, Piece, face_down, pieces
 from games.position import Position
 from study.setups.jungle import BACKS, pool_animal, pool_piece, pool_place
-from ui.boards.art import Art, Geometry, draw_label, draw_table, draw_tiles, picture
+from ui.boards.art import Art, Geometry, Losses, draw_label, draw_table, draw_tiles, missing, picture
 from ui.boards.sides import draw_number, draw_pill, draw_plate
 from ui.theme import Theme
 
@@ -27,6 +27,7 @@ class JungleArt(Art):
     reach = 0.5
     tile = 0.96
     round_marks = False
+    loses = True
     showcase = "-1-2-2/2l5/4e3/1r1T4/3C2d1/1L3E2/+2R+1+1 w DWP cwt 3"
     shown = TABLE
 
@@ -57,6 +58,11 @@ class JungleArt(Art):
             for strength, animal in enumerate(ANIMALS, start=1):
                 standing[pool_place(side, strength)] = pool_piece(side, strength, animal in unseen)
         return standing
+
+    def lost(self, start: Position, position: Position) -> Losses:
+        """The animals that were seen and are gone, the strongest first."""
+        before, now = _gone(start.state), _gone(position.state)
+        return missing(now[WHITE], before[WHITE]), missing(now[BLACK], before[BLACK])
 
     def kind(self, piece: str) -> str:
         return piece.removesuffix(" known")
@@ -156,6 +162,19 @@ class JungleArt(Art):
 
 def _name(piece: Piece) -> str:
     return f"{piece.side} {piece.strength}" if piece.strength else BACKS[piece.side]
+
+
+def _gone(state: State) -> tuple[list[str], list[str]]:
+    """Each side's animals that are neither on the board nor face down."""
+    standing = {_name(piece) for piece in pieces(state)}
+    gone: tuple[list[str], list[str]] = ([], [])
+    for side in (WHITE, BLACK):
+        unseen = face_down(state, side)
+        for strength in range(len(ANIMALS), 0, -1):
+            name = f"{side} {strength}"
+            if name not in standing and ANIMALS[strength - 1] not in unseen:
+                gone[side].append(name)
+    return gone
 
 
 def _animals(strength: int, result: int) -> str:

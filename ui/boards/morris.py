@@ -8,7 +8,7 @@ from games.contract import BLACK, SIDE_NAMES, WHITE, State
 from games.morris import LINES, SQUARES, STONES
 from games.position import Position
 from study.setups.morris import PIECES, STASHES, stash_place
-from ui.boards.art import Art, Geometry, draw_label, draw_table, picture
+from ui.boards.art import Art, Geometry, Losses, draw_label, draw_table, missing, picture
 from ui.theme import Theme
 
 STASH_WIDTH = 1.0
@@ -21,6 +21,7 @@ class MorrisArt(Art):
     reach = 0.46
     tile = 0.9
     round_marks = True
+    loses = True
     showcase = "1w1/b2/1b1/w1bw1b/1w1/w1b/2b b 2 2 0"
 
     def center(self, square: str) -> tuple[float, float]:
@@ -62,6 +63,17 @@ class MorrisArt(Art):
         """The stone in hand that is placed next."""
         left = int(position.state.stash[position.to_move])
         return {stash_place(position.to_move, left - 1): ()} if left else {}
+
+    def lost(self, start: Position, position: Position) -> Losses:
+        """The stones that were taken."""
+        before, now = (
+            [
+                (PIECES[side],) * (int(state.stones[side]).bit_count() + int(state.stash[side]))
+                for side in (0, 1)
+            ]
+            for state in (start.state, position.state)
+        )
+        return missing(before[WHITE], now[WHITE]), missing(before[BLACK], now[BLACK])
 
     def describe(self, position: Position, place: str) -> str:
         if place not in STASHES:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pygame
 
-from games.contract import SIDE_NAMES, WHITE, State
+from games.contract import BLACK, SIDE_NAMES, WHITE, State
 from games.position import Position
 from games.tabletactics import (
     ACTIONS,
@@ -23,7 +23,17 @@ from games.tabletactics import (
     to_place,
 )
 from study.setups.tabletactics import NAMES, OBSTACLE, soldier_piece
-from ui.boards.art import Art, Geometry, Standing, draw_label, draw_table, draw_tiles, picture
+from ui.boards.art import (
+    Art,
+    Geometry,
+    Losses,
+    Standing,
+    draw_label,
+    draw_table,
+    draw_tiles,
+    missing,
+    picture,
+)
 from ui.boards.sides import INK, PAPER, draw_number, draw_plate
 from ui.theme import Theme
 
@@ -42,6 +52,7 @@ class TableTacticsArt(Art):
     reach = 0.5
     tile = 0.96
     round_marks = False
+    loses = True
     showcase = "3t222/2f22n422/2T21f122/2F223/1N424/1F324 w play - 8"
     shown = TABLE
 
@@ -103,6 +114,11 @@ class TableTacticsArt(Art):
         if steps not in ("0", "-"):
             draw_number(drawn, theme, f"+{steps}", (14 * unit, 14 * unit), 14 * unit)
         return drawn
+
+    def lost(self, start: Position, position: Position) -> Losses:
+        """The soldiers that have fallen."""
+        before, now = _armies(start.state), _armies(position.state)
+        return missing(before[WHITE], now[WHITE]), missing(before[BLACK], now[BLACK])
 
     # What a soldier can do
 
@@ -227,6 +243,16 @@ class TableTacticsArt(Art):
         if soldier.steps_left:
             text += f", {soldier.steps_left} free {'step' if soldier.steps_left == 1 else 'steps'}"
         return f"{text}."
+
+
+def _armies(state: State) -> tuple[list[str], list[str]]:
+    """Each side's soldiers, on the board or still to be placed, without what they have left."""
+    armies: tuple[list[str], list[str]] = ([], [])
+    for side in (WHITE, BLACK):
+        standing = [soldier.letter for soldier in soldiers(state) if soldier.side == side]
+        letters = sorted([*standing, *to_place(state, side)], key=LETTERS.index)
+        armies[side].extend(f"{side} {letter} - - -" for letter in letters)
+    return armies
 
 
 def _draw_hitpoints(drawn: pygame.Surface, unit: float, side: int, left: int, whole: int) -> None:

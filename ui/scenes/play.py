@@ -12,6 +12,7 @@ from ui.boards.registry import load_art
 from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, Sheet
 from ui.panels.places import Places
+from ui.scenes.beside_board import BesideBoard
 from ui.scenes.bottom_bar import BottomBar
 from ui.scenes.notice import Notice
 from ui.scenes.result_banner import ResultBanner
@@ -19,6 +20,7 @@ from ui.scenes.scene import Keys, Scene
 from ui.scenes.sharing import Sharing
 from ui.scenes.squares_worth import SquaresWorth
 from ui.scenes.top_bar import draw_top_bar
+from ui.sounds import CAPTURE, END, MOVE
 from ui.ways import Ways
 
 TOP, BOTTOM, NOTICE = 44, 48, 40
@@ -58,6 +60,9 @@ class Play(Scene):
         self._panel_rect = pygame.Rect(0, 0, 0, 0)
         self._board_rect = pygame.Rect(0, 0, 0, 0)
         self._notice_rect = pygame.Rect(0, 0, 0, 0)
+        self._stage_rect = pygame.Rect(0, 0, 0, 0)
+        self.beside = BesideBoard(self.board, app.layout.evaluation_bar)
+        self._heard = (session.record, len(session.record.plies))
         self.notice = Notice(session.record, self._retry, app.files)
         self.worth = SquaresWorth()
         self._drawn_at = 0.0
@@ -188,6 +193,26 @@ class Play(Scene):
             whose = session.side_name(session.study.eyes)
             self.say(f"What each square adds to {session.study.lens.name}: + for {whose}.")
 
+    def show_bar(self) -> None:
+        """Shows the evaluation bar, or hides it; remembered."""
+        self.beside.bar = self.app.layout.evaluation_bar = not self.beside.bar
+
+    def turn_sounds(self) -> None:
+        """Switches sounds on or off; remembered."""
+        sounds = self.app.sounds
+        sounds.on = self.app.layout.sounds = not sounds.on
+        self.say(f"Sounds are {'on' if sounds.on else 'off'}.")
+
+    def _sound(self) -> None:
+        """What the newest move of the game sounds like."""
+        record, heard = self.session.record, self._heard
+        self._heard = (record, len(record.plies))
+        if problem := self.app.sounds.problem():
+            self.tell(problem)
+        if heard[0] is record and len(record.plies) > heard[1]:
+            taken = self.beside.loses_by_last(record)
+            self.app.sounds.play(END if self.session.over else CAPTURE if taken else MOVE)
+
     # Events
 
     def dropped(self, path: Path) -> None:
@@ -235,6 +260,7 @@ class Play(Scene):
     def update(self, now: float) -> bool:
         session = self.session
         changed = session.update()
+        self._sound()
         while session.remarks:
             self.say(session.remarks.pop(0))
         study = session.study
@@ -297,8 +323,9 @@ class Play(Scene):
         self.places.yields_arrows = sheet.focused == self.board
         middle = self.places.draw_foot(sheet, middle, study)
         side_by_side = self._lay_out(middle)
-        if not self.places.draw_stage(sheet, self._board_rect, study):
+        if not self.places.draw_stage(sheet, self._stage_rect, study):
             self.board.draw(sheet, self._board_rect, now, self._explain_refusal)
+            self.beside.draw(sheet, study, self._stage_rect.right - self.board.picture.geometry.rect.right)
         bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
         self.bar.draw(sheet, bar, self.session, self.sharing.menu)
         self._draw_side(sheet)
@@ -327,27 +354,44 @@ class Play(Scene):
         theme = self.app.theme
         gap, notice = theme.px(8), theme.px(NOTICE)
         width, height = self.board.art.size
+        beside = self.beside.left(theme) + self.beside.right(theme)
         if area.width < area.height:
-            deep = min(round((area.width - 2 * gap) * height / width), round(area.height * 0.62))
-            self._board_rect = pygame.Rect(area.x + gap, area.y + gap, area.width - 2 * gap, deep)
-            top = self._board_rect.bottom
+            room = area.width - 2 * gap - beside
+            deep = min(round(room * height / width), round(area.height * 0.62))
+            self._place_board(pygame.Rect(area.x, area.y, area.width, deep + gap), deep)
+            top = self._stage_rect.bottom
             self._notice_rect = pygame.Rect(area.x + gap, top, area.width - 2 * gap, notice)
             self._panel_rect = pygame.Rect(area.x, top + notice, area.width, area.bottom - top - notice)
             return False
         deep = area.height - 2 * gap
-        best = min(area.width - round(deep * width / height) - 2 * gap, theme.px(PANEL_MOST))
+        best = min(area.width - round(deep * width / height) - 2 * gap - beside, theme.px(PANEL_MOST))
         least = min(theme.px(PANEL_LEAST), area.width // 2)
         panel = self.app.divider.width(area.width, best, least, area.width - least)
         self._panel_rect = pygame.Rect(area.right - panel, area.y, panel, area.height)
-        self._board_rect = pygame.Rect(area.x + gap, area.y + gap, area.width - panel - 2 * gap, deep)
+        self._place_board(pygame.Rect(area.x, area.y, area.width - panel, area.height), deep)
         if self._board_rect.width * height / width <= deep - notice:
             self._board_rect.height -= notice
-            self._notice_rect = self._board_rect.copy()
+            self._stage_rect.height -= notice
+            self._notice_rect = self._stage_rect.inflate(-2 * gap, 0)
         else:
             self._panel_rect.height -= notice
             self._notice_rect = self._panel_rect.inflate(-2 * gap, 0)
         self._notice_rect.y, self._notice_rect.height = self._notice_rect.bottom, notice
         return True
+
+    def _place_board(self, stage: pygame.Rect, deep: int) -> None:
+        """The board with what stands beside it, `deep` at most, in the middle of its part of the window;
+        where that is narrow, what was lost is left out."""
+        theme, gap = self.app.theme, self.app.theme.px(8)
+        width, height = self.board.art.size
+        left, right = self.beside.left(theme), self.beside.right(theme)
+        room = stage.width - 2 * gap - left
+        wide = min(room, round(deep * width / height))
+        if wide + right > room:
+            right = 0
+        x = stage.x + (stage.width - left - wide - right) // 2 + left
+        self._stage_rect = stage
+        self._board_rect = pygame.Rect(x, stage.y + gap, wide, deep)
 
     def _draw_side(self, sheet: Sheet) -> None:
         least = sheet.theme.px(PANEL_SMALLEST)

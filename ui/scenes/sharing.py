@@ -39,11 +39,19 @@ class Sharing:
             "players": self.change_players,
             "worth": play.show_worth,
             "rules": play.explain,
+            "bar": play.show_bar,
+            "sounds": play.turn_sounds,
         }
+        self._offer()
+
+    def _offer(self) -> None:
+        play = self.play
         self._format = next(iter(play.session.record.game.files), None)
         kind = self._format.name if self._format else ""
         lines = [
             Option("worth", "Show what each square is worth", "T"),
+            Option("bar", f"{'Hide' if play.beside.bar else 'Show'} the evaluation bar", "W"),
+            Option("sounds", f"Switch sounds {'off' if play.app.sounds.on else 'on'}", "Shift W"),
             Option("copy", "Copy the position", "Ctrl C"),
             Option("copy game", f"Copy the game as {kind}" if kind else "Copy the game", "Ctrl Shift C"),
             Option("paste", "Paste a position or a game" if kind else "Paste a position", "Ctrl V"),
@@ -64,6 +72,7 @@ class Sharing:
     def _choose(self, name: str) -> None:
         if name in self._offered:
             self._actions[name]()
+            self._offer()
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Keys that are no button's; whether this was one."""
@@ -71,7 +80,11 @@ class Sharing:
         shift = event.mod & pygame.KMOD_SHIFT
         if event.mod & pygame.KMOD_ALT:
             return False
-        names = {pygame.K_p: "players", pygame.K_t: "worth"}
+        names = {
+            pygame.K_p: "players",
+            pygame.K_t: "worth",
+            pygame.K_w: "sounds" if shift else "bar",
+        }
         if control:
             names = {
                 pygame.K_c: "copy game" if shift else "copy",

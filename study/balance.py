@@ -1,0 +1,107 @@
+"""Which way the shown position leans, and how far: what the evaluation bar shows."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from games.contract import DRAW, ONGOING, WHITE
+from heuristics.lens import Breakdown, Lens
+from study import numbers
+from study.breakdowns import breakdown_now
+from study.study import Study
+from study.values import Found, shown_value, shown_values, turned
+
+PROGRAMS_SCALE = 3.0
+"""Of another program's values, in their own unit: pawns, in chess."""
+
+
+def share(value: float, scale: float) -> float:
+    """How much of half a bar a value fills, −1 to +1 with its sign: value / (|value| + scale), so that
+    `scale` fills half of it and nothing less than a won game fills it all."""
+    if numbers.is_decided(value):
+        return 1.0 if value > 0 else -1.0
+    return value / (abs(value) + scale)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A mark on the bar: `share` as in `share`, positive for White; `side` is whose program it belongs to,
+    None where there is but one mark. `text` says the value, for whom and from where, `scaled` how it became
+    a length ("" for a game that is over)."""
+
+    share: float
+    side: int | None
+    text: str
+    scaled: str = ""
+
+
+class Balance:
+    """The marks of a study: one; or one for each of two programs that evaluate differently, so that no bar
+    jumps between two opinions. What the searches have found is looked up anew only where it may differ."""
+
+    def __init__(self) -> None:
+        self._at: Hashable = None
+        self._found: tuple[tuple[Found, int | None], ...] = ()
+
+    def marks(self, study: Study) -> tuple[Mark, ...]:
+        """White's program's first. Empty while the position is being evaluated."""
+        position = study.position
+        if position.outcome != ONGOING:
+            if position.outcome == DRAW:
+                return (Mark(0.0, None, "The game is drawn."),)
+            won = 1.0 if position.outcome == WHITE else -1.0
+            return (Mark(won, None, f"{study.side_name(position.outcome)} has won."),)
+        at = (position, study.cursor, study.thoughts.changes, study.eyes, study.players)
+        if at != self._at:
+            self._at, self._found = at, _found(study)
+        if self._found:
+            return tuple(_mark_of(study, found, side) for found, side in self._found)
+        now = breakdown_now(study, study.eyes)
+        if not isinstance(now, Breakdown) or now.failure is not None:
+            return ()
+        where = f"{study.lens.name}, the position as it stands"
+        return (_mark(study, now.value, study.eyes, study.lens, "", where, None),)
+
+
+def two_opinions(study: Study) -> bool:
+    """Whether two programs play that do not evaluate alike."""
+    if study.players is None:
+        return False
+    opinions = {(player.heuristic, player.command) for player in study.players}
+    return len(opinions) == 2 and ("", "") not in opinions
+
+
+def _found(study: Study) -> tuple[tuple[Found, int | None], ...]:
+    if study.players is None or not two_opinions(study):
+        found = shown_value(study)
+        return () if found is None else ((found, None),)
+    by_name = {
+        found.lens.name if found.lens is not None else "": found for found in shown_values(study)[::-1]
+    }
+    sides = [(by_name.get(player.heuristic), side) for side, player in enumerate(study.players)]
+    return tuple((found, side) for found, side in sides if found is not None)
+
+
+def _mark_of(study: Study, found: Found, side: int | None) -> Mark:
+    where = found.source
+    if found.cursor < study.cursor:
+        where += f", from {numbers.plies(study.cursor - found.cursor)} before"
+    return _mark(study, found.value, found.side, found.lens, found.unit, where, side)
+
+
+def _mark(
+    study: Study, value: float, whose: int, lens: Lens | None, unit: str, where: str, side: int | None
+) -> Mark:
+    if verdict := numbers.verdict(value, whose, study.side_names):
+        return Mark(share(turned(value, whose, WHITE), 1.0), side, f"{verdict}: {where}.")
+    scale = PROGRAMS_SCALE if lens is None else lens.heuristic.clear_advantage
+    decimals = 2
+    if lens is not None:
+        measures = study.measures(lens)
+        measures.make_room_for([value])
+        decimals = measures.decimals
+    number = numbers.of_a_win(value) or " ".join([numbers.signed(value, decimals), unit]).rstrip()
+    text = f"{number} for {study.side_name(whose)}: {where}."
+    half = numbers.short(scale)
+    own = "its unit" if lens is None else f"the scale of {lens.name}"
+    scaled = f"Half of the way is {half}, by {own}: a value v goes v / (|v| + {half}) of it."
+    return Mark(share(turned(value, whose, WHITE), scale), side, text, scaled)

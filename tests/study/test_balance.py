@@ -1,0 +1,93 @@
+"""The evaluation bar's marks: one source, one mark; two opinions, two; lengths by a stated scale."""
+
+import itertools
+
+import pytest
+
+from engines.contract import EXACT, WIN, RootMove, Thought
+from engines.players import parse_player
+from games.record import Record
+from games.registry import ENTRIES, load_game
+from heuristics.contract import Heuristic
+from heuristics.registry import heuristics_of, load_lens
+from study.balance import Balance, share
+from study.study import Study
+
+GAME = load_game("isolation")
+
+
+def played(white: str, black: str, plies: int) -> Study:
+    record = Record.start(GAME)
+    for _ in range(plies):
+        record.play(record.position.moves[0])
+    study = Study(record, load_lens("isolation", "improved"), plies)
+    study.players = (parse_player(white, "isolation"), parse_player(black, "isolation"))
+    return study
+
+
+def keep(study: Study, cursor: int, lens: str, value: float) -> None:
+    position = study.record.positions[cursor]
+    rows = tuple(RootMove(move, value, EXACT, 3) for move in position.moves)
+    move = position.moves[0]
+    seen = load_lens("isolation", lens)
+    study.thoughts.keep(Thought(position, move, value, 3, 10, 0.1, (move,), rows, lens=seen))
+
+
+def test_a_length_grows_with_the_value_and_never_fills_the_bar_before_the_game_is_won() -> None:
+    values = [-1e6, -40.0, -3.0, -0.1, 0.0, 0.1, 3.0, 40.0, 1e6]
+    lengths = [share(value, 3.0) for value in values]
+    assert all(a < b for a, b in itertools.pairwise(lengths)) and lengths[0] > -1.0 and lengths[-1] < 1.0
+    assert share(3.0, 3.0) == 0.5 == -share(-3.0, 3.0) and share(0.0, 3.0) == 0.0
+    assert share(WIN - 3, 3.0) == 1.0 and share(3 - WIN, 3.0) == -1.0
+
+
+def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
+    study = played("alphabeta:improved,depth=3", "alphabeta:center,depth=3", 2)
+    balance = Balance()
+    keep(study, 0, "improved", 3.0)
+    (white,) = balance.marks(study)
+    assert (white.side, white.share) == (0, 0.5)
+    keep(study, 1, "center", 10.0)  # for Black, who moved
+    keep(study, 1, "custom_score", 1.0)  # another look at it, which is no player's
+    white, black = balance.marks(study)
+    assert (white.side, white.share, black.side, black.share) == (0, 0.5, 1, -0.5)
+    assert white.text == "+3 for White: improved, 3 plies deep, from 2 plies before."
+    assert black.text == "−10 for White: center, 3 plies deep, from 1 ply before."
+    assert "Half of the way is 3, by the scale of improved" in white.scaled
+    study.follows_mover = True
+    study.go_to(1)
+    assert [mark.share for mark in balance.marks(study)] == [0.5, -0.5], "sides do not depend on whose eyes"
+    assert balance.marks(study)[1].text.startswith("+10 for Black")
+
+
+@pytest.mark.parametrize("black", ["human", "random", "alphabeta:improved,depth=4"])
+def test_one_opinion_has_one_mark(black: str) -> None:
+    study = played("alphabeta:improved,depth=3", black, 2)
+    (mark,) = Balance().marks(study)
+    assert mark.side is None and "the position as it stands" in mark.text
+    keep(study, 0, "improved", 1.0)
+    keep(study, 2, "center", -10.0)
+    (mark,) = Balance().marks(study)
+    assert mark.side is None and mark.share == -0.5 and mark.text.startswith("−10 for White: center")
+
+
+def test_wins_and_the_end_have_words() -> None:
+    study = played("human", "human", 0)
+    keep(study, 0, "improved", WIN - 5)
+    (mark,) = Balance().marks(study)
+    assert mark.share == 1.0 and mark.text.startswith("White wins in 5 plies")
+    while study.record.position.moves:
+        study.record.play(study.record.position.moves[0])
+    study.go_to(len(study.record.plies))
+    (mark,) = Balance().marks(study)
+    assert abs(mark.share) == 1.0 and mark.text.endswith("has won.") and not mark.scaled
+
+
+def test_every_heuristic_says_what_a_clear_advantage_is() -> None:
+    for about in ENTRIES:
+        assert all(heuristic.scale > 0 for heuristic in heuristics_of(about.name))
+    mine = Heuristic("mine", "isolation", "One's own.", "nowhere")
+    assert mine.clear_advantage == 1.0
+    for number, weight in enumerate((4.0, -2.0, 100.0)):
+        mine.own(f"term {number}", weight=weight)(lambda state, side: 1)
+    assert mine.clear_advantage == 12.0, "three times the median size of the weights"

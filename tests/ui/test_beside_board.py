@@ -1,0 +1,100 @@
+"""What stands beside the board: the evaluation bar, and what each side has lost."""
+
+import pygame
+import pytest
+from driving import Driver
+
+from games.position import Position
+from games.registry import load_game
+from ui.boards.registry import load_art
+
+BAR = "evaluation bar"
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "now", "lost"),
+    [
+        ("chess", None, "rnb1kbnr/1ppppppp/8/8/8/8/PPPPPP2/RNBQKB1R w KQkq - 0 9", ("NPP", "qp")),
+        ("chess", "4k3/P7/8/8/8/8/8/4K2R w K - 0 1", "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1", ("R", "")),
+        ("morris", None, "w1w/3/3/6/3/3/b1b w 5 7 0", (("stone_white",) * 2, ())),
+        ("jungle", None, None, ((), ())),
+        ("isolation", None, "3x3/1x1x3/2x1bx1/1x1x3/3w1x1/2x4/7 w", ((), ())),
+    ],
+)
+def test_what_is_lost_is_what_is_gone_since_the_start(game, start, now, lost):
+    art, rules = load_art(game), load_game(game)
+    before, after = (Position.start(rules, text=text) for text in (start, now))
+    assert art.lost(before, after) == tuple(map(tuple, lost))
+    assert art.lost(after, after) == ((), ()), "of a game that began so, nothing is gone"
+
+
+def test_animals_that_were_taken_and_soldiers_that_fell():
+    art, rules = load_art("jungle"), load_game("jungle")
+    after = Position.start(rules, text=art.showcase)
+    white, black = art.lost(Position.start(rules), after)
+    shown = set(art.pieces(after.state).values())
+    assert (*white, *black) and not {*white, *black} & shown
+    art, rules = load_art("tabletactics"), load_game("tabletactics")
+    after = Position.start(rules, text="2n42t222/6/6/6/6/1N424 w play - 8")
+    white, black = art.lost(Position.start(rules), after)
+    assert [piece[2] for piece in white] == ["F", "F", "T"]
+    assert [piece[2] for piece in black] == ["F", "F"]
+
+
+def test_what_was_lost_stands_beside_the_side_that_took_it(driver):
+    play = driver.play("chess", "human", "human", text="k6r/8/8/8/8/8/8/K6R w - - 0 1")
+    driver.drag(play, "h1", "h8")
+    driver.move_mouse((2, 2))
+    place, board = driver.rect(("lost", 1)), play.board.picture.geometry.rect
+    assert place.left > board.right and place.bottom == board.bottom
+    assert driver.tip_at(place.center) == "Black has lost 1 piece."
+    driver.key(pygame.K_f)
+    driver.frame()
+    assert driver.rect(("lost", 1)).top == play.board.picture.geometry.rect.top
+    driver.key(pygame.K_LEFT)
+    driver.frame()
+    assert driver.zone(("lost", 1)) is None, "in the position before nothing was lost"
+
+
+def test_the_bar_can_be_hidden_and_that_is_remembered(driver, tmp_path):
+    play = driver.play("isolation", "human", "human")
+    board = play.board.picture.geometry.rect
+    assert driver.rect(BAR).right < board.left and driver.rect(BAR).height == board.height
+    assert "for White" in driver.tip_at(driver.rect(BAR).center)
+    driver.key(pygame.K_w)
+    driver.frame()
+    assert driver.zone(BAR) is None
+    driver.close()
+    again = Driver(tmp_path)
+    again.play("isolation", "human", "human")
+    assert again.zone(BAR) is None
+    again.key(pygame.K_w)
+    again.frame()
+    assert again.zone(BAR)
+
+
+def colours(driver, part: pygame.Rect) -> set[tuple[int, ...]]:
+    surface = driver.app.surface
+    return {tuple(surface.get_at((part.centerx, y)))[:3] for y in range(part.top + 24, part.bottom - 24)}
+
+
+def test_it_grows_from_the_middle_towards_the_side_that_is_better_off(driver):
+    driver.play("chess", "human", "human", text="7k/8/8/8/8/8/8/KQ6 w - - 0 1")
+    driver.frame(3)
+    bar, theme = driver.rect(BAR), driver.app.theme
+    upper, lower = bar.copy(), bar.copy()
+    upper.height = lower.height = bar.height // 2 - 4
+    lower.bottom = bar.bottom
+    amber, blue = tuple(theme.white)[:3], tuple(theme.black)[:3]
+    assert amber in colours(driver, lower) and amber not in colours(driver, upper)
+    assert blue not in colours(driver, bar)
+    driver.key(pygame.K_f)
+    driver.frame(2)
+    assert amber in colours(driver, upper) and amber not in colours(driver, lower)

@@ -1,0 +1,84 @@
+"""Short sounds for a move, a capture and the end of a game, made from sines and noise as the program
+starts; silence where sounds are switched off or nothing can play them."""
+
+import numpy as np
+import pygame
+
+from engines.jobs import DONE, Job, Lane
+from games.contract import BadText
+
+RATE = 44_100
+"""Samples a second."""
+
+LOUDNESS = 0.35
+MOVE, CAPTURE, END = "move", "capture", "end"
+
+_PARTS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
+    MOVE: ((0.0, 330.0, 0.09, 0.5),),
+    CAPTURE: ((0.0, 330.0, 0.09, 0.5), (0.055, 220.0, 0.13, 0.5)),
+    END: ((0.0, 523.25, 0.35, 0.02), (0.12, 659.25, 0.35, 0.02), (0.24, 783.99, 0.6, 0.02)),
+}
+"""Of each sound, its notes: when it begins in seconds, its frequency in hertz, how long it lasts in
+seconds, and how much of it is the noise of the stroke."""
+
+
+def samples(name: str) -> np.ndarray:
+    """A sound as int16 samples of one channel, `RATE` a second."""
+    parts = _PARTS[name]
+    length = max(start + duration for start, _, duration, _ in parts)
+    whole = np.zeros(round(length * RATE))
+    noise = np.random.default_rng(1)
+    for start, frequency, duration, stroke in parts:
+        time = np.arange(round(duration * RATE)) / RATE
+        tone = np.sin(2 * np.pi * frequency * time) + 0.3 * np.sin(2 * np.pi * 2.76 * frequency * time)
+        knock = noise.uniform(-1.0, 1.0, len(time)) * np.exp(-time / 0.004)
+        note = (1.0 - stroke) * tone * np.exp(-5.0 * time / duration) + stroke * knock
+        note *= np.minimum(1.0, time / 0.001)  # no click at its beginning
+        first = round(start * RATE)
+        whole[first : first + len(note)] += note[: len(whole) - first]
+    return np.asarray(whole / np.max(np.abs(whole)) * LOUDNESS * 32767, np.int16)
+
+
+class Sounds:
+    """`on` is whether they are wanted. The device is opened by a job, for that may take long, once they
+    are wanted for the first time."""
+
+    def __init__(self, on: bool) -> None:
+        self._lane = Lane("sounds")
+        self._opening: Job | None = None
+        self._wanted = self._told = False
+        self.on = on
+
+    @property
+    def on(self) -> bool:
+        return self._wanted
+
+    @on.setter
+    def on(self, on: bool) -> None:
+        self._wanted = on
+        if on and self._opening is None:
+            self._opening = self._lane.do(_open, "sounds")
+
+    def problem(self) -> str:
+        """Why there is silence although sounds are wanted, in a line, to be told once; else ""."""
+        if self._told or self._opening is None or not self._opening.news.error:
+            return ""
+        self._told = True
+        return self._opening.news.error
+
+    def play(self, name: str) -> None:
+        """Begins a sound and returns; nothing where it cannot be heard, or not yet."""
+        if self.on and self._opening is not None and self._opening.news.phase == DONE:
+            self._opening.news.value[name].play()
+
+    def close(self) -> None:
+        """Waits until the device is open, if it is being opened: it cannot be closed meanwhile."""
+        self._lane.close()
+
+
+def _open(job: Job) -> dict[str, pygame.mixer.Sound]:
+    try:
+        pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
+        return {name: pygame.mixer.Sound(buffer=samples(name).tobytes()) for name in _PARTS}
+    except (pygame.error, NotImplementedError) as error:  # no device, or pygame was built without
+        raise BadText(f"sounds: nothing here can play them: {error}") from None
