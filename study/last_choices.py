@@ -21,7 +21,7 @@ class Layout:
     (None: as the window thinks best)."""
 
     side: list[str] = field(default_factory=list)
-    stacked: bool = False
+    stacked: bool = True
     foot: str = ""
     divider: float | None = None
 
@@ -29,12 +29,14 @@ class Layout:
 @dataclass
 class Choices:
     """`players` are texts, by game and then "white" or "black"; `analyses` is whether a game is begun to
-    be analysed; `exact` whether players are chosen in all detail."""
+    be analysed; `exact` whether players are chosen in all detail; `for_mover` whether values are for the
+    player to move, not for White at all times."""
 
     game: str = ""
     players: dict[str, dict[str, str]] = field(default_factory=dict)
     analyses: bool = False
     exact: bool = False
+    for_mover: bool = False
     layout: Layout = field(default_factory=Layout)
 
 
@@ -79,6 +81,7 @@ def _choices_of(found: dict[str, Any]) -> Choices:
         },
         analyses=found.get("analyses") is True,
         exact=found.get("exact") is True,
+        for_mover=found.get("for_mover") is True,
         layout=_layout_of(found.get("layout")),
     )
 
@@ -90,7 +93,7 @@ def _layout_of(found: object) -> Layout:
     titles = [title for title in side if isinstance(title, str)] if isinstance(side, list) else []
     usable = isinstance(share, float) and 0.0 <= share <= 1.0
     return Layout(
-        titles, found.get("stacked") is True, _text_of(found.get("foot")), share if usable else None
+        titles, found.get("stacked") is not False, _text_of(found.get("foot")), share if usable else None
     )
 
 

@@ -10,6 +10,7 @@ from panel_views import Panel, telling, view_of
 from engines.jobs import COMPILING, FAILED, RUNNING, THINKING, News
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
+from study import numbers
 from ui.panels.move_list import Turn, turns
 from ui.panels.places import KEYS
 
@@ -100,7 +101,7 @@ def test_the_mark_of_the_best_line_is_explained() -> None:
     tip = panel.tip_at(panel.zone("term", 0).center)
     assert view.thought is not None and view.lens is not None
     end = view.lens.breakdown(view.thought.pv_end().state, 0).rows[0].contribution
-    assert f"at the end of the best line {end:+.6f}".replace("-", "−") in tip
+    assert f"at the end of the best line {numbers.signed(end, 6)}" in tip
 
 
 def test_candidates_are_hovered_selected_and_scrolled() -> None:
