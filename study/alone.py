@@ -2,7 +2,7 @@
 best, this finds what it is worth, and the line that says why."""
 
 import time
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 
 from engines.contract import Limits, Thought
 from engines.jobs import DONE, FAILED, Job, Lane, Work, searching
@@ -18,11 +18,17 @@ TABLE_MEGABYTES = 16
 STEP_SECONDS = 0.001
 
 
+def _make(lens: Lens) -> Searcher:
+    return Searcher(lens, Limits(), name=f"alone:{lens.name}", table_megabytes=TABLE_MEGABYTES)
+
+
 class Alone:
     """Plain alpha-beta, whose value of a move does not depend on the others, through the lens of the
-    search whose bound is asked about. A thread of its own, begun with the first search."""
+    search whose bound is asked about; `make` makes the searcher. A thread of its own, begun with the
+    first search."""
 
     def __init__(self) -> None:
+        self.make: Callable[[Lens], Searcher] = _make
         self._lane = Lane("alone")
         self._searchers: dict[Lens, Searcher] = {}
         self._found: dict[Hashable, dict[int, Thought]] = {}
@@ -39,9 +45,9 @@ class Alone:
         none. Whoever no longer asks for it ends it."""
         lens = thought.lens
         assert lens is not None, "what it evaluates with is known"
-        searcher = self._searchers.setdefault(
-            lens, Searcher(lens, Limits(), name=f"alone:{lens.name}", table_megabytes=TABLE_MEGABYTES)
-        )
+        if lens not in self._searchers:
+            self._searchers[lens] = self.make(lens)
+        searcher = self._searchers[lens]
         job = self._lane.do(self._work(searcher, thought, move, depth), searcher.name)
         try:
             while not job.over:

@@ -22,7 +22,7 @@ class Layout:
     as the settings say)."""
 
     side: list[str] = field(default_factory=list)
-    stacked: bool = False
+    stacked: bool = True
     foot: str = ""
     divider: float | None = None
     evaluation_bar: bool = True
@@ -33,13 +33,15 @@ class Layout:
 class Choices:
     """`players` are texts, by game and then "white" or "black"; `command` is the one that was given last
     for another program; `analyses` is whether a game is begun to be analysed; `exact` whether players are
-    chosen in all detail."""
+    chosen in all detail; `for_mover` whether values are for the player to move, not for White at all
+    times."""
 
     game: str = ""
     players: dict[str, dict[str, str]] = field(default_factory=dict)
     command: str = ""
     analyses: bool = False
     exact: bool = False
+    for_mover: bool = False
     layout: Layout = field(default_factory=Layout)
 
 
@@ -85,6 +87,7 @@ def _choices_of(found: dict[str, Any]) -> Choices:
         command=_command_of(found.get("command")),
         analyses=found.get("analyses") is True,
         exact=found.get("exact") is True,
+        for_mover=found.get("for_mover") is True,
         layout=_layout_of(found.get("layout")),
     )
 
@@ -98,7 +101,7 @@ def _layout_of(found: object) -> Layout:
     sounds = found.get("sounds")
     return Layout(
         titles,
-        found.get("stacked") is True,
+        found.get("stacked") is not False,
         _text_of(found.get("foot")),
         share if usable else None,
         found.get("evaluation_bar") is not False,

@@ -15,6 +15,7 @@ from heuristics.watch import Watched
 from study import numbers
 from study.facts import Steps
 from study.study import Ahead, Study
+from study.thoughts import place
 from study.values import has_value
 
 STEP_SECONDS = 0.001
@@ -147,19 +148,36 @@ def _words(value: float, side: int, end: Position, length: int, chance: str, nam
     return ""
 
 
+def _read(study: Study, thought: Thought) -> Line | None:
+    """A thought's line, None while it is being read. A search's result mostly is its last snapshot with
+    more nodes, whose line is known."""
+    found = (thought.value, thought.depth, thought.pv, thought.outcomes, thought.lens, thought.program)
+    key = ("line", place(thought.position), found)
+    line: Line | None = study.facts.ask(key, lambda: read_line(thought, study.side_names))
+    return line
+
+
 def best_line(study: Study) -> Line | None:
-    """The line of the study's newest thought; while it is being read, that of the thought before it
-    at the same position."""
+    """The line of the study's newest thought; None while it is being read, for an older one's value
+    would stand beside the newer's."""
     thought = study.thought
-    if thought is None:
-        return None
-    line = study.facts.ask(("line", thought), lambda: read_line(thought, study.side_names))
-    if line is not None:
-        study.line_read = line
-    before = study.line_read
-    if isinstance(before, Line) and before.thought.position is thought.position:
-        return before
-    return None
+    return None if thought is None else _read(study, thought)
+
+
+def take_in(study: Study) -> None:
+    """Takes in the newest snapshot of the running search once its line is read: until then the window
+    shows the one before, in all its places alike. A result is taken in at once. To be called once a
+    frame."""
+    search = study.search
+    if search is not None and search.over:
+        study.collect()
+        return
+    newest = search.news.value if search is not None else None
+    if isinstance(newest, Thought) and study.incoming is None and newest is not study.taken:
+        study.incoming = newest
+    if study.incoming is not None and _read(study, study.incoming) is not None:
+        study.taken, study.incoming = study.incoming, None
+        study.thoughts.keep(study.taken)
 
 
 def line_of(study: Study, thought: Thought, row: RootMove) -> Line | None:

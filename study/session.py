@@ -20,6 +20,7 @@ from study.activity import STARTING, Activity, activity_of
 from study.analysis import HINT_SECONDS, Analysis
 from study.autosave import Autosave
 from study.game_file import GameFile
+from study.lines import take_in
 from study.saves import RESULTS, Saves
 from study.settings import Settings
 from study.study import Study
@@ -58,6 +59,10 @@ class Session:
         self.study.lens_named = partial(settings.lens, record.game.name)
         self.study.counters = self.counters
         self.study.activity = self.activity
+        if saves is not None:
+            choices = saves.choices.made
+            self.study.follows_mover = choices.for_mover
+            self.study.remember_eyes = lambda mover: setattr(choices, "for_mover", mover)
         self.study.players = players
         self._followed = self.cursor  # the position that was shown a frame ago
         self.playing = True
@@ -232,7 +237,7 @@ class Session:
 
     def update(self) -> bool:
         """Makes the move that is ready, if one is; whether the game changed. Once a frame."""
-        self.study.collect()
+        take_in(self.study)
         self._notice_steps()
         changed = self._program_to_move and self._go_on()
         self._look_into()
@@ -291,6 +296,7 @@ class Session:
 
     def _after_move(self, followed: bool) -> None:
         self._leave_opened_game()
+        self.study.collect()
         self._move_search = None
         self.failure = ""
         if followed:

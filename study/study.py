@@ -86,7 +86,8 @@ class Study:
     follows_mover: bool = False  # whose eyes values are for: White's, or the player's to move
     remember_eyes: Callable[[bool], object] | None = None  # is told when that changes
     lens_named: Callable[[str], Lens] | None = None
-    line_read: object = None  # the newest, by `study.lines`
+    incoming: Thought | None = None  # whose line is being read, see `study.lines.take_in`
+    taken: Thought | None = None  # the last one that was
     _measures: dict[Lens, Measures] = field(default_factory=dict)
     _thought_at: tuple[Position, int] | None = None  # for which `_thought` was looked up
     _thought: Thought | None = None
@@ -198,9 +199,11 @@ class Study:
         self.cursor = cursor
 
     def collect(self) -> None:
-        """Takes in the newest snapshot of the running search."""
+        """Takes in the newest snapshot of the running search, at once: the search is over, or given up."""
+        self.incoming = None
         if self.search is not None and isinstance(self.search.news.value, Thought):
-            self.thoughts.keep(self.search.news.value)
+            self.taken = self.search.news.value
+            self.thoughts.keep(self.taken)
 
     @property
     def thought(self) -> Thought | None:

@@ -4,9 +4,10 @@ import time
 
 import numpy as np
 import pytest
-from panel_views import Panel, played, searched, view_of, worked_out
+from panel_views import Panel, played, searched, telling, view_of, worked_out
 
 from engines.contract import EXACT, WIN_BAND, RootMove
+from engines.jobs import RUNNING, THINKING, News
 from engines.players import make_engine, parse_player
 from games.contract import ONGOING
 from games.position import Position
@@ -18,7 +19,7 @@ from samples import random_positions
 from study.arithmetic import term_of
 from study.breakdowns import breakdown_now
 from study.candidates import Candidate, CandidateList, in_order
-from study.lines import best_line, read_line
+from study.lines import best_line, read_line, take_in
 from study.measures import Measures, round_up
 
 NAMES = ("White", "Black")
@@ -78,18 +79,17 @@ def test_a_random_player_has_no_value() -> None:
     assert line.breakdown is None
 
 
-def test_an_older_line_stays_until_the_next_is_read() -> None:
+def test_a_snapshot_is_shown_once_its_line_is_read() -> None:
     position = played("isolation", 6).position
     first, second = (searched(position, f"alphabeta:custom_score,depth={depth}") for depth in (4, 5))
     study = view_of("isolation", "custom_score", 6)
-    study.thoughts.keep(first)
-    assert best_line(study) is None, "it takes more than a step"
-    study.facts.advance(time.perf_counter() + 10)
-    assert best_line(study).thought is first
-    study.thoughts.keep(second)
-    assert best_line(study).thought is first and study.facts.busy
-    study.facts.advance(time.perf_counter() + 10)
-    assert best_line(study).thought is second and not study.facts.busy
+    for before, newest in ((None, first), (first, second)):
+        telling(study, News(RUNNING, THINKING, newest))
+        take_in(study)
+        assert study.thought is before, "reading takes more than a step"
+        study.facts.advance(time.perf_counter() + 10)
+        take_in(study)
+        assert study.thought is newest and best_line(study).thought is newest
 
 
 @pytest.mark.parametrize(

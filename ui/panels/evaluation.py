@@ -273,6 +273,8 @@ class EvaluationPanel(Panel):
             self._paragraph(sheet, rect, text, False)
         elif line is not None and line.value is None:
             self._paragraph(sheet, rect, "This player moves without evaluating anything.", False)
+        elif line is None and study.thought is not None:
+            self._paragraph(sheet, rect, "reading the line …", False)
         else:
             text = study.position.ending or "No search has looked ahead from here yet."
             self._paragraph(sheet, rect, text, False)

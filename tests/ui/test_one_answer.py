@@ -1,0 +1,231 @@
+"""No two places of the window state different values for the same question, whatever a person does.
+
+Each text that states a value says so on the sheet, with the question, the side and the source
+(`ui.kit.sheet.Stated`); here the texts themselves are read and compared.
+"""
+
+import random
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from driving import Driver
+
+from engines.contract import EXACT, UNKNOWN, Limits, RootMove, Thought
+from engines.kinds import PlayerSpec
+from engines.players import parse_player
+from engines.searchers import Searcher
+from games.contract import WHITE
+from games.record import Record
+from games.registry import load_game
+from heuristics.lens import Lens
+from heuristics.registry import default_heuristic, heuristics_of, load_lens
+from study.session import Session
+from study.study import Study
+from study.thoughts import place
+from study.values import turned
+from ui.kit.sheet import Label
+from ui.scenes.play import Play
+
+NUMBER = re.compile(r"[+−]?[0-9]+(\.[0-9]+)?")
+GAMES = ("isolation", "morris", "tabletactics", "jungle", "chess")
+STEPS = 40
+KEYS = (
+    *(pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END, pygame.K_SPACE, pygame.K_PERIOD),
+    *(pygame.K_h, pygame.K_f, pygame.K_v, pygame.K_b, pygame.K_e, pygame.K_a, pygame.K_u, pygame.K_m),
+    *(pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_ESCAPE, pygame.K_UP, pygame.K_DOWN, pygame.K_TAB),
+)
+CLICKED = (
+    *("eyes", "tab", "card", "line", "its line", "term", "candidate", "explains", "ply", "start"),
+    *("before", "after", "second panel", "detail term"),
+)
+"""What is pointed at and clicked, by the first word of its zone's key."""
+
+
+class Outside:
+    """Another program: it values one move, in pawns, and says nothing of why."""
+
+    name = "outside"
+
+    def prepare(self, game_name: str) -> None:
+        pass
+
+    def think(self, position, publish=None, stop=None, only=()):  # type: ignore[no-untyped-def]
+        best = (only or position.moves)[-1]
+        value = (int(position.state.key) % 400 - 200) / 100
+        rows = tuple(
+            RootMove(move, value, EXACT, 5, (move,)) if move == best else RootMove(move, 0.0, UNKNOWN)
+            for move in position.moves
+        )
+        return Thought(position, best, value, 5, 100, 0.01, (best,), rows, program="Fish", unit="pawns")
+
+    def peek(self) -> tuple[int, int]:
+        return 100, 5
+
+    def close(self) -> None:
+        pass
+
+
+def made(spec: PlayerSpec, game: str, seed: int) -> Any:
+    """Small searches by the real thing, uncompiled, so that nobody waits for a compiler."""
+    if spec.kind == "random":
+        return Outside()
+    lens = load_lens(game, spec.heuristic or default_heuristic(game).name)
+    return Searcher(lens, Limits(depth=2, nodes=120), seed, table_megabytes=0.01, compile=False)
+
+
+def alone(lens: Lens) -> Searcher:
+    return Searcher(lens, Limits(), table_megabytes=0.01, compile=False)
+
+
+class Window:
+    """A game in a window, and what its texts state."""
+
+    def __init__(self, driver: Driver, game: str, draw: random.Random) -> None:
+        self.driver, self.draw = driver, draw
+        names = [heuristic.name for heuristic in heuristics_of(game)]
+        kinds = ["human", "random", *(f"alphabeta:{draw.choice(names)}" for _ in range(3))]
+        players = parse_player(draw.choice(kinds), game), parse_player(draw.choice(kinds), game)
+        record = Record.start(load_game(game), driver.app.settings.options_for(game))
+        for _ in range(draw.randrange(12)):
+            moves = record.position.moves
+            if moves:
+                move = draw.choice(moves)
+                record.play(move, draw.randrange(len(record.position.chances(move))))
+        session = Session(record, players, driver.app.settings, None, draw.randrange(1000), engine_maker=made)
+        session.pace = 0
+        self.play: Play = driver.window.play(session)
+
+    @property
+    def session(self) -> Session:
+        return self.play.session  # another one after "New game"
+
+    @property
+    def study(self) -> Study:
+        return self.session.study
+
+    def back(self) -> bool:
+        """Out of whatever was opened over the game; whether the game is still there."""
+        app = self.driver.app
+        while app.scene is not self.play and self.play in app.scenes:
+            app.pop()
+        return self.play in app.scenes
+
+    def act(self) -> None:
+        """Something that a person may do."""
+        self.study.alone.make = alone
+        choice = self.draw.random()
+        if choice < 0.35:
+            self.driver.key(self.draw.choice(KEYS))
+        elif choice < 0.5 and self.session.human_may_move:
+            self.session.enter(self.draw.choice(self.session.position.moves))
+        else:
+            zones = [zone for zone in self.driver.app.desk.sheet.zones if zone.rect and named(zone.key)]
+            if zones:
+                where = self.draw.choice(zones).rect.center
+                if choice < 0.75:
+                    self.driver.move_mouse(where)
+                else:
+                    self.driver.click(where)
+
+    def stated(self) -> list[Label]:
+        """The texts of the next frame that state a value."""
+        sheet = self.driver.app.desk.sheet
+        for _ in range(20):  # a little patience with what is worked out and searched
+            self.driver.frame()
+            if not (self.study.facts.busy or self.session.searching):
+                break
+            time.sleep(0.001)
+        sheet.labels = []
+        self.driver.app.redraw()
+        self.driver.frame()
+        return [label for label in sheet.labels if label.states is not None]
+
+
+def named(key: object) -> bool:
+    return (key[0] if isinstance(key, tuple) and key else key) in CLICKED
+
+
+def check(window: Window) -> int:
+    """Of one frame; how many values it stated."""
+    study, labels = window.study, window.stated()
+    answers: dict[Any, dict[Any, float]] = {}
+    for label in labels:
+        states = label.states
+        assert states is not None
+        assert states.side == study.eyes, "one perspective for the whole window"
+        if NUMBER.fullmatch(label.shown):
+            decimals = len(label.shown.partition(".")[2])
+            assert label.shown.replace("−", "-").lstrip("+") == written(states.value, decimals)
+        for_white = turned(states.value, states.side, WHITE)
+        known = answers.setdefault(states.question, {})
+        assert known.setdefault(states.source, for_white) == for_white, (states, known)
+    for position in study.record.positions:
+        here = place(position)
+        for source, value in answers.get(("search", here), {}).items():
+            of_moves = [
+                found
+                for (kind, where, *_), rows in ((q, r) for q, r in answers.items() if q[0] == "move")
+                if where == here
+                for (searched, _, bound), found in rows.items()
+                if searched == source and bound == EXACT
+            ]
+            sign = 1 if position.to_move == WHITE else -1
+            assert not of_moves or max(sign * found for found in of_moves) <= sign * value or not whole(study)
+            assert value in {
+                turned(thought.value, thought.position.to_move, WHITE)
+                for thought in study.thoughts.all_of(position)
+            }
+        for value in answers.get(("evaluation", here), {}).values():
+            asked = {turned(study.lens.breakdown(position.state, side).value, side, WHITE) for side in (0, 1)}
+            assert value in asked, (position.text, study.cursor)
+    return len(labels)
+
+
+def whole(study: Study) -> bool:
+    """Whether the search shown has ended its iteration: else its best move may be a deeper one's."""
+    thought = study.thought_here
+    known = (
+        {row.depth for row in thought.root_moves if row.bound != UNKNOWN} if thought is not None else set()
+    )
+    return len(known) <= 1
+
+
+def written(value: float, decimals: int) -> str:
+    text = f"{value:.{decimals}f}"
+    return text.lstrip("-") if float(text) == 0.0 else text
+
+
+@pytest.fixture
+def driver(tmp_path: Path) -> Iterator[Driver]:
+    window = Driver(tmp_path, (1280, 1000))
+    yield window
+    window.close()
+
+
+def play_through(driver: Driver, game: str, seed: int) -> int:
+    draw = random.Random(seed)
+    window = Window(driver, game, draw)
+    stated = 0
+    for _ in range(STEPS):
+        window.act()
+        if not window.back():
+            window = Window(driver, game, draw)
+        stated += check(window)
+    window.driver.window.home()
+    return stated
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_places_differ(driver: Driver, game: str) -> None:
+    assert sum(play_through(driver, game, seed) for seed in range(2)) > 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_places_differ_over_many_games(driver: Driver, game: str) -> None:
+    assert sum(play_through(driver, game, seed) for seed in range(100, 200)) > 5000
