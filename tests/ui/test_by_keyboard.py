@@ -79,16 +79,17 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     assert isinstance(play, Play)
     driver.tab_to(play.board)
     for number in range(PLIES):
-        make_move(driver, play, number)
+        if not play.session.over:  # a small game may end sooner
+            make_move(driver, play, number)
     texts = [ply.text for ply in play.session.record.plies]
-    assert len(texts) == PLIES
+    assert len(texts) == PLIES or play.session.over
 
     driver.key(pygame.K_ESCAPE)  # the arrows lead through the game again
     if play.board.clicks or driver.focused is play.board:
         driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is play
     driver.key(pygame.K_LEFT)
-    assert play.session.cursor == PLIES - 1
+    assert play.session.cursor == len(texts) - 1
     driver.key(pygame.K_END)
     for number, panel in enumerate(play.places.side_panels, start=1):
         driver.key(pygame.K_0 + number)
@@ -115,4 +116,4 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     assert driver.app.scene is home and home.game == game
     driver.key(pygame.K_c)
     again = driver.app.scene
-    assert isinstance(again, Play) and len(again.session.record.plies) == PLIES - 1
+    assert isinstance(again, Play) and len(again.session.record.plies) == len(texts) - 1
