@@ -14,6 +14,9 @@ from ui.app import LEAST_ROOM
 
 GAMES = [about.name for about in ENTRIES]
 WINDOWS = [((640, 480), 1.5), ((1280, 720), 1.0), ((1280, 720), 1.5)]
+EDGE = 3
+"""Real pixels by which a part may stand out of its ground, as the light behind a word does."""
+
 TOUCH = 2
 """Real pixels by which two places may overlap: a line between them, an accent's room above a letter."""
 
@@ -37,7 +40,8 @@ def overlapping(driver: Driver) -> list[str]:
     zones = [zone for zone in sheet.active() if zone.rect]
     wrong += [f"outside: {zone.key} {zone.rect}" for zone in zones if not window.contains(zone.rect)]
     for one, other in itertools.combinations(zones, 2):
-        if one.rect.contains(other.rect) or other.rect.contains(one.rect):
+        grown = one.rect.inflate(2 * EDGE, 2 * EDGE), other.rect.inflate(2 * EDGE, 2 * EDGE)
+        if grown[0].contains(other.rect) or grown[1].contains(one.rect):
             continue
         common = one.rect.clip(other.rect)
         if min(common.size) > TOUCH:

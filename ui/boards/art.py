@@ -237,7 +237,8 @@ def draw_label(
         return
     x, y = geometry.at(point)
     size = 14 if geometry.unit >= theme.px(64) else 12
-    theme.text(surface, (x, y - theme.line_height(size) // 2), text, size, theme.board_text, "center")
+    top = y - theme.line_height(size) * 7 // 12  # a line has more room above its letters than below
+    theme.text(surface, (x, top), text, size, theme.board_text, "center")
 
 
 def square_at(art: Art, squares: Iterable[str], geometry: Geometry | None, pos: tuple[int, int]) -> str:

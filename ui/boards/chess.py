@@ -15,7 +15,7 @@ from games.position import Position
 from ui.boards.art import Art, Geometry, Losses, draw_label, draw_table
 from ui.theme import Theme
 
-MARGIN = 0.3
+MARGIN = 0.34
 SIZE = 8
 FILES = "abcdefgh"
 

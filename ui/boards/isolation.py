@@ -8,7 +8,7 @@ from study.setups.isolation import BURNED
 from ui.boards.art import Art, Geometry, draw_label, draw_table, draw_tiles, picture
 from ui.theme import Theme
 
-MARGIN = 0.3
+MARGIN = 0.34
 
 
 class IsolationArt(Art):

@@ -11,7 +11,7 @@ from ui.boards.art import Art, Geometry, Losses, draw_label, draw_table, draw_ti
 from ui.boards.sides import draw_number, draw_pill, draw_plate
 from ui.theme import Theme
 
-MARGIN = 0.3
+MARGIN = 0.34
 POOL = 0.86
 """Width of the column beside the board."""
 

@@ -37,7 +37,7 @@ from ui.boards.art import (
 from ui.boards.sides import INK, PAPER, draw_number, draw_plate
 from ui.theme import Theme
 
-MARGIN = 0.3
+MARGIN = 0.34
 STRIP = 1.9
 """Width of what stands beside the squares."""
 
