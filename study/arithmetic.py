@@ -6,6 +6,9 @@ from study import numbers
 from study.measures import Measures
 from study.values import turned
 
+MOST_COUNT_DECIMALS = 6
+"""Of a count in a sum: more than of a result, which is to come out."""
+
 
 def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
     """The term that a breakdown's row shows: the decisive one comes first where it decides."""
@@ -42,7 +45,9 @@ def spelled(lens: Lens, measures: Measures, breakdown: Breakdown, index: int, ey
 
 
 def _count(value: float | None) -> str:
-    return numbers.NOTHING if value is None else numbers.plain(value, numbers.decimals_of([value]))
+    if value is None:
+        return numbers.NOTHING
+    return numbers.plain(value, numbers.decimals_of([value], MOST_COUNT_DECIMALS))
 
 
 def _weight(lens: Lens, weight: float, index: int) -> str:

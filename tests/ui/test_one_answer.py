@@ -32,6 +32,7 @@ from ui.kit.sheet import Label
 from ui.scenes.play import Play
 
 NUMBER = re.compile(r"[+−]?[0-9]+(\.[0-9]+)?")
+BAR_LINE = re.compile(r"^([+−]?[0-9]+(?:\.[0-9]+)?)(?: pawns)? for (\w+): (.*)\.$", re.MULTILINE)
 GAMES = ("isolation", "morris", "tabletactics", "jungle", "chess")
 STEPS = 40
 KEYS = (
@@ -183,7 +184,33 @@ def check(window: Window) -> int:
         for value in answers.get(("evaluation", here), {}).values():
             asked = {turned(study.lens.breakdown(position.state, side).value, side, WHITE) for side in (0, 1)}
             assert value in asked, (position.text, study.cursor)
+    check_bar(window, answers)
     return len(labels)
+
+
+def check_bar(window: Window, answers: dict[Any, dict[Any, float]]) -> None:
+    """The evaluation bar's tooltip says what the panels say, for the same side."""
+    study, zone = window.study, window.driver.zone("evaluation bar")
+    if zone is None:
+        return
+    for number, side, where in BAR_LINE.findall(str(zone.tip)):
+        assert side == study.side_name(study.eyes), zone.tip
+        if "as it stands" in where:
+            known = [
+                value
+                for source, value in answers.get(("evaluation", place(study.position)), {}).items()
+                if source == study.lens.key
+            ]
+        else:
+            known = [
+                value
+                for source, value in answers.get(("search", place(study.position)), {}).items()
+                if source == where
+            ]
+        decimals = len(number.partition(".")[2])
+        for value in known:
+            turned_value = turned(value, WHITE, study.eyes)
+            assert number.replace("−", "-").lstrip("+") == written(turned_value, decimals)
 
 
 def whole(study: Study) -> bool:

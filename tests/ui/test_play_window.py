@@ -366,11 +366,11 @@ def test_what_is_open_where_is_remembered_between_starts(tmp_path):
     second = Driver(tmp_path, (1280, 900))
     again = second.play("morris", "human", "human")
     assert again.places.upper.title == play.places.upper.title == "Game"
-    assert again.places.stacked and second.app.divider.share == 0.4
+    assert not again.places.stacked and second.app.divider.share == 0.4
     second.click_on("second panel")
     second.key(pygame.K_ESCAPE)
     third = second.play("isolation", "human", "human")
-    assert not third.places.stacked and third.places.upper.title == "Game"
+    assert third.places.stacked and third.places.upper.title == "Game"
     second.close()
 
 

@@ -104,8 +104,11 @@ class BottomBar:
         self.single.enabled = (
             programs and not session.failure and not session.is_human(session.position.to_move)
         )
-        self.first.enabled = self.previous.enabled = session.cursor > 0
-        self.next.enabled = self.last.enabled = not session.at_end
+        ahead = session.study.ahead  # stepping goes along a line then
+        self.first.enabled = session.cursor > 0
+        self.previous.enabled = session.cursor > 0 or ahead is not None
+        self.last.enabled = not session.at_end
+        self.next.enabled = not session.at_end if ahead is None else ahead.plies < len(ahead.positions)
         self.undo.enabled = bool(session.record.plies)
         self.now.enabled = session.can_hurry
         self.hint.enabled = bool(session.shown.moves)

@@ -283,6 +283,7 @@ class Play(Scene):
         changed |= self.notice.update(now)
         seen = (
             session.study.news,
+            session.study.thoughts.changes,
             session.cursor,
             len(session.record.plies),
             session.playing,
