@@ -56,6 +56,13 @@ class Ratings:
         spread = Z_95 * math.sqrt(max(0.0, float(variance)))
         return one - other, one - other - spread, one - other + spread
 
+    def at_least(self, first: int, second: int) -> float | None:
+        """How much better the first is at least, in Elo, where one of the two is known by a bound."""
+        one, other = self.ratings[first], self.ratings[second]
+        low = one.low if one.elo is None else one.elo
+        high = other.high if other.elo is None else other.elo
+        return None if low is None or high is None else low - high
+
 
 def rate(players: int, played: Played) -> Ratings:
     """The ratings of so many players.

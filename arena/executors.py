@@ -31,6 +31,9 @@ KINDS = (THREADS, PROCESSES, DASK)
 TRIES = 4
 """How often a game is played whose worker dies before it is given up."""
 
+QUIET = "ignore:resource_tracker:UserWarning"
+"""What Python's tracker of semaphores would say on a terminal after Ctrl+C; it is told as it starts."""
+
 CONNECT = 10.0
 """Seconds to wait for a Dask scheduler."""
 
@@ -119,6 +122,8 @@ class Processes(Threads):
         if not hasattr(self._own, "pool"):
             # Not "fork": a copy of a process with threads may wait for ever for a lock of one of them.
             context = multiprocessing.get_context("spawn")
+            if QUIET not in sys.warnoptions:
+                sys.warnoptions.append(QUIET)
             pool = ProcessPoolExecutor(1, context, _begin_process, (kept_in(),))
             with self._pools_lock:
                 self._pools.add(pool)

@@ -77,11 +77,13 @@ class Compared:
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim with the difference in Elo found here, and its interval; None where it is not known."""
+    """A claim with the difference in Elo found here, and its interval; None where it is not known or would
+    be infinite: then `at_least` is its bound, if there is one."""
 
     claim: Claim
     difference: tuple[float, float, float] | None
     verdict: str
+    at_least: float | None = None
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,12 @@ class Comparison:
 
     def to_json(self) -> dict[str, Any]:
         claims = [
-            {"claim": judged.claim.text, "difference": judged.difference, "verdict": judged.verdict}
+            {
+                "claim": judged.claim.text,
+                "difference": judged.difference,
+                "at_least": judged.at_least,
+                "verdict": judged.verdict,
+            }
             for judged in self.claims
         ]
         return {
@@ -141,8 +148,8 @@ def _share(cell: Cell, as_first: bool, of_draws: bool) -> tuple[float, float, fl
 
 
 def _verdict(figure: Figure, found: float, low: float, high: float) -> str:
-    """The published figure is a sample too, where its number of games is known."""
-    variance = figure.share * (1 - figure.share) / figure.games if figure.games else 0.0
+    """The published figure is a sample too, where its number of games is known: of what was found."""
+    variance = found * (1 - found) / figure.games if figure.games else 0.0
     own = (high - found if figure.share > found else found - low) / Z_95
     if abs(figure.share - found) <= Z_95 * math.sqrt(own**2 + variance):
         return AGREES
@@ -151,9 +158,12 @@ def _verdict(figure: Figure, found: float, low: float, high: float) -> str:
 
 def _judged(table: CrossTable, claim: Claim) -> Judged:
     names = [entrant.name for entrant in table.tournament.entrants]
-    difference = table.ratings.difference(names.index(claim.better), names.index(claim.than))
+    better, than = names.index(claim.better), names.index(claim.than)
+    difference = table.ratings.difference(better, than)
     if difference is None:
-        return Judged(claim, None, OPEN)
+        bound = table.ratings.at_least(better, than)
+        known = bound is not None and bound > 0.0
+        return Judged(claim, None, (FAILS if claim.even else HOLDS) if known else OPEN, bound)
     _, low, high = difference
     if claim.even:
         return Judged(claim, difference, OPEN if low <= 0.0 <= high else FAILS)
@@ -216,9 +226,10 @@ def _elo(value: float, low: float, high: float) -> str:
 
 def _about_claim(judged: Judged) -> str:
     claim = judged.claim
-    if judged.difference is None:
+    if judged.difference is None and judged.at_least is None:
         return f"“{claim.text}”: cannot be said yet."
-    found = f"{claim.better} against {claim.than} is worth {_elo(*judged.difference)}"
+    worth = f"at least {judged.at_least:+z.0f} Elo" if judged.difference is None else _elo(*judged.difference)
+    found = f"{claim.better} against {claim.than} is worth {worth}"
     if claim.even:
         verdict = "no difference is shown" if judged.verdict == OPEN else "does not hold"
     else:

@@ -36,7 +36,8 @@ class PlayerSpec:
         of = self.heuristic or self.command
         head = f"{self.kind}:{of}" if of else self.kind
         options = [f"{name}={value}" for name, value in self.options]
-        return ",".join([head, *options, *(f"{name}={value!r}" for name, value in self.weights)])
+        weights = [f"{name}={value!r}".removesuffix(".0") for name, value in self.weights]
+        return ",".join([head, *options, *weights])
 
     def option(self, name: str) -> int | None:
         return dict(self.options).get(name)

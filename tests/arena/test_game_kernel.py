@@ -106,6 +106,16 @@ def test_games_of_players_whose_searches_are_compiled_already(game: str) -> None
         check_same(game, (first, players[(number + 1) % 4]), number, most=120)
 
 
+def test_a_busy_player_at_random_is_as_busy_in_the_kernel() -> None:
+    rules = load_game("tabletactics")
+    record = check_same("tabletactics", ("random,busy=1", "random"), 5)
+    early = [0, 0]
+    for position, ply in zip(record.positions, record.plies, strict=False):
+        early[ply.side] += rules.idles(position.state, ply.move) and len(position.moves) > 1
+    opened = sum(ply.side == 0 for ply in opening("tabletactics", 5).plies)
+    assert early[0] <= opened and early[1] > 0
+
+
 def test_draws_by_repetition_and_by_counters_end_games() -> None:
     endings = set()
     rules = load_game("morris")

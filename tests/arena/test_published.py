@@ -32,6 +32,7 @@ CLEAR = table((1.0, 0.5), (1.0, 1.0), (1.0, 0.5))
         (Figure("a", "b", 0.95), "higher"),
         (Figure("b", "a", 0.95), "higher"),
         (Figure("a", "b", 0.55, games=10), "agrees"),  # chance would give that in ten games
+        (Figure("a", "b", 1.0, games=1), "agrees"),
         (Figure("a", None, 0.8), "agrees"),
         (Figure("a", "c", 0.2, of_draws=True), "agrees"),
         (Figure("a", "c", 0.9, of_draws=True), "higher"),
@@ -64,6 +65,15 @@ def test_what_an_interval_around_nothing_shows() -> None:
     assert "is not shown" in found.sentences[0] and "no difference is shown" in found.sentences[1]
     nothing = compare(table_of(toy(), []), Published("", (Figure("a", "b", 0.5),), claims))
     assert nothing.figures == () and "cannot be said yet" in nothing.sentences[0]
+
+
+def test_who_loses_every_game_is_worse_without_a_number() -> None:
+    one = toy(games=40, players=("random", "random,seed=5"))
+    won = [GameResult(number, number % 2, 1.0, ((number, 0),), "") for number in range(40)]
+    claims = (Claim("a is better", "a", "b"), Claim("one", "a", "b", even=True), Claim("b is", "b", "a"))
+    found = compare(table_of(one, won), Published("", (), claims))
+    assert [judged.verdict for judged in found.claims] == ["holds", "does not hold", "not shown"]
+    assert "at least +" in found.sentences[0] and "cannot be said yet" in found.sentences[2]
 
 
 def test_which_differences_between_totals_are_real() -> None:

@@ -77,7 +77,7 @@ def test_a_game_opens_as_it_was_played(tmp_path: Path) -> None:
 def test_a_player_is_opened_with_the_weights_it_had() -> None:
     one = tournament("morris", "greedy:weighted,stones=2")
     opened = open_game(one, GameResult(0, 0, 1.0, (), "", "did not answer"))
-    assert opened.players[0] == "greedy:weighted,mills=9.0,stones=2.0"
+    assert opened.players[0] == "greedy:weighted,mills=9,stones=2"
     assert opened.remark.endswith("did not answer")
 
 
