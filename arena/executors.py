@@ -31,6 +31,9 @@ KINDS = (THREADS, PROCESSES, DASK)
 TRIES = 4
 """How often a game is played whose worker dies before it is given up."""
 
+AHEAD = 2
+"""How many games wait for each worker, the one that it plays included."""
+
 CONNECT = 10.0
 """Seconds to wait for a Dask scheduler."""
 

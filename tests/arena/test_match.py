@@ -1,9 +1,11 @@
 """Matches: pairs, seeds, workers, tests that stop them, forfeits."""
 
 import math
+from concurrent.futures import Executor
 
 import pytest
 
+from arena.executors import PROCESSES, THREADS, open_executor
 from arena.match import Match
 from arena.sequential import SequentialTest
 from arena.statistics import PairCounts
@@ -41,7 +43,7 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_workers() -> None:
 
 def test_a_pair_shares_its_opening_and_swaps_sides() -> None:
     played = match("isolation", "random", "random", 8, random_plies=4)
-    games = [played.play_game(number) for number in range(8)]
+    games = played.play().results
     assert [game.first_side for game in games] == [0, 1, 0, 1, 0, 1, 0, 1]
     openings = [game.moves[:4] for game in games]
     assert openings[::2] == openings[1::2] and len(set(openings)) == 4
@@ -94,6 +96,21 @@ def test_a_failing_engine_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (result.wins, result.losses) == (0, 4)
     assert result.to_json()["forfeits"] == 4
     assert result.to_json()["failures"][0] == "it broke"
+
+
+def test_players_that_no_kernel_plays_are_played_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With more than one worker; the games are the same."""
+    opened: list[str] = []
+
+    def open_threads(kind: str, workers: int) -> tuple[Executor, int]:
+        opened.append(kind)
+        return open_executor(THREADS, workers)
+
+    monkeypatch.setattr("arena.match.open_executor", open_threads)
+    players = ("alphabeta:open,depth=1", "alphabeta:open,depth=1,ms=60000")
+    games = [match("isolation", player, "random", 4).play(n) for player in players for n in (1, 2)]
+    assert opened == [THREADS, THREADS, THREADS, PROCESSES]
+    assert all(result.results == games[0].results for result in games)
 
 
 def test_mistakes_are_bad_text() -> None:
