@@ -14,6 +14,7 @@ from engines.players import parse_player
 from games.contract import BadText, Game
 from games.position import Position
 from games.registry import game_names, load_game
+from heuristics.registry import default_heuristic
 
 
 def match(game: str, first: str, second: str, games: int, **more: object) -> Match:
@@ -55,6 +56,14 @@ def test_identical_players_are_even_in_every_pair() -> None:
     assert result.to_json()["pairs"] == [0, 0, 6, 0, 0]
     assert (result.distinct_games, result.openings) == (6, 6)
     assert result.pairs.interval()[0] < 0.3 and result.pairs.interval()[1] > 0.7
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", game_names())
+def test_identical_players_are_inside_the_interval_whatever_the_seed(game: str) -> None:
+    player = f"alphabeta:{default_heuristic(game).name},nodes=50"
+    intervals = [match(game, player, player, 8, seed=seed).play().pairs.interval() for seed in range(100)]
+    assert sum(low <= 0.5 <= high for low, high in intervals) >= 95
 
 
 def test_openings_are_said_to_repeat_where_there_are_no_more() -> None:
