@@ -34,6 +34,9 @@ TRIES = 4
 QUIET = "ignore:resource_tracker:UserWarning"
 """What Python's tracker of semaphores would say on a terminal after Ctrl+C; it is told as it starts."""
 
+AHEAD = 2
+"""How many games wait for each worker, the one that it plays included."""
+
 CONNECT = 10.0
 """Seconds to wait for a Dask scheduler."""
 

@@ -1,21 +1,22 @@
 """Matches between two players: colour-swapped pairs of games from shared random openings."""
 
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from arena.compiled_games import borrow, give_back
+from arena.executors import AHEAD, PROCESSES, THREADS, open_executor
 from arena.openings import Openings, enough_plies
 from arena.sequential import NONE, SequentialTest
-from arena.single_game import Effort, PlayedGame, SingleGame, Stopped, can_be_compiled, play
+from arena.single_game import Effort, PlayedGame, SingleGame, can_be_compiled, play
 from arena.statistics import PairCounts, elo
 from engines.contract import EngineFailure, StopSignal
 from engines.kinds import PlayerSpec
@@ -206,47 +207,33 @@ class Match:
         return Openings(self.game, self.options, plies, self.seed)
 
     def play(self, workers: int = 1, on_game: Callable[[GameResult], None] | None = None) -> MatchResult:
-        """Plays all games on `workers` threads; the search kernels run in parallel."""
+        """Plays all games with `workers`: threads where a kernel plays them, else processes."""
         if self.first.is_human or self.second.is_human:
             raise BadText("player: a match is between programs, expected no human")
-        self.prepare()
+        kind = THREADS if self.prepare() or workers <= 1 else PROCESSES
         started = time.perf_counter()
-        lock = threading.Lock()
+        executor, workers = open_executor(kind, max(1, workers))
         numbers = iter(range(self.games))
         tally = _Tally(self.test)
-        playing: dict[int, StopSignal] = {}
-
-        def end() -> None:  # nobody waits for games that do not count any more
-            for number, stop in playing.items():
-                if tally.ends is not None and number >= tally.ends:
-                    stop.request()
-
-        def work() -> None:
-            while True:
-                with lock:
-                    number = next(numbers, None) if tally.ends is None else None
-                    if number is None:
-                        return
-                    stop = playing[number] = StopSignal()
-                try:
-                    result = self.play_game(number, stop)
-                except Stopped:
-                    return
-                except BaseException:
-                    with lock:
-                        tally.ends = 0
-                        end()
-                    raise
-                with lock:
-                    del playing[number]
+        flying: dict[Future[PlayedGame], tuple[int, StopSignal]] = {}
+        try:
+            while tally.ends is None:
+                for number in islice(numbers, AHEAD * workers - len(flying)):
+                    game, stop = self.single_game(number), StopSignal()
+                    # A signal does not reach another process, whose games end with this one.
+                    task = (game, stop) if kind == THREADS else (game,)
+                    flying[executor.submit(play, *task)] = number, stop
+                if not flying:
+                    break
+                for future in wait(flying, return_when=FIRST_COMPLETED).done:
+                    result = GameResult.of(flying.pop(future)[0], future.result())
                     tally.add(result)
-                    end()
                     if on_game is not None:
                         on_game(result)
-
-        with ThreadPoolExecutor(max_workers=max(1, workers)) as pool:
-            for worker in [pool.submit(work) for _ in range(max(1, workers))]:
-                worker.result()
+        finally:
+            for _, stop in flying.values():
+                stop.request()
+            executor.shutdown(wait=False, cancel_futures=True)
         results = tally.in_order()
         return MatchResult(
             str(self.first),
@@ -285,7 +272,3 @@ class Match:
             self.weights,
             self.table_megabytes,
         )
-
-    def play_game(self, number: int, stop: StopSignal | None = None) -> GameResult:
-        """Plays a game of the match, by its number; Stopped where `stop` was requested before its end."""
-        return GameResult.of(number, play(self.single_game(number), stop))

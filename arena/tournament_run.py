@@ -6,7 +6,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 
 from arena.crosstable import CrossTable, Tally
-from arena.executors import DASK, PROCESSES, THREADS, open_executor
+from arena.executors import AHEAD, DASK, PROCESSES, THREADS, open_executor
 from arena.match import GameResult
 from arena.results import Results
 from arena.single_game import PlayedGame, play
@@ -21,9 +21,6 @@ NEWS_EVERY = 0.25
 
 LOOK = 0.1
 """Seconds between two looks at whether to stop or to pause."""
-
-AHEAD = 2
-"""How many games wait for each worker, the one that it plays included."""
 
 PREPARING, PLAYING, PAUSED = "preparing", "playing", "paused"
 """What a run is doing."""

@@ -1,9 +1,11 @@
 """Matches: pairs, seeds, workers, tests that stop them, forfeits."""
 
 import math
+from concurrent.futures import Executor
 
 import pytest
 
+from arena.executors import PROCESSES, THREADS, open_executor
 from arena.match import Match
 from arena.sequential import SequentialTest
 from arena.statistics import PairCounts
@@ -12,6 +14,7 @@ from engines.players import parse_player
 from games.contract import BadText, Game
 from games.position import Position
 from games.registry import game_names, load_game
+from heuristics.registry import default_heuristic
 
 
 def match(game: str, first: str, second: str, games: int, **more: object) -> Match:
@@ -41,7 +44,7 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_workers() -> None:
 
 def test_a_pair_shares_its_opening_and_swaps_sides() -> None:
     played = match("isolation", "random", "random", 8, random_plies=4)
-    games = [played.play_game(number) for number in range(8)]
+    games = played.play().results
     assert [game.first_side for game in games] == [0, 1, 0, 1, 0, 1, 0, 1]
     openings = [game.moves[:4] for game in games]
     assert openings[::2] == openings[1::2] and len(set(openings)) == 4
@@ -53,6 +56,14 @@ def test_identical_players_are_even_in_every_pair() -> None:
     assert result.to_json()["pairs"] == [0, 0, 6, 0, 0]
     assert (result.distinct_games, result.openings) == (6, 6)
     assert result.pairs.interval()[0] < 0.3 and result.pairs.interval()[1] > 0.7
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", game_names())
+def test_identical_players_are_inside_the_interval_whatever_the_seed(game: str) -> None:
+    player = f"alphabeta:{default_heuristic(game).name},nodes=50"
+    intervals = [match(game, player, player, 8, seed=seed).play().pairs.interval() for seed in range(100)]
+    assert sum(low <= 0.5 <= high for low, high in intervals) >= 95
 
 
 def test_openings_are_said_to_repeat_where_there_are_no_more() -> None:
@@ -94,6 +105,21 @@ def test_a_failing_engine_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (result.wins, result.losses) == (0, 4)
     assert result.to_json()["forfeits"] == 4
     assert result.to_json()["failures"][0] == "it broke"
+
+
+def test_players_that_no_kernel_plays_are_played_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With more than one worker; the games are the same."""
+    opened: list[str] = []
+
+    def open_threads(kind: str, workers: int) -> tuple[Executor, int]:
+        opened.append(kind)
+        return open_executor(THREADS, workers)
+
+    monkeypatch.setattr("arena.match.open_executor", open_threads)
+    players = ("alphabeta:open,depth=1", "alphabeta:open,depth=1,ms=60000")
+    games = [match("isolation", player, "random", 4).play(n) for player in players for n in (1, 2)]
+    assert opened == [THREADS, THREADS, THREADS, PROCESSES]
+    assert all(result.results == games[0].results for result in games)
 
 
 def test_mistakes_are_bad_text() -> None:
