@@ -10,6 +10,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 
 from heuristics.failure import GivenUp
@@ -25,6 +26,7 @@ class Errand:
         self._work = work
         self._lock = threading.Lock()
         self._over = False  # GivenUp must not reach the thread any more
+        self._abandoned = False
         self._ended = threading.Event()
         idle = _idle.setdefault(kind, [])
         try:
@@ -42,7 +44,8 @@ class Errand:
         takes one, it stays to the program's end."""
         with self._lock:
             ident = self._runner.thread.ident
-            if not self._over and ident is not None:
+            if not self._over and not self._abandoned and ident is not None:
+                self._abandoned = True
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(GivenUp))
 
     def frames(self) -> list[tuple[FrameType, int]]:
@@ -57,14 +60,15 @@ class Errand:
         return not DEBUGGERS.isdisjoint(modules)
 
     def run(self) -> bool:
-        """Does the work, in the thread; whether that can be used for more."""
+        """Does the work, in the thread; whether that can be used for more: not where GivenUp is on its
+        way, which may come only after the work's end."""
         try:
             self._work()
             with self._lock:
                 self._over = True
+                return not self._abandoned
         except GivenUp:
             return False
-        return True
 
     def end(self) -> None:
         self._ended.set()
@@ -80,15 +84,17 @@ class _Runner:
         self.thread.start()
 
     def _serve(self) -> None:
-        while True:
-            errand = self.errands.get()
-            goes_on = errand.run()
-            if goes_on:
+        errand: Errand | None = None
+        with suppress(GivenUp):  # which may come before an errand has begun, and after it has ended
+            while True:
+                errand = self.errands.get()
+                if not errand.run():
+                    break
                 self._idle.append(self)
+                errand.end()
+                errand = None  # with all that it holds, while the thread waits
+        if errand is not None:
             errand.end()
-            if not goes_on:
-                return
-            del errand  # with all that it holds, while the thread waits
 
 
 _idle: dict[str, list[_Runner]] = {}
