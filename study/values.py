@@ -3,7 +3,7 @@ the window gives, for the side that the person looks for (`Study.eyes`)."""
 
 from dataclasses import dataclass
 
-from engines.contract import UNKNOWN, RootMove, Thought
+from engines.contract import EXACT, UNKNOWN, RootMove, Thought
 from heuristics.lens import Lens
 from study import numbers
 from study.study import Study
@@ -31,7 +31,7 @@ class Found:
     @property
     def depth(self) -> int:
         """Plies that the search looked ahead from there."""
-        return self.thought.depth
+        return depth_of_value(self.thought)
 
     @property
     def lens(self) -> Lens | None:
@@ -49,10 +49,17 @@ class Found:
         return source(self.thought)
 
 
+def depth_of_value(thought: Thought) -> int:
+    """Plies that a search looked ahead for its value: one that was stopped may have it of an iteration
+    that it did not finish."""
+    best = next((row for row in thought.root_moves if row.move == thought.move), None)
+    return best.depth if best is not None and best.bound == EXACT and best.depth > 0 else thought.depth
+
+
 def source(thought: Thought) -> str:
     """What a search looked through, and how far."""
     name = thought.lens.name if thought.lens is not None else thought.program or "a search"
-    return f"{name}, {numbers.plies(thought.depth)} deep"
+    return f"{name}, {numbers.plies(depth_of_value(thought))} deep"
 
 
 def _found(study: Study, cursor: int, thought: Thought) -> Found:

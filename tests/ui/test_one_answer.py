@@ -27,7 +27,7 @@ from heuristics.registry import default_heuristic, heuristics_of, load_lens
 from study.session import Session
 from study.study import Study
 from study.thoughts import place
-from study.values import turned
+from study.values import depth_of_value, source, turned
 from ui.kit.sheet import Label
 from ui.scenes.play import Play
 
@@ -167,16 +167,21 @@ def check(window: Window) -> int:
         assert known.setdefault(states.source, for_white) == for_white, (states, known)
     for position in study.record.positions:
         here = place(position)
-        for source, value in answers.get(("search", here), {}).items():
+        for label, value in answers.get(("search", here), {}).items():
+            depths = {
+                depth_of_value(thought)
+                for thought in study.thoughts.all_of(position)
+                if source(thought) == label
+            }
             of_moves = [
                 found
                 for (kind, where, *_), rows in ((q, r) for q, r in answers.items() if q[0] == "move")
                 if where == here
-                for (searched, _, bound), found in rows.items()
-                if searched == source and bound == EXACT
+                for (searched, depth, bound), found in rows.items()
+                if searched == label and bound == EXACT and depth in depths
             ]
             sign = 1 if position.to_move == WHITE else -1
-            assert not of_moves or max(sign * found for found in of_moves) <= sign * value or not whole(study)
+            assert not of_moves or max(sign * found for found in of_moves) <= sign * value
             assert value in {
                 turned(thought.value, thought.position.to_move, WHITE)
                 for thought in study.thoughts.all_of(position)
@@ -211,15 +216,6 @@ def check_bar(window: Window, answers: dict[Any, dict[Any, float]]) -> None:
         for value in known:
             turned_value = turned(value, WHITE, study.eyes)
             assert number.replace("−", "-").lstrip("+") == written(turned_value, decimals)
-
-
-def whole(study: Study) -> bool:
-    """Whether the search shown has ended its iteration: else its best move may be a deeper one's."""
-    thought = study.thought_here
-    known = (
-        {row.depth for row in thought.root_moves if row.bound != UNKNOWN} if thought is not None else set()
-    )
-    return len(known) <= 1
 
 
 def written(value: float, decimals: int) -> str:
