@@ -179,11 +179,21 @@ class Study:
         return None if pointed.squares or pointed.move is not None else self.ahead
 
     def step_ahead(self, step: int) -> None:
-        """Along the line that a person steps through; before its first move, back to the position."""
+        """Along the line that a person steps through; before its first move, back to the position. What
+        was pointed at gives way: the pointer may still rest on the move that was clicked."""
         ahead = self.ahead
         if ahead is not None:
             plies = min(ahead.plies + step, len(ahead.positions))
-            self.ahead = replace(ahead, plies=plies) if plies > 0 else None
+            self._show_ahead(replace(ahead, plies=plies) if plies > 0 else None)
+
+    def leave_line(self) -> None:
+        """Back to the position from the line that a person steps through."""
+        self._show_ahead(None)
+
+    def _show_ahead(self, ahead: Ahead | None) -> None:
+        self.ahead = ahead
+        self.pointed.ahead = self.pointed.move = None
+        self.pointed.squares = ()
 
     @property
     def at_end(self) -> bool:

@@ -6,6 +6,7 @@ import pygame
 import pytest
 from driving import Driver
 
+from engines.players import opponent
 from games.contract import ONGOING
 from games.record import Record
 from games.registry import load_game
@@ -13,6 +14,7 @@ from study.session import PACES
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.players import Players
+from ui.scenes.top_bar import player_label
 
 AI = "alphabeta:improved,depth=1"
 MORRIS_AI = "alphabeta:weighted,depth=1"
@@ -272,6 +274,29 @@ def test_result_names_the_reason_and_can_be_put_away(driver):
     assert not driver.zone(play.banner.dismiss) and driver.app.scene is play
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("tabletactics", "5f32/6/n415/6/6/6 b play - 4"),
+        ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
+    ],
+)
+def test_the_whole_reason_stands_in_the_banner(tmp_path, size, game, text):
+    driver = Driver(tmp_path, size)
+    try:
+        play = driver.play(game, "human", "human", text=text)
+        assert play.session.over
+        sheet = driver.app.desk.sheet
+        sheet.labels = []
+        driver.app.redraw()
+        driver.frame()
+        written = " ".join(label.shown for label in sheet.labels)
+        assert play.session.position.ending in written and driver.zone(play.banner.again)
+    finally:
+        driver.close()
+
+
 def test_engine_of_each_side_stays_the_same_through_a_game(driver):
     play = driver.play("isolation", AI, AI)
     play.session.pace = 0
@@ -422,3 +447,13 @@ def test_a_click_on_an_earlier_position_says_how_to_go_on(driver):
     driver.key(pygame.K_LEFT)
     driver.click_square(play, "g7")
     assert "press End" in play.notice.said
+
+
+def test_a_strength_is_named_as_it_was_chosen(driver):
+    quick = str(opponent("tabletactics", "quick"))
+    play = driver.play("tabletactics", "human", quick)
+    assert [player_label(play.session, side) for side in (0, 1)] == ["White: you", "Black: program, quick"]
+    zone = driver.zone(("player", 1))
+    assert quick in zone.tip
+    play = driver.play("tabletactics", "human", quick + ",depth=2")
+    assert player_label(play.session, 1) == f"Black: {quick},depth=2"

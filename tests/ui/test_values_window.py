@@ -75,6 +75,12 @@ def test_the_best_line_is_stepped_through_on_the_board(driver):
     driver.key(pygame.K_ESCAPE)
     driver.frame()
     assert play.board.picture.position is study.position and driver.app.scene is play
+    driver.click_on(("line", 1))  # and the pointer rests there
+    driver.key(pygame.K_RIGHT)
+    assert play.board.picture.position is line.positions[2]
+    driver.key(pygame.K_ESCAPE)
+    driver.frame()
+    assert play.board.picture.position is study.position and driver.app.scene is play
 
 
 def test_terms_at_the_end_of_the_line_light_their_squares_there():

@@ -248,7 +248,7 @@ class Play(Scene):
         if self.places.close_stage() or self.board.clear_clicks():
             return True
         if self.session.study.ahead is not None:
-            self.session.study.ahead = None
+            self.session.study.leave_line()
             return True
         if self.banner.shown(self.session):
             self.banner.hide()

@@ -37,18 +37,26 @@ class ResultBanner:
         pygame.draw.rect(surface, edge, box, theme.px(2), border_radius=theme.px(6))
         side = theme.px(28)
         close = pygame.Rect(box.right - side - theme.px(4), box.centery - side // 2, side, side)
-        self.again.shows_label = box.width >= theme.px(360)
-        again = pygame.Rect(0, 0, self.again.wanted_width(theme), side)
-        again.midright = (close.x - theme.px(4), box.centery)
         x = box.x + theme.px(8)
         if outcome != DRAW:
             theme.side_shape(surface, outcome, (x + theme.px(8), box.centery), theme.px(8))
             x += theme.px(24)
-        room = pygame.Rect(x, box.y, again.x - x - theme.px(8), box.height)
-        named = sheet.label(room, result(session), 14, bold=True)
-        reason = pygame.Rect(named.right + theme.px(12), box.y, 0, box.height)
-        reason.width = max(0, room.right - reason.x)
-        sheet.label(reason, ending, 14)
+        start = x + theme.width(result(session), 14, True) + theme.px(12)
+        for self.again.shows_label in (True, False):
+            again = pygame.Rect(0, 0, self.again.wanted_width(theme), side)
+            again.midright = (close.x - theme.px(4), box.centery)
+            width = max(0, again.x - theme.px(8) - start)
+            one_line = theme.width(ending) <= width
+            two_lines = len(theme.wrapped(ending, width, 12)) <= 2
+            if one_line or two_lines:
+                break
+        named = pygame.Rect(x, box.y, max(0, again.x - x - theme.px(8)), box.height)
+        sheet.label(named, result(session), 14, bold=True)
+        reason = pygame.Rect(start, box.y, width, box.height)
+        if one_line or not two_lines:
+            sheet.label(reason, ending, 14)
+        else:
+            sheet.paragraph(reason.inflate(0, theme.px(32) - box.height), ending, 12)
         self.again.draw(sheet, again)
         self.dismiss.draw(sheet, close)
 

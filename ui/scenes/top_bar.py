@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
+from engines.players import strength_of
 from games.contract import ONGOING
 from study.session import Session
 from ui.kit.buttons import Button
@@ -38,7 +39,10 @@ def draw_top_bar(
     x = left
     for side in (0, 1):
         area = pygame.Rect(x, rect.y + theme.px(6), wanted[side], rect.height - theme.px(12))
-        tip = f"{names[side]}. Click to choose who plays on (P)."
+        exact = (
+            names[side] if session.is_human(side) else f"{session.side_name(side)}: {session.players[side]}"
+        )
+        tip = f"{exact}. Click to choose who plays on (P)."
         sheet.add(("player", side), area, tip, choose_players)
         _draw_player(sheet, area, session, side, names[side])
         x = area.right + gap
@@ -58,10 +62,13 @@ def draw_head(sheet: Sheet, rect: pygame.Rect, back: Button, title: str) -> pyga
 
 
 def player_label(session: Session, side: int) -> str:
-    """A side and who plays it; the side alone where two persons play."""
+    """A side and who plays it, in the words in which a strength was chosen; the side alone where two
+    persons play."""
     name, side_name = session.player_name(side), session.side_name(side)
     if name == side_name:
         return name
+    if strength := strength_of(name, session.record.game.name):
+        return f"{side_name}: program, {strength}"
     return f"{side_name}: {'you' if name == 'You' else name}"
 
 
