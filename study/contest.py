@@ -22,6 +22,7 @@ from engines.kinds import PlayerSpec
 from engines.players import parse_player
 from games.contract import BadText
 from games.registry import entry, load_game
+from study.numbers import grouped
 from study.settings import Settings
 from study.tournament_files import LONGEST_NAME, find_file, preset_names, read_tournament, tournament_of
 from study.tournaments import playing, results_file
@@ -135,8 +136,10 @@ def listing(folder: Path | None) -> Work:
                         total = Tournament.of_text(kept.text)
                     except BadText:  # of a player or a rule that is no more
                         continue
-                    of = f"of {total.total:,}".replace(",", "\u202f") if total.test is None else "of a test"
-                    detail = f"{entry(total.game).title}: {_players_of(total)}, {kept.games} {of} games"
+                    games = f"{kept.games} games of a test"
+                    if total.test is None:
+                        games = f"{grouped(kept.games)} of {grouped(total.total)} games"
+                    detail = f"{entry(total.game).title}: {_players_of(total)}, {games}"
                     found.append(Known(kept.name, detail, partial(_made_before, total)))
         for name in preset_names():
             found.append(Known(name, read_tournament(find_file(name)).description, partial(_preset, name)))

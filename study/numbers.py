@@ -69,6 +69,11 @@ def fitted(value: float, decimals: int, fits: Callable[[str], bool]) -> str:
     return ("+" if value > 0 else "") + compact(value)
 
 
+def grouped(count: int) -> str:
+    """A count, its thousands set apart."""
+    return f"{count:,}".replace(",", "\u202f")
+
+
 def seconds(value: float) -> str:
     """A duration: 40 ms, 0.3 s, 12 s, 2 min 5 s, 3 h 20 min."""
     if value < 0.0995:

@@ -19,14 +19,14 @@ def tournament(*players: str):
 
 
 def test_it_is_what_led_to_each_of_the_moves() -> None:
-    one = tournament("greedy:open", "greedy:custom_score")
+    one = tournament("greedy:open", "greedy:center")
     opened = open_game(one, GameResult.of(1, play(one.single_game(1))))
     assert opened.thinking is not None and opened.shown == one.random_plies
     job = Job()
     job.run(opened.thinking)
     plies = opened.record.plies[one.random_plies :]
     assert [thought.move for thought in job.news.value] == [ply.move for ply in plies]
-    assert {thought.lens.name for thought in job.news.value[::2]} == {"custom_score"}
+    assert {thought.lens.name for thought in job.news.value[::2]} == {"center"}
 
 
 def test_a_study_takes_in_all_of_it() -> None:
@@ -47,7 +47,7 @@ def test_a_study_takes_in_all_of_it() -> None:
 
 
 def test_an_engine_that_plays_another_move_by_now_is_not_believed() -> None:
-    one, other = tournament("greedy:open", "greedy:open"), tournament("greedy:custom_score", "greedy:center")
+    one, other = tournament("greedy:open", "greedy:open"), tournament("greedy:center", "greedy:center")
     result = GameResult.of(0, play(one.single_game(0)))
     opened = open_game(other, result)
     assert opened.thinking is not None

@@ -14,7 +14,7 @@ from engines.kinds import PlayerSpec
 from games.contract import BadText
 from games.registry import entry
 from study.contest import Contest, Known, Plan, listing, plan_of
-from study.numbers import seconds
+from study.numbers import grouped, seconds
 from study.tournaments import open_game
 from ui.app import App
 from ui.continuing import show_game
@@ -22,7 +22,7 @@ from ui.kit.buttons import Button
 from ui.kit.drop_down import Menu, Option
 from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet
 from ui.scenes.arena_games import ROW, ArenaGames
-from ui.scenes.arena_setup import ArenaSetup, about, grouped
+from ui.scenes.arena_setup import ArenaSetup, about
 from ui.scenes.arena_table import ArenaTable
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.top_bar import draw_head
@@ -62,6 +62,7 @@ class Arena(Scene):
         self._wide = True
         self._listing: Job | None = None
         self._seen: tuple[object, ...] = ()
+        self._seen_news: RunNews | None = None
         self._drawn_at = 0.0
         self.back = Button(
             app.pop, icon="back", tooltip="Back; every game that is over is kept (Esc).", flat=True
@@ -188,10 +189,10 @@ class Arena(Scene):
             self.setup.fill(self._plan)
         held = self.games.list in (self.app.desk.sheet.hovered, self.app.desk.sheet.focused)
         self.games.follow(contest.news, self.table.chosen, held)
-        seen = (contest.news, contest.doing, contest.error, self.known.options)
-        changed = seen != self._seen or (bool(contest.doing) and now - self._drawn_at > CLOCK_SECONDS)
-        self._seen = seen
-        return changed
+        news, seen = contest.news, (contest.doing, contest.error, len(self.known.options))
+        changed = news is not self._seen_news or seen != self._seen
+        self._seen_news, self._seen = news, seen
+        return changed or (bool(contest.doing) and now - self._drawn_at > CLOCK_SECONDS)
 
     def shown_again(self) -> None:
         self._list()
@@ -271,10 +272,10 @@ class Arena(Scene):
         page = below.copy()
         if self._wide:
             column = pygame.Rect(below.x, below.y, theme.px(COLUMN), below.height)
-            self.setup.draw(sheet, column)
+            self.setup.draw(sheet, column, self.contest.tournament)
             page = pygame.Rect(column.right, below.y, below.right - column.right, below.height)
         elif self._shows_setup:
-            self.setup.draw(sheet, below)
+            self.setup.draw(sheet, below, self.contest.tournament)
             return
         self._draw_page(sheet, page.inflate(-2 * theme.px(16), -2 * theme.px(12)))
 

@@ -1,6 +1,6 @@
 """The games of a tournament that are over, to be watched."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -24,7 +24,7 @@ class ArenaGames:
     stays in sight as it grows, unless somebody is about to choose. `watch(tournament, game)` opens one."""
 
     def __init__(self, watch: Callable[[Tournament, GameResult], object]) -> None:
-        self.games: list[GameResult] = []  # those that are listed
+        self.games: Sequence[GameResult] = ()  # those that are listed
         self.list = ListBox(self._open, self._tip)
         self._watch = watch
         self._news: RunNews | None = None
@@ -40,10 +40,10 @@ class ArenaGames:
         scroll = self.list.scroll
         at_end = scroll.offset + scroll.place >= len(self.games) * self._row
         self._news, self._pairing = news, pairing
-        games = () if news is None else news.games
-        slot = None if news is None else news.table.tournament.slot
-        listed = (g for g in games if pairing is None or slot is None or slot(g.number).pairing == pairing)
-        self.games = list(listed)
+        self.games = () if news is None else news.games
+        if news is not None and pairing is not None:
+            slot = news.table.tournament.slot
+            self.games = [game for game in news.games if slot(game.number).pairing == pairing]
         if not same:
             self.list.restart()
         elif at_end and not held:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from arena.sequential import SequentialTest
+from arena.tournament import Tournament
 from engines.kinds import PlayerSpec
 from engines.players import parse_player
 from engines.registry import kinds_for
@@ -13,6 +14,7 @@ from games.registry import ENTRIES
 from games.rows import whole_number
 from heuristics.registry import heuristics_of, problem_with
 from study.contest import Plan, usual_workers
+from study.numbers import grouped
 from ui.app import App
 from ui.boards.registry import has_board
 from ui.kit.buttons import Button
@@ -42,10 +44,6 @@ TIPS = {
 }
 WIDEST = 640
 """Design pixels that the column takes where it has the window for itself."""
-
-
-def grouped(number: int) -> str:
-    return f"{number:,}".replace(",", "\u202f")
 
 
 def about(number: int) -> str:
@@ -243,7 +241,8 @@ class ArenaSetup:
 
     # Drawing
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
+    def draw(self, sheet: Sheet, rect: pygame.Rect, shown: Tournament | None) -> None:
+        """`shown` is the tournament that is shown beside it, of these players."""
         theme = sheet.theme
         pad, gap, row = theme.px(16), theme.px(8), theme.px(ROW)
         sheet.fill(rect, theme.panel)
@@ -275,7 +274,7 @@ class ArenaSetup:
         beside = pygame.Rect(place.right - half, y, half, row)
         y = self._labelled(sheet, beside, "At a time", self.workers, theme.px(80)) + gap
         said = pygame.Rect(place.x, y, width, 3 * theme.px(20))
-        sheet.paragraph(said, self._what_it_takes(), 14, theme.dim)
+        sheet.paragraph(said, self.what_it_takes(shown), 14, theme.dim)
         sheet.surface.set_clip(clip)
         self._scroll.draw(sheet, self, rect)
 
@@ -305,7 +304,8 @@ class ArenaSetup:
             x += width
         sheet.rule(rect.left, rect.right, rect.bottom)
 
-    def _what_it_takes(self) -> str:
+    def what_it_takes(self, shown: Tournament | None = None) -> str:
+        """In a sentence or two; a tournament that is shown need not be one of everybody against everybody."""
         try:
             plan = self.plan
         except BadText as error:
@@ -315,6 +315,11 @@ class ArenaSetup:
             return (
                 f"Takes some {about(low)} to {about(high)} games, and decides wrongly in one of 20 tests "
                 "either way. It does not say how much better a player is."
+            )
+        if shown is not None and shown.total != high:
+            return (
+                f"{grouped(shown.total)} games of {len(shown.pairings)} pairings, as {shown.name} has them. "
+                "After any change here it is everybody against everybody."
             )
         fresh = f" On pairs after the first {grouped(plan.skipped)}." if plan.skipped else ""
         return f"{grouped(high)} games in pairs, both from one opening with sides swapped.{fresh}"

@@ -8,22 +8,25 @@ import pygame
 from arena.bradley_terry import Rating
 from arena.crosstable import CrossTable, Standing
 from arena.sequential import ACCEPT, NONE, REJECT, SequentialTest
+from arena.tournament import Entrant
 from arena.tournament_run import RunNews
 from study.numbers import compact, plain, signed
 from ui.kit.sheet import Sheet
 
 ROW = 28
 SCALES = (50, 100, 200, 400, 800, 1600)
-"""Elo at the end of a bar: the next one where a rating is beyond it."""
+"""Elo at the end of a bar."""
 
-NUMBER, ELO, BAR, SCORE, NODES = 20, 88, 128, 60, 60
-CELL, LEAST_CELL, LEAST_NAME = 64, 40, 120
+NUMBER, ELO, SCORE, NODES, GAP = 20, 88, 56, 56, 8
+BAR, LEAST_BAR = 256, 64
+CELL, LEAST_CELL = 64, 36
+LEAST_NAME = 96
 """Widths of columns in design pixels."""
 
 
 class ArenaTable:
-    """`chosen` is the pairing, by its number, of which the games are listed, None for all. The bars' scale
-    only grows while a tournament is looked at (`restart`: another one)."""
+    """`chosen` is the pairing, by its number, of which the games are listed, None for all; `restart` is for
+    another tournament."""
 
     def __init__(self) -> None:
         self.chosen: int | None = None
@@ -37,11 +40,6 @@ class ArenaTable:
         """Once more, and all are listed again."""
         self.chosen = None if pairing == self.chosen else pairing
 
-    def height(self, sheet: Sheet, table: CrossTable) -> int:
-        """Real pixels that it takes."""
-        rows = 1 + len(table.standings) + (2 if table.test is not None else 0)
-        return sheet.theme.px(ROW) * (rows + min(2, len(_forfeits(table))))
-
     def draw(self, sheet: Sheet, rect: pygame.Rect, news: RunNews) -> int:
         """Returns where it ends."""
         table, row = news.table, sheet.theme.px(ROW)
@@ -49,7 +47,7 @@ class ArenaTable:
         if table.test is not None:
             y = self._draw_test(sheet, pygame.Rect(rect.x, y, rect.width, row), table)
         columns = _columns(sheet, rect, table)
-        self._grow(table)
+        self._settle_scale(table)
         self._draw_head(sheet, y, row, columns, table)
         y += row
         ranking = table.ranking if table.test is None else table.standings
@@ -93,14 +91,13 @@ class ArenaTable:
 
     # The table
 
-    def _grow(self, table: CrossTable) -> None:
-        if table.test is None:
-            for standing in table.standings:
-                rating = standing.rating
-                reach = max(
-                    abs(value) for value in (rating.elo, rating.low, rating.high, 0.0) if value is not None
-                )
-                self._scale = max(self._scale, next((s for s in SCALES if s >= reach), SCALES[-1]))
+    def _settle_scale(self, table: CrossTable) -> None:
+        """Larger where a rating is beyond it, smaller only where a quarter of it is enough: the first few
+        games say little, and a scale that often changes cannot be read."""
+        ratings = [standing.rating.elo for standing in table.standings]
+        reach = max((abs(elo) for elo in ratings if elo is not None), default=0.0)
+        if reach > self._scale or 4 * reach < self._scale:
+            self._scale = next((scale for scale in SCALES if scale >= reach), SCALES[-1])
 
     def _draw_head(
         self, sheet: Sheet, y: int, row: int, columns: dict[str, pygame.Rect], table: CrossTable
@@ -111,7 +108,8 @@ class ArenaTable:
             if name in columns:
                 place = _at(columns[name], y, row)
                 sheet.add(("head", name), place, tip, focusable=False)
-                sheet.label(place, text, 12, theme.dim, align)
+                inner = place.inflate(-theme.px(8), 0) if name.startswith("cell") else place
+                sheet.label(inner, text, 12, theme.dim, align)
 
         head("name", "player", "The best first, by rating." if table.test is None else "", "left")
         head("elo", "Elo", "The rating, of which the mean is 0, with its 95 % interval.")
@@ -122,7 +120,7 @@ class ArenaTable:
             sheet.label(place, f"+{self._scale}", 12, theme.dim, "right")
         head("score", "score", "The share of the points: a win is 1, a draw ½.")
         for number in range(len(table.standings)):
-            head(f"cell {number}", str(number + 1), "The score against the player of that row.")
+            head(f"cell {number}", str(number + 1), "The score against the player of that row, in percent.")
         head("nodes", "nodes/s", "How fast it searches: equal nodes are not equal time.")
 
     def _draw_row(
@@ -139,10 +137,11 @@ class ArenaTable:
         theme = sheet.theme
         whole = pygame.Rect(columns["number"].x, y, columns["end"].right - columns["number"].x, row)
         sheet.rule(whole.left, whole.right, whole.top)
-        name = table.tournament.entrants[standing.entrant].name
+        entrant = table.tournament.entrants[standing.entrant]
+        name = entrant.name
         sheet.label(_at(columns["number"], y, row), str(number + 1), 14, theme.dim)
         place = _at(columns["name"], y, row)
-        sheet.add(("row", standing.entrant), place, _tip_of(name, standing), focusable=False)
+        sheet.add(("row", standing.entrant), place, _tip_of(entrant, standing), focusable=False)
         sheet.label(place, name, 14, bold=number == 0 and table.test is None)
         if "elo" in columns:
             sheet.label(_at(columns["elo"], y, row), elo_in_words(standing.rating), 14, align="right")
@@ -150,10 +149,10 @@ class ArenaTable:
             self._draw_rating(sheet, _at(columns["bar"], y, row), standing.rating)
         score = f"{100 * standing.score:.1f} %" if standing.games else "–"
         sheet.label(_at(columns["score"], y, row), score, 14, align="right")
-        for other, entrant in enumerate(order):
-            if f"cell {other}" in columns:
-                at = _at(columns[f"cell {other}"], y, row)
-                self._draw_cell(sheet, at, table, standing.entrant, entrant)
+        for place_of_other, other in enumerate(order):
+            if f"cell {place_of_other}" in columns:
+                at = _at(columns[f"cell {place_of_other}"], y, row)
+                self._draw_cell(sheet, at, table, standing.entrant, other)
         speed = standing.nodes_per_second
         text = compact(speed) if speed is not None else "–"
         sheet.label(_at(columns["nodes"], y, row), text, 14, theme.dim, "right")
@@ -179,7 +178,7 @@ class ArenaTable:
         color = theme.text_color
         pygame.draw.line(surface, color, (ends[0], middle), (ends[1], middle), theme.px(2))
         for x, value in zip(ends, (rating.low, rating.high), strict=True):
-            if value is not None:
+            if value is not None and abs(value) <= self._scale:  # else it goes on beyond the column
                 pygame.draw.line(
                     surface, color, (x, middle - theme.px(5)), (x, middle + theme.px(5)), theme.px(2)
                 )
@@ -196,7 +195,7 @@ class ArenaTable:
         )
         if found is None:
             if row == column:
-                sheet.label(rect, "·", 14, theme.dim, "right")
+                sheet.label(rect.inflate(-theme.px(8), 0), "·", 14, theme.dim, "right")
             return
         number, cell = found
         first = cell.first == row
@@ -210,7 +209,7 @@ class ArenaTable:
         if over or self.chosen == number:
             sheet.fill(rect.inflate(-theme.px(2), -theme.px(4)), theme.pressed if over else theme.raised, 4)
         points = wins + cell.draws / 2
-        text = f"{100 * points / cell.games:.0f} %" if cell.games else "–"
+        text = f"{100 * points / cell.games:.0f}" if cell.games else "–"
         sheet.label(rect.inflate(-theme.px(8), 0), text, 14, align="right")
 
     def _chooser(self, number: int) -> Callable[[], None]:
@@ -218,34 +217,36 @@ class ArenaTable:
 
 
 def _columns(sheet: Sheet, rect: pygame.Rect, table: CrossTable) -> dict[str, pygame.Rect]:
-    """The places of the columns, those left out for which there is no room, from the bars on."""
+    """The places of the columns. Where there is no room for all of them the bars are left out, and then
+    the last players' cells; where there is more, names, cells and bars have it, in this order."""
     theme, players = sheet.theme, len(table.standings)
-    gap = theme.px(8)
+    cells = [f"cell {number}" for number in range(players)]
     widths = {"number": NUMBER, "name": LEAST_NAME}
     if table.test is None:
-        widths |= {"elo": ELO, "bar": BAR}
-    widths |= {"score": SCORE}
-    widths |= {f"cell {number}": LEAST_CELL for number in range(players)}
-    widths |= {"nodes": NODES}
-    real = {name: theme.px(width) for name, width in widths.items()}
+        widths |= {"elo": ELO, "bar": LEAST_BAR}
+    widths |= {"score": SCORE, **dict.fromkeys(cells, LEAST_CELL), "nodes": NODES}
+    # Cells stand side by side, and hold the space between them.
+    real = {name: theme.px(width + (0 if name in cells else GAP)) for name, width in widths.items()}
 
     def spare() -> int:
-        return rect.width - sum(real.values()) - gap * (len(real) - 1)
+        return rect.width + theme.px(GAP) - sum(real.values())
 
-    for name in ("bar", *(f"cell {number}" for number in range(players))):
+    for name in ("bar", *reversed(cells)):
         if spare() < 0:
             real.pop(name, None)
     wanted = max(theme.width(entrant.name, 14, True) for entrant in table.tournament.entrants)
-    real["name"] += max(0, min(wanted - real["name"], spare()))
-    cells = [name for name in real if name.startswith("cell")]
-    more = min(theme.px(CELL - LEAST_CELL), max(0, spare() // 2 // max(1, len(cells))))
-    for name in cells:
+    real["name"] += max(0, min(wanted + theme.px(GAP) - real["name"], spare()))
+    left = [name for name in cells if name in real]
+    more = min(theme.px(CELL - LEAST_CELL), max(0, spare() // 2 // max(1, len(left))))
+    for name in left:
         real[name] += more
+    if "bar" in real:
+        real["bar"] += min(theme.px(BAR - LEAST_BAR), max(0, spare()))
     real["name"] += max(0, spare())
     columns, x = {}, rect.x
     for name, width in real.items():
-        columns[name] = pygame.Rect(x, rect.y, width, 0)
-        x += width + gap
+        columns[name] = pygame.Rect(x, rect.y, width - (0 if name in cells else theme.px(GAP)), 0)
+        x += width
     columns["end"] = columns["nodes"]
     return columns
 
@@ -289,8 +290,8 @@ def decision_in_words(decision: str, test: SequentialTest) -> str:
     return "Nothing is decided yet."
 
 
-def _tip_of(name: str, standing: Standing) -> str:
-    return f"{name}: {plain(standing.points, 1)} points of {standing.games} games."
+def _tip_of(entrant: Entrant, standing: Standing) -> str:
+    return f"{entrant.player}: {plain(standing.points, 1)} points of {standing.games} games."
 
 
 def _forfeits(table: CrossTable) -> list[str]:
