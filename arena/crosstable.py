@@ -256,7 +256,7 @@ class Tally:
             cells,
             standings,
             ratings,
-            tournament.matches[0].openings.different(self._most_pairs),
+            tournament.matches[0].openings.different(self._most_pairs, tournament.skipped),
             len(self._moves),
             self._plies,
             None if tournament.test is None else self._test_so_far(),

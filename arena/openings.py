@@ -66,10 +66,10 @@ class Openings:
                 raise BadText(f"random plies: {self.plies} random moves end every game; expected fewer")
             return self._found[number % len(self._found)]
 
-    def different(self, number: int) -> int:
-        """How many of the first so many openings differ."""
+    def different(self, number: int, first: int = 0) -> int:
+        """How many of so many openings, from the `first` on, differ."""
         if number > 0:
-            self[number - 1]
+            self[first + number - 1]
         return min(number, len(self._found))
 
     def record(self, number: int) -> Record:

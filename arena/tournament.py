@@ -48,7 +48,8 @@ class Slot:
 class Tournament:
     """`games` of each of the `pairings`, which name two entrants by number; in a pair of games from one
     opening the sides are swapped. All pairings share openings and seeds, so that no player draws luckier
-    ones, and go on side by side: pair by pair, all pairings in turn.
+    ones, and go on side by side: pair by pair, all pairings in turn. The first `skipped` pairs are not
+    played: what others, of the same players and seed, have shown already is not shown again.
 
     `weights` are those that a person changed, of this game's heuristics. With a `test` there is one
     pairing, of as many games as the test takes, and `games` at most.
@@ -65,6 +66,7 @@ class Tournament:
     weights: Mapping[str, Mapping[str, float]] | None = None
     table_megabytes: int = 64
     test: SequentialTest | None = None
+    skipped: int = 0
 
     @property
     def total(self) -> int:
@@ -114,7 +116,8 @@ class Tournament:
     def single_game(self, number: int) -> SingleGame:
         """One game, by its number: what is sent to a worker."""
         slot = self.slot(number)
-        return self.matches[slot.pairing].single_game(2 * slot.pair + (slot.first_side == BLACK))
+        pair = self.skipped + slot.pair
+        return self.matches[slot.pairing].single_game(2 * pair + (slot.first_side == BLACK))
 
     def prepare(self) -> bool:
         """Does what takes long once, compiling most of all, as far as all games can be played compiled;
@@ -126,6 +129,7 @@ class Tournament:
         """One line of JSON; equal for tournaments of the same games."""
         entrants = [[entrant.name, str(entrant.player)] for entrant in self.entrants]
         test = self.test
+        skipped = {"skipped": self.skipped} if self.skipped else {}
         return json.dumps(
             {
                 "tournament": FORMAT,
@@ -140,6 +144,7 @@ class Tournament:
                 "weights": self.weights,
                 "table_megabytes": self.table_megabytes,
                 "test": None if test is None else [test.elo0, test.elo1, test.alpha, test.beta],
+                **skipped,
             },
             sort_keys=True,
         )
@@ -163,6 +168,7 @@ class Tournament:
             found["weights"],
             found["table_megabytes"],
             None if found["test"] is None else SequentialTest(*found["test"]),
+            found.get("skipped", 0),
         )
 
 
@@ -178,6 +184,7 @@ def make_tournament(
     weights: Mapping[str, Mapping[str, float]] | None = None,
     table_megabytes: int = 64,
     test: SequentialTest | None = None,
+    skipped: int = 0,
 ) -> Tournament:
     """A tournament as a person wants it: `random_plies` None for as many as give openings to spare.
     BadText for what cannot be played."""
@@ -197,7 +204,7 @@ def make_tournament(
         )
     if random_plies is None:
         most = games if test is None else min(games, test.expected_games()[1])
-        random_plies = enough_plies(load_game(game), options, (most + 1) // 2)
+        random_plies = enough_plies(load_game(game), options, skipped + (most + 1) // 2)
     used = {entrant.player.heuristic for entrant in entrants}
     changed = {heuristic: dict(of) for heuristic, of in (weights or {}).items() if heuristic in used and of}
     made = Tournament(
@@ -212,6 +219,7 @@ def make_tournament(
         changed or None,
         table_megabytes,
         test,
+        skipped,
     )
     made.matches[0].openings.record(0)  # BadText where random moves end every game
     return made

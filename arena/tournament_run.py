@@ -9,6 +9,7 @@ from arena.crosstable import CrossTable, Tally
 from arena.executors import AHEAD, DASK, PROCESSES, THREADS, open_executor
 from arena.match import GameResult
 from arena.results import Results
+from arena.sequential import NONE
 from arena.single_game import PlayedGame, play
 from arena.tournament import Tournament
 from engines.contract import EngineFailure, StopSignal
@@ -48,13 +49,14 @@ class RunNews:
     def over(self) -> bool:
         """Whether all is played, or the test decided."""
         test = self.table.test
-        return self.done >= self.total or (test is not None and self.table.games < self.done)
+        return self.done >= self.total or (test is not None and test.decision != NONE)
 
 
 class TournamentRun:
     """Plays what is left of a tournament; `work` is the job. `pause` and `resume` from any thread.
 
-    `executor` is one of `arena.executors.KINDS`, "" for what suits the players.
+    `executor` is one of `arena.executors.KINDS`, "" for what suits the players. While `may_play` is not
+    set, which others may have too, no game begins, and nothing is compiled for one.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class TournamentRun:
         workers: int = 1,
         executor: str = "",
         scheduler: str = "",
+        may_play: threading.Event | None = None,
     ) -> None:
         self.tournament = tournament
         self.results = results
@@ -71,8 +74,10 @@ class TournamentRun:
         self._workers = workers
         self._executor = executor
         self._scheduler = scheduler
-        self._may_play = threading.Event()
-        self._may_play.set()
+        if may_play is None:
+            may_play = threading.Event()
+            may_play.set()
+        self._may_play = may_play
         self._tally = Tally(tournament)
         self._games: list[GameResult] = []
         self._seconds_before = 0.0
@@ -124,6 +129,12 @@ class TournamentRun:
         self._tally.add(result)
 
     def _play(self, job: Job) -> None:
+        while self.paused and not job.stop.requested:
+            job.report(doing=PAUSED)
+            self._may_play.wait(LOOK)
+        if job.stop.requested:
+            return
+        job.report(doing=PREPARING)
         kind = self._kind_of_executor()
         if job.stop.requested:
             return
@@ -133,6 +144,7 @@ class TournamentRun:
         left = (number for number in range(self.tournament.total) if number not in kept)
         try:
             told = clock = time.perf_counter()
+            untold = False  # whether games are over that no snapshot shows
             while not job.stop.requested and self._tally.ends is None:
                 job.report(doing=PAUSED if self.paused and not flying else PLAYING)
                 while not self.paused and len(flying) < AHEAD * workers:
@@ -149,8 +161,9 @@ class TournamentRun:
                 clock = now
                 for number, played in over:
                     self._keep(GameResult.of(number, played))
-                if over and now - told >= NEWS_EVERY:
-                    told = now
+                untold |= bool(over)
+                if untold and now - told >= NEWS_EVERY:
+                    told, untold = now, False
                     job.report(self.news())
         finally:
             for _, stop in flying.values():

@@ -32,7 +32,8 @@ class Layout:
 @dataclass
 class Choices:
     """`players` are texts, by game and then "white" or "black"; `command` is the one that was given last
-    for another program; `analyses` is whether a game is begun to be analysed; `exact` whether players are
+    for another program; `contests` are the players of the arena, texts by game, and `contends` is whether
+    they are to play; `analyses` is whether a game is begun to be analysed; `exact` whether players are
     chosen in all detail; `for_mover` whether values are for the player to move, not for White at all
     times."""
 
@@ -40,6 +41,8 @@ class Choices:
     players: dict[str, dict[str, str]] = field(default_factory=dict)
     command: str = ""
     analyses: bool = False
+    contests: dict[str, list[str]] = field(default_factory=dict)
+    contends: bool = False
     exact: bool = False
     for_mover: bool = False
     layout: Layout = field(default_factory=Layout)
@@ -86,10 +89,22 @@ def _choices_of(found: dict[str, Any]) -> Choices:
         },
         command=_command_of(found.get("command")),
         analyses=found.get("analyses") is True,
+        contests=_contests_of(found.get("contests")),
+        contends=found.get("contends") is True,
         exact=found.get("exact") is True,
         for_mover=found.get("for_mover") is True,
         layout=_layout_of(found.get("layout")),
     )
+
+
+def _contests_of(found: object) -> dict[str, list[str]]:
+    if not isinstance(found, dict):
+        return {}
+    return {
+        game: [text for text in texts if _is_player(text)]
+        for game, texts in found.items()
+        if isinstance(texts, list)
+    }
 
 
 def _layout_of(found: object) -> Layout:

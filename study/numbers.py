@@ -69,15 +69,23 @@ def fitted(value: float, decimals: int, fits: Callable[[str], bool]) -> str:
     return ("+" if value > 0 else "") + compact(value)
 
 
+def grouped(count: int) -> str:
+    """A count, its thousands set apart."""
+    return f"{count:,}".replace(",", "\u202f")
+
+
 def seconds(value: float) -> str:
-    """A duration: 40 ms, 0.3 s, 12 s, 2 min 5 s."""
+    """A duration: 40 ms, 0.3 s, 12 s, 2 min 5 s, 3 h 20 min."""
     if value < 0.0995:
         return f"{value * 1000:.0f} ms"
     if value < 9.95:
         return f"{value:.1f} s"
     if value < 59.5:
         return f"{value:.0f} s"
-    return f"{round(value) // 60} min {round(value) % 60} s"
+    if value < 3599.5:
+        return f"{round(value) // 60} min {round(value) % 60} s"
+    minutes = round(value / 60)
+    return f"{minutes // 60} h {minutes % 60} min"
 
 
 def percent(probability: float) -> str:

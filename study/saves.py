@@ -80,13 +80,17 @@ class Listing:
 @dataclass(frozen=True)
 class OpenedGame:
     """A saved game to go on with. `players` as texts; `file` is owned and to be closed, None where
-    what is played from here goes to a copy, of which `remark` says why, else ""."""
+    what is played from here goes to a copy, of which `remark` says why, else "". `shown` is after how many
+    plies it is shown first (None: all), and `thinking` searches its positions again as the players did, to
+    be read by `study.as_played`."""
 
     record: Record
     players: tuple[str, str]
     seed: int
     file: GameFile | None
     remark: str = ""
+    shown: int | None = None
+    thinking: Work | None = None
 
 
 class Saves:
@@ -95,6 +99,7 @@ class Saves:
 
     def __init__(self, folder: Path | None = None) -> None:
         data = folder or default_folder()
+        self.data = data
         self.folder = data / "games"
         self.trusted = TrustedCommands(data)
         self.choices = LastChoices(data)

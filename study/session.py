@@ -18,6 +18,7 @@ from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.activity import STARTING, Activity, activity_of
 from study.analysis import HINT_SECONDS, Analysis
+from study.as_played import AsPlayed
 from study.autosave import Autosave
 from study.game_file import GameFile
 from study.lines import take_in
@@ -81,6 +82,7 @@ class Session:
         self._preparation: Job | None = None
         self._move_search: Job | None = None
         self._not_before = 0.0  # time.perf_counter() before which a program's move is held back
+        self.as_played: AsPlayed | None = None  # where the programs of an opened game think again
         self.loop = GameLoop(
             record,
             seed=seed + len(record.plies),
@@ -238,6 +240,8 @@ class Session:
     def update(self) -> bool:
         """Makes the move that is ready, if one is; whether the game changed. Once a frame."""
         take_in(self.study)
+        if self.as_played is not None:
+            self.as_played.collect(self.study)
         self._notice_steps()
         changed = self._program_to_move and self._go_on()
         self._look_into()
@@ -442,6 +446,8 @@ class Session:
         self._drop_searches()
         self._moves.close(patience=0.05)
         self.analysis.close()
+        if self.as_played is not None:
+            self.as_played.close()
         self.study.alone.close()
         ends = Lane("ends")  # for it may wait for a program to end, as the window must not
         for engine in self._engines.values():

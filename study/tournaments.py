@@ -16,6 +16,7 @@ from engines.kinds import PlayerSpec
 from games.contract import BadText
 from games.record import Record
 from games.registry import load_game
+from study.as_played import can_think_again, thinking_again
 from study.file_lock import lock
 from study.saves import OpenedGame, default_folder
 
@@ -77,7 +78,16 @@ def open_game(tournament: Tournament, result: GameResult) -> OpenedGame:
     except BadText as error:
         raise BadText(f"{place}: {error}") from None
     white, black = (str(player_of(tournament, one)) for one in tournament.players(result.number))
-    return OpenedGame(record, (white, black), tournament.seed, None, remark(tournament, result))
+    game = tournament.single_game(result.number)
+    return OpenedGame(
+        record,
+        (white, black),
+        tournament.seed,
+        None,
+        remark(tournament, result),
+        min(len(game.opening), len(record.plies)),
+        thinking_again(game, record) if can_think_again(game) else None,
+    )
 
 
 def player_of(tournament: Tournament, entrant: Entrant) -> PlayerSpec:

@@ -13,7 +13,7 @@ HOUSE = Path(__file__).parent.parent
 FLOORS = (("games",), ("heuristics",), ("engines",), ("arena",), ("study",), ("ui", "cli"), ("main",))
 """Folders of one floor do not know each other."""
 LEVELS = {folder: level for level, floor in enumerate(FLOORS) for folder in floor}
-SCENES = {"Home", "Play", "Editor", "FileChooser", "PgnGames", "Question", "Players", "Waiting"}
+SCENES = {"Home", "Play", "Arena", "Editor", "FileChooser", "PgnGames", "Question", "Players", "Waiting"}
 NOT_OURS = {".git", ".venv", "__pycache__", ".pytest_cache", ".hypothesis", ".mypy_cache", ".ruff_cache"}
 
 

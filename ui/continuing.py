@@ -7,6 +7,7 @@ from engines.jobs import Job
 from engines.kinds import HUMAN, PlayerSpec
 from engines.players import parse_player
 from games.contract import BadText
+from study.as_played import AsPlayed
 from study.saves import OpenedGame
 from study.session import Session
 from study.trusted_commands import TrustedCommands
@@ -84,6 +85,10 @@ def _show(ways: Ways, opened: OpenedGame, players: Pair) -> None:
     session = Session(opened.record, players, ways.settings, ways.saves, opened.seed, resumed=opened.file)
     if session.humans == 0:
         session.playing = False
+    if opened.shown is not None:
+        session.study.go_to(opened.shown)
+    if opened.thinking is not None:
+        session.as_played = AsPlayed(opened.thinking)
     if opened.remark:
         session.remarks.append(opened.remark)
     ways.play(session)

@@ -47,6 +47,10 @@ class Ways(Protocol):
     def play(self, session: Session) -> object:
         """A game, to be played or looked through."""
 
+    def arena(self, game: str, players: Sequence[PlayerSpec] = ()) -> object:
+        """Programs that play each other many times, those of `players` to begin with; the arena below,
+        where there is one."""
+
     def explain(self, game: str, options: Options) -> object:
         """How a game that has a guide is played, under these rules."""
 

@@ -21,6 +21,7 @@ from ui.app import SIZE, App
 from ui.boards.registry import has_board
 from ui.continuing import show_opened
 from ui.frame_report import FrameReport
+from ui.scenes.arena import Arena
 from ui.scenes.chooser import FileChooser, PgnGames
 from ui.scenes.editor import Editor
 from ui.scenes.home import Home
@@ -74,6 +75,14 @@ class Window:
 
     def play(self, session: Session, prepares: bool = True) -> Play:
         return self._show(Play(self.app, self, session, prepares))
+
+    def arena(self, game: str, players: Sequence[PlayerSpec] = ()) -> Arena:
+        below = next((scene for scene in self.app.scenes if isinstance(scene, Arena)), None)
+        if below is None:
+            return self._show(Arena(self.app, self, game, players))
+        while self.app.scene is not below:
+            self.app.pop()
+        return below
 
     def explain(self, game: str, options: Options) -> RulesPage:
         return self._show(RulesPage(self.app, game, options))

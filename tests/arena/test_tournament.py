@@ -5,6 +5,7 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from tournaments import game_of, played, toy
 from arena.crosstable import table_of
 from arena.match import GameResult
 from arena.results import Results
-from arena.sequential import SequentialTest
+from arena.sequential import ACCEPT, SequentialTest
 from arena.tournament import Entrant, Tournament, make_tournament
 from arena.tournament_run import RunNews, TournamentRun
 from engines.jobs import Job
@@ -288,3 +289,48 @@ def test_the_text_of_a_tournament_of_another_format_is_bad() -> None:
 def test_news_tell_the_rate_of_this_run(tmp_path: Path) -> None:
     news: RunNews = played(toy(games=10), tmp_path / "file")
     assert news.games_per_second is not None and news.games_per_second > 0 and news.seconds_left == 0
+
+
+def test_skipped_pairs_are_those_that_others_have_played() -> None:
+    """A tournament that skips some goes on where one of the same players and seed would be; and it is
+    another one, while those without are written as ever."""
+    one = toy(games=8, players=("random", "random,seed=5"))
+    later = replace(one, skipped=2, games=4)
+    assert [later.single_game(number) for number in range(4)] == [one.single_game(4 + n) for n in range(4)]
+    assert "skipped" not in one.text and later.text != one.text
+    assert Tournament.of_text(later.text).skipped == 2 and Tournament.of_text(one.text).skipped == 0
+    table = table_of(later, [game_of(later, number) for number in range(4)])
+    assert table.openings == 2 and later.matches[0].openings.different(2, 2) == 2
+
+
+def test_a_test_is_over_with_the_game_that_decides_it() -> None:
+    """Also where no other was being played then."""
+    test = SequentialTest(0.0, 300.0)
+    one = toy(games=400, test=test, players=("random", "random,seed=5"))
+    games = results([(number, 1.0 if number % 4 else 0.5, "") for number in range(100)])
+    ends = next(n for n in range(2, 100, 2) if table_of(one, games[:n]).test.decision == ACCEPT)
+
+    def news(count: int) -> RunNews:
+        return RunNews(table_of(one, games[:count]), count, one.total, 1.0, None, None, ())
+
+    assert news(ends).over and not news(ends - 2).over
+
+
+def test_a_run_that_may_not_play_yet_shows_what_there_is_and_compiles_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, file = toy(), tmp_path / "results.sqlite"
+    prepared: list[bool] = []
+    monkeypatch.setattr(Tournament, "prepare", lambda tournament: prepared.append(True) or True)
+    may_play = threading.Event()
+    with Results(file) as results:
+        results.add(results.enter(one), game_of(one, 0), 1.0)
+        run, job = TournamentRun(one, results, 1, "threads", may_play=may_play), Job()
+        thread = threading.Thread(target=job.run, args=(run.work,))
+        thread.start()
+        while job.news.doing != "paused":
+            assert thread.is_alive()
+        assert job.news.value.done == 1 and run.paused and not prepared
+        may_play.set()
+        thread.join()
+    assert job.news.error == "" and job.news.value.over and prepared

@@ -20,7 +20,8 @@ def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
     assert choices.made == Choices()
     choices.made.game = "morris"
     choices.made.players["morris"] = {"white": "human", "black": "random"}
-    choices.made.exact = choices.made.analyses = True
+    choices.made.exact = choices.made.analyses = choices.made.contends = True
+    choices.made.contests["morris"] = ["random", "greedy:weighted"]
     choices.made.layout.side = ["Game", "Evaluation"]
     choices.made.layout.divider = 0.4
     choices.made.layout.evaluation_bar, choices.made.layout.sounds = False, True
@@ -51,6 +52,14 @@ def test_what_has_not_changed_is_not_written(tmp_path: Path) -> None:
 def test_of_players_what_is_usable_is_used(tmp_path: Path, content: str, left: object) -> None:
     made = written(tmp_path, content)
     assert made == Choices(players=left)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("contests", "left"),
+    [("3", {}), ('{"chess": "random"}', {}), ('{"chess": ["random", 3, "\\ud800"]}', {"chess": ["random"]})],
+)
+def test_of_the_arenas_players_what_is_usable_is_used(tmp_path: Path, contests: str, left: object) -> None:
+    assert written(tmp_path, f'{{"contests": {contests}}}') == Choices(contests=left)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

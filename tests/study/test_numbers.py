@@ -76,7 +76,16 @@ def test_decimals_go_before_digits_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(0.04, "40 ms"), (0.3, "0.3 s"), (9.9, "9.9 s"), (12.2, "12 s"), (125, "2 min 5 s")]
+    ("value", "text"),
+    [
+        (0.04, "40 ms"),
+        (0.3, "0.3 s"),
+        (9.9, "9.9 s"),
+        (12.2, "12 s"),
+        (125, "2 min 5 s"),
+        (3599.6, "1 h 0 min"),
+        (12000, "3 h 20 min"),
+    ],
 )
 def test_durations(value: float, text: str) -> None:
     assert numbers.seconds(value) == text

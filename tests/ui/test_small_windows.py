@@ -6,11 +6,14 @@ import pygame
 import pytest
 from driving import Driver
 
+from arena.sequential import SequentialTest
 from games.draws import Draws
 from games.record import Record
 from games.registry import ENTRIES, load_game
 from heuristics.registry import default_heuristic
+from study.contest import Plan
 from ui.app import LEAST_ROOM
+from ui.scenes.arena import Arena
 
 GAMES = [about.name for about in ENTRIES]
 WINDOWS = [((640, 480), 1.5), ((1280, 720), 1.0), ((1280, 720), 1.5)]
@@ -65,6 +68,25 @@ def in_the_middle_of(game: str, driver: Driver) -> Record:
 
 
 def test_home(driver):
+    assert not overlapping(driver)
+
+
+@pytest.mark.parametrize("test", [None, SequentialTest(0.0, 20.0)], ids=["games", "test"])
+def test_the_arena_with_and_without_results(driver, test):
+    players = ("random", "random,seed=4") + ("random,seed=5",) * (0 if test else 6)
+    arena = Arena(driver.app, driver.window, "isolation", (), "threads")
+    driver.window._show(arena)
+    arena.setup.fill(Plan("isolation", players, 20, test))
+    driver.frame(2)
+    assert not overlapping(driver)
+    arena.play_or_pause()
+    driver.until(lambda: arena.contest.news is not None and arena.contest.news.games, 60)
+    arena.contest.pause()
+    driver.until(lambda: arena.contest.doing in ("paused", ""), 60)
+    driver.frame(2)
+    assert not overlapping(driver)
+    arena._shows_setup = True
+    driver.frame(2)
     assert not overlapping(driver)
 
 

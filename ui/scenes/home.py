@@ -22,7 +22,7 @@ from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet
 from ui.scenes.game_card import Card
 from ui.scenes.history import History
 from ui.scenes.scene import Keys, Scene
-from ui.scenes.who_plays import ANALYSE, HEIGHT, PLAY, WATCH, WhoPlays
+from ui.scenes.who_plays import ANALYSE, ARENA, HEIGHT, PLAY, WATCH, WhoPlays
 from ui.ways import Ways
 
 HEAD, CARD, GAP = 52, 208, 12
@@ -77,7 +77,11 @@ class Home(Scene):
         self.who.show(name)
 
     def start(self) -> None:
-        """A new game with the players chosen."""
+        """A new game with the players chosen; or the arena."""
+        if self.who.mode == ARENA:
+            self._problem = ""
+            self.ways.arena(self.game)
+            return
         options = self.app.settings.options_for(self.game)
         self._start(Record.start(load_game(self.game), options))
 
@@ -171,6 +175,7 @@ class Home(Scene):
             pygame.K_p: lambda: self.who.choose_mode(PLAY),
             pygame.K_w: lambda: self.who.choose_mode(WATCH),
             pygame.K_a: lambda: self.who.choose_mode(ANALYSE),
+            pygame.K_g: lambda: self.who.choose_mode(ARENA),
             pygame.K_s: self.who.swap,
             pygame.K_x: self.who.exact.turn,
             pygame.K_c: self.history.go_on,
@@ -235,7 +240,7 @@ class Home(Scene):
         return [
             ("Left, Right", "choose a game"),
             ("Enter", "start"),
-            ("P, W, A", "play, watch, analyse"),
+            ("P, W, A, G", "play, watch, analyse, the arena"),
             ("S", "the players change sides"),
             ("X", "the players in all detail, or in words"),
             ("C", "continue the game that was interrupted last"),

@@ -72,7 +72,10 @@ class Play(Scene):
         self.banner = ResultBanner(self.new_game)
         self.bar = BottomBar(self)
         self.back = Button(
-            self.app.pop, icon="back", tooltip="To the home screen; the game stays saved (Esc).", flat=True
+            self.app.pop,
+            icon="back",
+            tooltip="Back to where you were; the game stays saved (Esc).",
+            flat=True,
         )
 
     # What the person does

@@ -37,6 +37,7 @@ class Sharing:
             "save": self.save,
             "edit": self.edit,
             "players": self.change_players,
+            "arena": self.enter_arena,
             "worth": play.show_worth,
             "rules": play.explain,
             "bar": play.show_bar,
@@ -64,6 +65,7 @@ class Sharing:
         if has_setup(play.session.record.game.name):
             lines.append(Option("edit", "Set up a position …", "Ctrl E"))
         lines.append(Option("players", "Change the players …", "P"))
+        lines.append(Option("arena", "The arena: have these programs play many games …", "G"))
         if play.explained:
             lines.insert(0, Option("rules", f"How to play {play.explained} …", "?"))
         self.menu.offer(lines)
@@ -82,6 +84,7 @@ class Sharing:
             return False
         names = {
             pygame.K_p: "players",
+            pygame.K_g: "arena",
             pygame.K_t: "worth",
             pygame.K_w: "sounds" if shift else "bar",
         }
@@ -197,6 +200,10 @@ class Sharing:
     def change_players(self) -> None:
         session = self.play.session
         self.play.ways.choose_players(session.record.game.name, session.players, self._take_over)
+
+    def enter_arena(self) -> None:
+        session = self.play.session
+        self.play.ways.arena(session.record.game.name, session.players)
 
     def _take_over(self, players: Pair) -> None:
         self.play.ways.back()

@@ -15,12 +15,18 @@ from ui.kit.sheet import Sheet
 from ui.scenes.player_choice import ROW, PlayerChoice, default_player
 from ui.ways import Pair
 
-PLAY, WATCH, ANALYSE = "Play", "Watch", "Analyse"
+PLAY, WATCH, ANALYSE, ARENA = "Play", "Watch", "Analyse", "Arena"
 TIPS = {
     PLAY: "You play, against a program or another person (P).",
     WATCH: "Two programs play each other, and you look on (W).",
     ANALYSE: "You move both sides, and every position is searched while you look at it (A).",
+    ARENA: "Programs play each other many times: which is better, and by how much? (G)",
 }
+THE_ARENA = (
+    "Two programs or more play each other as often as you like, in pairs of games from the same openings, "
+    "with a cross table and ratings. Or a test decides whether one of two is better. Any of the games can be "
+    "looked through afterwards."
+)
 HEIGHT = 148
 """In design pixels: a line for what is to be done, and two for the players."""
 
@@ -77,12 +83,15 @@ class WhoPlays:
     @property
     def mode(self) -> str:
         """What is to be done: the players tell whether somebody plays."""
+        if self.app.choices.contends:
+            return ARENA
         if self.app.choices.analyses:
             return ANALYSE
         return PLAY if any(player.spec.is_human for player in self.players) else WATCH
 
     def choose_mode(self, mode: str) -> None:
         self.app.choices.analyses = mode == ANALYSE
+        self.app.choices.contends = mode == ARENA
         if mode == PLAY and self.mode == WATCH:
             self.players[WHITE].show(self.game, PlayerSpec(HUMAN))
         elif mode == WATCH and not problem_with(self.game):
@@ -100,7 +109,7 @@ class WhoPlays:
     @property
     def chosen(self) -> Pair:
         """Who is to play; BadText where that cannot be, or a program is not there."""
-        if self.mode == ANALYSE:
+        if self.mode in (ANALYSE, ARENA):
             return PlayerSpec(HUMAN), PlayerSpec(HUMAN)
         for player in self.players:
             if player.missing:
@@ -112,6 +121,8 @@ class WhoPlays:
     @property
     def programs(self) -> tuple[PlayerSpec, ...]:
         """The programs that will think in the game that is chosen."""
+        if self.mode == ARENA:
+            return ()
         if self.mode != ANALYSE:
             return tuple(player.spec for player in self.players)
         return () if problem_with(self.game) else (tireless(default_heuristic(self.game).name),)
@@ -119,7 +130,9 @@ class WhoPlays:
     @property
     def problem(self) -> str:
         """Why what is chosen cannot be played, as far as it is known before; else ""."""
-        return "" if self.mode == ANALYSE else next((p.missing for p in self.players if p.missing), "")
+        return (
+            "" if self.mode in (ANALYSE, ARENA) else next((p.missing for p in self.players if p.missing), "")
+        )
 
     def update(self) -> bool:
         """Whether there is something new to say; once a frame."""
@@ -136,8 +149,9 @@ class WhoPlays:
         left = pygame.Rect(rect.x + pad, rect.y + theme.px(12), rect.width - 3 * pad - start, row)
         self._draw_modes(sheet, left)
         below = pygame.Rect(left.x, left.bottom + theme.px(12), left.width, 2 * row + gap)
-        if self.mode == ANALYSE:
-            sheet.paragraph(below, self._what_analysis_is(), 14, theme.dim)
+        if self.mode in (ANALYSE, ARENA):
+            text = THE_ARENA if self.mode == ARENA else self._what_analysis_is()
+            sheet.paragraph(below, text, 14, theme.dim)
         else:
             self._draw_players(sheet, below)
         self.start.label = self.mode
@@ -160,7 +174,7 @@ class WhoPlays:
                 under = pygame.Rect(x, rect.bottom - theme.px(3), width, theme.px(3))
                 sheet.fill(under, theme.accent, 1)
             x += width
-        if mode != ANALYSE:
+        if mode not in (ANALYSE, ARENA):
             width = min(self.exact.wanted_width(theme) + theme.px(8), rect.right - x)
             self.exact.draw(sheet, pygame.Rect(rect.right - width, rect.y, width, rect.height))
 
