@@ -22,6 +22,7 @@ from engines.contract import EngineFailure
 from engines.jobs import let_others_go_first
 from games.contract import BadText
 from games.kept_kernels import default_folder, keep_kernels_in, kept_in
+from heuristics.registry import look_in, looked_in
 
 Answer = TypeVar("Answer")
 
@@ -119,7 +120,7 @@ class Processes(Threads):
         if not hasattr(self._own, "pool"):
             # Not "fork": a copy of a process with threads may wait for ever for a lock of one of them.
             context = multiprocessing.get_context("spawn")
-            pool = ProcessPoolExecutor(1, context, _begin_process, (kept_in(),))
+            pool = ProcessPoolExecutor(1, context, _begin_process, (kept_in(), looked_in()))
             with self._pools_lock:
                 self._pools.add(pool)
             self._own.pool = pool
@@ -127,10 +128,12 @@ class Processes(Threads):
         return pool
 
 
-def _begin_process(kernels: Path | None) -> None:
+def _begin_process(kernels: Path | None, own_heuristics: Path | None) -> None:
     """What a worker's process does first. It ends with the process that began it, which Ctrl+C is for and
-    which may be killed; leaves others the processor; and keeps kernels where that one does."""
+    which may be killed; leaves others the processor; keeps kernels and finds a person's own
+    heuristics where that one does."""
     keep_kernels_in(kernels)
+    look_in(own_heuristics)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     let_others_go_first()
@@ -185,6 +188,7 @@ class Dask(Executor):
                     f"scheduler {scheduler!r}: worker {worker} does not find this program; "
                     "start workers in the folder of main.py"
                 )
+        self._client.run(look_in, looked_in())
         if kept_in() is not None:
             self._client.run(_keep_kernels_there)
 
