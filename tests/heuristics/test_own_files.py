@@ -9,7 +9,7 @@ import bad_terms
 from games.contract import BadText
 from games.position import Position
 from games.registry import game_names, load_game
-from heuristics import registry, source_file
+from heuristics import source_file
 from heuristics.check import check
 from heuristics.lens import Lens
 from heuristics.registry import (
@@ -170,8 +170,6 @@ def test_a_heuristic_whose_file_is_gone_is_no_longer_offered_but_a_game_goes_on_
 def test_a_file_that_comes_with_the_program_is_loaded_anew_as_well(monkeypatch, tmp_path):
     shipped = "from heuristics.contract import Heuristic\n\nDEFAULT = Heuristic('made', 'morris', '', '')\n"
     bad_terms.replace_module(monkeypatch, tmp_path, "morris", shipped)
-    for name in ("_renewed", "_faults", "_stamps"):
-        monkeypatch.setattr(registry, name, {})
     first = load_heuristic("morris", "made")
     term = "\n@DEFAULT.single(weight=1.0)\ndef term(state, side):\n    return 1.0\n"
     write(tmp_path / "morris.py", shipped + term)
