@@ -32,11 +32,14 @@ _broken: dict[str, str] = {}
 _renewed: dict[str, ModuleType] = {}
 """The modules that were loaded anew since, by name."""
 
-_stamps: dict[str, Stamp] = {}
-"""Of the modules' files as they were loaded, by name."""
+_stamps: dict[str, tuple[Path, Stamp]] = {}
+"""The modules' files and their stamps as they were loaded, by name."""
 
 _faults: dict[str, str] = {}
 """What is wrong with the newest version of a module of which an older one stands, by name."""
+
+_version = 0
+"""How often something was loaded anew."""
 
 _gone: dict[tuple[str, str], Heuristic] = {}
 """Heuristics whose files no longer have them, by game and name: a game in which one plays goes on."""
@@ -57,10 +60,12 @@ def _module(game: str) -> ModuleType:
             raise
         sys.modules.pop(name, None)
         file = _file_of(name)
-        _stamps[name] = stamp_of(Path(file))
+        _stamps[name] = Path(file), stamp_of(Path(file))
         _broken[name] = f"heuristics of {game}: {wrong_with(file, error)}"
         raise BrokenModule(_broken[name]) from None
-    _stamps.setdefault(name, stamp_of(Path(module.__file__ or "")))
+    if name not in _stamps:
+        file = module.__file__ or ""
+        _stamps[name] = Path(file), stamp_of(Path(file))
     return module
 
 
@@ -125,7 +130,8 @@ def fault_of(heuristic: Heuristic) -> str:
     file = heuristic.compiled_as.place[0]
     name = f"heuristics.{heuristic.game}"
     own = next((own.problem for own in _own.files if str(own.path) == file), "")
-    return own or (_faults.get(name, "") if file == _file_of(name) else "")
+    shipped = name in _stamps and str(_stamps[name][0]) == file
+    return own or (_faults.get(name, "") if shipped else "")
 
 
 def load_heuristic(game: str, name: str) -> Heuristic:
@@ -143,9 +149,11 @@ def load_heuristic(game: str, name: str) -> Heuristic:
 
 
 def load_lens(game: str, name: str, weights: Weights | None = None) -> Lens:
-    """A heuristic with the weights that a person changed; BadText for an unknown one, or a weight
-    that it cannot have."""
-    return Lens.of(load_heuristic(game, name), (weights or {}).get(game, {}).get(name))
+    """A heuristic with the weights that a person changed, as far as it has them: its file may have been
+    loaded anew since. BadText for an unknown one, or a number that no weight can be."""
+    heuristic = load_heuristic(game, name)
+    changes = (weights or {}).get(game, {}).get(name, {})
+    return Lens.of(heuristic, {key: w for key, w in changes.items() if key in heuristic.weight_names})
 
 
 def default_heuristic(game: str) -> Heuristic:
@@ -162,6 +170,11 @@ def default_heuristic(game: str) -> Heuristic:
 # What changes while the program runs
 
 
+def version() -> int:
+    """A number that is another one once heuristics have been loaded anew."""
+    return _version
+
+
 def newest(heuristic: Heuristic) -> Heuristic:
     """What a heuristic's name stands for now."""
     return load_heuristic(heuristic.game, heuristic.name)
@@ -170,12 +183,14 @@ def newest(heuristic: Heuristic) -> Heuristic:
 def refresh(check: Check) -> bool:
     """Loads the files that have changed since, whose heuristics must pass `check`; whether there were
     any. A version that is not good leaves the one before in its place."""
+    global _version
     before = {(h.game, h.name): h for game in game_names() for h in _known(game)}
     changed = [_refresh_module(game, check) for game in game_names()]
     changed.append(_own.refresh(check))
     if any(changed):
         now = {(h.game, h.name) for game in game_names() for h in _known(game)}
         _gone.update({key: heuristic for key, heuristic in before.items() if key not in now})
+        _version += 1
     return any(changed)
 
 
@@ -190,11 +205,11 @@ def _refresh_module(game: str, check: Check) -> bool:
     name = f"heuristics.{game}"
     if name not in _stamps:  # nobody has asked for it yet
         return False
-    file = Path(_file_of(name))
+    file, before = _stamps[name]
     stamp = stamp_of(file)
-    if stamp == _stamps[name] or stamp == (0, 0):
+    if stamp in (before, (0, 0)):  # where there is none, an editor may be at it
         return False
-    _stamps[name] = stamp
+    _stamps[name] = file, stamp
     try:
         module = run_file(file, name)
         for heuristic in in_module(module):
@@ -215,6 +230,7 @@ def _refresh_module(game: str, check: Check) -> bool:
 def keep_weights(lens: Lens, name: str) -> Path:
     """Keeps the weights of a lens as a heuristic of its own, in the folder of a person's own files;
     returns the file. BadText for a name that is taken or cannot be, or where there is no folder."""
+    global _version
     folder, game = _own.folder, lens.heuristic.game
     if folder is None:
         raise BadText("weights: there is no folder of your own to keep them in")
@@ -224,5 +240,6 @@ def keep_weights(lens: Lens, name: str) -> Path:
     if lens.heuristic.compiled_as.name == name:
         raise BadText(f"name: expected one of its own, found {name!r}, that of the heuristic itself")
     file = write_preset(folder, name, lens)
-    _own.refresh()
+    if _own.refresh():
+        _version += 1
     return file

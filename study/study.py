@@ -23,6 +23,9 @@ from study.measures import Measures
 from study.thoughts import Thoughts, place
 
 
+KEPT_MEASURES = 64
+
+
 @dataclass(frozen=True)
 class Ahead:
     """A place on a line: after its first `plies` moves, one at least. `positions` are those after each
@@ -140,6 +143,8 @@ class Study:
     def measures(self, lens: Lens) -> Measures:
         """How the numbers of a lens are written in this study."""
         if lens not in self._measures:
+            while len(self._measures) >= KEPT_MEASURES:  # a slider goes through hundreds of lenses
+                del self._measures[next(iter(self._measures))]
             self._measures[lens] = Measures.of(lens)
         measures = self._measures[lens]
         measures.holds = self.running

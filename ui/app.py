@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 
 from engines.jobs import Lane
+from study.heuristic_files import HeuristicFiles
 from study.last_choices import Choices
 from study.saves import Saves
 from study.settings import Settings
@@ -79,6 +80,7 @@ class App:
         self.settings = settings
         self.saves = saves
         self.files = Lane("files")  # reads and writes them: no frame waits for a disk
+        self.heuristics = HeuristicFiles()
         self.problems = list(problems or [])
         desktop = pygame.display.get_desktop_sizes()[0] if resizable else size
         self._own_scale = settings.ui.scale or display_scale(desktop)
@@ -139,6 +141,7 @@ class App:
             self.scenes.pop().close()
         self.keep_choices()
         self.files.close(patience=0.0)
+        self.heuristics.close()
         pygame.quit()
 
     def keep_choices(self) -> None:
