@@ -22,7 +22,6 @@ from study.facts import Facts
 from study.measures import Measures
 from study.thoughts import Thoughts, place
 
-
 KEPT_MEASURES = 64
 
 
@@ -114,6 +113,17 @@ class Study:
         """What the person looks through from now on: a heuristic of the game, by its name."""
         named = self.lens_named
         self.lens = load_lens(self.record.game.name, name) if named is None else named(name)
+
+    def is_played_through(self, side: int) -> bool:
+        """Whether a side's program plays by what is looked through, weights and all."""
+        spec, named = self.players[side] if self.players else None, self.lens_named
+        if spec is None or named is None or spec.heuristic != self.lens.name:
+            return False
+        lens = named(spec.heuristic)
+        for name, value in spec.weights:
+            if name in lens.heuristic.weight_names:
+                lens = lens.with_weight(name, value)
+        return lens == self.lens
 
     def look_through_next(self, step: int) -> None:
         """The game's next heuristic, or the one before."""
