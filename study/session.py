@@ -302,7 +302,7 @@ class Session:
             self.change_players((white, black), "continued with other weights")
         if not self._program_to_move and not self.analysis.endless and self.shown.moves:
             self.analysis.endless = True
-            self.remarks.append("The position shown is analysed with these weights until you press A.")
+            self.remarks.append("Analysed with these weights until you press A.")
 
     def _begin_search(self) -> None:
         side = self.position.to_move

@@ -8,10 +8,11 @@ import pygame
 
 from games.contract import BLACK, WHITE, BadText
 from heuristics.failure import shortened
-from heuristics.lens import Lens
+from heuristics.lens import Breakdown, Lens
 from heuristics.presets import differences, in_words
 from heuristics.registry import keep_weights
 from study import numbers
+from study.breakdowns import breakdown_now
 from study.study import Study
 from ui.kit.buttons import Button
 from ui.kit.scroll_bar import Scroll
@@ -20,6 +21,7 @@ from ui.kit.slider import Slider
 from ui.kit.text_field import TextField
 from ui.panels.breakdown_table import written
 from ui.panels.panel import Panel
+from ui.panels.statements import states_now
 
 ROW = 32
 SPAN = 4.0
@@ -123,7 +125,7 @@ class WeightsPanel(Panel):
             self._shown = (lens.heuristic, names)
             self._rows = [WeightRow(self, name) for name in names]
             self._said = ("", False)
-        head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(40))
+        head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(64))
         self._draw_head(sheet, head, study)
         row, foot = theme.px(ROW), theme.px(80)
         body = pygame.Rect(rect.x, head.bottom, rect.width, max(row, rect.height - head.height - foot))
@@ -157,6 +159,27 @@ class WeightsPanel(Panel):
                 name.right + theme.px(8), room.y, room.right - name.right - theme.px(8), room.height
             )
             sheet.label(rest, plays, 12, theme.dim)
+        low = pygame.Rect(rect.x, button.bottom + theme.px(4), rect.width, theme.px(24))
+        self._draw_numbers(sheet, low, study)
+
+    def _draw_numbers(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        """What the weights make of the shown position: its value, and the move that a search prefers."""
+        now, thought = breakdown_now(study, study.asker), study.thoughts.of(study.position, study.lens)
+        half = rect.width // 2
+        left, right = pygame.Rect(rect.topleft, (half, rect.height)), pygame.Rect(rect.topleft, rect.size)
+        right.left, right.width = rect.left + half, rect.width - half
+        if isinstance(now, Breakdown) and now.failure is None and not study.position.ending:
+            measures, states = study.measures(study.lens), states_now(study, now)
+            measures.include([now])
+            text = numbers.signed(states.value, measures.decimals)
+            sheet.label(left, f"now {text} for {study.side_name(study.eyes)}", states=states)
+        elif now is not None:
+            sheet.label(left, study.position.ending or "now: failed", 14, sheet.theme.dim)
+        if thought is not None and thought.move is not None:
+            best = study.position.notation(thought.move)
+            sheet.label(right, f"best {best}, depth {thought.depth}", align="right")
+        elif study.running:
+            sheet.label(right, "searching …", 14, sheet.theme.dim, "right")
 
     def _draw_row(self, sheet: Sheet, rect: pygame.Rect, line: WeightRow, index: int) -> None:
         theme = sheet.theme
