@@ -22,6 +22,7 @@ from engines.contract import EngineFailure
 from engines.jobs import let_others_go_first
 from games.contract import BadText
 from games.kept_kernels import default_folder, keep_kernels_in, kept_in
+from heuristics.registry import look_in, looked_in
 
 Answer = TypeVar("Answer")
 
@@ -127,7 +128,7 @@ class Processes(Threads):
             context = multiprocessing.get_context("spawn")
             if QUIET not in sys.warnoptions:
                 sys.warnoptions.append(QUIET)
-            pool = ProcessPoolExecutor(1, context, _begin_process, (kept_in(),))
+            pool = ProcessPoolExecutor(1, context, _begin_process, (kept_in(), looked_in()))
             with self._pools_lock:
                 self._pools.add(pool)
             self._own.pool = pool
@@ -135,10 +136,12 @@ class Processes(Threads):
         return pool
 
 
-def _begin_process(kernels: Path | None) -> None:
-    """What a worker's process does first. It keeps kernels where the process does that began it; it ends
-    with that one, which Ctrl+C is for and which may be killed; and leaves others the processor."""
+def _begin_process(kernels: Path | None, own_heuristics: Path | None) -> None:
+    """What a worker's process does first. It ends with the process that began it, which Ctrl+C is for and
+    which may be killed; leaves others the processor; keeps kernels and finds a person's own
+    heuristics where that one does."""
     keep_kernels_in(kernels)
+    look_in(own_heuristics)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     let_others_go_first()
@@ -193,6 +196,7 @@ class Dask(Executor):
                     f"scheduler {scheduler!r}: worker {worker} does not find this program; "
                     "start workers in the folder of main.py"
                 )
+        self._client.run(look_in, looked_in())
 
     def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> "Future[Answer]":
         future: Future[Answer] = self._executor.submit(

@@ -103,6 +103,8 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
     command("games", run.run_games, "the games there are")
     heuristics = command("heuristics", run.run_heuristics, "the heuristics there are")
     heuristics.add_argument("game", metavar="GAME", nargs="?")
+    heuristics.add_argument("--new", metavar="NAME", help="write a small commented file to start one from")
+    heuristics.add_argument("--game", dest="new_game", metavar="GAME", help="the game of the new one")
     command("engines", run.run_engines, "the kinds of players there are")
 
     perft = command(

@@ -18,8 +18,9 @@ from games.position import Position
 from games.registry import ENTRIES, load_game
 from heuristics.failure import TermFailure
 from heuristics.lens import Breakdown, Lens
-from heuristics.registry import BrokenModule, heuristics_of
+from heuristics.registry import BrokenModule, heuristics_of, own_files
 from heuristics.watch import Watched
+from study.new_heuristic import new_heuristic
 from study.settings import Settings
 
 MAX_PERFT_DEPTH = 60
@@ -31,7 +32,8 @@ def list_games() -> list[dict[str, Any]]:
 
 def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]]:
     """Every heuristic of one game or of all, with its terms and parameters and their weights as set.
-    Of all, a game whose heuristics cannot be loaded is a row with an `error`."""
+    Of all, a game whose heuristics cannot be loaded is a row with an `error`, and so is each file of the
+    person's own that cannot be, or not in its newest version."""
     rows: list[dict[str, Any]] = []
     for name in [entry.name for entry in ENTRIES] if game is None else [game]:
         try:
@@ -64,7 +66,20 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
                     "parameters": parameters,
                 }
             )
+    for file in own_files():
+        if file.problem:
+            games = {of for of, _ in file.named} | {heuristic.game for heuristic in file.heuristics}
+            if game is None or game in games or not games:
+                names = sorted({name for _, name in file.named})
+                row = {"name": names[0]} if names else {}
+                rows.append({"game": min(games, default=""), **row, "error": file.problem})
     return rows
+
+
+def start_heuristic(name: str, game: str, settings: Settings) -> dict[str, Any]:
+    """Writes a small commented file to start a heuristic from, into the person's own folder."""
+    file = new_heuristic(name, game, settings.own_heuristics)
+    return {"file": str(file), "game": game, "name": name}
 
 
 def list_engines() -> list[dict[str, Any]]:

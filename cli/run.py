@@ -27,7 +27,17 @@ def run_heuristics(arguments: argparse.Namespace) -> None:
     from cli import commands
     from cli.text_output import show_heuristics
 
-    show(arguments, commands.list_heuristics(arguments.game, settings_of(arguments)), show_heuristics)
+    settings = settings_of(arguments)
+    if arguments.new is None and arguments.new_game is None:
+        show(arguments, commands.list_heuristics(arguments.game, settings), show_heuristics)
+        return
+    game = arguments.new_game or arguments.game
+    if arguments.new is None or game is None:
+        raise BadText("heuristics: expected --new NAME together with --game GAME")
+    if arguments.new_game and arguments.game:
+        raise BadText("heuristics: expected GAME once, found it twice")
+    answer = commands.start_heuristic(arguments.new, game, settings)
+    show(arguments, answer, lambda answer: print(answer["file"]))
 
 
 def run_engines(arguments: argparse.Namespace) -> None:

@@ -15,8 +15,9 @@ from cli.answer import settings_of, show
 from cli.text_output import show_games, show_tournament, show_tournaments, tournament_progress
 from engines.jobs import Job
 from games.contract import SIDE_NAMES, BadText
+from games.data_folder import default_folder
 from games.text_files import write_whole
-from study.saves import OpenedGame, default_folder
+from study.saves import OpenedGame
 from study.settings import Settings
 from study.tournament_files import (
     TournamentFile,

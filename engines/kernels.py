@@ -34,6 +34,7 @@ def load_kernels(game: Game, heuristic: Heuristic, compile: bool = True, extras:
     `extras` that which can do more than plain alpha-beta, a kernel of its own."""
     if jit_disabled() or not compile:
         return Kernels(make_search(game, heuristic.evaluator(), extras))
+    heuristic = heuristic.compiled_as
     with _lock:
         loaded = _loaded.setdefault(heuristic, {})
         if extras not in loaded:

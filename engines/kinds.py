@@ -49,10 +49,11 @@ class PlayerSpec:
 
 def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
     """What a player evaluates through: its heuristic with the weights that a person changed, and then its
-    own; BadText for what there is not."""
+    own, as far as it has them: its file may have been loaded anew since. BadText for an unknown heuristic."""
     lens = load_lens(game, spec.heuristic, weights)
     for name, value in spec.weights:
-        lens = lens.with_weight(name, value)
+        if name in lens.heuristic.weight_names:
+            lens = lens.with_weight(name, value)
     return lens
 
 

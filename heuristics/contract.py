@@ -85,6 +85,8 @@ class Heuristic:
     parameters: dict[str, float] = field(default_factory=dict)
     decisive: Term | None = None
     scale: float = 0.0
+    variant_of: "Heuristic | None" = None
+    """The one whose terms these are, where nothing but the default weights differ."""
     place: tuple[str, int] = field(init=False, default=("", 0))
     """(file, line) of its definition."""
 
@@ -143,6 +145,11 @@ class Heuristic:
             takes_weights=takes == 3,
             squares=getattr(function, "squares", None),
         )
+
+    @property
+    def compiled_as(self) -> "Heuristic":
+        """The one whose kernels are this one's: weights are handed to them."""
+        return self.variant_of or self
 
     # Weights
 

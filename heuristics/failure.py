@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import FrameType, TracebackType
 
+from games.contract import BadText
+
 PROJECT = Path(__file__).resolve().parents[1]
 
 LONGEST = 200
@@ -87,6 +89,16 @@ def place_of(function: object, error: TracebackType | None = None) -> tuple[str,
     """(short file, line) of a function: where the traceback leaves its file, else where it begins."""
     file, begins = source_of(function)
     return short_path(file), line_in(file, traceback.walk_tb(error)) or begins
+
+
+def wrong_with(file: str, error: BaseException) -> str:
+    """Why a file of heuristics cannot be loaded, as one line with file and line."""
+    if isinstance(error, SyntaxError) and error.filename:
+        place = f"({short_path(error.filename)}, line {error.lineno})"
+        return f"{type(error).__name__}: {one_line(error.msg)} {place}"
+    line = line_in(file, traceback.walk_tb(error.__traceback__))
+    words = one_line(str(error)) if isinstance(error, BadText) else in_words(error)
+    return f"{words} ({short_path(file)}, line {line})" if line else words
 
 
 def shortened(message: str) -> str:

@@ -1,42 +1,48 @@
-"""Which heuristics there are: every `Heuristic` that a game's module in this folder defines.
+"""Which heuristics there are: every `Heuristic` that a game's module in this folder defines, and those
+in the files of a person's own folder.
 
-A module that cannot be loaded fails for itself, with file and line; the other games go on.
+A file that cannot be loaded fails for itself, with file and line; the other games go on. A file that
+changes while the program runs can be loaded anew (`refresh`); its last good version stays until the
+new one is good.
 """
 
 import sys
-import traceback
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 
 from games.contract import BadText
-from games.registry import entry
+from games.registry import entry, game_names
 from heuristics.contract import Heuristic, find
-from heuristics.failure import ends_the_program, in_words, line_in, one_line, short_path
+from heuristics.failure import TermFailure, ends_the_program, one_line, short_path, wrong_with
 from heuristics.lens import Lens, Weights
+from heuristics.own_files import OwnFile, OwnFiles
+from heuristics.presets import write_preset
+from heuristics.source_file import Check, Stamp, in_module, run_file, stamp_of
 
 
 class BrokenModule(BadText):
-    """A game's heuristics cannot be loaded; the message is one line with file and line."""
+    """Heuristics cannot be loaded; the message is one line with file and line."""
 
 
 _broken: dict[str, str] = {}
 """What is wrong with a module, by its name: one that failed is not tried again each frame."""
 
+_renewed: dict[str, ModuleType] = {}
+"""The modules that were loaded anew since, by name."""
 
-def in_module(module: ModuleType) -> list[Heuristic]:
-    """The module's heuristics in the order of their definition; BadText for two of one name."""
-    found = [value for value in vars(module).values() if isinstance(value, Heuristic)]
-    by_name: dict[str, Heuristic] = {}
-    for heuristic in found:
-        first = by_name.setdefault(heuristic.name, heuristic)
-        if first is not heuristic:
-            file, line = heuristic.place
-            raise BadText(
-                f"heuristic {heuristic.name!r}: expected a name of its own, found that of line "
-                f"{first.place[1]} ({short_path(file)}, line {line})"
-            )
-    return list(by_name.values())
+_stamps: dict[str, tuple[Path, Stamp]] = {}
+"""The modules' files and their stamps as they were loaded, by name."""
+
+_faults: dict[str, str] = {}
+"""What is wrong with the newest version of a module of which an older one stands, by name."""
+
+_version = 0
+"""How often something was loaded anew."""
+
+_gone: dict[tuple[str, str], Heuristic] = {}
+"""Heuristics whose files no longer have them, by game and name: a game in which one plays goes on."""
 
 
 def _module(game: str) -> ModuleType:
@@ -44,6 +50,8 @@ def _module(game: str) -> ModuleType:
     name = f"heuristics.{entry(game).name}"
     if name in _broken:
         raise BrokenModule(_broken[name])
+    if name in _renewed:
+        return _renewed[name]
     try:
         module = import_module(name)
         in_module(module)
@@ -51,25 +59,61 @@ def _module(game: str) -> ModuleType:
         if ends_the_program(error):
             raise
         sys.modules.pop(name, None)
-        _broken[name] = f"heuristics of {game}: {_wrong_with(name, error)}"
+        file = _file_of(name)
+        _stamps[name] = Path(file), stamp_of(Path(file))
+        _broken[name] = f"heuristics of {game}: {wrong_with(file, error)}"
         raise BrokenModule(_broken[name]) from None
+    if name not in _stamps:
+        file = module.__file__ or ""
+        _stamps[name] = Path(file), stamp_of(Path(file))
     return module
 
 
-def _wrong_with(name: str, error: BaseException) -> str:
+def _file_of(name: str) -> str:
     spec = find_spec(name)
-    file = spec.origin or "" if spec else ""
-    if isinstance(error, SyntaxError) and error.filename:
-        place = f"({short_path(error.filename)}, line {error.lineno})"
-        return f"{type(error).__name__}: {one_line(error.msg)} {place}"
-    line = line_in(file, traceback.walk_tb(error.__traceback__))
-    words = one_line(str(error)) if isinstance(error, BadText) else in_words(error)
-    return f"{words} ({short_path(file)}, line {line})" if line else words
+    return spec.origin or "" if spec else ""
+
+
+def _shipped(game: str) -> list[Heuristic]:
+    """Those that come with the program, none where they cannot be loaded."""
+    try:
+        return in_module(_module(game))
+    except BrokenModule:
+        return []
+
+
+_own = OwnFiles(None, _shipped)
+
+
+def look_in(folder: Path | None) -> None:
+    """Where a person's own files of heuristics are, None for nowhere."""
+    global _own
+    if folder != _own.folder:
+        _own = OwnFiles(folder, _shipped)
+        _gone.clear()
+
+
+def looked_in() -> Path | None:
+    """The folder that `look_in` named."""
+    return _own.folder
+
+
+def own_files() -> tuple[OwnFile, ...]:
+    """The files of a person's own folder."""
+    return _own.files
 
 
 def heuristics_of(game: str) -> list[Heuristic]:
     """A game's heuristics; BadText for an unknown game, BrokenModule where they cannot be loaded."""
-    return in_module(_module(game))
+    own = (heuristic for file in _own.files for heuristic in file.heuristics if heuristic.game == game)
+    return [*in_module(_module(game)), *own]
+
+
+def broken_of(game: str) -> list[tuple[str, str]]:
+    """Own heuristics of a game that cannot be loaded at all: name, and why in one line."""
+    loaded = {heuristic.name for file in _own.files for heuristic in file.heuristics}
+    named = ((name, file.problem) for file in _own.files for of, name in file.named if of == game)
+    return [(name, problem) for name, problem in dict(named).items() if name not in loaded]
 
 
 def problem_with(game: str) -> str:
@@ -81,15 +125,35 @@ def problem_with(game: str) -> str:
     return ""
 
 
+def fault_of(heuristic: Heuristic) -> str:
+    """Why the newest version of a heuristic's file is not this one, as one line; "" for nothing."""
+    file = heuristic.compiled_as.place[0]
+    name = f"heuristics.{heuristic.game}"
+    own = next((own.problem for own in _own.files if str(own.path) == file), "")
+    shipped = name in _stamps and str(_stamps[name][0]) == file
+    return own or (_faults.get(name, "") if shipped else "")
+
+
 def load_heuristic(game: str, name: str) -> Heuristic:
-    """A heuristic by game and name; BadText for an unknown one."""
-    return find(heuristics_of(game), name, game)
+    """A heuristic by game and name; BadText for an unknown one, BrokenModule for one that cannot be
+    loaded."""
+    known = heuristics_of(game)
+    if any(heuristic.name == name for heuristic in known):
+        return find(known, name, game)
+    if (game, name) in _gone:
+        return _gone[game, name]
+    for broken, problem in broken_of(game):
+        if broken == name:
+            raise BrokenModule(f"heuristic {name!r}: {problem}")
+    return find(known, name, game)
 
 
 def load_lens(game: str, name: str, weights: Weights | None = None) -> Lens:
-    """A heuristic with the weights that a person changed; BadText for an unknown one, or a weight
-    that it cannot have."""
-    return Lens.of(load_heuristic(game, name), (weights or {}).get(game, {}).get(name))
+    """A heuristic with the weights that a person changed, as far as it has them: its file may have been
+    loaded anew since. BadText for an unknown one, or a number that no weight can be."""
+    heuristic = load_heuristic(game, name)
+    changes = (weights or {}).get(game, {}).get(name, {})
+    return Lens.of(heuristic, {key: w for key, w in changes.items() if key in heuristic.weight_names})
 
 
 def default_heuristic(game: str) -> Heuristic:
@@ -101,3 +165,81 @@ def default_heuristic(game: str) -> Heuristic:
         file = short_path(module.__file__ or "")
         raise BrokenModule(f"heuristics of {game}: expected DEFAULT, one of them ({file})")
     return heuristic
+
+
+# What changes while the program runs
+
+
+def version() -> int:
+    """A number that is another one once heuristics have been loaded anew."""
+    return _version
+
+
+def newest(heuristic: Heuristic) -> Heuristic:
+    """What a heuristic's name stands for now."""
+    return load_heuristic(heuristic.game, heuristic.name)
+
+
+def refresh(check: Check) -> bool:
+    """Loads the files that have changed since, whose heuristics must pass `check`; whether there were
+    any. A version that is not good leaves the one before in its place."""
+    global _version
+    before = {(h.game, h.name): h for game in game_names() for h in _known(game)}
+    changed = [_refresh_module(game, check) for game in game_names()]
+    changed.append(_own.refresh(check))
+    if any(changed):
+        now = {(h.game, h.name) for game in game_names() for h in _known(game)}
+        _gone.update({key: heuristic for key, heuristic in before.items() if key not in now})
+        _version += 1
+    return any(changed)
+
+
+def _known(game: str) -> list[Heuristic]:
+    """What has been loaded of a game so far."""
+    name = f"heuristics.{game}"
+    shipped = _shipped(game) if name in sys.modules or name in _renewed else []
+    return [*shipped, *(h for file in _own.files for h in file.heuristics if h.game == game)]
+
+
+def _refresh_module(game: str, check: Check) -> bool:
+    name = f"heuristics.{game}"
+    if name not in _stamps:  # nobody has asked for it yet
+        return False
+    file, before = _stamps[name]
+    stamp = stamp_of(file)
+    if stamp in (before, (0, 0)):  # where there is none, an editor may be at it
+        return False
+    _stamps[name] = file, stamp
+    try:
+        module = run_file(file, name)
+        for heuristic in in_module(module):
+            check(heuristic)
+    except (BadText, TermFailure) as error:
+        problem = f"heuristics of {game}: {one_line(str(error))}"
+        (_broken if name in _broken else _faults)[name] = problem
+        return True
+    _broken.pop(name, None)
+    _faults.pop(name, None)
+    _renewed[name] = module
+    return True
+
+
+# Weights under a name
+
+
+def keep_weights(lens: Lens, name: str) -> Path:
+    """Keeps the weights of a lens as a heuristic of its own, in the folder of a person's own files;
+    returns the file. BadText for a name that is taken or cannot be, or where there is no folder."""
+    global _version
+    folder, game = _own.folder, lens.heuristic.game
+    if folder is None:
+        raise BadText("weights: there is no folder of your own to keep them in")
+    presets = {h.name for file in _own.files for h in file.heuristics if file.is_preset and h.game == game}
+    if any(heuristic.name == name for heuristic in heuristics_of(game)) and name not in presets:
+        raise BadText(f"name: expected one of its own, found {name!r}, another heuristic's")
+    if lens.heuristic.compiled_as.name == name:
+        raise BadText(f"name: expected one of its own, found {name!r}, that of the heuristic itself")
+    file = write_preset(folder, name, lens)
+    if _own.refresh():
+        _version += 1
+    return file

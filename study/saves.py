@@ -13,12 +13,11 @@ from itertools import compress
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from engines.jobs import Job, Work
 from engines.kinds import HUMAN
 from engines.players import check_player_text
 from games.contract import SIDE_NAMES, BadText
+from games.data_folder import default_folder
 from games.plain_text import one_line, shown
 from games.record import Record
 from games.registry import entry as registered
@@ -38,12 +37,6 @@ RESULTS = (*SIDE_NAMES, "draw")
 LONGEST_ENDING = 200
 LATEST = 32_000_000_000
 """Seconds since the epoch, in the year 2984: what every system's calendar can still name."""
-
-
-def default_folder() -> Path:
-    """The user's data folder; `PLYGLASS_DATA` in the environment names another."""
-    named = os.environ.get("PLYGLASS_DATA")
-    return Path(named) if named else platformdirs.user_data_path("Plyglass", appauthor=False)
 
 
 @dataclass(frozen=True)

@@ -8,20 +8,21 @@ from functools import partial
 
 from arena.game_loop import GameLoop
 from engines.contract import Engine
-from engines.jobs import COMPILING, DONE, FAILED, THINKING, Job, Lane, closing, preparing, searching
+from engines.jobs import COMPILING, DONE, FAILED, THINKING, Job, Lane, preparing, searching
 from engines.kinds import PlayerSpec, lens_of
 from engines.players import make_engine, tireless
 from games.contract import BLACK, WHITE, BadText
 from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
-from heuristics.registry import default_heuristic
+from heuristics.registry import default_heuristic, version
 from study.activity import STARTING, Activity, activity_of
 from study.analysis import HINT_SECONDS, Analysis
 from study.as_played import AsPlayed
 from study.autosave import Autosave
 from study.game_file import GameFile
 from study.lines import take_in
+from study.programs import Programs, playing_through, renewed, weights_of
 from study.saves import RESULTS, Saves
 from study.settings import Settings
 from study.study import Study
@@ -73,9 +74,10 @@ class Session:
         self.names = ("", "")  # of the people who played a game that was opened
         self.headers: dict[str, str] = {}  # of the file that it came from
         self.comments: dict[int, str] = {}  # what the file says, by number of plies before it
-        self._engines: dict[PlayerSpec, Engine] = {}
         self.given_maker = engine_maker
         self._make = engine_maker or self._make_engine
+        self.programs = Programs(self._make_for, record.game.name)
+        self._looked_through = self.study.lens  # a frame ago
         self._file = Autosave(saves, resumed, self._begin_file, self.remarks.append)
         self._moves = Lane("moves")
         self.analysis = Analysis(self._make_analyst)
@@ -98,12 +100,11 @@ class Session:
         megabytes = self.settings.engine.table_megabytes
         return make_engine(spec, game, self.settings.weights, seed, megabytes)
 
+    def _make_for(self, spec: PlayerSpec, side: int) -> Engine:
+        return self._make(spec, self.record.game.name, self.seed + side)
+
     def _engine_of(self, side: int) -> Engine:
-        """A side's engine, kept for the whole game; the two sides never share one."""
-        key = PlayerSpec(self.players[side].kind, f"{side}:{self.players[side]}")
-        if key not in self._engines:
-            self._engines[key] = self._make(self.players[side], self.record.game.name, self.seed + side)
-        return self._engines[key]
+        return self.programs.engine(side, self.players[side])
 
     @property
     def record(self) -> Record:
@@ -243,6 +244,7 @@ class Session:
         if self.as_played is not None:
             self.as_played.collect(self.study)
         self._notice_steps()
+        self._follow_heuristics()
         changed = self._program_to_move and self._go_on()
         self._look_into()
         return changed
@@ -276,6 +278,40 @@ class Session:
             self._followed = self.cursor
             if self.humans == 0 and not self.over and not self.at_end:
                 self.pause()
+
+    def _follow_heuristics(self) -> None:
+        """What a person has changed about the heuristics is what is looked and searched through: their
+        files, or the weights."""
+        study = self.study
+        if self.programs.version != version():
+            self.remarks += self.programs.renew(study.lens)
+            study.lens = self._looked_through = renewed(study.lens)
+        sides, problem = self.programs.update()
+        if problem:
+            self.remarks.append(problem)
+        if self._program_to_move and self.position.to_move in sides:
+            self._drop_searches()
+        before, self._looked_through = self._looked_through, study.lens
+        if study.lens != before and study.lens.heuristic is before.heuristic:
+            self._reweigh(before, study.lens)
+
+    def _reweigh(self, before: Lens, lens: Lens) -> None:
+        """The weights that are looked through have changed: the programs that play through them go on with
+        the new ones, and where none thinks, the shown position is searched through them."""
+        game, weights = self.record.game.name, self.settings.weights
+        usual = self.settings.lens(game, lens.name)
+        plays = [
+            spec.heuristic == lens.name and lens_of(spec, game, weights) == before for spec in self.players
+        ]
+        white, black = (
+            playing_through(spec, lens, usual, game) if follows else spec
+            for spec, follows in zip(self.players, plays, strict=True)
+        )
+        if (white, black) != self.players:
+            self.change_players((white, black), "continued with other weights")
+        if not self._program_to_move and not self.analysis.endless and self.shown.moves:
+            self.analysis.endless = True
+            self.remarks.append("Analysed with these weights until you press A.")
 
     def _begin_search(self) -> None:
         side = self.position.to_move
@@ -383,6 +419,7 @@ class Session:
 
     def swap_sides(self) -> None:
         """The players change sides; the game goes on in a file of its own."""
+        self.programs.trade()
         self.change_players((self.players[1], self.players[0]), "continued with sides swapped")
 
     def change_players(
@@ -416,17 +453,17 @@ class Session:
             self.study.search = self.analysis.search
 
     def _analysed_through(self) -> Lens:
-        """The game's default heuristic, unless the person has chosen another to look through."""
+        """The game's default heuristic, unless the person has chosen another to look through, or other
+        weights."""
         game = self.record.game.name
-        if self.study.lens != self._first_lens(game):
-            return self.study.lens
-        return self.settings.lens(game, default_heuristic(game).name)
+        lens = self.study.lens
+        if lens == self._first_lens(game) == self.settings.lens(game, lens.name):
+            lens = self.settings.lens(game, default_heuristic(game).name)
+        return self.programs.playable(lens)
 
     def _make_analyst(self, lens: Lens) -> Engine:
         usual = self.settings.lens(self.record.game.name, lens.name)
-        weights = ((name, lens.weight(name)) for name in lens.heuristic.weight_names)
-        changed = tuple((name, weight) for name, weight in weights if weight != usual.weight(name))
-        spec = replace(tireless(lens.name), weights=changed)
+        spec = replace(tireless(lens.name), weights=weights_of(lens, usual))
         return self._make(spec, self.record.game.name, self.seed)
 
     def _drop_searches(self) -> None:
@@ -449,8 +486,5 @@ class Session:
         if self.as_played is not None:
             self.as_played.close()
         self.study.alone.close()
-        ends = Lane("ends")  # for it may wait for a program to end, as the window must not
-        for engine in self._engines.values():
-            ends.do(closing(engine), engine.name)
-        ends.end()
+        self.programs.close()
         self._file.close()

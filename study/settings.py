@@ -8,18 +8,30 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from games import kept_kernels
 from games.contract import BadText, Options
+from games.data_folder import default_folder
 from games.plain_text import can_be_kept, one_line, shown
 from games.registry import load_game
 from games.text_files import read_text
 from heuristics.lens import Lens
-from heuristics.registry import BrokenModule, load_heuristic, load_lens
+from heuristics.registry import BrokenModule, load_heuristic, load_lens, look_in
 from study.yaml_texts import LONGEST_KEY, TOO_DEEP, mistakes, read_yaml
 
 DEFAULT_FILE = Path(__file__).resolve().parent.parent / "settings.yaml"
+HEURISTICS = "heuristics"
+"""The folder of a person's own heuristics within the data folder, unless the settings name another."""
+
 MOST_BYTES = 1 << 16
 """Of a settings file; PyYAML reads that in a second."""
 
@@ -36,6 +48,7 @@ class UiSettings(_Section):
     animation: bool = True
     sounds: bool = False
     fps: int = Field(default=60, ge=15, le=240)
+    editor: str = ""  # the command of the program that files of heuristics are opened in
 
 
 class EngineSettings(_Section):
@@ -53,12 +66,13 @@ class Settings(_Section):
     games: dict[str, dict[str, Any]] = {}
     weights: dict[str, dict[str, dict[str, FiniteFloat]]] = {}
     data_folder: Path | None = None
+    heuristics_folder: Path | None = None
 
-    @field_validator("data_folder")
+    @field_validator("data_folder", "heuristics_folder")
     @classmethod
-    def _folder_can_be(cls, folder: Path | None) -> Path | None:
+    def _folder_can_be(cls, folder: Path | None, about: ValidationInfo) -> Path | None:
         if folder is not None and not can_be_kept(str(folder)):
-            raise ValueError(f"data_folder: expected a path, found {shown(str(folder))}")
+            raise ValueError(f"{about.field_name}: expected a path, found {shown(str(folder))}")
         return folder
 
     @field_validator("games")
@@ -96,6 +110,11 @@ class Settings(_Section):
         """Where compiled kernels are kept, None for nowhere."""
         return kept_kernels.default_folder() if self.engine.keep_kernels else None
 
+    @property
+    def own_heuristics(self) -> Path:
+        """The folder of a person's own files of heuristics."""
+        return self.heuristics_folder or (self.data_folder or default_folder()) / HEURISTICS
+
     def options_for(self, game: str) -> Options:
         """The rule options of a game."""
         return load_game(game).options.model_validate(self.games.get(game, {}))
@@ -109,9 +128,17 @@ def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
     """The settings of a file (default: `settings.yaml` beside main.py) and what is wrong with it, a
     line each.
 
+    From then on heuristics are looked for in the folder that they name, too (`heuristics.registry`).
     With any problem the settings are the defaults. A missing default file is no problem; a file
     that was asked for and is missing is one.
     """
+    look_in(Settings().own_heuristics)
+    settings, problems = _read_settings(path)
+    look_in(settings.own_heuristics)
+    return settings, problems
+
+
+def _read_settings(path: Path | None) -> tuple[Settings, list[str]]:
     file = path or DEFAULT_FILE
     if path is None and not file.exists():
         return Settings(), []
@@ -135,8 +162,11 @@ def _settings_of(text: str) -> Settings:
         return Settings()
     if not isinstance(content, Mapping):
         raise BadText(f"expected sections such as 'ui:', found {shown(content)}")
+    content = _without_empty_sections(content)
+    folders = {key: content[key] for key in ("data_folder", "heuristics_folder") if key in content}
     try:
-        return Settings.model_validate(_without_empty_sections(content))
+        look_in(Settings.model_validate(folders).own_heuristics)  # the weights may be those of its heuristics
+        return Settings.model_validate(content)
     except RecursionError:
         raise BadText(TOO_DEEP) from None
 

@@ -22,6 +22,8 @@ from study.facts import Facts
 from study.measures import Measures
 from study.thoughts import Thoughts, place
 
+KEPT_MEASURES = 64
+
 
 @dataclass(frozen=True)
 class Ahead:
@@ -113,6 +115,17 @@ class Study:
         named = self.lens_named
         self.lens = load_lens(self.record.game.name, name) if named is None else named(name)
 
+    def is_played_through(self, side: int) -> bool:
+        """Whether a side's program plays by what is looked through, weights and all."""
+        spec, named = self.players[side] if self.players else None, self.lens_named
+        if spec is None or named is None or spec.heuristic != self.lens.name:
+            return False
+        lens = named(spec.heuristic)
+        for name, value in spec.weights:
+            if name in lens.heuristic.weight_names:
+                lens = lens.with_weight(name, value)
+        return lens == self.lens
+
     def look_through_next(self, step: int) -> None:
         """The game's next heuristic, or the one before."""
         names = self.lens_names
@@ -141,6 +154,8 @@ class Study:
     def measures(self, lens: Lens) -> Measures:
         """How the numbers of a lens are written in this study."""
         if lens not in self._measures:
+            while len(self._measures) >= KEPT_MEASURES:  # a slider goes through hundreds of lenses
+                del self._measures[next(iter(self._measures))]
             self._measures[lens] = Measures.of(lens)
         measures = self._measures[lens]
         measures.holds = self.running

@@ -14,11 +14,12 @@ from arena.tournament_run import RunNews, TournamentRun
 from engines.jobs import Job, Work
 from engines.kinds import PlayerSpec
 from games.contract import BadText
+from games.data_folder import default_folder
 from games.record import Record
 from games.registry import load_game
 from study.as_played import can_think_again, thinking_again
 from study.file_lock import lock
-from study.saves import OpenedGame, default_folder
+from study.saves import OpenedGame
 
 FILE = "tournaments.sqlite"
 

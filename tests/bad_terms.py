@@ -109,7 +109,8 @@ def replace_module(monkeypatch: pytest.MonkeyPatch, folder: Path, game: str, sou
     """Puts a file of heuristics in the place of a game's own, until the test ends."""
     (folder / f"{game}.py").write_text(source, encoding="utf-8")
     registry.heuristics_of(game)  # there, to be put back
-    monkeypatch.setattr(registry, "_broken", {})
+    for kept in ("_broken", "_renewed", "_stamps", "_faults"):
+        monkeypatch.setattr(registry, kept, {})
     monkeypatch.setattr(heuristics, "__path__", [str(folder), *heuristics.__path__])
     monkeypatch.delattr(heuristics, game)
     monkeypatch.delitem(sys.modules, f"heuristics.{game}")

@@ -25,6 +25,15 @@ def cache_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
         yield folder
 
 
+@pytest.fixture(scope="session", autouse=True)
+def data_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """No test sees the games and heuristics of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("data")
+        patch.setenv("PLYGLASS_DATA", str(folder))
+        yield folder
+
+
 @pytest.fixture(autouse=True)
 def kernels_are_kept(cache_of_the_session: Path) -> None:
     keep_kernels_in(default_folder())

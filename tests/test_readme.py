@@ -10,7 +10,7 @@ from games.position import Position
 from games.registry import load_game
 from heuristics import isolation
 from heuristics.lens import Lens
-from heuristics.registry import in_module
+from heuristics.source_file import in_module
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 

@@ -59,6 +59,9 @@ class Ways(Protocol):
     ) -> object:
         """The position editor: `done(text)` gets a position that the game takes."""
 
+    def own_heuristics(self, game: str) -> object:
+        """The heuristics of a person's own, and how to begin one for a game."""
+
     def choose_players(self, game: str, players: Pair, done: Callable[[Pair], None]) -> object:
         """Who plays on: `done(players)` gets the two that were chosen."""
 

@@ -25,6 +25,7 @@ from ui.scenes.arena import Arena
 from ui.scenes.chooser import FileChooser, PgnGames
 from ui.scenes.editor import Editor
 from ui.scenes.home import Home
+from ui.scenes.own_heuristics import OwnHeuristics
 from ui.scenes.play import Play
 from ui.scenes.players import Players
 from ui.scenes.question import Question
@@ -91,6 +92,9 @@ class Window:
         self, game: str, text: str | None, done: Callable[[str], None], options: Options | None = None
     ) -> Editor:
         return self._show(Editor(self.app, game, text, done, options))
+
+    def own_heuristics(self, game: str) -> OwnHeuristics:
+        return self._show(OwnHeuristics(self.app, game))
 
     def choose_players(self, game: str, players: Pair, done: Callable[[Pair], None]) -> Players:
         return self._show(Players(self.app, game, players, done))

@@ -16,7 +16,7 @@ import main as program
 from cli.text_output import value_text
 from games.kept_kernels import kept_in
 from games.registry import game_names
-from heuristics.registry import heuristics_of, load_heuristic
+from heuristics.registry import heuristics_of, load_heuristic, look_in
 from samples import GOLDEN, golden_rows
 from study.settings import Settings
 
@@ -383,3 +383,24 @@ def test_a_window_without_a_display_is_one_line(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "no display" in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
+
+
+def test_a_new_heuristic_stands_wherever_one_can_be_named(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PLYGLASS_DATA", str(tmp_path))
+    assert program.main(["heuristics", "--new", "mine", "--game", "morris", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer == {"file": str(tmp_path / "heuristics" / "mine.py"), "game": "morris", "name": "mine"}
+    look_in(None)  # as another process finds it
+    assert program.main(["eval", "morris", "mine", "--json"]) == 0
+    terms = json.loads(capsys.readouterr().out)["terms"]
+    assert terms[0]["name"] == "moves" and terms[0]["contribution"] == 24
+    for words in (["--new", "mine"], ["--game", "morris"], ["--new", "mine", "--game", "ludo"]):
+        assert program.main(["heuristics", *words]) == 2
+    (tmp_path / "heuristics" / "mine.py").write_text('mine = Heuristic("mine", "morris"\n')
+    look_in(None)
+    assert program.main(["heuristics", "morris", "--json"]) == 0
+    row = json.loads(capsys.readouterr().out)[-1]
+    assert row["name"] == "mine" and "mine.py, line 1" in row["error"]
+    assert program.main(["eval", "morris", "mine"]) == 2
+    assert "SyntaxError" in capsys.readouterr().err
+    look_in(None)

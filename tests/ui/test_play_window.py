@@ -301,9 +301,9 @@ def test_engine_of_each_side_stays_the_same_through_a_game(driver):
     play = driver.play("isolation", AI, AI)
     play.session.pace = 0
     driver.until(lambda: len(play.session.record.plies) >= 2)
-    engines = dict(play.session._engines)
+    engines = dict(play.session.programs._engines)
     driver.until(lambda: len(play.session.record.plies) >= 6)
-    assert len(engines) == 2 and play.session._engines == engines
+    assert len(engines) == 2 and play.session.programs._engines == engines
 
 
 @pytest.mark.parametrize(("size", "scale"), [((640, 420), 1.0), ((1920, 1080), 1.5), ((900, 1400), 1.0)])

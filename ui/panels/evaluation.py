@@ -12,6 +12,7 @@ from games.contract import DRAW, ONGOING
 from heuristics.contract import Term
 from heuristics.failure import shortened
 from heuristics.lens import Breakdown
+from heuristics.registry import fault_of
 from heuristics.watch import soon
 from study import numbers
 from study.activity import STARTING
@@ -402,6 +403,8 @@ class EvaluationPanel(Panel):
             return shortened(study.failure), True
         if study.news.phase == FAILED and study.news.error:
             return shortened(study.news.error), True
+        if fault := fault_of(study.lens.heuristic):
+            return f"{shortened(fault)}; the version before stays in play.", True
         if study.thought is not None and study.thought.remark:
             return shortened(study.thought.remark), False
         if line is not None and line.value is not None:
@@ -409,6 +412,8 @@ class EvaluationPanel(Panel):
                 return f"The best line is {line.thought.program}'s, in {line.thought.unit}.", False
             if line.lens is not None and line.lens != study.lens:
                 other = "" if line.lens.heuristic is not study.lens.heuristic else " with other weights"
+                if line.lens.name == study.lens.name and not other:
+                    other = " as its file was before"
                 return f"The best line is that of {line.lens.name}{other}, which the search used.", False
             if not study.shows(line.thought.position):
                 return f"The best line is from another position: {_place(study, line)}.", False

@@ -10,6 +10,7 @@ import pygame
 from games.contract import BadText
 from games.record import Record
 from games.registry import ENTRIES, entry, load_game
+from heuristics.registry import version
 from study.forethought import Forethought
 from study.rules import rules_in_force
 from study.session import Session
@@ -57,6 +58,12 @@ class Home(Scene):
         self.setup_button = Button(
             self._set_up, "Set up …", tooltip="Starts a game from a position that you set up (Ctrl+E)."
         )
+        self.own_button = Button(
+            self._own_heuristics,
+            "Heuristics …",
+            tooltip="Your own heuristics: what there is, and how to begin one (Ctrl+H).",
+        )
+        self._version = version()
         self._problem = ""
         self._forethought = Forethought(app.settings)
         self.choose_game(self.game)
@@ -127,6 +134,9 @@ class Home(Scene):
     def _set_up(self) -> None:
         self.ways.edit(self.game, None, self._play_from)
 
+    def _own_heuristics(self) -> None:
+        self.ways.own_heuristics(self.game)
+
     def _play_from(self, text: str) -> None:
         self.app.pop()
         options = self.app.settings.options_for(self.game)
@@ -143,13 +153,17 @@ class Home(Scene):
         self._problem = problem
 
     def update(self, now: float) -> bool:
+        renewed = version() != self._version
+        if renewed:
+            self._version = version()
+            self.who.show_again()
         self._forethought.consider(self.game, self.who.programs, now)
         changed = self.history.update()
         if changed:
             last = self.history.last_opponents
             for card in self.cards:
                 card.last = last.get(card.about.name, "")
-        return self.who.update() or changed
+        return self.who.update() or changed or renewed
 
     def close(self) -> None:
         self.covered()
@@ -183,7 +197,11 @@ class Home(Scene):
             pygame.K_DOWN: lambda: self.history.list.wheel(-0.5),
         }
         if control:
-            actions = {pygame.K_v: self.paste, pygame.K_o: self._open_file}
+            actions = {
+                pygame.K_v: self.paste,
+                pygame.K_o: self._open_file,
+                pygame.K_h: self._own_heuristics,
+            }
             if self.setup_button.enabled:
                 actions[pygame.K_e] = self._set_up
         if event.key not in actions:
@@ -226,9 +244,9 @@ class Home(Scene):
         low = rect.centery - theme.line_height(14) // 2 + theme.px(4)
         problem = self._problem or self.who.problem
         text, color = (problem, theme.warning) if problem else (line, theme.dim)
-        buttons = (self.setup_button, self.paste_button, self.open_button)
+        buttons = (self.own_button, self.setup_button, self.paste_button, self.open_button)
         widths = [button.wanted_width(theme) + theme.px(8) for button in buttons]
-        x = rect.right - theme.width("F1: keys") - theme.px(16) - sum(widths) - 2 * theme.px(8)
+        x = rect.right - theme.width("F1: keys") - theme.px(16) - sum(widths) - 3 * theme.px(8)
         room = x - theme.px(8) - name.right - theme.px(24)
         theme.text(surface, (name.right + theme.px(24), low), text, 14, color, max_width=room)
         for button, width in zip(buttons, widths, strict=True):
@@ -247,6 +265,7 @@ class Home(Scene):
             ("Ctrl V", "paste a position or a game and play from it"),
             ("Ctrl O, or drop a file", "open a file with games"),
             ("Ctrl E", "set up a position"),
+            ("Ctrl H", "your own heuristics"),
             ("Up, Down", "scroll the games played before"),
             ("Del", "delete the game that is lit"),
         ]

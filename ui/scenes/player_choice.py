@@ -11,7 +11,8 @@ from engines.players import STRENGTHS, default_opponent, opponent, parse_player,
 from engines.registry import kind_named, kinds_for
 from games.contract import WHITE, BadText
 from games.registry import ENTRIES
-from heuristics.registry import heuristics_of, problem_with
+from heuristics.failure import shortened
+from heuristics.registry import broken_of, heuristics_of, problem_with
 from ui.app import App
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.sheet import Sheet
@@ -96,6 +97,7 @@ class PlayerChoice:
         if kind.takes_heuristic:
             known = [] if problem_with(game) else heuristics_of(game)
             offered = [Option(h.name, h.name, h.description) for h in known]
+            offered += [Option(name, name, shortened(problem)) for name, problem in broken_of(game)]
             self.heuristic.offer(offered, spec.heuristic)
         if kind.takes_command and self.command.text.strip() != spec.command:
             self.command.show(spec.command)
@@ -180,6 +182,9 @@ class PlayerChoice:
         self._set(spec)
 
     def _choose_heuristic(self, name: str) -> None:
+        if name in dict(broken_of(self.game)):  # it is there to say why
+            self.show(self.game, self.spec)
+            return
         self._set(replace(self.spec, heuristic=name, weights=()))
 
     def _choose_limit(self, limit: str) -> None:

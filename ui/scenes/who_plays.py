@@ -63,6 +63,11 @@ class WhoPlays:
         for side, player in enumerate(self.players):
             player.show(game, self._remembered(side))
 
+    def show_again(self) -> None:
+        """What there is to choose from has changed."""
+        for player in self.players:
+            player.show(self.game, player.spec)
+
     def _remembered(self, side: int) -> PlayerSpec:
         text = self.app.choices.players.get(self.game, {}).get(SIDE_NAMES[side])
         if text is not None:

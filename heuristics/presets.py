@@ -1,0 +1,124 @@
+"""Weights kept under a name: a heuristic of its own, with the terms of another one.
+
+A preset is a file of JSON in the folder of a person's own heuristics: `game`, `name`, `heuristic` and
+`weights`, those that differ from the heuristic's own, by name.
+"""
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from games.contract import BadText
+from games.plain_text import shown
+from games.registry import entry
+from games.text_files import read_json, read_text, write_whole
+from heuristics.contract import Heuristic
+from heuristics.lens import Lens
+
+SUFFIX = ".json"
+MOST_BYTES = 1 << 16
+
+
+def differences(lens: Lens) -> dict[str, float]:
+    """The weights of a lens that are not its heuristic's own, by name."""
+    own = lens.heuristic.default_weights
+    names = enumerate(lens.heuristic.weight_names)
+    return {name: float(lens.weights[i]) for i, name in names if lens.weights[i] != own[i]}
+
+
+def in_words(heuristic: Heuristic, changes: Mapping[str, float]) -> str:
+    """What weights differ by from a heuristic's own: `mills 3 instead of 1, …`."""
+    own = dict(zip(heuristic.weight_names, heuristic.default_weights, strict=True))
+    return ", ".join(f"{name} {value:g} instead of {own[name]:g}" for name, value in changes.items())
+
+
+def variant(base: Heuristic, name: str, changes: Mapping[str, float], file: Path) -> Heuristic:
+    """A heuristic with the terms of `base` and some default weights changed; it is compiled as `base` is.
+    BadText for a name or a weight that cannot be."""
+    weights = Lens.of(base, changes).weights
+    count = len(base.terms)
+    parameters = dict(zip(base.parameters, map(float, weights[count:]), strict=True))
+    made = Heuristic(
+        name,
+        base.game,
+        f"{base.name} with {in_words(base, changes)}" if changes else f"{base.name} as it is",
+        base.source,
+        base.prepare,
+        [replace(term, weight=float(weight)) for term, weight in zip(base.terms, weights, strict=False)],
+        parameters,
+        base.decisive,
+        base.scale,
+        base.compiled_as,
+    )
+    made.place = (str(file), 1)
+    return made
+
+
+def write_preset(folder: Path, name: str, lens: Lens) -> Path:
+    """Keeps the weights of a lens under a name; returns the file. BadText for a name that cannot be, or a
+    disk that does not take it."""
+    base = lens.heuristic
+    made = variant(base, name, differences(lens), folder)  # what cannot be is refused here
+    root = base.compiled_as
+    changes = differences(Lens(root, made.default_weights))
+    stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "preset"
+    content = {"game": base.game, "name": name, "heuristic": root.name, "weights": changes}
+    for number in range(1, 1000):
+        file = folder / f"{base.game}-{stem}{f'-{number}' if number > 1 else ''}{SUFFIX}"
+        if not file.exists() or _name_in(file) == name:
+            break
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(file, json.dumps(content, indent=1) + "\n")
+    except OSError as error:
+        raise BadText(f"{file}: cannot be written: {error.strerror or error}") from None
+    return file
+
+
+def _name_in(file: Path) -> object:
+    try:
+        found = read_json(read_text(file, MOST_BYTES))
+    except BadText:
+        return None
+    return found.get("name") if isinstance(found, dict) else None
+
+
+def read_preset(file: Path, base_named: Callable[[str, str], Heuristic]) -> Heuristic:
+    """The heuristic that a preset's file writes; `base_named(game, name)` knows the others. BadText names
+    the file and what is wrong with it."""
+    found = read_json_object(file)
+    try:
+        game, name, heuristic = (_text(found, key) for key in ("game", "name", "heuristic"))
+        entry(game)
+        weights = found.get("weights")
+        if not isinstance(weights, dict) or not all(map(_is_number, weights.values())):
+            raise BadText(f"weights: expected numbers by name, found {shown(weights)}")
+        return variant(base_named(game, heuristic), name, weights, file)
+    except BadText as error:
+        raise BadText(f"{error} ({file}, line 1)") from None
+
+
+def read_json_object(file: Path) -> dict[str, object]:
+    try:
+        found = json.loads(read_text(file, MOST_BYTES, file.name))
+    except json.JSONDecodeError as error:
+        raise BadText(f"expected JSON: {error.msg} ({file}, line {error.lineno})") from None
+    except (ValueError, RecursionError):
+        raise BadText(f"expected JSON ({file}, line 1)") from None
+    if not isinstance(found, dict):
+        raise BadText(f"expected an object of JSON, found {shown(found)} ({file}, line 1)")
+    return found
+
+
+def _text(found: Mapping[str, object], key: str) -> str:
+    value = found.get(key)
+    if not isinstance(value, str):
+        raise BadText(f"{key}: expected a text, found {shown(value)}")
+    return value
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

@@ -1,0 +1,61 @@
+"""Opens a file in the editor of whoever uses this computer."""
+
+import os
+import shlex
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+IN_TERMINALS = frozenset(
+    ("vi", "vim", "nvim", "nano", "pico", "micro", "helix", "hx", "ed", "joe", "ne", "kak")
+)
+"""Editors that need a terminal, which a window has not: `$EDITOR` is often one of them."""
+
+SOON = 0.5
+"""Seconds within which a program that cannot open a file says so."""
+
+
+def editor_command(chosen: str = "") -> list[str]:
+    """The words of the command that opens a file whose path is put behind them: what the settings choose,
+    else $VISUAL or $EDITOR where that has a window of its own, else the system's way. Empty on Windows for
+    the system's way, which is no command."""
+    for command in (chosen, os.environ.get("VISUAL", ""), os.environ.get("EDITOR", "")):
+        words = _words(command)
+        if words and (command == chosen or Path(words[0]).stem not in IN_TERMINALS):
+            return words
+    if sys.platform == "win32":
+        return []
+    return ["open", "-t"] if sys.platform == "darwin" else ["xdg-open"]
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command, posix=sys.platform != "win32")
+    except ValueError:
+        return [command]
+
+
+def open_in_editor(file: Path, chosen: str = "") -> str:
+    """Has an editor open a file; "" or, in a line, why none does. Returns within SOON."""
+    words = editor_command(chosen)
+    if sys.platform == "win32" and not words:
+        try:
+            os.startfile(file, "edit")  # type: ignore[attr-defined,unused-ignore]
+        except OSError:
+            words = ["notepad"]
+        else:
+            return ""
+    try:
+        nothing = subprocess.DEVNULL
+        program = subprocess.Popen(
+            [*words, str(file)], stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
+        )
+    except (OSError, ValueError) as error:
+        return f"{words[0]}: {getattr(error, 'strerror', None) or error}"
+    ends = time.perf_counter() + SOON
+    while time.perf_counter() < ends:
+        if program.poll() is not None:
+            return f"{words[0]} ended with status {program.returncode}" if program.returncode else ""
+        time.sleep(0.02)
+    return ""

@@ -1,0 +1,130 @@
+"""Saving the file of a heuristic in the middle of a game: the numbers and the search follow it."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from engines.players import parse_player
+from games.record import Record
+from games.registry import load_game
+from heuristics.registry import look_in, looked_in
+from study.session import Session
+from ui.panels.evaluation import EvaluationPanel
+
+from driving import Driver  # isort: skip
+
+SOURCE = """from heuristics.contract import Heuristic
+
+mine = Heuristic("mine", "isolation", "Mine.", "me")
+
+
+@mine.single("to move", weight={weight})
+def to_move(state, side):
+    {body}
+"""
+MOVER = "return 1.0 if state.to_move == side else 0.0"
+
+
+def save(file: Path, weight: float = 2.0, body: str = MOVER) -> None:
+    before = file.stat().st_mtime_ns if file.exists() else 0
+    file.write_text(SOURCE.format(weight=weight, body=body), encoding="utf-8")
+    after = max(file.stat().st_mtime_ns, before + 1_000_000)
+    os.utime(file, ns=(after, after))
+
+
+@pytest.fixture
+def file(tmp_path):
+    before = looked_in()
+    look_in(tmp_path / "own")
+    (tmp_path / "own").mkdir()
+    save(tmp_path / "own" / "mine.py")
+    yield tmp_path / "own" / "mine.py"
+    look_in(before)
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path / "data")
+    yield driver
+    driver.close()
+
+
+def opened(driver, white="human", black="alphabeta:mine,depth=1"):
+    """A play screen with real engines."""
+    record = Record.start(load_game("isolation"), driver.app.settings.options_for("isolation"))
+    players = (parse_player(white, "isolation"), parse_player(black, "isolation"))
+    play = driver.window.play(Session(record, players, driver.app.settings, driver.saves))
+    driver.frame()
+    return play
+
+
+def value_now(play):
+    lens = play.session.study.lens
+    return lens.breakdown(play.session.shown.state, 0).value
+
+
+def note(play):
+    return next(p for p in play.places.panels if isinstance(p, EvaluationPanel)).note(
+        play.session.study, None
+    )
+
+
+def test_the_numbers_and_the_search_follow_the_file_that_is_saved(driver, file):
+    play = opened(driver, black="human")
+    study = play.session.study
+    study.look_through("mine")
+    play.analyse()
+    driver.until(lambda: study.thought_here is not None and study.thought_here.lens == study.lens, 60)
+    first = study.lens
+    save(file, weight=5.0)
+    driver.until(lambda: study.lens != first, 10)
+    assert value_now(play) == 5.0 and study.position is play.session.shown
+    driver.until(lambda: study.thought_here.lens == study.lens, 60)
+    thought = study.thought_here
+    side = thought.position.to_move
+    assert thought.lens.breakdown(thought.pv_end().state, side).value == thought.value
+
+
+def test_a_program_plays_the_last_good_version_until_the_new_one_is_compiled(driver, file):
+    play = opened(driver)
+    session = play.session
+    session.enter(session.position.moves[0])
+    driver.until(lambda: len(session.record.plies) == 2, 60)
+    save(file, weight=5.0)
+    driver.until(lambda: session.study.lens.weight("to move") == 5.0, 10)
+    driver.until(lambda: session.programs.playable(session.study.lens) is session.study.lens, 60)
+    session.enter(session.position.moves[0])
+    driver.until(lambda: len(session.record.plies) == 4, 60)
+    weights = [
+        session.study.thoughts.of(session.record.positions[ply]).lens.weight("to move") for ply in (1, 3)
+    ]
+    assert weights == [2.0, 5.0]
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("x = (", "SyntaxError"),
+        ("return 1.0 / (state.to_move - state.to_move)", "divide by zero"),
+        ("return float('nan')", "nan"),
+        ("state.pieces[0] = 5; return 1.0", "changes the state"),
+        ("while True: pass", "does not end"),
+    ],
+)
+def test_a_version_that_is_not_good_is_told_with_its_line_and_the_one_before_plays_on(
+    driver, file, body, words
+):
+    play = opened(driver)
+    study = play.session.study
+    good = study.lens
+    save(file, body=body)
+    driver.until(lambda: note(play)[1], 10)
+    assert words in note(play)[0] and "line" in note(play)[0] and note(play)[1]
+    assert study.lens is good and value_now(play) == 2.0
+    driver.until(lambda: words in play.notice.said)
+    play.session.enter(play.session.position.moves[0])
+    driver.until(lambda: len(play.session.record.plies) == 2, 60)
+    save(file, weight=3.0)
+    driver.until(lambda: study.lens.weight("to move") == 3.0, 10)
+    assert not note(play)[1]
