@@ -59,7 +59,8 @@ class Thought:
     contribution, that of the decisive term, and that of games which have ended. `remark` says
     what a person should know (an uncompiled heuristic, say), else "". `lens` is what the search
     evaluated with, None for one that does not evaluate or does not tell: another program, which
-    `program` then names as it calls itself, with the `unit` of its values.
+    `program` then names as it calls itself, with the `unit` of its values. `player` is the text of the
+    player that searched, "" where that is not told.
     """
 
     position: Position
@@ -76,6 +77,7 @@ class Thought:
     lens: Lens | None = None
     program: str = ""
     unit: str = ""
+    player: str = ""
 
     def pv_end(self) -> Position:
         """The position at the end of the principal variation, as far as no chance intervenes."""

@@ -397,6 +397,7 @@ class Searcher:
             outcomes=_outcomes(workspace, position, pv),
             parts=tuple(map(_unsigned_zero, workspace.parts[0])) if self.explains else (),
             lens=self.lens,
+            player=self.name,
         )
 
 

@@ -14,7 +14,7 @@ from games.contract import DRAW, ONGOING, SIDE_NAMES, WHITE
 from games.position import Position
 from heuristics.lens import Breakdown, Lens
 from study import numbers
-from study.lines import Outcome
+from study.outcomes import Outcome
 
 ENDED = "the game's end"
 ROUNDING = "rounding"

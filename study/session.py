@@ -443,6 +443,7 @@ class Session:
         self._moves.close(patience=0.05)
         self.analysis.close()
         self.study.alone.close()
+        self.study.why.close()
         ends = Lane("ends")  # for it may wait for a program to end, as the window must not
         for engine in self._engines.values():
             ends.do(closing(engine), engine.name)

@@ -15,7 +15,7 @@ from heuristics.lens import Breakdown
 from heuristics.watch import Watched
 from study.comparison import ENDED, Branch, Comparison, Later
 from study.flips import Flips
-from study.lines import Outcome
+from study.outcomes import Outcome
 
 LEAST_SECONDS = 0.3
 """What each further question may take where the first search took less."""

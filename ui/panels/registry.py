@@ -4,5 +4,6 @@ from ui.panels.candidates import CandidatesPanel
 from ui.panels.evaluation import EvaluationPanel
 from ui.panels.move_list import MoveListPanel
 from ui.panels.panel import Panel
+from ui.panels.why_not import WhyNotPanel
 
-PANELS: tuple[type[Panel], ...] = (EvaluationPanel, CandidatesPanel, MoveListPanel)
+PANELS: tuple[type[Panel], ...] = (EvaluationPanel, CandidatesPanel, MoveListPanel, WhyNotPanel)
