@@ -132,6 +132,17 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
     analyse.add_argument("game", metavar="GAME")
     analyse.add_argument("player", metavar="PLAYER")
 
+    why_not = command(
+        "whynot",
+        partial(run.interruptible, run.run_why_not),
+        "why a player plays its move and not another one",
+        placed,
+        seeded,
+    )
+    why_not.add_argument("game", metavar="GAME")
+    why_not.add_argument("player", metavar="PLAYER")
+    why_not.add_argument("move", metavar="MOVE", help="a move, or in quotes the moves of a turn")
+
     match = command(
         "match", partial(run.interruptible, run.run_match), "a match of colour-swapped pairs", seeded
     )

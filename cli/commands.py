@@ -11,17 +11,19 @@ from typing import Any
 
 from engines.contract import UNKNOWN, EngineFailure, Thought
 from engines.players import make_engine, parse_player
-from engines.registry import kinds
+from engines.registry import kind_named, kinds
 from games.contract import SIDE_NAMES, BadText
 from games.perft import perft as count_sequences
 from games.position import Position
 from games.registry import ENTRIES, load_game
+from games.registry import entry as entry_of
 from heuristics.failure import TermFailure
 from heuristics.lens import Breakdown, Lens
 from heuristics.registry import BrokenModule, heuristics_of, own_files
 from heuristics.watch import Watched
 from study.new_heuristic import new_heuristic
 from study.settings import Settings
+from study.why_not import WhyNot, explainer_of, read_turn
 
 MAX_PERFT_DEPTH = 60
 
@@ -226,6 +228,30 @@ def analyse(game: str, player: str, text: str | None, seed: int, settings: Setti
     finally:
         engine.close()
     return {"game": game, "player": str(spec), "position": position.text} | describe(thought)
+
+
+def why_not(
+    game: str, player: str, move: str, text: str | None, seed: int, settings: Settings
+) -> dict[str, Any]:
+    """Why a player does not play a move, or the moves of a turn, parted by blanks."""
+    spec = parse_player(player, game)
+    if not kind_named(spec.kind).takes_heuristic:
+        raise BadText(f"player: expected one that searches with a heuristic, found {player!r}")
+    position = position_of(game, text, settings)
+    if not position.moves:
+        raise BadText(f"position {position.text!r}: the game is over: {position.ending}")
+    asked = read_turn(position, move)
+    engine = make_engine(spec, game, settings.weights, seed, settings.engine.table_megabytes)
+    started = time.perf_counter()
+    names = (entry_of(game).white, entry_of(game).black)
+    try:
+        answer = WhyNot(explainer_of(engine), position, asked, names).answer().to_json()
+    except EngineFailure as error:
+        raise BadText(str(error)) from None
+    finally:
+        engine.close()
+    head = {"game": game, "player": str(spec), "position": position.text}
+    return head | answer | {"seconds": time.perf_counter() - started}
 
 
 def describe(thought: Thought) -> dict[str, Any]:

@@ -101,6 +101,17 @@ def run_analyse(arguments: argparse.Namespace) -> None:
     show(arguments, answer, show_analysis)
 
 
+def run_why_not(arguments: argparse.Namespace) -> None:
+    from cli import commands
+    from cli.text_output import show_why_not
+
+    settings = settings_of(arguments)
+    answer = commands.why_not(
+        arguments.game, arguments.player, arguments.move, arguments.position, arguments.seed, settings
+    )
+    show(arguments, answer, show_why_not)
+
+
 def run_match(arguments: argparse.Namespace) -> None:
     from arena.match import Match
     from arena.sequential import SequentialTest

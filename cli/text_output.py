@@ -11,6 +11,7 @@ from rich.table import Table
 
 from arena.report import elo_text, figure_name, scores
 from engines.contract import EXACT, UPPER, WIN, WIN_BAND
+from study.comparison import ROUNDING
 
 WIDTH = 10_000
 """Lines are not wrapped, so that one thing stays on one line for whatever reads them."""
@@ -97,6 +98,34 @@ def show_analysis(answer: Mapping[str, Any]) -> None:
     if "leaf" in answer:
         console.print("at the end of the best line:")
         show_breakdown(answer["leaf"])
+
+
+def show_why_not(answer: Mapping[str, Any]) -> None:
+    console = _console()
+    console.print(answer["sentence"])
+    console.print(f"values for {answer['side']} at depth {answer['depth']}")
+    for which in ("chosen", "asked"):
+        line = " ".join(answer[f"{which}_line"])
+        console.print(f"{which} {answer[which]}  {value_text(answer[f'{which}_value'])}  {line}")
+    if answer["terms"]:
+        columns = ("chosen", "asked", "difference", "flips at")
+        table = _table("term", *columns, right=columns)
+        rows = [row for row in answer["terms"] if row["name"] != ROUNDING]
+        for row in rows:
+            amounts = [value_text(row[name]) for name in columns[:3]]
+            flip = row.get("flip_weight")
+            table.add_row(row["name"], *amounts, "" if flip is None else f"{flip:.4g}")
+        rest = round(answer["difference"], 3) - sum(round(row["difference"], 3) for row in rows)
+        if abs(rest) > 0.0005:
+            table.add_row(ROUNDING, "", "", value_text(rest))
+        values = [value_text(answer[name]) for name in ("chosen_value", "asked_value", "difference")]
+        table.add_row("sum", *values)
+        console.print(table)
+    table = _table("depth", *map(str, range(1, answer["depth"] + 1)))
+    for which in ("chosen", "asked"):
+        by_depth = ("" if value is None else value_text(value) for value in answer[f"{which}_values"])
+        table.add_row(answer[which], *by_depth)
+    console.print(table)
 
 
 def _signed(value: float | None, infinite: str) -> str:

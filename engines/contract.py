@@ -54,10 +54,13 @@ class Thought:
     principal variation; the value is that of the evaluation at its end (`pv_end`), unless the
     line ends in a chance move, whose value is a mean, or the game's end. Where it ends in a chance
     move, `outcomes` are the values whose mean it is, for the player who makes that move, in the
-    order of the outcomes' indices; else, or where they are not known, it is empty. `remark` says
+    order of the outcomes' indices; else, or where they are not known, it is empty. `parts`, of a search
+    that explains, are what the value is made of, for the same player and through chance: each term's
+    contribution, that of the decisive term, and that of games which have ended. `remark` says
     what a person should know (an uncompiled heuristic, say), else "". `lens` is what the search
     evaluated with, None for one that does not evaluate or does not tell: another program, which
-    `program` then names as it calls itself, with the `unit` of its values.
+    `program` then names as it calls itself, with the `unit` of its values. `player` is the text of the
+    player that searched, "" where that is not told.
     """
 
     position: Position
@@ -70,9 +73,11 @@ class Thought:
     root_moves: tuple[RootMove, ...]
     remark: str = ""
     outcomes: tuple[float, ...] = ()
+    parts: tuple[float, ...] = ()
     lens: Lens | None = None
     program: str = ""
     unit: str = ""
+    player: str = ""
 
     def pv_end(self) -> Position:
         """The position at the end of the principal variation, as far as no chance intervenes."""

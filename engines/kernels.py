@@ -16,8 +16,8 @@ from heuristics.failure import in_words, one_line, short_path
 from heuristics.lens import Lens
 
 _lock = threading.Lock()
-_evaluators: "WeakKeyDictionary[Heuristic, tuple[Kernel | None, str]]" = WeakKeyDictionary()
-_loaded: "WeakKeyDictionary[Heuristic, dict[bool, Kernels]]" = WeakKeyDictionary()
+_evaluators: "WeakKeyDictionary[Heuristic, tuple[Kernel | None, bool, str]]" = WeakKeyDictionary()
+_loaded: "WeakKeyDictionary[Heuristic, dict[tuple[bool, bool], Kernels]]" = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -29,33 +29,43 @@ class Kernels:
     remark: str = ""
 
 
-def load_kernels(game: Game, heuristic: Heuristic, compile: bool = True, extras: bool = False) -> Kernels:
+def load_kernels(
+    game: Game, heuristic: Heuristic, compile: bool = True, extras: bool = False, explains: bool = False
+) -> Kernels:
     """The search for a heuristic, compiled if that can be; takes seconds the first time. With
-    `extras` that which can do more than plain alpha-beta, a kernel of its own."""
+    `extras` that which can do more than plain alpha-beta, a kernel of its own; with `explains` that
+    which says what its value is made of, another one."""
     if jit_disabled() or not compile:
-        return Kernels(make_search(game, heuristic.evaluator(), extras))
+        return Kernels(_uncompiled(game, heuristic, extras, explains))
     heuristic = heuristic.compiled_as
     with _lock:
         loaded = _loaded.setdefault(heuristic, {})
-        if extras not in loaded:
-            loaded[extras] = _load(game, heuristic, extras)
-        return loaded[extras]
+        if (extras, explains) not in loaded:
+            loaded[extras, explains] = _load(game, heuristic, extras, explains)
+        return loaded[extras, explains]
 
 
-def _load(game: Game, heuristic: Heuristic, extras: bool) -> Kernels:
+def _uncompiled(game: Game, heuristic: Heuristic, extras: bool, explains: bool) -> Search:
+    contribute = heuristic.contributor() if explains else None
+    return make_search(game, heuristic.evaluator(), extras, contribute)
+
+
+def _load(game: Game, heuristic: Heuristic, extras: bool, explains: bool) -> Kernels:
     if heuristic not in _evaluators:
         _evaluators[heuristic] = _compiled_evaluator(game, heuristic)
-    evaluate, obstacle = _evaluators[heuristic]
+    evaluate, allocates, obstacle = _evaluators[heuristic]
     if evaluate is None:
-        plain = make_search(game, heuristic.evaluator(), extras)
+        plain = _uncompiled(game, heuristic, extras, explains)
         slower = "some thousand times slower (see bench)"
         return Kernels(plain, f"{heuristic.name} runs uncompiled, {slower}: {obstacle}")
-    search = make_search(game, evaluate, extras)
+    contribute = compiled(heuristic.contributor(), allocates) if explains else None
+    search = make_search(game, evaluate, extras, contribute)
     return Kernels(Search(compiled(search.minimax), compiled(search.alphabeta), evaluate))
 
 
-def _compiled_evaluator(game: Game, heuristic: Heuristic) -> tuple[Kernel | None, str]:
-    """The compiled evaluation, or None and the line that Numba could not take. No term is run."""
+def _compiled_evaluator(game: Game, heuristic: Heuristic) -> tuple[Kernel | None, bool, str]:
+    """The compiled evaluation and whether it allocates, or None and the line that Numba could not take.
+    No term is run."""
     from numba import int64, typeof
 
     weights = Lens.of(heuristic).prepared
@@ -68,8 +78,8 @@ def _compiled_evaluator(game: Game, heuristic: Heuristic) -> tuple[Kernel | None
         except Exception as error:  # not all that Numba raises says that it is Numba's
             obstacle = _place_in(str(error)) or in_words(error)
         else:
-            return evaluate, ""
-    return None, obstacle
+            return evaluate, allocates, ""
+    return None, False, obstacle
 
 
 def _place_in(message: str) -> str:

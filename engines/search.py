@@ -30,6 +30,10 @@ The others do, though quiescence as exactly as plain search:
 - `deeper_entries`: the table also answers with deeper searches, and with values that another
   path's repetitions may have touched.
 
+With `contribute` the search explains itself: where a value is exact, the workspace's `parts` say what
+it is made of, term by term and through chance: a leaf's contributions, and at a chance move the mean
+of the outcomes' parts. It costs no node and changes no value.
+
 Whatever is switched on, the principal variation leads to the leaf whose evaluation is the value:
 all of the above that is not exact cuts outside the window only, and a value from the table that
 lies inside it is searched again.
@@ -85,12 +89,21 @@ class Search:
     evaluate: Callable[..., float]
 
 
-def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False) -> Search:
+def make_search(
+    game: Game,
+    evaluate: Callable[..., float],
+    extras: bool = False,
+    contribute: Callable[..., Any] | None = None,
+) -> Search:
     """Closes the two searches over a game's rules and an evaluation; all of it still plain Python.
 
-    Without `extras` the flags of the same names in the workspace are not looked at. Numba drops
-    branches on the closure's booleans before it compiles, so what is not asked for costs nothing.
+    Without `extras` the flags of the same names in the workspace are not looked at. With `contribute`
+    (`Heuristic.contributor`) the workspace must have parts, one for each of its numbers and one for
+    games that have ended; minimax fills none. Numba drops branches on the closure's booleans before it
+    compiles, so what is not asked for costs nothing.
     """
+    explains = contribute is not None
+    take_apart: Any = contribute
     legal_moves, apply, outcome = game.legal_moves, game.apply, game.outcome
     chance_count, chance_probability = game.chance_count, game.chance_probability
     quiet_of, quiet_limit, repetition_limit = game.quiet, game.quiet_limit, game.repetition_limit
@@ -127,6 +140,9 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
     def keep_pv(ws: Any, ply: int, move: int, ends_here: bool) -> None:
         ws.pv[ply, ply] = move
         length = ply + 1
+        if explains:
+            for j in range(ws.parts.shape[1]):
+                ws.parts[ply, j] = ws.mean_parts[ply, j] if ends_here else ws.parts[ply + 1, j]
         if has_chance:
             for chance in range(MAX_OUTCOMES):
                 ws.pv_outcomes[ply, chance] = (
@@ -143,6 +159,11 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
         if not abs(value) <= WIN_BAND:  # not so for what is no number, either
             raise ArithmeticError("a value that is not finite, or beyond that of a won game")
         return value if state.to_move == ws.side else -value
+
+    def keep_parts(ws: Any, state: Any, weights: Any, ply: int) -> None:
+        # What an evaluation inside the window is made of: most lie outside, and take no such time.
+        ws.parts[ply, ws.parts.shape[1] - 1] = 0.0
+        take_apart(state, ws.side, weights, ws.parts[ply])
 
     def root_moves(ws: Any, depth: int) -> int:
         # The root's moves come in the order that the caller wants, and its values are kept.
@@ -370,6 +391,10 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
         state = states[ply]
         result = enter(ws, state, ply)
         if result != ONGOING:
+            if explains:
+                for j in range(ws.parts.shape[1]):
+                    ws.parts[ply, j] = 0.0
+                ws.parts[ply, ws.parts.shape[1] - 1] = terminal_value(result, ws.side, ply)
             return terminal_value(result, state.to_move, ply)
         checked = False
         if has_check:
@@ -380,9 +405,14 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
         low = alpha
         if depth <= 0 or ply >= MAX_PLY - 1:
             if not extras or ws.quiescence == 0 or ply >= MAX_PLY - 1:
-                return evaluated(ws, state, weights)
+                value = evaluated(ws, state, weights)
+                if explains and alpha < value < beta:
+                    keep_parts(ws, state, weights, ply)
+                return value
             if not checked and may_stand_pat(state):
                 best = evaluated(ws, state, weights)
+                if explains and alpha < best < beta:
+                    keep_parts(ws, state, weights, ply)
                 if best >= beta:
                     return best
                 low = max(low, best)
@@ -456,6 +486,9 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
                 # Not a function of its own: the two would call each other, and Numba then compiles
                 # the search twice (8.9 s instead of 5.4 for Jungle).
                 value = 0.0
+                if explains:
+                    for j in range(ws.parts.shape[1]):
+                        ws.mean_parts[ply, j] = 0.0
                 probing = False
                 if can_prune_chance:
                     probing = ws.prune_chance != 0 and depth > 1 and low > -INFINITY
@@ -498,6 +531,10 @@ def make_search(game: Game, evaluate: Callable[..., float], extras: bool = False
                             break
                     if ws.stop != 0:
                         break
+                    if explains:
+                        share = chance_probability(state, move, chance)
+                        for j in range(ws.parts.shape[1]):
+                            ws.mean_parts[ply, j] += share * ws.parts[ply + 1, j]
             else:
                 apply(state, move, 0, states[ply + 1])
                 same_side = states[ply + 1].to_move == state.to_move

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -43,6 +43,8 @@ from heuristics.failure import TermFailure, in_words
 from heuristics.lens import Lens, plain_arithmetic, text_of
 from heuristics.watch import PATIENCE, SLICE, Watched
 
+T = TypeVar("T")
+
 MAX_DEPTH = 100
 
 EXTRAS = (
@@ -50,6 +52,9 @@ EXTRAS = (
     *("prune_chance", "sharing"),
 )
 """Flags of a workspace that only a search compiled with extras heeds."""
+
+UNSTEADY = ("null_move", "reductions", "deeper_entries")
+"""Those with which a value depends on more than the position and the depth."""
 
 PAGE_BYTES = 4096
 """At most what an operating system hands out as one page of memory."""
@@ -102,6 +107,7 @@ class Searcher:
     in depth or nodes, the same seed gives the same move.
 
     `workspace_flags` sets fields of the workspace, among them the extras of `engines.search`;
+    `explains` has each thought say what its value is made of, also through chance (`Thought.parts`);
     `aspires` guesses each iteration's value and searches again where the guess was wrong.
     `threads` search together through one table, `limits.nodes` being their sum; which of them
     finds what first is chance, so that neither move nor value is certain to come again.
@@ -117,6 +123,7 @@ class Searcher:
     workspace_flags: dict[str, int] = field(default_factory=dict)
     aspires: bool = False
     threads: int = 1
+    explains: bool = False
     _minds: list[_Mind] = field(default_factory=list)
     _helpers: list[Errand] = field(default_factory=list)
     _table: Any = None
@@ -133,7 +140,10 @@ class Searcher:
             raise EngineFailure(str(failure)) from None
         game = load_game(game_name)
         kernels = self.load(game)
-        self._minds = [_Mind(new_workspace(game, self.flags), new_states(game)) for _ in range(self.threads)]
+        parts = len(self.lens.heuristic.terms) + 2 if self.explains else 0
+        self._minds = [
+            _Mind(new_workspace(game, self.flags, parts), new_states(game)) for _ in range(self.threads)
+        ]
         self._table = self.new_table()
         self._table.view(np.uint8)[::PAGE_BYTES] = 0  # its memory comes now, not in the first search
         self._kernels = kernels
@@ -151,7 +161,7 @@ class Searcher:
     def load(self, game: Game) -> Kernels:
         """The kernels that it searches with."""
         extras = any(self.flags.get(name) for name in EXTRAS)
-        return load_kernels(game, self.lens.heuristic, self.compile, extras)
+        return load_kernels(game, self.lens.heuristic, self.compile, extras, self.explains)
 
     def new_table(self) -> Any:
         """An empty transposition table of the size that suits the limits."""
@@ -163,6 +173,36 @@ class Searcher:
         if self.deepens:
             return mind.run(search.alphabeta, self._table, self.lens.prepared, 0, depth, alpha, beta)
         return mind.run(search.minimax, self._table, self.lens.prepared, 0, depth)
+
+    @property
+    def steady(self) -> bool:
+        """Whether a value depends on the position and the depth alone: not on what else was searched,
+        nor on the window, as with cuts that prove nothing."""
+        return not any(self.workspace_flags.get(flag) for flag in UNSTEADY)
+
+    def to_depth(self, depth: int, seconds: float | None = None) -> "Searcher":
+        """The same engine with its memory and its table, deepening up to `depth`. Only one of the two may
+        think at a time."""
+        return replace(self, limits=Limits(depth=depth, seconds=seconds))
+
+    def anew(self, lens: Lens | None = None, explains: bool = False) -> "Searcher":
+        """An engine of this kind that deepens, with nothing in its memory; through another lens, if one
+        is given."""
+        lens = self.lens if lens is None else lens
+        nothing: dict[str, Any] = {"_minds": [], "_helpers": [], "_table": None, "_kernels": None}
+        return replace(self, lens=lens, deepens=True, explains=explains, **nothing)
+
+    def is_worth_more(self, position: Position, move: int, than: float, stop: StopSignal) -> bool:
+        """Whether a move is worth more than that for the player who makes it, at the depth that limits the
+        engine, which must be `steady`: much sooner known than what it is worth. Void if stopped."""
+        beta = float(np.nextafter(than, np.inf))
+
+        def ask(given_up: threading.Event) -> bool:
+            for depth in range(1, self.deepest() + 1):  # the shallower ones leave good first moves
+                value = self._run(self._minds[0], depth, than, beta)
+            return value > than
+
+        return self._at(position, (move,), stop, ask)
 
     def peek(self) -> tuple[int, int]:
         return (self._nodes(), int(self._minds[0].workspace.depth)) if self._minds else (0, 0)
@@ -180,6 +220,20 @@ class Searcher:
         stop: StopSignal | None = None,
         only: Moves = (),
     ) -> Thought:
+        def search(given_up: threading.Event) -> Thought:
+            def tell(thought: Thought) -> None:
+                if publish is not None and not given_up.is_set():
+                    publish(thought)
+
+            return self._search(position, tell)
+
+        return self._at(position, only, stop or StopSignal(), search)
+
+    def _at(
+        self, position: Position, only: Moves, stop: StopSignal, work: Callable[[threading.Event], T]
+    ) -> T:
+        """What `work` finds with `position` as the root, in a thread that can be left alone with it: it
+        is told so by the event."""
         self.prepare(position.game.name)
         moves = list(only or position.moves)
         if not moves:
@@ -190,19 +244,14 @@ class Searcher:
             mind.workspace.root_partial = int(len(moves) < len(position.moves))
             mind.workspace.node_limit = max(1, (self.limits.nodes or NO_LIMIT) // self.threads)
             mind.workspace.stop = 0
-        stop = stop or StopSignal()
         stop.attach(self._interrupt)
-        found: list[Thought] = []
+        found: list[T] = []
         errors: list[BaseException] = []
         given_up = threading.Event()
 
-        def tell(thought: Thought) -> None:
-            if publish is not None and not given_up.is_set():
-                publish(thought)
-
         def search() -> None:
             try:
-                found.append(self._search(position, tell))
+                found.append(work(given_up))
             except BaseException as error:  # the thinking thread's to raise
                 errors.append(error)
 
@@ -346,7 +395,9 @@ class Searcher:
             root_moves=tuple(rows[move] for move in position.moves),
             remark=kernels.remark,
             outcomes=_outcomes(workspace, position, pv),
+            parts=tuple(map(_unsigned_zero, workspace.parts[0])) if self.explains else (),
             lens=self.lens,
+            player=self.name,
         )
 
 

@@ -35,8 +35,13 @@ BUSY_ROWS = 1024
 
 
 @cache
-def workspace_dtype(max_moves: int) -> np.dtype:
-    """The record of a search over a game with at most `max_moves` legal moves."""
+def workspace_dtype(max_moves: int, parts: int = 0) -> np.dtype:
+    """The record of a search over a game with at most `max_moves` legal moves; of one that explains,
+    with the number of `parts` that it takes a value into."""
+    explaining = [
+        ("parts", "f8", (MAX_PLY + 1, parts)),  # of the value that row ply of pv leads to, for `side`
+        ("mean_parts", "f8", (MAX_PLY + 1, parts)),  # of the last chance move at a ply
+    ]
     return np.dtype(
         [
             ("nodes", "i8"),  # visited so far
@@ -79,14 +84,15 @@ def workspace_dtype(max_moves: int) -> np.dtype:
             ("root_lines", "i4", (max_moves, MAX_PLY + 1)),  # where the value of an exact move comes from
             ("moves", "i4", (MAX_PLY, max_moves)),
             ("scores", "i8", (MAX_PLY, max_moves)),  # move ordering, larger first
+            *(explaining if parts else ()),
         ],
         align=True,
     )
 
 
-def new_workspace(game: Game, flags: Mapping[str, int] | None = None) -> Any:
-    """A workspace record for a game, zeroed but for the flags."""
-    workspace = np.zeros(1, workspace_dtype(game.max_moves)).view(np.recarray)[0]
+def new_workspace(game: Game, flags: Mapping[str, int] | None = None, parts: int = 0) -> Any:
+    """A workspace record for a game, zeroed but for the flags; of `parts` see `workspace_dtype`."""
+    workspace = np.zeros(1, workspace_dtype(game.max_moves, parts)).view(np.recarray)[0]
     workspace.node_limit = NO_LIMIT
     workspace.use_table = workspace.use_ordering = 1
     for name, value in (flags or {}).items():

@@ -20,7 +20,8 @@ heuristic, in the order in which they were declared (parameters after the terms)
 number and leaves the state as it is. Values are for `side` and need not be antisymmetric. One
 `decisive` term may, when it is not 0, replace the sum.
 
-`evaluator` makes one kernel of the terms that adds the contributions in their order;
+`evaluator` makes one kernel of the terms that adds the contributions in their order,
+`contributor` one that tells them apart;
 `heuristics.lens.Lens.breakdown` does the same sum step by step in Python. Both give the same
 float, bit for bit.
 """
@@ -192,14 +193,49 @@ class Heuristic:
         for index, term in enumerate(self.terms):
             name = f"count_{index}"
             counts[name] = term.count
-            amount = f"float({_call(name, term, '1 - side' if term.kind == OTHER else 'side')})"
-            if term.kind == DIFFERENCE:
-                amount = f"({amount} - float({_call(name, term, '1 - side')}))"
-            lines.append(f"    value = value + weights[{index}] * {amount}")
+            lines.append(f"    value = value + weights[{index}] * {_amount(name, term)}")
         lines.append("    return value")
-        exec(compile("\n".join(lines), f"<evaluation of {self.game} {self.name}>", "exec"), counts)
-        evaluate: Kernel = counts["evaluate"]
-        return evaluate
+        return self._written(lines, counts, "evaluation")
+
+    def contributor(self) -> Kernel:
+        """The kernel `contribute(state, side, prepared_weights, out)`: what the evaluation is made of.
+
+        It fills `out` (float64, one a term and one more) with each term's contribution, whose sum in
+        their order is the evaluator's value, and last with that of the decisive term; where that is
+        not 0, the others are.
+        """
+        lines = ["def contribute(state, side, weights, out):"]
+        counts: dict[str, Any] = {"__name__": __name__}
+        last = len(self.terms)
+        lines.append(f"    out[{last}] = 0.0")
+        if self.decisive:
+            counts["decision_count"] = self.decisive.count
+            lines += [
+                f"    out[{last}] = float({_call('decision_count', self.decisive, 'side')})",
+                f"    if out[{last}] != 0.0:",
+                f"        for i in range({last}):",
+                "            out[i] = 0.0",
+                "        return",
+            ]
+        for index, term in enumerate(self.terms):
+            name = f"count_{index}"
+            counts[name] = term.count
+            lines.append(f"    out[{index}] = weights[{index}] * {_amount(name, term)}")
+        return self._written(lines, counts, "contributions")
+
+    def _written(self, lines: list[str], names: dict[str, Any], what: str) -> Kernel:
+        """The function that the lines define."""
+        exec(compile("\n".join(lines), f"<{what} of {self.game} {self.name}>", "exec"), names)
+        function: Kernel = names[lines[0].split("(")[0].removeprefix("def ")]
+        return function
+
+
+def _amount(name: str, term: Term) -> str:
+    """What a term's weight is multiplied by, as code."""
+    amount = f"float({_call(name, term, '1 - side' if term.kind == OTHER else 'side')})"
+    if term.kind == DIFFERENCE:
+        return f"({amount} - float({_call(name, term, '1 - side')}))"
+    return amount
 
 
 def _call(name: str, term: Term, side: str) -> str:

@@ -71,3 +71,17 @@ class ClickFilter:
     @property
     def _complete(self) -> int | None:
         return next((move for path, move in self._paths if path == self.clicks), None)
+
+
+def moves_over(position: Position, square: str, clicks: tuple[str, ...] = ()) -> tuple[int, ...]:
+    """The legal moves that begin with these clicks and then come to a square; without clicks, those that
+    begin or end there."""
+    game, state = position.game, position.state
+    found = []
+    for move in position.moves:
+        for path in game.click_paths(state, move):
+            begins = path[: len(clicks)] == clicks
+            if begins and (square in path[len(clicks) :] if clicks else square in (path[0], path[-1])):
+                found.append(move)
+                break
+    return tuple(found)

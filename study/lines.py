@@ -14,23 +14,13 @@ from heuristics.lens import Breakdown, Lens
 from heuristics.watch import Watched
 from study import numbers
 from study.facts import Steps
+from study.outcomes import Outcome
 from study.study import Ahead, Study
 from study.thoughts import place
 from study.values import has_value
 
 STEP_SECONDS = 0.001
 """What a step waits at most for an evaluation."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """One chance outcome: what it shows, and its value for the side that the table is for; `words`
-    stand for a value that is no evaluation."""
-
-    text: str
-    probability: float
-    value: float
-    words: str = ""
 
 
 @dataclass(frozen=True)

@@ -486,5 +486,6 @@ class Session:
         if self.as_played is not None:
             self.as_played.close()
         self.study.alone.close()
+        self.study.why.close()
         self.programs.close()
         self._file.close()

@@ -20,6 +20,7 @@ from study.activity import Activity, activity_of
 from study.alone import Alone
 from study.facts import Facts
 from study.measures import Measures
+from study.questions import Questions, turn_played
 from study.thoughts import Thoughts, place
 
 KEPT_MEASURES = 64
@@ -80,6 +81,7 @@ class Study:
     pointed: Pointed = field(default_factory=Pointed)
     ahead: Ahead | None = None  # the place on a line that a person steps through, shown on the board
     alone: Alone = field(default_factory=Alone)
+    why: Questions = field(default_factory=Questions)
     search: Job | None = None
     counters: Callable[[], tuple[int, int]] = field(default=lambda: (0, 0))
     activity: Callable[[], Activity] | None = None
@@ -261,6 +263,34 @@ class Study:
             if row.bound == UPPER and alone.depth == row.depth and alone.value <= row.value:
                 rows[move] = RootMove(move, alone.value, EXACT, row.depth, alone.pv)
         return rows
+
+    def ask_why_not(self, moves: Sequence[int]) -> None:
+        """Asks why these moves of the shown position, of one turn, are not what is played."""
+        self.why.ask(self.position, moves, self.side_names, self.thought_here, self.lens)
+
+    def ask_why_not_this(self) -> None:
+        """Asks so of the move that is pointed at or selected; else of the turn that was played from here, at
+        the game's end of the last turn of a person, which is gone back to. Else asks which."""
+        pointed = self.pointed.selected if self.pointed.move is None else self.pointed.move
+        if pointed is not None and pointed in self.position.moves:
+            self.ask_why_not((pointed,))
+            return
+        if self.at_end:
+            own = [i for i, ply in enumerate(self.record.plies) if self._is_person(ply.side)]
+            begins = own[-1] if own else len(self.record.plies)
+            while begins > 0 and begins - 1 in own:
+                if self.record.plies[begins - 1].side != self.record.plies[begins].side:
+                    break
+                begins -= 1
+            self.go_to(begins)
+        turn = turn_played(self.record, self.cursor)
+        if turn:
+            self.ask_why_not(turn)
+        elif self.position.moves:
+            self.why.ask_among(self.position, self.position.moves)
+
+    def _is_person(self, side: int) -> bool:
+        return self.players is None or self.players[side].is_human
 
     def shows(self, position: Position) -> bool:
         """Whether a position is the one on the board, in all that its future depends on."""

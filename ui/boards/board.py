@@ -21,11 +21,13 @@ from ui.theme import Theme
 class BoardView:
     """One board. `on_move(move)` is called when a person has entered a move.
 
-    `hint` and `shown_move` are moves of the shown position that get an arrow; `overlay` are
+    `on_ask(square, clicks)` is called when the right button was pressed on a square, with what had been
+    clicked before. `hint` and `shown_move` are moves of the shown position that get an arrow; `overlay` are
     amounts by square, written for the side `eyes`. All four are set by the owner.
     """
 
     def __init__(self, game: Game, art: Art, on_move: Callable[[int], None], animated: bool = True) -> None:
+        self.on_ask: Callable[[str, tuple[str, ...]], object] = lambda square, clicks: None
         self.game = game
         self.art = art
         self.picture = Picture(game, art, animated)
@@ -127,6 +129,9 @@ class BoardView:
         canvas = self.picture.draw(sheet.surface, rect, theme, now, self._marks(theme), placement)
 
         def press(press: Press) -> None:
+            square, clicks = self.square_at(press.pos), hand.clicks
+            if press.button == 3 and square:
+                self.on_ask(square, clicks)
             if not hand.press(press):
                 refused()
 

@@ -24,9 +24,18 @@ def step_into(study: Study, line: Line, index: int) -> None:
     study.ahead = None if there == study.ahead else there
 
 
-def draw_line(sheet: Sheet, rect: pygame.Rect, study: Study, line: Line, key: str = "line") -> None:
+def draw_line(
+    sheet: Sheet,
+    rect: pygame.Rect,
+    study: Study,
+    line: Line,
+    key: str = "line",
+    decisive: int | None = None,
+    nominal: int | None = None,
+) -> None:
     """The searching player's own moves bright, the answers dimmer; as many as `rect` holds. `key` tells
-    the zones of one line from those of another."""
+    the zones of one line from those of another. The move `decisive` is marked; those from `nominal` on,
+    which lie below the depth that was searched, are underlined with dashes."""
     theme = sheet.theme
     gap, height = theme.px(8), theme.px(20)
     x, y = rect.left, rect.top
@@ -57,4 +66,11 @@ def draw_line(sheet: Sheet, rect: pygame.Rect, study: Study, line: Line, key: st
             sheet.fill(button, theme.pressed if over else theme.raised, 4)
         color = theme.text_color if side == line.side or over else theme.dim
         sheet.label(place, text, 14, color, bold=index == 0)
+        if index == decisive:
+            sheet.fill(
+                pygame.Rect(place.left, place.bottom - theme.px(2), place.width, theme.px(2)), theme.hint
+            )
+        elif nominal is not None and index >= nominal:
+            for left in range(place.left, place.right, theme.px(6)):
+                sheet.rule(left, min(left + theme.px(3), place.right), place.bottom - theme.px(2))
         x += width + gap

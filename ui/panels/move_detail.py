@@ -15,7 +15,8 @@ from heuristics.watch import soon
 from study import numbers
 from study.arithmetic import spelled, term_of
 from study.candidates import Candidate, CandidateList
-from study.lines import Line, Outcome, line_of, read_line
+from study.lines import Line, line_of, read_line
+from study.outcomes import Outcome
 from study.study import Ahead, Study
 from study.thoughts import place as place_of
 from study.values import turned

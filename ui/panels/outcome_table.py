@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pygame
 
 from study import numbers
-from study.lines import Outcome
 from study.measures import Measures, round_up
+from study.outcomes import Outcome
 from study.values import turned
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated

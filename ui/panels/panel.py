@@ -35,6 +35,14 @@ class Panel:
         """Takes a key while the panel has the arrow keys; whether it meant something."""
         return False
 
+    def called(self, study: Study) -> bool:
+        """Whether what it shows has just been asked for, so that it is to be opened."""
+        return False
+
+    def summons(self, event: pygame.event.Event, study: Study) -> bool:
+        """Takes a letter that asks for what it shows, whether it is open or not; whether it did."""
+        return False
+
     def command(self, event: pygame.event.Event, study: Study) -> bool:
         """Takes a letter of its own wherever the keyboard is; whether it did."""
         return False

@@ -102,6 +102,9 @@ class Places:
 
     def draw_side(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
+        for panel in self.side_panels:
+            if panel.called(study) and panel not in self._open[: 1 + self.stacked]:
+                self.show(panel, study)
         sheet.fill(rect, theme.panel)
         room = rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
         if not (room and self.stacked):
@@ -209,6 +212,8 @@ class Places:
             return True
         if event.key == pygame.K_v:
             study.turn_eyes()
+            return True
+        if any(panel.summons(event, study) for panel in self.panels):
             return True
         drawn = [panel for panel, _ in self._drawn]
         if any(panel.command(event, study) for panel in drawn):

@@ -5,5 +5,12 @@ from ui.panels.evaluation import EvaluationPanel
 from ui.panels.move_list import MoveListPanel
 from ui.panels.panel import Panel
 from ui.panels.weights import WeightsPanel
+from ui.panels.why_not import WhyNotPanel
 
-PANELS: tuple[type[Panel], ...] = (EvaluationPanel, CandidatesPanel, MoveListPanel, WeightsPanel)
+PANELS: tuple[type[Panel], ...] = (
+    EvaluationPanel,
+    CandidatesPanel,
+    MoveListPanel,
+    WhyNotPanel,
+    WeightsPanel,
+)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pygame
 
 from games.record import Record
+from study.click_paths import moves_over
 from study.session import PACES, Session
 from ui.app import App
 from ui.boards.board import BoardView
@@ -55,6 +56,7 @@ class Play(Scene):
         game = session.record.game
         self.board = BoardView(game, load_art(game.name), self._entered, app.settings.ui.animation)
         self.board.flipped = session.humans == 1 and session.is_human(1)
+        self.board.on_ask = self._ask_why_not
         self.places = Places()
         self.places.arrange(app.layout)
         self._panel_rect = pygame.Rect(0, 0, 0, 0)
@@ -82,6 +84,17 @@ class Play(Scene):
 
     def _entered(self, move: int) -> None:
         self.session.enter(move)
+
+    def _ask_why_not(self, square: str, clicks: tuple[str, ...]) -> None:
+        """Why not the move to, or from, a square? Not of a line that is stepped through."""
+        study = self.session.study
+        if study.seen_ahead is not None:
+            return
+        moves = moves_over(study.position, square, clicks)
+        if len(moves) == 1:
+            study.ask_why_not(moves)
+        elif moves:
+            study.why.ask_among(study.position, moves)
 
     def go_to(self, cursor: int) -> None:
         """Shows the position after so many plies."""
@@ -287,6 +300,8 @@ class Play(Scene):
         seen = (
             session.study.news,
             session.study.thoughts.changes,
+            session.study.why.answer,
+            session.study.why.busy,
             session.cursor,
             len(session.record.plies),
             session.playing,

@@ -1,0 +1,135 @@
+"""What a person asks of a position: why not this move? Answered in a thread of its own, a little more
+with each report."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engines.contract import Limits, Thought
+from engines.jobs import FAILED, Job, Lane, Work
+from engines.players import make_engine, parse_player, tireless
+from engines.searchers import Searcher
+from games.contract import BadText
+from games.position import Position
+from games.record import Record
+from heuristics.lens import Lens
+from study.comparison import Comparison
+from study.why_not import WhyNot, explainer_of
+
+FIRST_SECONDS = 1.0
+"""What the search may take that chooses, where none has yet."""
+
+TABLE_MEGABYTES = 32
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position and the moves that are asked about, of one turn; `among` are those that may be meant,
+    where it is not clear which."""
+
+    position: Position
+    moves: tuple[int, ...] = ()
+    among: tuple[int, ...] = ()
+
+
+class Questions:
+    """The last question, and its answer as far as it is known. `raised` counts the questions."""
+
+    def __init__(self) -> None:
+        self.question: Question | None = None
+        self.raised = 0
+        self._job: Job | None = None
+        self._lane = Lane("study")
+
+    @property
+    def answer(self) -> Comparison | None:
+        value = None if self._job is None else self._job.news.value
+        return value if isinstance(value, Comparison) else None
+
+    @property
+    def problem(self) -> str:
+        """Why there is no answer, in a line; else ""."""
+        return self._job.news.error if self._job is not None and self._job.news.phase == FAILED else ""
+
+    @property
+    def busy(self) -> bool:
+        return self._job is not None and not self._job.over
+
+    @property
+    def doing(self) -> str:
+        """What is being worked out, in words."""
+        if not self.busy or self._job is None:
+            return ""
+        answer = self.answer
+        return self._job.news.doing if answer is None else answer.doing
+
+    def ask(
+        self,
+        position: Position,
+        moves: Sequence[int],
+        names: tuple[str, str],
+        thought: Thought | None,
+        lens: Lens,
+    ) -> None:
+        """Why not these moves of one turn? `thought` is the search of the position, if there was one; if
+        it says nothing of its values, the position is searched first, through `lens`."""
+        self.drop()
+        self.question = Question(position, tuple(moves))
+        self.raised += 1
+        self._job = self._lane.do(_answering(self.question, names, thought, lens), "why not")
+
+    def ask_among(self, position: Position, moves: Sequence[int]) -> None:
+        """One of these is asked about: which, the person is to say."""
+        self.drop()
+        self.question = Question(position, (), tuple(moves))
+        self.raised += 1
+
+    def drop(self) -> None:
+        """Nobody wants the answer any more."""
+        if self._job is not None:
+            self._job.drop()
+        self._job = self.question = None
+
+    def close(self) -> None:
+        self.drop()
+        self._lane.close(patience=0.0)
+
+
+def _answering(question: Question, names: tuple[str, str], thought: Thought | None, lens: Lens) -> Work:
+    position = question.position
+
+    def work(job: Job) -> Comparison:
+        first = thought if thought is not None and thought.lens is not None and thought.depth > 0 else None
+        engine = _engine(first, lens)
+        job.report(doing="compiling")
+        engine.prepare(position.game.name)
+        job.report(doing="searching")
+        asking = WhyNot(engine, position, question.moves, names, first, job.stop)
+        return asking.answer(job.report)
+
+    return work
+
+
+def _engine(first: Thought | None, lens: Lens) -> Searcher:
+    """One of the kind that searched, with a memory of its own: that one may be thinking."""
+    game = lens.heuristic.game
+    if first is not None and first.lens is not None:
+        try:
+            made = make_engine(parse_player(first.player, game), game, table_megabytes=TABLE_MEGABYTES)
+            return replace(explainer_of(made), lens=first.lens)
+        except BadText:  # a search that no player's text stands for
+            return Searcher(first.lens, Limits(), table_megabytes=TABLE_MEGABYTES)
+    made = make_engine(tireless(lens.name), game, table_megabytes=TABLE_MEGABYTES)
+    return replace(explainer_of(made), lens=lens, limits=Limits(seconds=FIRST_SECONDS))
+
+
+def turn_played(record: Record, cursor: int) -> tuple[int, ...]:
+    """The moves of the turn that was played from a position of a game, as far as one player made them
+    and none but the last was decided by chance; none at its end."""
+    moves: list[int] = []
+    for index in range(cursor, len(record.plies)):
+        if record.plies[index].side != record.plies[cursor].side:
+            break
+        moves.append(record.plies[index].move)
+        if len(record.positions[index].chances(moves[-1])) > 1:
+            break
+    return tuple(moves)

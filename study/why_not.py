@@ -1,0 +1,303 @@
+"""Why not my move? Asks the engine that chose another one, and compares the two.
+
+The chosen move and the asked one are searched alone, to one depth, by one engine: the first search's
+table answers most of it. A bound is never compared with a value.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from engines.contract import WIN_BAND, Engine, EngineFailure, StopSignal, Thought
+from engines.searchers import MAX_DEPTH, Searcher
+from games.contract import DRAW, ONGOING, BadText
+from games.position import Position
+from heuristics.lens import Breakdown
+from heuristics.watch import Watched
+from study.comparison import ENDED, Branch, Comparison, Later
+from study.flips import Flips
+from study.outcomes import Outcome
+
+LEAST_SECONDS = 0.3
+"""What each further question may take where the first search took less."""
+
+LATER_SHARE = 2.0
+"""How many times as long as the first search both moves may take one ply deeper."""
+
+Report = Callable[[Comparison], object]
+
+
+def read_turn(position: Position, text: str) -> tuple[int, ...]:
+    """The move that a text writes, or several of one turn, parted by blanks; BadText where one is not
+    legal, or no longer the same player's."""
+    try:
+        return (position.parse_move(text.strip()),)
+    except BadText:
+        words = text.split()
+        if len(words) < 2:
+            raise
+    mover, moves = position.to_move, []
+    for number, word in enumerate(words, 1):
+        if position.to_move != mover or not position.moves:
+            raise BadText(f"move {number}, {word!r}: expected moves of one turn, which is over before it")
+        moves.append(position.parse_move(word))
+        if number < len(words) and len(position.chances(moves[-1])) > 1:
+            raise BadText(f"move {number}, {word!r}: chance decides it, so that no move can follow")
+        position = position.play(moves[-1])
+    return tuple(moves)
+
+
+def explainer_of(engine: Engine) -> Searcher:
+    """The engine, if its moves can be explained; BadText if not."""
+    if not isinstance(engine, Searcher):
+        raise BadText(f"player: expected one that searches with a heuristic, found {engine.name!r}")
+    return engine
+
+
+@dataclass
+class _Values:
+    """What one move is worth at depths 1, 2, … up to `thought`'s."""
+
+    thought: Thought
+    by_depth: dict[int, Thought]
+
+
+@dataclass
+class WhyNot:
+    """One question. `answer` asks the engine and reports each time that more is known.
+
+    `first` is the search that chose, if there was one; `asked` are the moves asked about. `stop` ends it
+    with what there is.
+    """
+
+    engine: Searcher
+    position: Position
+    asked: tuple[int, ...]
+    names: tuple[str, str]
+    first: Thought | None = None
+    stop: StopSignal = field(default_factory=StopSignal)
+
+    def answer(self, report: Report = lambda comparison: None) -> Comparison:
+        """Raises EngineFailure where the heuristic fails, or where nothing was found in time."""
+        game = self.position.game
+        engine = self.engine
+        if self.first is None and game.has_chance and engine.deepens:
+            engine = engine.anew(explains=True)
+        first = self.first or engine.think(self.position, stop=self._signal())
+        explains = game.has_chance
+        if not engine.deepens or explains > engine.explains:
+            engine = engine.anew(explains=explains)
+        self._asking = engine
+        comparison = self._both(first)
+        report(replace(comparison, doing="looking at smaller depths"))
+        if comparison.same or self.stop.requested:
+            return comparison
+        comparison = self._with_history(comparison)
+        seconds = max(first.seconds, LEAST_SECONDS)
+        if comparison.terms and comparison.difference > 0.0:
+            report(replace(comparison, doing="looking for weights that would change it"))
+            flips = Flips(engine, comparison, self._signal)
+            for found in flips.verified(seconds):
+                comparison = replace(comparison, flips=found)
+                report(replace(comparison, doing="looking for weights that would change it"))
+            comparison = replace(comparison, without=flips.without(seconds))
+        if not self.stop.requested:
+            report(replace(comparison, doing="looking one ply deeper"))
+            comparison = replace(comparison, later=self._later(comparison, LATER_SHARE * seconds))
+        return comparison
+
+    def _signal(self) -> StopSignal:
+        """For one search: a limit in time requests it, which is not to end the others."""
+        signal = StopSignal()
+        self.stop.attach(signal.request)
+        return signal
+
+    # The two moves
+
+    def _both(self, first: Thought) -> Comparison:
+        """The chosen move and the asked one at one depth: the last that was searched to its end."""
+        if first.move is None:
+            raise EngineFailure("no move was chosen")
+        chosen = (first.move,)
+        row = next(row for row in first.root_moves if row.move == first.move)
+        depth = max(first.depth, 1)
+        least = len(self.asked)
+        compared = self._at(first, chosen, max(depth, least), row.depth)
+        if compared.difference < 0.0 and row.depth > compared.depth:
+            # The last iteration, cut short, changed its mind: what it saw is at its own depth.
+            compared = self._at(first, chosen, row.depth, row.depth)
+        return compared
+
+    def _at(self, first: Thought, chosen: tuple[int, ...], depth: int, found_at: int) -> Comparison:
+        needs_parts = self._asking.explains and not first.parts
+        known = found_at == depth and not needs_parts
+        best = _Values(first, {depth: first}) if known else self._values(chosen, depth)
+        theirs = best if self.asked == chosen else self._values(self.asked, depth)
+        if self.stop.requested:
+            raise EngineFailure("stopped before both moves were searched")
+        return Comparison(
+            thought=first,
+            lens=self.engine.lens,
+            names=self.names,
+            depth=depth,
+            chosen=self._branch(chosen, best, depth),
+            asked=self._branch(self.asked, theirs, depth),
+            ends_quiet=bool(self.engine.workspace_flags.get("quiescence")),
+        )
+
+    def _values(self, moves: tuple[int, ...], depth: int, seconds: float | None = None) -> _Values:
+        """A move's, or a turn's, searched alone, deepening up to `depth`."""
+        engine = self._asking if self._asking.steady else self._asking.anew(explains=self._asking.explains)
+        return _search(engine, self.position, moves, depth, self._signal(), seconds)
+
+    def _with_history(self, comparison: Comparison) -> Comparison:
+        """With the chosen move's values at smaller depths, which the first search has proved for none but
+        the best move of each."""
+        branch = comparison.chosen
+        if comparison.depth < 2 or branch.values[-2] is not None:
+            return comparison
+        found = self._values(branch.asked, comparison.depth - 1)
+        values, lines = _by_depth(branch.asked, found, comparison.depth)
+        chosen = replace(
+            branch,
+            values=(*values[:-1], branch.value),
+            lines=(*lines[:-1], branch.moves),
+        )
+        return replace(comparison, chosen=chosen)
+
+    def _later(self, comparison: Comparison, seconds: float) -> Later | None:
+        """Both one ply deeper, if that takes no longer."""
+        depth = comparison.depth + 1
+        both = (comparison.chosen, comparison.asked)
+        if depth > MAX_DEPTH or any(abs(branch.value) > WIN_BAND for branch in both):
+            return None
+        found = []
+        for branch in both:
+            values = self._values(branch.asked, depth, seconds)
+            seconds -= values.thought.seconds
+            decided = abs(values.thought.value) > WIN_BAND
+            if self.stop.requested or (values.thought.depth < depth - len(branch.asked) + 1 and not decided):
+                return None
+            found.append(_counted_from_root(values.thought.value, branch.asked))
+        return Later(depth, *found)
+
+    # What the numbers are made of
+
+    def _branch(self, asked: tuple[int, ...], found: _Values, depth: int) -> Branch:
+        thought = found.thought
+        moves = (*asked[:-1], *thought.pv)
+        side = self.position.to_move
+        positions = [self.position]
+        outcomes: tuple[Outcome, ...] = ()
+        by_chance = False
+        for move in moves:
+            here = positions[-1]
+            if len(here.chances(move)) > 1:
+                by_chance = True
+                outcomes = _outcomes(here, move, thought, side)
+                break
+            positions.append(here.play(move))
+        value = _counted_from_root(thought.value, asked)
+        statics = self._statics(positions)
+        parts = self._parts(thought, value, positions[-1], statics[-1], by_chance)
+        values, lines = _by_depth(asked, found, depth)
+        return Branch(
+            asked=asked,
+            moves=moves[: len(positions) - 1 + by_chance],
+            value=value,
+            positions=tuple(positions),
+            statics=statics,
+            parts=parts,
+            values=values,
+            lines=lines,
+            outcomes=outcomes,
+        )
+
+    def _statics(self, positions: Sequence[Position]) -> tuple[Breakdown | None, ...]:
+        lens, side = self.engine.lens, self.position.to_move
+
+        def look() -> tuple[Breakdown | None, ...]:
+            return tuple(
+                lens.breakdown(position.state, side) if position.outcome == ONGOING else None
+                for position in positions
+            )
+
+        return Watched(lens.heuristic, look).result()
+
+    def _parts(
+        self, thought: Thought, value: float, end: Position, breakdown: Breakdown | None, by_chance: bool
+    ) -> tuple[tuple[str, float], ...] | None:
+        """The contributions at a line's end; their sum is the value."""
+        if abs(value) > WIN_BAND or (not by_chance and end.outcome == DRAW):
+            return None
+        heuristic = self.engine.lens.heuristic
+        if by_chance:
+            names = [term.name for term in heuristic.terms]
+            names.append(heuristic.decisive.name if heuristic.decisive else "")
+            named = zip((*names, ENDED), thought.parts, strict=True)
+            last = (names[-1], ENDED)
+            parts = tuple((name, part) for name, part in named if part or name not in last)
+            if abs(sum(part for _, part in parts) - value) > 1e-9 * max(1.0, abs(value)):
+                raise AssertionError("the terms' means do not sum to the value")
+            return parts
+        if breakdown is None or breakdown.value != value:
+            raise AssertionError("the evaluation at the line's end is not the search's value")
+        return tuple((row.name, row.contribution) for row in breakdown.rows)
+
+
+def _search(
+    engine: Searcher,
+    position: Position,
+    moves: tuple[int, ...],
+    depth: int,
+    stop: StopSignal,
+    seconds: float | None = None,
+) -> _Values:
+    """The last of `moves`, after the others, searched alone to `depth` plies from `position`."""
+    for move in moves[:-1]:
+        position = position.play(move)
+    left = depth - (len(moves) - 1)
+    found: dict[int, Thought] = {}
+
+    def keep(thought: Thought) -> None:
+        found[thought.depth + len(moves) - 1] = thought
+
+    limited = engine.to_depth(left, seconds)
+    thought = limited.think(position, keep, stop, moves[-1:])
+    return _Values(thought, found)
+
+
+def _counted_from_root(value: float, moves: tuple[int, ...]) -> float:
+    """A value found after all but the last of `moves`: a win is that much farther away."""
+    before = len(moves) - 1
+    if value > WIN_BAND:
+        return value - before
+    return value + before if value < -WIN_BAND else value
+
+
+def _by_depth(
+    asked: tuple[int, ...], found: _Values, depth: int
+) -> tuple[tuple[float | None, ...], tuple[tuple[int, ...] | None, ...]]:
+    """The values and lines at depths 1 to `depth`; after a forced end has been found, that."""
+    values: list[float | None] = []
+    lines: list[tuple[int, ...] | None] = []
+    last: Thought | None = None
+    for at in range(1, depth + 1):
+        thought = found.by_depth.get(at)
+        if thought is None and last is not None and abs(last.value) > WIN_BAND:
+            thought = last
+        last = thought
+        values.append(None if thought is None else _counted_from_root(thought.value, asked))
+        lines.append(None if thought is None else (*asked[:-1], *thought.pv))
+    return tuple(values), tuple(lines)
+
+
+def _outcomes(position: Position, move: int, thought: Thought, side: int) -> tuple[Outcome, ...]:
+    chances = position.chances(move)
+    if len(thought.outcomes) != len(chances):
+        return ()
+    sign = 1.0 if position.to_move == side else -1.0
+    text = position.game.chance_text
+    return tuple(
+        Outcome(text(position.state, move, index), probability, sign * value)
+        for index, (probability, value) in enumerate(zip(chances, thought.outcomes, strict=True))
+    )

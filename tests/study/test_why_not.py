@@ -1,0 +1,391 @@
+"""Why not my move: the difference is the terms' to the last bit, each special case has its sentence,
+and what is printed of weights and depths is so when it is searched again."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from engines.contract import EngineFailure, Limits, StopSignal
+from engines.players import make_engine, parse_player
+from engines.searchers import Searcher
+from games.compiler import jit_disabled
+from games.contract import ONGOING, BadText
+from games.position import Position
+from games.registry import game_names, load_game
+from heuristics.contract import Heuristic
+from heuristics.lens import Lens
+from samples import endless_positions, ongoing_positions, searched_heuristic
+from study.comparison import ROUNDING, Comparison
+from study.why_not import WhyNot, explainer_of, read_turn
+
+pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches dozens of times")
+
+NAMES = ("White", "Black")
+DEPTHS = {"isolation": 4, "morris": 3, "chess": 3, "jungle": 3, "tabletactics": 4}
+
+
+@cache
+def searcher(game: str, player: str = "alphabeta", heuristic: str = "") -> Searcher:
+    """An engine without a limit; `at` gives it one."""
+    kind, comma, options = player.partition(",")
+    text = f"{kind}:{heuristic or searched_heuristic(game)}{comma}{options}"
+    return explainer_of(make_engine(parse_player(text, game), game, table_megabytes=4))
+
+
+def at(engine: Searcher, depth: int) -> Searcher:
+    engine.prepare(engine.lens.heuristic.game)
+    return replace(engine, limits=Limits(depth=depth))
+
+
+def compare(game: str, text: str | None, move: str, depth: int, player: str = "alphabeta") -> Comparison:
+    position = Position.start(load_game(game), text=text)
+    engine = at(searcher(game, player), depth)
+    return WhyNot(engine, position, read_turn(position, move), NAMES).answer()
+
+
+def quick(engine: Searcher, position: Position, move: int) -> Comparison:
+    """Without what takes more searches than two."""
+    asking = WhyNot(engine, position, (move,), NAMES)
+    game = position.game
+    asking._asking = _explaining(engine) if game.has_chance else engine
+    return asking._both(asking._asking.think(position))
+
+
+@cache
+def _explaining_twin(game: str, heuristic: str) -> Searcher:
+    return searcher(game, "alphabeta", heuristic).anew(explains=True)
+
+
+def _explaining(engine: Searcher) -> Searcher:
+    twin = _explaining_twin(engine.lens.heuristic.game, engine.lens.name)
+    return at(twin, engine.limits.depth or 1)
+
+
+def check_identity(compared: Comparison) -> bool:
+    """Whether there are terms: then they make the difference exactly."""
+    assert compared.difference == compared.chosen.value - compared.asked.value
+    if not compared.terms:
+        return False
+    total = 0.0
+    for row in compared.terms:
+        total += row.difference
+    assert total == compared.difference
+    for branch in (compared.chosen, compared.asked):
+        assert branch.parts is not None
+        value = 0.0
+        for _, part in branch.parts:
+            value += part
+        if branch.by_chance:
+            assert abs(value - branch.value) <= 1e-9 * max(1.0, abs(branch.value))
+        else:
+            assert value == branch.value
+    for row in compared.terms:
+        if row.name != ROUNDING:
+            assert row.difference == row.chosen - row.asked
+    return True
+
+
+def check_pairs(game: str, count: int, seed: int) -> None:
+    draw = np.random.default_rng(seed)
+    engine = at(searcher(game), DEPTHS.get(game, 3))
+    pairs = with_terms = 0
+    for position in endless_positions(load_game(game), seed):
+        if position.outcome != ONGOING:
+            continue
+        for move in draw.choice(position.moves, size=min(5, len(position.moves)), replace=False):
+            with_terms += check_identity(quick(engine, position, int(move)))
+            pairs += 1
+            if pairs == count:
+                assert with_terms > count / 4
+                return
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_terms_make_the_difference(game: str) -> None:
+    check_pairs(game, 60, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", game_names())
+def test_the_terms_make_the_difference_ten_thousand_times(game: str) -> None:
+    check_pairs(game, 10_000, 2)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_what_is_asked_is_searched_and_no_bound(game: str) -> None:
+    """The asked move's value is that of minimax, though the first search only proved a bound."""
+    engine = at(searcher(game), 2)
+    slow = make_engine(parse_player(f"minimax:{searched_heuristic(game)},depth=2", game), game)
+    for position in ongoing_positions(game, 4, 6):
+        exact = {row.move: row.value for row in slow.think(position).root_moves}
+        for move in position.moves[:3]:
+            compared = quick(engine, position, move)
+            if compared.depth < 2:
+                continue  # a win in one ply: it looked no deeper
+            assert compared.asked.value == pytest.approx(exact[move], rel=1e-12)
+            assert compared.chosen.value == pytest.approx(max(exact.values()), rel=1e-12)
+
+
+# Special cases
+
+
+def test_a_win_has_no_terms() -> None:
+    compared = compare("chess", "6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1", "h2h3", 4)
+    assert compared.chosen.text == "Re8#"
+    assert compared.terms == ()
+    assert compared.sentence.startswith("For White, Re8# wins in 1 ply; h3 is worth ")
+
+
+def test_a_move_that_loses_names_the_reply() -> None:
+    compared = compare("chess", "r5k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "b1b7", 4)
+    assert compared.terms == ()
+    assert "Rb7 allows 1…Ra1+ and loses in 4 plies" in compared.sentence
+
+
+def test_a_draw_by_rule_is_worth_nothing_and_says_why() -> None:
+    compared = compare("chess", "8/8/8/4k3/8/8/3p4/3K1B2 w - - 0 1", "d1d2", 1)
+    assert compared.asked.value == 0.0
+    assert compared.terms == ()
+    assert "Kxd2 ends in a draw after 1 ply, worth 0 by rule: " in compared.sentence
+
+
+def test_a_tie_is_drawn_by_the_seed() -> None:
+    compared = compare("morris", None, "a1", 1)
+    if compared.same:
+        compared = compare("morris", None, "g7", 1)
+    assert compared.difference == 0.0
+    assert "are worth the same for White at depth 1" in compared.sentence
+    assert "drawn by the seed" in compared.sentence
+    assert compared.flips == () and compared.crossing is None and compared.decisive is None
+
+
+def test_the_chosen_move_itself() -> None:
+    first = compare("chess", None, "a2a3", 2)
+    compared = compare("chess", None, first.chosen.move_text, 2)
+    assert compared.same and compared.terms == ()
+    assert compared.sentence.startswith(f"{first.chosen.text} is what it plays: it is worth ")
+
+
+def test_quiescence_goes_below_the_depth() -> None:
+    engine, seen = at(searcher("chess", "alphabeta,quiescence=1"), 2), 0
+    for position in ongoing_positions("chess", 3, 20):
+        compared = quick(engine, position, position.moves[0])
+        below = [b for b in (compared.chosen, compared.asked) if len(b.moves) > compared.depth]
+        if below and check_identity(compared):
+            assert f"of {below[0].text}'s line lie below depth 2: it looks on until" in compared.sentence
+            seen += 1
+    assert seen > 2
+
+
+TURN = "4f32n42/3f222/3t222/6/1N424/T211F301F321 w play c1:2 12"
+
+
+def test_a_whole_turn_is_asked_about() -> None:
+    game = load_game("tabletactics")
+    position = Position.start(game, text=TURN)
+    turn = read_turn(position, "c1-b1 end")
+    engine = at(searcher("tabletactics"), 5)
+    compared = WhyNot(engine, position, turn, NAMES).answer()
+    assert compared.asked.moves[:2] == turn
+    assert compared.asked.text == "c1-b1 end"
+    assert check_identity(compared)
+    before = position.play(turn[0])
+    alone = at(searcher("tabletactics"), 4).think(before, only=turn[1:])
+    assert compared.asked.value == alone.value
+    assert compared.asked.values[0] is None and compared.asked.values[4] == compared.asked.value
+    assert compared.asked.reply() == 2
+
+
+def test_a_turn_longer_than_the_depth_deepens_both() -> None:
+    position = Position.start(load_game("tabletactics"), text=TURN)
+    turn = read_turn(position, "c1-b1 b1-c1 end")
+    compared = WhyNot(at(searcher("tabletactics"), 1), position, turn, NAMES).answer()
+    assert compared.depth == 3
+    assert len(compared.chosen.values) == len(compared.asked.values) == 3
+    assert check_identity(compared)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("c1-b1 c1-b1", "'c1-b1' is not legal here"),
+        ("end end", "expected moves of one turn, which is over before it"),
+        ("sideways", "'sideways' is not legal here"),
+    ],
+)
+def test_no_turn(text: str, message: str) -> None:
+    position = Position.start(load_game("tabletactics"), text=TURN)
+    with pytest.raises(BadText, match=message):
+        read_turn(position, text)
+
+
+def test_a_line_that_ends_within_a_turn_says_so() -> None:
+    compared = compare("tabletactics", TURN, "end", 1)
+    assert "ends in the middle of a turn" in compared.sentence
+    quiet = compare("tabletactics", TURN, "end", 1, "alphabeta,quiescence=1")
+    assert "in the middle of a turn" not in quiet.sentence
+
+
+def test_chance_by_the_terms_means() -> None:
+    engine = at(searcher("jungle"), 2)
+    seen = 0
+    for position in ongoing_positions("jungle", 8, 30):
+        for move in position.moves:
+            if len(position.chances(move)) == 1:
+                continue
+            compared = quick(engine, position, move)
+            branch = compared.asked
+            assert branch.by_chance and branch.outcomes
+            assert sum(branch.share(outcome) for outcome in branch.outcomes) == pytest.approx(0.0, abs=1e-9)
+            if check_identity(compared) and compared.difference and not compared.same:
+                assert "on average" in compared.sentence
+                worst = min(branch.outcomes, key=lambda outcome: outcome.value)
+                assert f"can bring is {worst.text} (" in compared.sentence
+                seen += 1
+            break
+    assert seen > 3
+
+
+def test_other_players_cannot_be_explained() -> None:
+    engine = make_engine(parse_player("random", "chess"), "chess")
+    with pytest.raises(BadText, match="expected one that searches with a heuristic"):
+        explainer_of(engine)
+
+
+@pytest.mark.parametrize("player", ["greedy", "minimax,depth=2"])
+def test_players_that_do_not_deepen(player: str) -> None:
+    """They choose by themselves; the values are the deepening search's, which are the same."""
+    engine = searcher("chess", player)
+    position = ongoing_positions("chess", 3, 4)[3]
+    chosen = engine.think(position)
+    other = next(move for move in position.moves if move != chosen.move)
+    compared = WhyNot(engine, position, (other,), NAMES).answer()
+    assert compared.chosen.asked == (chosen.move,)
+    assert compared.chosen.value == chosen.value
+    assert check_identity(compared) or not compared.terms
+
+
+def test_stopped_before_the_answer() -> None:
+    stop = StopSignal()
+    stop.request()
+    position = Position.start(load_game("chess"))
+    asking = WhyNot(at(searcher("chess"), 3), position, position.moves[:1], NAMES, stop=stop)
+    with pytest.raises(EngineFailure, match="stopped before both moves were searched"):
+        asking.answer()
+
+
+# What is printed is so
+
+
+def fresh_values(
+    game: str, lens: Lens, position: Position, moves: tuple[int, int], depth: int
+) -> list[float]:
+    """What two moves are worth to an engine that knows nothing yet."""
+    engine = replace(searcher(game).anew(lens), limits=Limits(depth=depth), table_megabytes=1)
+    return [engine.think(position, only=(move,)).value for move in moves]
+
+
+def check_flips(game: str, compared: Comparison) -> int:
+    position = compared.thought.position
+    moves = compared.chosen.asked[0], compared.asked.asked[0]
+    for name, weight in compared.flips:
+        now = compared.lens.weight(name)
+        for share, preferred in ((0.99, 0), (1.01, 1)):
+            lens = compared.lens.with_weight(name, now + share * (weight - now))
+            values = fresh_values(game, lens, position, moves, compared.depth)
+            assert values[preferred] > values[1 - preferred], (position.text, name, weight)
+        assert {row.name: row.flip_weight for row in compared.terms}[name] == weight
+    return len(compared.flips)
+
+
+def check_crossing(game: str, compared: Comparison) -> bool:
+    position = compared.thought.position
+    moves = compared.chosen.asked[0], compared.asked.asked[0]
+    if compared.difference <= 0.0:
+        return False
+    last = None
+    for depth in range(1, compared.depth):
+        chosen, asked = fresh_values(game, compared.lens, position, moves, depth)
+        if asked > chosen:
+            last = depth
+        assert (chosen, asked) == (compared.chosen.values[depth - 1], compared.asked.values[depth - 1])
+    assert compared.crossing == last
+    return last is not None
+
+
+def second_best(engine: Searcher, position: Position) -> int | None:
+    thought = engine.think(position)
+    others = [row for row in thought.root_moves if row.move != thought.move]
+    return max(others, key=lambda row: row.value).move if others else None
+
+
+def compared_with_second(game: str, seed: int, count: int, depth: int) -> list[Comparison]:
+    engine = at(searcher(game), depth)
+    positions = (p for p in endless_positions(load_game(game), seed) if len(p.moves) > 1)
+    found = []
+    for position in islice(positions, count):
+        move = second_best(engine, position)
+        assert move is not None
+        found.append(WhyNot(engine, position, (move,), NAMES).answer())
+    return found
+
+
+def test_printed_flips_flip_and_crossings_cross() -> None:
+    flips = crossings = 0
+    for compared in compared_with_second("chess", 9, 12, 3):
+        flips += check_flips("chess", compared)
+        crossings += check_crossing("chess", compared)
+    assert flips > 2 and crossings > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["isolation", "morris", "chess", "tabletactics"])
+def test_flips_and_crossings_of_a_hundred_positions(game: str) -> None:
+    counted = [
+        (check_flips(game, compared), check_crossing(game, compared))
+        for compared in compared_with_second(game, 10, 100, DEPTHS[game] + 1)
+    ]
+    assert any(crossed for _, crossed in counted)
+    assert game == "isolation" or any(flips for flips, _ in counted)
+
+
+def test_weights_that_other_terms_take_are_found_by_search() -> None:
+    """The leaves say nothing of a term that looks at weights itself: it is searched with others."""
+    heuristic = Heuristic("squared", "isolation", "A term that takes its weight twice.", "the tests")
+
+    @heuristic.difference("column", weight=2.0)
+    def column(state, side, weights):
+        """The file of the piece, times the weight."""
+        return weights[0] * (state.pieces[side] % 7)
+
+    @heuristic.own("row", weight=3.0)
+    def row(state, side):
+        """The rank of the piece."""
+        return state.pieces[side] // 7
+
+    engine = Searcher(Lens.of(heuristic), Limits(depth=1), compile=False, table_megabytes=0.01)
+    position = Position.start(load_game("isolation"), text="7/7/7/3w3/7/6b/7 w")
+    thought = engine.think(position)
+    found = {}
+    for move in position.moves:
+        if move != thought.move:
+            compared = WhyNot(engine, position, (move,), NAMES).answer()
+            found |= {(move, name): weight for name, weight in compared.flips}
+    assert found
+    for (move, name), weight in found.items():
+        lens = compared.lens.with_weight(name, weight)
+        values = [
+            lens.breakdown(position.play(each).state, position.to_move).value for each in (thought.move, move)
+        ]
+        assert values[1] > values[0]
+
+
+def test_prepared_weights_flip_where_the_ends_say() -> None:
+    """Morris scales its weights by the largest: changing one changes all."""
+    flips = 0
+    for compared in compared_with_second("morris", 6, 25, 3):
+        flips += check_flips("morris", compared)
+    assert flips > 0
