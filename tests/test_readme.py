@@ -1,16 +1,14 @@
 """What the README promises: its commands come first, and its example is complete."""
 
 import re
-import types
 from pathlib import Path
 
 from engines.contract import Limits
 from engines.searchers import Searcher
 from games.position import Position
 from games.registry import load_game
-from heuristics import isolation
 from heuristics.lens import Lens
-from heuristics.source_file import in_module
+from heuristics.source_file import in_module, run_file
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
@@ -26,11 +24,11 @@ def test_the_two_commands_come_first() -> None:
     ]
 
 
-def test_the_example_heuristic_works_where_it_says() -> None:
-    """Appended to the module, and nothing else: found, compiled, searched, and its sum is its value."""
-    module = types.ModuleType("isolation_with_example")
-    source = Path(isolation.__file__).read_text(encoding="utf-8") + "\n\n" + blocks("python")[0]
-    exec(compile(source, "isolation_with_example.py", "exec"), module.__dict__)
+def test_the_example_heuristic_works_where_it_says(tmp_path: Path) -> None:
+    """A file of its own, and nothing else: found, compiled, searched, and its sum is its value."""
+    file = tmp_path / "rim.py"
+    file.write_text(blocks("python")[0], encoding="utf-8")
+    module = run_file(file, "rim")
     rim = next(heuristic for heuristic in in_module(module) if heuristic.name == "rim")
     engine = Searcher(Lens.of(rim), Limits(depth=3))
     position = Position.start(load_game("isolation"), text="w6/7/3x3/7/3b3/7/7 w")

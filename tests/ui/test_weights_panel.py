@@ -56,7 +56,7 @@ def test_dragging_the_knob_is_seen_in_the_next_frame(driver):
     place = driver.rect(knob)
     driver.move_mouse(place.center)
     driver.press(place.center)
-    assert study.lens.weight("mills") == 0.0
+    assert abs(study.lens.weight("mills")) < 0.5
     driver.move_mouse((place.right - 1, place.centery), True)
     assert study.lens.weight("mills") == knob.high == 16.0
     driver.release((place.right - 1, place.centery))
@@ -104,7 +104,7 @@ def test_the_program_that_plays_by_them_goes_on_with_the_new_weights(driver):
     play, panel = opened(driver, black="alphabeta:weighted,depth=1", real=True)
     panel.weigh("mills", 9.0)
     driver.frame(2)
-    assert str(play.session.players[1]) == "alphabeta:weighted,depth=1,mills=9.0"
+    assert str(play.session.players[1]) == "alphabeta:weighted,depth=1,mills=9"
     play.session.enter(play.session.position.moves[0])
     driver.until(lambda: len(play.session.record.plies) == 2, 60)
     answer = play.session.study.thoughts.of(play.session.record.positions[1], play.session.study.lens)
