@@ -22,7 +22,7 @@ from ui.kit.sheet import Sheet, Stated
 from ui.theme import Theme
 
 ROUNDING = "rounding"
-USUAL_NUMBER, USUAL_COUNT = "+88.888", "88"
+USUAL_NUMBER, USUAL_COUNT = "+88.888", f"{numbers.MINUS}8.88"
 """What columns have room for from the first: they grow where a number needs more, as few ever do."""
 
 
@@ -43,7 +43,7 @@ class Columns:
         number = max(theme.width(text) for text in (measures.sample(), USUAL_NUMBER, "+888 M")) + theme.px(2)
         count = max(theme.width(USUAL_COUNT), theme.width(measures.count_sample()))
         weight = max([theme.width("weight", 12)] + [theme.width(text) for text in measures.weights])
-        least_bar = theme.px(56)
+        least_bar = theme.px(44)
         spare = rect.width - least_name - 2 * (count + gap) - weight - number - 3 * gap
         bar = max(least_bar, min(spare, rect.width * 36 // 100))
         rest = rect.width - number - bar - 2 * gap
