@@ -285,3 +285,16 @@ def test_buttons_beside_the_board_are_inside_the_window(tmp_path, size, scale, f
 
 def test_the_picture_on_the_home_screen_is_a_position_of_the_game():
     assert Record.start(load_game("tabletactics"), text=TableTacticsArt.showcase).position.moves
+
+
+def test_the_end_of_a_turn_is_named_in_a_small_window(tmp_path):
+    driver = Driver(tmp_path, (640, 480))
+    try:
+        driver.play("tabletactics", "human", "human", text="5f32/6/n425/N125/F325/6 b play - 4")
+        sheet = driver.app.desk.sheet
+        sheet.labels = []
+        driver.app.redraw()
+        driver.frame()
+        assert "End turn" in [label.shown for label in sheet.labels]
+    finally:
+        driver.close()

@@ -79,4 +79,9 @@ class Button:
             x += theme.px(18) + theme.px(8)
         if label:
             room = pygame.Rect(x, rect.y, rect.right - x - theme.px(8), rect.height)
-            sheet.label(room, label, 14, color, "left" if self.icon else "center")
+            size = 14
+            if theme.width(label) > room.width:  # smaller and nearer to the edge, before it is cut
+                size, room.width = 12, rect.right - x - theme.px(2)
+                if not self.icon:
+                    room = rect.inflate(-theme.px(4), 0)
+            sheet.label(room, label, size, color, "left" if self.icon else "center")

@@ -22,8 +22,9 @@ from ui.kit.sheet import Sheet, Stated
 from ui.theme import Theme
 
 ROUNDING = "rounding"
-USUAL_NUMBER, USUAL_COUNT = "+88.888", "88"
-"""What columns have room for from the first: they grow where a number needs more, as few ever do."""
+USUAL_NUMBER, USUAL_COUNT, SHORT_COUNT = "+88.888", f"{numbers.MINUS}8.88", "88"
+"""What columns have room for from the first: they grow where a number needs more, as few ever do. The
+short count is for panels in which a name or the weights would have to give way."""
 
 
 @dataclass(frozen=True)
@@ -41,9 +42,12 @@ class Columns:
         gap = theme.px(8)
         least_name = min(max(theme.width(name) for name in names), rect.width * 2 // 5)
         number = max(theme.width(text) for text in (measures.sample(), USUAL_NUMBER, "+888 M")) + theme.px(2)
-        count = max(theme.width(USUAL_COUNT), theme.width(measures.count_sample()))
         weight = max([theme.width("weight", 12)] + [theme.width(text) for text in measures.weights])
-        least_bar = theme.px(56)
+        least_bar = theme.px(44)
+        count = max(theme.width(SHORT_COUNT), theme.width(measures.count_sample()))
+        usual = max(count, theme.width(USUAL_COUNT))
+        if least_name + 2 * (usual + gap) + weight + least_bar + number + 3 * gap <= rect.width:
+            count = usual
         spare = rect.width - least_name - 2 * (count + gap) - weight - number - 3 * gap
         bar = max(least_bar, min(spare, rect.width * 36 // 100))
         rest = rect.width - number - bar - 2 * gap
