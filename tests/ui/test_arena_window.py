@@ -240,7 +240,9 @@ def test_a_test_that_is_over_says_what_it_decided(driver):
     driver.key(pygame.K_SPACE)
     driver.until(lambda: arena.contest.over, 60)
     driver.frame()
-    assert any("Decided: player 1 is better by 50" in text for text in labels(driver))
+    said = labels(driver)
+    assert any("Decided: player 1 is better by 50" in text for text in said)
+    assert "the test is over" in said and f"{arena.contest.news.done} games" in said
     assert not arena.start.enabled and arena.contest.news.done < arena.contest.news.total
 
 

@@ -326,6 +326,8 @@ class Arena(Scene):
         theme, test = sheet.theme, news.table.tournament.test
         most = news.total if test is None else test.expected_games()[1]
         of = f"of {grouped(most)} games" if test is None else f"games of some {about(most)}"
+        if test is not None and news.over:
+            most, of = news.done, "games"
         rate, left = news.games_per_second, self.contest.seconds_left
         goes_on = not self.contest.over
         parts = (
