@@ -113,6 +113,24 @@ def test_analyse(capsys: pytest.CaptureFixture[str]) -> None:
     assert data(capsys, *words)["move"] == answer["move"]
 
 
+def test_why_not(capsys: pytest.CaptureFixture[str]) -> None:
+    position = "7/7/3w3/7/2b4/7/7 w"
+    words = ("whynot", "isolation", "alphabeta:improved,depth=3", "d3", "--position", position)
+    analysed = data(capsys, "analyse", *words[1:3], *words[4:])
+    moves = [row["move"] for row in analysed["moves"] if row["move"] != analysed["move"]]
+    answer = data(capsys, *words[:3], moves[0], *words[4:])
+    assert (answer["chosen"], answer["chosen_value"]) == (analysed["move"], analysed["value"])
+    assert answer["asked"] == moves[0] and answer["depth"] == 3
+    assert answer["chosen_line"] == analysed["pv"] and answer["asked_line"][0] == moves[0]
+    assert answer["difference"] == answer["chosen_value"] - answer["asked_value"]
+    assert sum(row["difference"] for row in answer["terms"]) == answer["difference"]
+    fields = "decisive_ply crossing_depth sentence chosen_values asked_values refutation"
+    assert set(fields.split()) <= set(answer)
+    status, out, _ = run(capsys, *words[:3], moves[0], *words[4:])
+    assert status == 0 and answer["sentence"] in out
+    assert all(row["name"] in out for row in answer["terms"])
+
+
 def test_match(capsys: pytest.CaptureFixture[str]) -> None:
     answer = data(capsys, "match", "isolation", "greedy:improved", "random", "--games", "6", "--workers", "2")
     fields = "games wins draws losses score score_low score_high elo elo_low elo_high plies seconds"
@@ -154,6 +172,9 @@ MISTAKES = [
     (("analyse", "isolation", "alphabeta:improved,depth=0"), "depth"),
     (("analyse", "isolation", "alphabeta:improved,depth=" + "1" * 900), "depth"),
     (("analyse", "isolation", "alphabeta:improved,depth=" + "1" * 5000), "at most 1000 characters"),
+    (("whynot", "isolation", "random", "d4"), "expected one that searches with a heuristic"),
+    (("whynot", "isolation", "human", "d4"), "expected one that searches with a heuristic"),
+    (("whynot", "isolation", "alphabeta:improved,depth=1", "z9"), "'z9' is not legal here"),
     (("match", "isolation", "random", "random", "--games", "0"), "--games"),
     (("match", "isolation", "random", "random"), "--games"),
     (("match", "isolation", "random", "random", "--sprt", "5"), "--sprt"),
@@ -180,6 +201,7 @@ PRINTING = [
     ("eval", "isolation", "open"),
     ("eval", "--batch", "rows.json"),
     ("analyse", "isolation", "random"),
+    ("whynot", "isolation", "alphabeta:improved,depth=1", "a1"),
     ("match", "isolation", "random", "random", "--games", "2"),
     ("bench", "isolation"),
     ("uci",),
