@@ -68,14 +68,14 @@ def test_the_bar_can_be_hidden_and_that_is_remembered(driver, tmp_path):
     board = play.board.picture.geometry.rect
     assert driver.rect(BAR).right < board.left and driver.rect(BAR).height == board.height
     assert "for White" in driver.tip_at(driver.rect(BAR).center)
-    driver.key(pygame.K_w)
+    driver.key(pygame.K_l)
     driver.frame()
     assert driver.zone(BAR) is None
     driver.close()
     again = Driver(tmp_path)
     again.play("isolation", "human", "human")
     assert again.zone(BAR) is None
-    again.key(pygame.K_w)
+    again.key(pygame.K_l)
     again.frame()
     assert again.zone(BAR)
 

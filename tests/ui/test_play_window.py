@@ -11,6 +11,7 @@ from games.contract import ONGOING
 from games.record import Record
 from games.registry import load_game
 from study.session import PACES
+from ui.scenes.arena import Arena
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.players import Players
@@ -425,7 +426,7 @@ def test_the_menu_is_a_layer_that_takes_every_key_and_click(driver):
     driver.key(pygame.K_RETURN)
     driver.key(pygame.K_END)
     driver.key(pygame.K_RETURN)
-    assert isinstance(driver.app.scene, Players)
+    assert isinstance(driver.app.scene, Arena)
 
 
 def test_the_names_in_the_header_lead_to_who_plays(driver):

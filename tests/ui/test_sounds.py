@@ -47,13 +47,13 @@ def test_no_device_is_silence_and_a_line(driver, monkeypatch):
 
     monkeypatch.setattr(pygame.mixer, "init", nothing)
     play = driver.play("isolation", "human", "human")
-    driver.key(pygame.K_w, pygame.KMOD_SHIFT)
+    driver.key(pygame.K_l, pygame.KMOD_SHIFT)
     assert opened(driver.app.sounds).on
     driver.frame()
     assert "nothing here can play them: no audio device" in play.notice.said
     driver.click_square(play, "d4")
     assert len(play.session.record.plies) == 1
-    driver.key(pygame.K_w, pygame.KMOD_SHIFT)
+    driver.key(pygame.K_l, pygame.KMOD_SHIFT)
     assert not driver.app.sounds.on
 
 

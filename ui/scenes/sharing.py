@@ -51,8 +51,8 @@ class Sharing:
         kind = self._format.name if self._format else ""
         lines = [
             Option("worth", "Show what each square is worth", "T"),
-            Option("bar", f"{'Hide' if play.beside.bar else 'Show'} the evaluation bar", "W"),
-            Option("sounds", f"Switch sounds {'off' if play.app.sounds.on else 'on'}", "Shift W"),
+            Option("bar", f"{'Hide' if play.beside.bar else 'Show'} the evaluation bar", "L"),
+            Option("sounds", f"Switch sounds {'off' if play.app.sounds.on else 'on'}", "Shift L"),
             Option("copy", "Copy the position", "Ctrl C"),
             Option("copy game", f"Copy the game as {kind}" if kind else "Copy the game", "Ctrl Shift C"),
             Option("paste", "Paste a position or a game" if kind else "Paste a position", "Ctrl V"),
@@ -86,7 +86,7 @@ class Sharing:
             pygame.K_p: "players",
             pygame.K_g: "arena",
             pygame.K_t: "worth",
-            pygame.K_w: "sounds" if shift else "bar",
+            pygame.K_l: "sounds" if shift else "bar",
         }
         if control:
             names = {
