@@ -88,6 +88,13 @@ class Record:
 
     # Text
 
+    def plies_since(self, side: int) -> int:
+        """How many plies there are from the last one of this side on; 0 if it has made none."""
+        for index in range(len(self.plies) - 1, -1, -1):
+            if self.plies[index].side == side:
+                return len(self.plies) - index
+        return 0
+
     def entry(self, index: int) -> dict[str, Any]:
         """The ply at `index` as the file writes it."""
         position, ply = self.positions[index], self.plies[index]

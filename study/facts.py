@@ -38,7 +38,8 @@ class _Fact:
 
 class Facts:
     """Facts by key. The first step is taken when a fact is asked for, so that one of a single step is
-    there at once; all others in `advance`, under one budget."""
+    there at once; all others in `advance` and `work`, under one budget. Whoever draws calls `advance`
+    before he asks anew; between two drawings, `work` goes on."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, _Fact] = OrderedDict()
@@ -67,21 +68,27 @@ class Facts:
     @property
     def busy(self) -> bool:
         """Whether something that was asked for since the last `advance` is not worked out."""
-        return bool(self._asked)
+        return any(not self.known(key) for key in self._asked)
 
     def advance(self, deadline: float) -> None:
         """Goes on with what was asked for since the last call, in that order, until `deadline`, a
         time of `time.perf_counter`; one step at least. What nobody asked for is dropped unless it is
         worked out."""
-        asked, self._asked = self._asked, {}
-        for key in [key for key, fact in self._kept.items() if fact.steps is not None and key not in asked]:
+        for key in [key for key, fact in self._kept.items() if fact.steps and key not in self._asked]:
             self._kept.pop(key).drop()
-        for key in asked:
+        self.work(deadline)
+        self._asked.clear()
+
+    def work(self, deadline: float) -> None:
+        """Goes on with what was asked for since the last `advance`, in that order, until `deadline`; one
+        step at least, if any is left. It stays asked for."""
+        for key in list(self._asked):
             fact = self._kept.get(key)
             while fact is not None and fact.steps is not None:
                 fact.step()
                 if time.perf_counter() >= deadline:
                     return
+            del self._asked[key]
 
     def forget(self) -> None:
         """Drops everything."""

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from engines.contract import Engine
 from engines.jobs import FAILED, Job, Lane, closing, preparing
-from engines.kinds import PlayerSpec
+from engines.kinds import PlayerSpec, lens_of
 from engines.players import parse_player, tireless
-from games.contract import BadText
+from games.contract import BLACK, WHITE, BadText
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.presets import differences
-from heuristics.registry import fault_of, load_heuristic, newest, version
+from heuristics.registry import default_heuristic, fault_of, load_heuristic, newest, version
+from study.settings import Settings
 
 
 def weights_of(lens: Lens, usual: Lens) -> tuple[tuple[str, float], ...]:
@@ -28,6 +29,36 @@ def playing_through(spec: PlayerSpec, lens: Lens, usual: Lens, game: str) -> Pla
         return changed if parse_player(str(changed), game) == changed else spec
     except BadText:
         return spec
+
+
+def first_lens(players: tuple[PlayerSpec, PlayerSpec], game: str, settings: Settings) -> Lens:
+    """That of the program that plays, of Black's where both do; else of the game's default."""
+    for side in (BLACK, WHITE):
+        if players[side].heuristic:
+            return lens_of(players[side], game, settings.weights)
+    return settings.lens(game, default_heuristic(game).name)
+
+
+def analysed_through(
+    lens: Lens, players: tuple[PlayerSpec, PlayerSpec], game: str, settings: Settings
+) -> Lens:
+    """The game's default heuristic, unless the person has chosen another to look through, or other
+    weights."""
+    if lens == first_lens(players, game, settings) == settings.lens(game, lens.name):
+        return settings.lens(game, default_heuristic(game).name)
+    return lens
+
+
+def reweighed(
+    players: tuple[PlayerSpec, PlayerSpec], before: Lens, lens: Lens, game: str, settings: Settings
+) -> tuple[PlayerSpec, PlayerSpec]:
+    """The players; those who played through `before` do so through `lens` of the same heuristic."""
+
+    def followed(spec: PlayerSpec) -> PlayerSpec:
+        follows = spec.heuristic == lens.name and lens_of(spec, game, settings.weights) == before
+        return playing_through(spec, lens, settings.lens(game, lens.name), game) if follows else spec
+
+    return followed(players[WHITE]), followed(players[BLACK])
 
 
 def renewed(lens: Lens) -> Lens:

@@ -1,28 +1,29 @@
 """The game in the window, without its pixels: who plays, when programs think, and the file that
 every move goes to. What is known about the positions is the study's."""
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 from arena.game_loop import GameLoop
 from engines.contract import Engine
-from engines.jobs import COMPILING, DONE, FAILED, THINKING, Job, Lane, preparing, searching
-from engines.kinds import PlayerSpec, lens_of
+from engines.jobs import COMPILING, DONE, FAILED, THINKING
+from engines.kinds import PlayerSpec
 from engines.players import make_engine, tireless
 from games.contract import BLACK, WHITE, BadText
 from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
-from heuristics.registry import default_heuristic, version
+from heuristics.registry import version
 from study.activity import STARTING, Activity, activity_of
 from study.analysis import HINT_SECONDS, Analysis
 from study.as_played import AsPlayed
 from study.autosave import Autosave
 from study.game_file import GameFile
 from study.lines import take_in
-from study.programs import Programs, playing_through, renewed, weights_of
+from study.move_search import MoveSearch
+from study.opened_game import OpenedGame
+from study.programs import Programs, analysed_through, first_lens, renewed, reweighed, weights_of
 from study.saves import RESULTS, Saves
 from study.settings import Settings
 from study.study import Study
@@ -41,7 +42,7 @@ class Session:
     """One game, from its first click to its end, and its review.
 
     `study` is what is known about it and which position is shown. `playing` is whether programs may
-    think and move; `failure` is the engine's message that stopped them, else "".
+    think and move.
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class Session:
         self.players = players
         self.settings = settings
         self.seed = seed
-        self.study = Study(record, self._first_lens(record.game.name), len(record.plies))
+        self.study = Study(record, first_lens(players, record.game.name, settings), len(record.plies))
         self.study.lens_named = partial(settings.lens, record.game.name)
         self.study.counters = self.counters
         self.study.activity = self.activity
@@ -71,19 +72,14 @@ class Session:
         self.single = False  # pause again after the next move
         self.pace = 2
         self.remarks: list[str] = []  # for the person, to be taken and shown
-        self.names = ("", "")  # of the people who played a game that was opened
-        self.headers: dict[str, str] = {}  # of the file that it came from
-        self.comments: dict[int, str] = {}  # what the file says, by number of plies before it
+        self.opened = OpenedGame()
         self.given_maker = engine_maker
         self._make = engine_maker or self._make_engine
         self.programs = Programs(self._make_for, record.game.name)
         self._looked_through = self.study.lens  # a frame ago
         self._file = Autosave(saves, resumed, self._begin_file, self.remarks.append)
-        self._moves = Lane("moves")
+        self._move_search = MoveSearch()
         self.analysis = Analysis(self._make_analyst)
-        self._preparation: Job | None = None
-        self._move_search: Job | None = None
-        self._not_before = 0.0  # time.perf_counter() before which a program's move is held back
         self.as_played: AsPlayed | None = None  # where the programs of an opened game think again
         self.loop = GameLoop(
             record,
@@ -114,14 +110,6 @@ class Session:
     def cursor(self) -> int:
         return self.study.cursor
 
-    @property
-    def failure(self) -> str:
-        return self.study.failure
-
-    @failure.setter
-    def failure(self, message: str) -> None:
-        self.study.failure = message
-
     def is_human(self, side: int) -> bool:
         return self.players[side].is_human
 
@@ -129,30 +117,19 @@ class Session:
     def humans(self) -> int:
         return sum(spec.is_human for spec in self.players)
 
-    def side_name(self, side: int) -> str:
-        return self.study.side_name(side)
-
     def player_name(self, side: int) -> str:
         """What the top bar calls a side's player."""
         if not self.is_human(side):
             return str(self.players[side])
-        if self.names[side]:
-            return self.names[side]
-        return "You" if self.humans == 1 else self.side_name(side)
-
-    def _first_lens(self, game: str) -> Lens:
-        """That of the program that plays, of Black's where both do; else of the game's default."""
-        for side in (BLACK, WHITE):
-            if self.players[side].heuristic:
-                return lens_of(self.players[side], game, self.settings.weights)
-        return self.settings.lens(game, default_heuristic(game).name)
+        if self.opened.names[side]:
+            return self.opened.names[side]
+        return "You" if self.humans == 1 else self.study.side_name(side)
 
     def prepare_engines(self) -> None:
         """Compiles ahead, if nobody waits for a search."""
         side = next((side for side in (WHITE, BLACK) if not self.is_human(side)), None)
         if side is not None and not self.over and self.is_human(self.position.to_move):
-            work = preparing(self._engine_of(side), self.record.game.name)
-            self._preparation = self._moves.do(work, str(self.players[side]))
+            self._move_search.prepare(self._engine_of(side), self.record.game.name, str(self.players[side]))
 
     # What is shown
 
@@ -179,21 +156,18 @@ class Session:
         """Whether a click on the board can be a move of the game."""
         if self.over or not self.at_end:
             return False
-        return self.is_human(self.position.to_move) or bool(self.failure)
+        return self.is_human(self.position.to_move) or bool(self.study.failure)
 
     def counters(self) -> tuple[int, int]:
         """(nodes, depth in progress) of the running search."""
         if self.analysis.search is not None:
             return self.analysis.counters()
-        side = self.position.to_move
-        return (0, 0) if self._move_search is None else self._engine_of(side).peek()
+        return self._move_search.counters
 
     @property
     def searching(self) -> bool:
         """Whether a program compiles or thinks: about its move, for a hint or an analysis."""
-        if self.analysis.search is not None:
-            return True
-        return self._move_search is not None and not self._move_search.over
+        return self.analysis.search is not None or self._move_search.running
 
     @property
     def can_hurry(self) -> bool:
@@ -209,7 +183,7 @@ class Session:
         spec = self.players[1 - mover if self.is_human(mover) else mover]
         milliseconds = spec.option("ms")
         limit = milliseconds / 1000 if milliseconds else 0.0
-        jobs = (self._move_search, self._preparation)
+        jobs = (self._move_search.job, self._move_search.preparation)
         return activity_of(jobs, spec.heuristic, bool(spec.command), limit)
 
     @property
@@ -219,20 +193,20 @@ class Session:
         prepares = doing.kind in (COMPILING, STARTING)
         if self.analysis.search is not None:
             return COMPILING if prepares else "looking for a hint" if self.analysis.hinting else "analysing"
-        search = self._move_search
-        searches = search is not None and not search.over
-        if self.failure and self.at_end:
+        if self.study.failure and self.at_end:
             return "stopped"
-        if not self.at_end and not searches:
+        if not self.at_end and not self._move_search.running:
             return f"position {self.cursor} of {len(self.record.plies)}" if self.cursor else "the start"
         if self.over:
             return "the game is over"
         if self.is_human(self.position.to_move):
-            name = "your move" if self.humans == 1 else f"{self.side_name(self.position.to_move)} to move"
+            name = (
+                "your move" if self.humans == 1 else f"{self.study.side_name(self.position.to_move)} to move"
+            )
             return f"{name}, {doing.kind}" if prepares else name
         if not self.playing:
             return "paused"
-        if search is not None and search.over:
+        if self._move_search.job is not None and not self._move_search.running:
             return "next move soon"
         return doing.kind if prepares else THINKING
 
@@ -252,19 +226,19 @@ class Session:
     @property
     def _program_to_move(self) -> bool:
         """Whether a program thinks about its move now, or is to."""
-        going_on = self.playing and not self.over and not self.failure
+        going_on = self.playing and not self.over and not self.study.failure
         return going_on and not self.is_human(self.position.to_move)
 
     def _go_on(self) -> bool:
         """Has the program to move think, and makes its move once that is ready; whether it did."""
-        search = self._move_search
+        search = self._move_search.job
         if search is None:
             self._begin_search()
             return False
         if search.news.phase == FAILED:
             self._fail(search.news.error)
             return True
-        if search.news.phase != DONE or time.perf_counter() < self._not_before:
+        if search.news.phase != DONE or not self._move_search.due:
             return False
         try:
             self._play(search.news.value.move)
@@ -298,29 +272,20 @@ class Session:
     def _reweigh(self, before: Lens, lens: Lens) -> None:
         """The weights that are looked through have changed: the programs that play through them go on with
         the new ones, and where none thinks, the shown position is searched through them."""
-        game, weights = self.record.game.name, self.settings.weights
-        usual = self.settings.lens(game, lens.name)
-        plays = [
-            spec.heuristic == lens.name and lens_of(spec, game, weights) == before for spec in self.players
-        ]
-        white, black = (
-            playing_through(spec, lens, usual, game) if follows else spec
-            for spec, follows in zip(self.players, plays, strict=True)
-        )
-        if (white, black) != self.players:
-            self.change_players((white, black), "continued with other weights")
+        players = reweighed(self.players, before, lens, self.record.game.name, self.settings)
+        if players != self.players:
+            self.change_players(players, "continued with other weights")
         if not self._program_to_move and not self.analysis.endless and self.shown.moves:
             self.analysis.endless = True
             self.remarks.append("Analysed with these weights until you press A.")
 
     def _begin_search(self) -> None:
         side = self.position.to_move
-        work = searching(self._engine_of(side), self.position)
-        self._move_search = self.study.search = self._moves.do(work, str(self.players[side]))
         pace = PACES[self.pace] if self.humans == 0 and not self.single else 0.0
         if self.humans == 1 and self.record.plies and self.settings.ui.animation:
             pace = LOOK_SECONDS
-        self._not_before = time.perf_counter() + pace
+        engine, name = self._engine_of(side), str(self.players[side])
+        self.study.search = self._move_search.begin(engine, self.position, name, pace)
 
     def _play(self, move: int) -> None:
         followed = self.at_end
@@ -328,17 +293,11 @@ class Session:
         self._after_move(followed)
         self._followed = self.cursor
 
-    def _leave_opened_game(self) -> None:
-        """The game that a file told goes another way: its result and its later comments are void."""
-        self.headers.pop("Result", None)
-        plies = len(self.record.plies)
-        self.comments = {number: text for number, text in self.comments.items() if number <= plies}
-
     def _after_move(self, followed: bool) -> None:
-        self._leave_opened_game()
+        self.opened.leave(len(self.record.plies))
         self.study.collect()
-        self._move_search = None
-        self.failure = ""
+        self._move_search.forget()
+        self.study.failure = ""
         if followed:
             self.study.go_to(len(self.record.plies))
         if self.single:
@@ -348,8 +307,8 @@ class Session:
             self._file.end(self.position.ending, RESULTS[self.position.outcome])
 
     def _fail(self, message: str) -> None:
-        self.failure = message
-        self._move_search = None
+        self.study.failure = message
+        self._move_search.forget()
 
     def enter(self, move: int) -> None:
         """A person's move, also in the place of a program that failed."""
@@ -361,7 +320,7 @@ class Session:
 
     def retry(self) -> None:
         """Asks the engine that failed once more."""
-        self.failure = ""
+        self.study.failure = ""
         self._drop_searches()
 
     def play_or_pause(self) -> None:
@@ -388,34 +347,24 @@ class Session:
 
     def move_now(self) -> None:
         """The running search ends with the best move so far."""
-        if self._move_search is not None:
-            self._move_search.stop.request()
+        self._move_search.hurry()
         self.analysis.hurry()
-        self._not_before = 0.0
 
     def take_back(self) -> int:
         """Undoes the person's last move and what followed, or one move where no person or only
         persons play; returns how many plies."""
-        plies = self._plies_to_take_back()
+        made, human = len(self.record.plies), self.is_human(BLACK)
+        plies = self.record.plies_since(BLACK if human else WHITE) if self.humans == 1 else min(1, made)
         if plies:
             self._drop_searches()
-            self.study.go_to(len(self.record.plies) - plies)
+            self.study.go_to(made - plies)
             self.loop.take_back(plies)
-            self._leave_opened_game()
-            self.failure = ""
+            self.opened.leave(len(self.record.plies))
+            self.study.failure = ""
             if self.humans == 0:
                 self.playing = False
         self.study.go_to(len(self.record.plies))
         return plies
-
-    def _plies_to_take_back(self) -> int:
-        made = self.record.plies
-        if self.humans != 1:
-            return min(1, len(made))
-        for index in range(len(made) - 1, -1, -1):
-            if self.is_human(made[index].side):
-                return len(made) - index
-        return 0
 
     def swap_sides(self) -> None:
         """The players change sides; the game goes on in a file of its own."""
@@ -428,9 +377,9 @@ class Session:
         """Others play on from here; the game goes on in a file of its own."""
         self._drop_searches()
         self.players = self.study.players = players
-        self.names = ("", "")
+        self.opened.names = ("", "")
         self._file.leave(reason)
-        self.failure = ""
+        self.study.failure = ""
 
     # Hints and analysis
 
@@ -453,12 +402,7 @@ class Session:
             self.study.search = self.analysis.search
 
     def _analysed_through(self) -> Lens:
-        """The game's default heuristic, unless the person has chosen another to look through, or other
-        weights."""
-        game = self.record.game.name
-        lens = self.study.lens
-        if lens == self._first_lens(game) == self.settings.lens(game, lens.name):
-            lens = self.settings.lens(game, default_heuristic(game).name)
+        lens = analysed_through(self.study.lens, self.players, self.record.game.name, self.settings)
         return self.programs.playable(lens)
 
     def _make_analyst(self, lens: Lens) -> Engine:
@@ -469,10 +413,9 @@ class Session:
     def _drop_searches(self) -> None:
         """Nobody wants what is being searched any more; what it has found so far is kept."""
         self.study.collect()
-        if self._move_search is not None:
-            self._move_search.drop()
+        self._move_search.drop()
         self.analysis.drop()
-        self._move_search = self.study.search = None
+        self.study.search = None
 
     def _begin_file(self, saves: Saves) -> GameFile:
         white, black = (str(spec) for spec in self.players)
@@ -481,7 +424,7 @@ class Session:
     def close(self) -> None:
         """Ends the searches and the programs that were started; the game stays saved as it is."""
         self._drop_searches()
-        self._moves.close(patience=0.05)
+        self._move_search.close()
         self.analysis.close()
         if self.as_played is not None:
             self.as_played.close()

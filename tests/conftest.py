@@ -1,5 +1,6 @@
 """Settings of the whole suite."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,9 +19,11 @@ settings.load_profile("plyglass")
 @pytest.fixture(scope="session")
 def cache_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache folder that is empty as the session begins: what one test compiles need not be compiled
-    again for the next one, nor in a process that a test starts."""
+    again for the next one, nor in a process that a test starts, nor by the tests that run beside it."""
     with pytest.MonkeyPatch.context() as patch:
-        folder = tmp_path_factory.mktemp("cache")
+        base = tmp_path_factory.getbasetemp()  # a folder of its own for each of pytest-xdist's workers
+        folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+        folder.mkdir(mode=0o700, exist_ok=True)
         patch.setenv("PLYGLASS_CACHE", str(folder))
         yield folder
 

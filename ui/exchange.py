@@ -69,9 +69,9 @@ def session_of(game: ReadGame, settings: Settings, saves: Saves | None) -> Sessi
     """The game that was read, to step through and to go on with, shown from its last position."""
     session = Session(game.record, PEOPLE, settings, saves)
     names = tuple(game.headers.get(side, "?") for side in ("White", "Black"))
-    session.names = (names[0].strip("? "), names[1].strip("? "))
-    session.headers = dict(game.headers)
-    session.comments = dict(game.comments)
+    session.opened.names = (names[0].strip("? "), names[1].strip("? "))
+    session.opened.headers = dict(game.headers)
+    session.opened.comments = dict(game.comments)
     if game.problem:
         session.remarks.append(game.problem)
     return session

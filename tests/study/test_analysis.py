@@ -158,7 +158,7 @@ def test_a_failing_analysis_says_so_once_and_ends(opened):
     for _ in range(10):
         made.update()
     assert made.remarks == ["Nothing found: the engine has a headache"]
-    assert not made.analysis.endless and not made.failure
+    assert not made.analysis.endless and not made.study.failure
     assert len(next(iter(engines.values())).asked) == 1
 
 

@@ -111,6 +111,21 @@ def test_facts_are_worked_out_only_while_they_are_asked_for() -> None:
     assert not facts.known("a")
 
 
+def test_between_two_drawings_what_was_asked_for_goes_on() -> None:
+    facts = Facts()
+    facts.ask("a", lambda: iter(range(4)))
+    for _ in range(3):
+        assert facts.busy
+        facts.work(time.perf_counter())
+    assert facts.busy and not facts.known("a"), "it has said what it will say, and is not over"
+    facts.work(time.perf_counter() + 10)
+    assert facts.known("a") and not facts.busy
+    facts.ask("b", lambda: iter(range(2)))
+    facts.advance(time.perf_counter())
+    facts.work(time.perf_counter() + 10)
+    assert not facts.busy and not facts.known("b"), "it is to be asked for in every drawing"
+
+
 def test_a_fact_that_nobody_asks_for_any_more_is_dropped_half_way() -> None:
     facts, ended = Facts(), []
 

@@ -96,7 +96,7 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
         assert play.places.upper is panel
         driver.frame(3)
         zones = [zone.key for zone in driver.app.desk.sheet.zones if zone.focusable and zone.rect]
-        inside = [key for key in zones if play._panel_rect.collidepoint(driver.rect(key).center)]
+        inside = [key for key in zones if play.layout.panel.collidepoint(driver.rect(key).center)]
         assert inside, panel.title
         driver.tab_to(inside[-1])
     driver.key(pygame.K_1)

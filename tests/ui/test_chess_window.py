@@ -80,7 +80,7 @@ def test_promotion_is_asked_for_on_the_board(driver, choice, target, text):
     driver.frame()
     rects = [driver.rect(button) for button in play.board.choice_buttons.values()]
     assert driver.rect(play.board.choice_buttons["=Q"]).center == play.board.pixel_of(target)
-    assert all(play._board_rect.contains(rect) for rect in rects)
+    assert all(play.layout.board.contains(rect) for rect in rects)
     choose_piece(driver, play, choice)
     assert texts(play) == [text]
 
@@ -97,7 +97,7 @@ def test_promotion_by_key_and_escape(driver):
     driver.frame()
     queen = driver.rect(play.board.choice_buttons["=Q"])
     assert queen.center == play.board.pixel_of("g1")
-    assert all(play._board_rect.contains(driver.rect(b)) for b in play.board.choice_buttons.values())
+    assert all(play.layout.board.contains(driver.rect(b)) for b in play.board.choice_buttons.values())
     driver.key(pygame.K_RETURN)
     assert texts(play)[-1] == "hxg1=Q+"
 
@@ -131,8 +131,8 @@ def test_hovering_a_term_marks_its_pieces(driver):
     play.session.study.look_through("location")
     driver.frame(3)
     seen = {}
-    for y in range(play._panel_rect.top, play._panel_rect.bottom, 6):
-        driver.move_mouse((play._panel_rect.x + 40, y))
+    for y in range(play.layout.panel.top, play.layout.panel.bottom, 6):
+        driver.move_mouse((play.layout.panel.x + 40, y))
         driver.frame()
         if play.board.overlay:
             seen[tuple(sorted(play.board.overlay))] = True
@@ -329,8 +329,8 @@ def test_missing_uci_engine_is_told_and_the_game_goes_on(tmp_path):
         driver.frame()
         driver.click_square(play, "e2")
         driver.click_square(play, "e4")
-        driver.until(lambda: play.session.failure, 20)
-        assert "/no/such/engine" in play.session.failure and "\n" not in play.session.failure
+        driver.until(lambda: play.session.study.failure, 20)
+        assert "/no/such/engine" in play.session.study.failure and "\n" not in play.session.study.failure
         driver.click_square(play, "e7")
         driver.click_square(play, "e5")
         assert texts(play) == ["e4", "e5"]

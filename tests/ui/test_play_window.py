@@ -151,16 +151,16 @@ def test_failing_engine_says_so_and_the_game_goes_on(driver):
     driver.engine.fails = True
     play = driver.play("isolation", "human", AI)
     driver.click_square(play, "d4")
-    driver.until(lambda: play.session.failure)
-    assert "headache" in play.session.failure
+    driver.until(lambda: play.session.study.failure)
+    assert "headache" in play.session.study.failure
     driver.click_square(play, "a1")  # by hand, in the program's place
-    assert texts(play) == ["d4", "a1"] and not play.session.failure
+    assert texts(play) == ["d4", "a1"] and not play.session.study.failure
     driver.click_square(play, "e6")
-    driver.until(lambda: play.session.failure)
+    driver.until(lambda: play.session.study.failure)
     driver.engine.fails = False
     driver.click_on(play.notice.retry)
     driver.until(lambda: len(play.session.record.plies) == 4)
-    assert not play.session.failure
+    assert not play.session.study.failure
 
 
 def test_hint_is_a_legal_move_and_vanishes_with_the_next(driver):
@@ -365,21 +365,21 @@ def test_a_tooltip_stays_until_a_key_is_pressed(driver, monkeypatch):
 
 def test_the_divider_between_board_and_panel_is_remembered(driver):
     play = driver.play("isolation", "human", "human")
-    before, board = play._panel_rect.x, play._board_rect.width
+    before, board = play.layout.panel.x, play.layout.board.width
     edge = driver.rect(driver.app.divider)
     driver.move_mouse(edge.center)
     driver.press(edge.center)
     driver.move_mouse((edge.centerx - 150, edge.centery), True)
     driver.release((edge.centerx - 150, edge.centery))
-    assert play._panel_rect.x == before - 150 and play._board_rect.width == board - 150
+    assert play.layout.panel.x == before - 150 and play.layout.board.width == board - 150
     driver.click_square(play, "d4")
     assert texts(play) == ["d4"]
     driver.key(pygame.K_ESCAPE)
     again = driver.play("morris", "human", "human")
-    assert again._panel_rect.x == before - 150
+    assert again.layout.panel.x == before - 150
     for _ in range(2):
         driver.click_on(driver.app.divider)
-    assert driver.app.divider.share is None and again._panel_rect.x != before - 150
+    assert driver.app.divider.share is None and again.layout.panel.x != before - 150
 
 
 def test_what_is_open_where_is_remembered_between_starts(tmp_path):

@@ -84,7 +84,9 @@ def test_names_and_comments_of_a_game_are_shown_and_written_again(driver, tmp_pa
     path = tmp_path / "again.pgn"
     for append in (False, True):
         save_pgn(
-            path, pgn_text(session.record, headers=session.headers, comments=session.comments), append=append
+            path,
+            pgn_text(session.record, headers=session.opened.headers, comments=session.opened.comments),
+            append=append,
         )
     assert len(PgnFile.open(path).entries) == 2
     assert "\udcff" not in PgnFile.open(path).load(2).headers["White"]

@@ -100,9 +100,9 @@ class BottomBar:
         """What can be asked for now."""
         programs = session.humans < 2 and not session.over
         self.run.icon = "pause" if session.playing and programs else "play"
-        self.run.enabled = programs and not session.failure
+        self.run.enabled = programs and not session.study.failure
         self.single.enabled = (
-            programs and not session.failure and not session.is_human(session.position.to_move)
+            programs and not session.study.failure and not session.is_human(session.position.to_move)
         )
         ahead = session.study.ahead  # stepping goes along a line then
         self.first.enabled = session.cursor > 0

@@ -47,8 +47,8 @@ class Notice:
         return True
 
     def draw(self, sheet: Sheet, area: pygame.Rect, session: Session) -> None:
-        if session.failure:
-            self._draw_failure(sheet, area, session.failure)
+        if session.study.failure:
+            self._draw_failure(sheet, area, session.study.failure)
             return
         text, color = self._line(sheet, session)
         if text:
@@ -76,7 +76,7 @@ class Notice:
             far = f"{numbers.plies(ahead.plies)} along a line that a search found"
             leads = "; Left and Right step, Escape leads back." if session.study.ahead is not None else "."
             return far + leads, theme.dim
-        if comment := session.comments.get(session.cursor, ""):
+        if comment := session.opened.comments.get(session.cursor, ""):
             return comment, theme.text_color
         opening = self.openings.name(session.cursor) if self.openings is not None else ""
         if not session.at_end:

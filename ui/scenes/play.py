@@ -16,6 +16,7 @@ from ui.panels.places import Places
 from ui.scenes.beside_board import BesideBoard
 from ui.scenes.bottom_bar import BottomBar
 from ui.scenes.notice import Notice
+from ui.scenes.play_layout import NOTICE, PlayLayout, lay_out
 from ui.scenes.result_banner import ResultBanner
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.sharing import Sharing
@@ -24,13 +25,15 @@ from ui.scenes.top_bar import draw_top_bar
 from ui.sounds import CAPTURE, END, MOVE
 from ui.ways import Ways
 
-TOP, BOTTOM, NOTICE = 44, 48, 40
-"""Heights of the bars and of the line that says what there is to say, in design pixels."""
+TOP, BOTTOM = 44, 48
+"""Heights of the bars, in design pixels."""
 
-PANEL_SMALLEST, PANEL_LEAST, PANEL_MOST = 160, 360, 680
 WORK_SECONDS = 0.0025
 """How long after its begin a frame may still work on what the panels ask for: one that has a new
 position to show does less of it."""
+
+PARTS_SECONDS = 0.05
+"""How often what is known of it so far is drawn, until all of it is known."""
 
 COUNTERS_SECONDS = 0.1
 """How often the clock and the counters of a running search are drawn anew."""
@@ -59,10 +62,7 @@ class Play(Scene):
         self.board.on_ask = self._ask_why_not
         self.places = Places()
         self.places.arrange(app.layout)
-        self._panel_rect = pygame.Rect(0, 0, 0, 0)
-        self._board_rect = pygame.Rect(0, 0, 0, 0)
-        self._notice_rect = pygame.Rect(0, 0, 0, 0)
-        self._stage_rect = pygame.Rect(0, 0, 0, 0)
+        self.layout = PlayLayout()
         self.beside = BesideBoard(self.board, app.layout.evaluation_bar)
         self._heard = (session.record, len(session.record.plies))
         self.notice = Notice(session.record, self._retry, app.files)
@@ -158,7 +158,7 @@ class Play(Scene):
         self.session.swap_sides()
         self.board.flipped = self.session.humans == 1 and self.session.is_human(1)
         names = self.session
-        self.say(f"{names.side_name(0)} is played by {names.player_name(0)} now.")
+        self.say(f"{names.study.side_name(0)} is played by {names.player_name(0)} now.")
 
     def new_game(self) -> None:
         old = self.session.record
@@ -206,7 +206,7 @@ class Play(Scene):
         elif not self.worth.of(session.shown, session.study.lens, session.study.asker):
             self.say("No term of this heuristic says which squares it counts.")
         else:
-            whose = session.side_name(session.study.eyes)
+            whose = session.study.side_name(session.study.eyes)
             self.say(f"What each square adds to {session.study.lens.name}: + for {whose}.")
 
     def show_bar(self) -> None:
@@ -255,7 +255,7 @@ class Play(Scene):
             return True
         if event.mod & COMMANDS:
             return False
-        if event.key == pygame.K_r and self.session.failure:
+        if event.key == pygame.K_r and self.session.study.failure:
             self._retry()
             return True
         return self.bar.key(event)
@@ -305,7 +305,7 @@ class Play(Scene):
             session.cursor,
             len(session.record.plies),
             session.playing,
-            session.failure,
+            session.study.failure,
             session.analysis.found,
             session.analysis.endless,
             self.notice.said,
@@ -315,8 +315,17 @@ class Play(Scene):
             changed = True
         if session.searching and now - self._drawn_at > COUNTERS_SECONDS:
             changed = True
-        moving = self.board.moving(now)
-        return changed or moving or session.study.facts.busy
+        changed |= self._work(now)
+        return self.board.moving(now) or changed
+
+    def _work(self, now: float) -> bool:
+        """Works out what was asked for as the window was drawn; whether that is worth another drawing:
+        once all of it is known, and now and then before."""
+        facts = self.session.study.facts
+        if not facts.busy:
+            return False
+        facts.work(now + WORK_SECONDS)
+        return not facts.busy or now - self._drawn_at > PARTS_SECONDS
 
     def _show_position(self, now: float) -> None:
         """On the board: a place on a line that is pointed at or stepped through, else the shown position."""
@@ -341,81 +350,28 @@ class Play(Scene):
         self.places.begin(sheet)
         self.places.yields_arrows = sheet.focused == self.board
         middle = self.places.draw_foot(sheet, middle, study)
-        side_by_side = self._lay_out(middle)
-        if not self.places.draw_stage(sheet, self._stage_rect, study):
-            self.board.draw(sheet, self._board_rect, now, self._explain_refusal)
-            self.beside.draw(sheet, study, self._stage_rect.right - self.board.picture.geometry.rect.right)
+        lies = self.layout = lay_out(middle, theme, self.beside, self.app.divider)
+        if not self.places.draw_stage(sheet, lies.stage, study):
+            self.board.draw(sheet, lies.board, now, self._explain_refusal)
+            self.beside.draw(sheet, study, lies.stage.right - self.board.picture.geometry.rect.right)
         bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
         self.bar.draw(sheet, bar, self.session, self.sharing.menu)
-        self._draw_side(sheet)
-        if side_by_side and self._notice_rect.y >= self._panel_rect.bottom:
-            sheet.fill(
-                pygame.Rect(self._panel_rect.bottomleft, (self._panel_rect.width, theme.px(NOTICE))),
-                theme.panel,
-            )
-            sheet.rule(self._panel_rect.left, self._panel_rect.right, self._panel_rect.bottom)
+        if lies.has_panel(theme):
+            self.places.draw_side(sheet, lies.panel, study)
+        if lies.notice_below_panel:
+            sheet.fill(pygame.Rect(lies.panel.bottomleft, (lies.panel.width, theme.px(NOTICE))), theme.panel)
+            sheet.rule(lies.panel.left, lies.panel.right, lies.panel.bottom)
         if self.banner.shown(self.session):
-            self.banner.draw(sheet, self.session, self._notice_rect)
+            self.banner.draw(sheet, self.session, lies.notice)
         else:
-            self.notice.draw(sheet, self._notice_rect, self.session)
-        if side_by_side:
-            self.app.divider.draw(sheet, middle, self._panel_rect.x)
+            self.notice.draw(sheet, lies.notice, self.session)
+        if lies.side_by_side:
+            self.app.divider.draw(sheet, middle, lies.panel.x)
         bar = pygame.Rect(rect.x, rect.y, rect.width, top)
         draw_top_bar(sheet, bar, self.session, self.back, self.sharing.change_players)
         if not self._prepared:
             self._prepared = True
             self.session.prepare_engines()
-
-    def _lay_out(self, area: pygame.Rect) -> bool:
-        """Board on the left and panel on the right; one above the other in an upright window. Whether
-        they lie side by side. What there is to say stands below the board where that costs the board
-        nothing, else below the panel, which has more room to give."""
-        theme = self.app.theme
-        gap, notice = theme.px(8), theme.px(NOTICE)
-        width, height = self.board.art.size
-        beside = self.beside.left(theme) + self.beside.right(theme)
-        if area.width < area.height:
-            room = area.width - 2 * gap - beside
-            deep = min(round(room * height / width), round(area.height * 0.62))
-            self._place_board(pygame.Rect(area.x, area.y, area.width, deep + gap), deep)
-            top = self._stage_rect.bottom
-            self._notice_rect = pygame.Rect(area.x + gap, top, area.width - 2 * gap, notice)
-            self._panel_rect = pygame.Rect(area.x, top + notice, area.width, area.bottom - top - notice)
-            return False
-        deep = area.height - 2 * gap
-        best = min(area.width - round(deep * width / height) - 2 * gap - beside, theme.px(PANEL_MOST))
-        least = min(theme.px(PANEL_LEAST), area.width // 2)
-        panel = self.app.divider.width(area.width, best, least, area.width - least)
-        self._panel_rect = pygame.Rect(area.right - panel, area.y, panel, area.height)
-        self._place_board(pygame.Rect(area.x, area.y, area.width - panel, area.height), deep)
-        if self._board_rect.width * height / width <= deep - notice:
-            self._board_rect.height -= notice
-            self._stage_rect.height -= notice
-            self._notice_rect = self._stage_rect.inflate(-2 * gap, 0)
-        else:
-            self._panel_rect.height -= notice
-            self._notice_rect = self._panel_rect.inflate(-2 * gap, 0)
-        self._notice_rect.y, self._notice_rect.height = self._notice_rect.bottom, notice
-        return True
-
-    def _place_board(self, stage: pygame.Rect, deep: int) -> None:
-        """The board with what stands beside it, `deep` at most, in the middle of its part of the window;
-        where that is narrow, what was lost is left out."""
-        theme, gap = self.app.theme, self.app.theme.px(8)
-        width, height = self.board.art.size
-        left, right = self.beside.left(theme), self.beside.right(theme)
-        room = stage.width - 2 * gap - left
-        wide = min(room, round(deep * width / height))
-        if wide + right > room:
-            right = 0
-        x = stage.x + (stage.width - left - wide - right) // 2 + left
-        self._stage_rect = stage
-        self._board_rect = pygame.Rect(x, stage.y + gap, wide, deep)
-
-    def _draw_side(self, sheet: Sheet) -> None:
-        least = sheet.theme.px(PANEL_SMALLEST)
-        if self._panel_rect.width >= least and self._panel_rect.height >= least:
-            self.places.draw_side(sheet, self._panel_rect, self.session.study)
 
     # The rest of the contract
 

@@ -68,4 +68,4 @@ def result(session: Session) -> str:
         return "Draw"
     if session.player_name(outcome) == "You":
         return "You win"
-    return f"{session.side_name(outcome)} wins"
+    return f"{session.study.side_name(outcome)} wins"

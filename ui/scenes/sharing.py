@@ -121,15 +121,16 @@ class Sharing:
         if self._format is None:
             return moves_text(session.record)
         white, black = (self._name(side) for side in (0, 1))
-        day = None if session.headers else date.today()
+        opened = session.opened
+        day = None if opened.headers else date.today()
         return self._format.write(
-            session.record, white, black, day, headers=session.headers, comments=session.comments
+            session.record, white, black, day, headers=opened.headers, comments=opened.comments
         )
 
     def _name(self, side: int) -> str:
         session = self.play.session
         if session.is_human(side):
-            return session.names[side] or "Human"
+            return session.opened.names[side] or "Human"
         return str(session.players[side])
 
     def copy_game(self) -> None:

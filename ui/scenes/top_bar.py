@@ -40,7 +40,9 @@ def draw_top_bar(
     for side in (0, 1):
         area = pygame.Rect(x, rect.y + theme.px(6), wanted[side], rect.height - theme.px(12))
         exact = (
-            names[side] if session.is_human(side) else f"{session.side_name(side)}: {session.players[side]}"
+            names[side]
+            if session.is_human(side)
+            else f"{session.study.side_name(side)}: {session.players[side]}"
         )
         tip = f"{exact}. Click to choose who plays on (P)."
         sheet.add(("player", side), area, tip, choose_players)
@@ -64,7 +66,7 @@ def draw_head(sheet: Sheet, rect: pygame.Rect, back: Button, title: str) -> pyga
 def player_label(session: Session, side: int) -> str:
     """A side and who plays it, in the words in which a strength was chosen; the side alone where two
     persons play."""
-    name, side_name = session.player_name(side), session.side_name(side)
+    name, side_name = session.player_name(side), session.study.side_name(side)
     if name == side_name:
         return name
     if strength := strength_of(name, session.record.game.name):
@@ -98,6 +100,6 @@ def _draw_status(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, sessi
     if doing.limit:
         done = round(rect.width * min(1.0, doing.seconds / doing.limit))
         pygame.draw.rect(surface, theme.dim, (rect.x, rect.bottom - theme.px(2), done, theme.px(2)))
-    color = theme.warning if session.failure else theme.text_color
+    color = theme.warning if session.study.failure else theme.text_color
     theme.text(surface, (begin, top), session.status, 14, color, max_width=end - begin)
     return begin

@@ -1,0 +1,62 @@
+"""A program's search for its move in a game, and the compiling ahead of it."""
+
+import time
+
+from engines.contract import Engine
+from engines.jobs import Job, Lane, preparing, searching
+from games.position import Position
+
+
+class MoveSearch:
+    """`job` is the search whose move is to be made, None while nobody is to move or thinks; `preparation`
+    is the compiling that began before it was needed."""
+
+    def __init__(self) -> None:
+        self.job: Job | None = None
+        self.preparation: Job | None = None
+        self._engine: Engine | None = None  # that searches
+        self._not_before = 0.0  # time.perf_counter() before which the move is held back
+        self._lane = Lane("moves")
+
+    @property
+    def running(self) -> bool:
+        return self.job is not None and not self.job.over
+
+    @property
+    def due(self) -> bool:
+        """Whether the move has been held back for as long as it was to be."""
+        return time.perf_counter() >= self._not_before
+
+    @property
+    def counters(self) -> tuple[int, int]:
+        """(nodes, depth in progress)."""
+        return (0, 0) if self.job is None or self._engine is None else self._engine.peek()
+
+    def prepare(self, engine: Engine, game: str, name: str) -> None:
+        self.preparation = self._lane.do(preparing(engine, game), name)
+
+    def begin(self, engine: Engine, position: Position, name: str, pace: float) -> Job:
+        """Searches the position; the move is due `pace` seconds from now at the earliest."""
+        self._engine = engine
+        self.job = self._lane.do(searching(engine, position), name)
+        self._not_before = time.perf_counter() + pace
+        return self.job
+
+    def hurry(self) -> None:
+        """The search ends with the best move so far, which is due at once."""
+        if self.job is not None:
+            self.job.stop.request()
+        self._not_before = 0.0
+
+    def forget(self) -> None:
+        """Its move was made, or it failed."""
+        self.job = None
+
+    def drop(self) -> None:
+        if self.job is not None:
+            self.job.drop()
+        self.job = None
+
+    def close(self) -> None:
+        self.drop()
+        self._lane.close(patience=0.05)
