@@ -16,7 +16,16 @@ from games.text_files import read_bytes
 from heuristics.contract import Heuristic, find
 from heuristics.failure import TermFailure, one_line
 from heuristics.presets import SUFFIX, read_preset
-from heuristics.source_file import MOST_BYTES, Check, Stamp, in_module, run_file, stamp_of, taken
+from heuristics.source_file import (
+    MOST_BYTES,
+    Check,
+    Stamp,
+    being_written,
+    in_module,
+    run_file,
+    stamp_of,
+    taken,
+)
 
 NAMED = re.compile(r"""\bHeuristic\(\s*(["'])(?P<name>[^"'\n]+)\1\s*,\s*(["'])(?P<game>\w+)\3""")
 """Where a file that cannot be run names a heuristic and its game."""
@@ -67,7 +76,9 @@ class OwnFiles:
             files: list[OwnFile] = []
             for path in self._paths():
                 known = before.get(path)
-                if known is not None and known.stamp == stamp_of(path) and self._stands(known, files):
+                stamp = stamp_of(path)
+                same = known is not None and (known.stamp == stamp or being_written(stamp))
+                if known is not None and same and self._stands(known, files):
                     files.append(known)
                 else:
                     files.append(self._load(path, known, files, check))

@@ -19,7 +19,7 @@ from heuristics.failure import TermFailure, ends_the_program, one_line, short_pa
 from heuristics.lens import Lens, Weights
 from heuristics.own_files import OwnFile, OwnFiles
 from heuristics.presets import write_preset
-from heuristics.source_file import Check, Stamp, in_module, run_file, stamp_of
+from heuristics.source_file import Check, Stamp, being_written, in_module, run_file, stamp_of
 
 
 class BrokenModule(BadText):
@@ -207,7 +207,7 @@ def _refresh_module(game: str, check: Check) -> bool:
         return False
     file, before = _stamps[name]
     stamp = stamp_of(file)
-    if stamp in (before, (0, 0)):  # where there is none, an editor may be at it
+    if stamp in (before, (0, 0)) or being_written(stamp):
         return False
     _stamps[name] = file, stamp
     try:

@@ -5,6 +5,7 @@ is one line with file and line.
 """
 
 import linecache
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -29,6 +30,12 @@ def stamp_of(path: Path) -> Stamp:
     except (OSError, ValueError):
         return 0, 0
     return found.st_mtime_ns, found.st_size
+
+
+def being_written(stamp: Stamp) -> bool:
+    """Whether an editor seems to be at the file: it was emptied a moment ago."""
+    written, size = stamp
+    return size == 0 and time.time_ns() - written < 1_000_000_000
 
 
 def run_file(path: Path, name: str) -> ModuleType:

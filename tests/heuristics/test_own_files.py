@@ -228,3 +228,17 @@ def test_a_preset_follows_the_file_that_its_terms_are_in(folder):
 def test_a_preset_that_is_no_preset_is_a_line(folder, text, words):
     write(folder / "bad.json", text)
     assert words in problems()["bad.json"] and "bad.json, line 1" in problems()["bad.json"]
+
+
+def test_a_file_that_was_just_emptied_is_being_written_and_read_at_the_next_look(folder):
+    file = folder / "one.py"
+    write(file, source())
+    refresh(checked)
+    good = load_heuristic("isolation", "mine")
+    file.write_text("", encoding="utf-8")
+    refresh(checked)
+    assert newest(good) is good and not problems()["one.py"]
+    long_ago = file.stat().st_mtime_ns - 3_000_000_000
+    os.utime(file, ns=(long_ago, long_ago))
+    refresh(checked)
+    assert "found none" in problems()["one.py"] and newest(good) is good

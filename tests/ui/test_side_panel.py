@@ -82,6 +82,7 @@ def test_hovering_a_term_shows_its_squares_and_leaving_takes_them_away() -> None
     panel, view = Panel(), view_of("isolation", "improved", 6)
     panel.settle(view)
     panel.point(panel.zone("term", 0).center)
+    panel.settle(view)  # a term is asked in a thread of its own
     squares = view.pointed.squares
     own = view.lens.heuristic.terms[0].squares(view.position.state, 0)
     other = view.lens.heuristic.terms[0].squares(view.position.state, 1)
