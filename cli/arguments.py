@@ -185,7 +185,7 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
         "--depth",
         type=counting_number,
         metavar="D",
-        help="plies that a heuristic chooses with; 3 if left out",
+        help="plies that a heuristic chooses with; 3 if left out, 2 where there is chance",
     )
     scan.add_argument(
         "--judge",

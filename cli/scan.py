@@ -16,7 +16,7 @@ from games.contract import BadText
 from games.registry import load_game
 from study.saves import Saves
 from study.scan import Found, Scan, ScanNews
-from study.scan_players import USUAL_DEPTH, chooser_of, is_heuristic, judge_of, maker_of
+from study.scan_players import chooser_of, is_heuristic, judge_of, maker_of
 from study.scan_positions import Spots, has_choice, random_spots, spots_of_game
 from study.settings import Settings
 
@@ -45,9 +45,8 @@ def run_scan(arguments: argparse.Namespace) -> None:
 
 def _who(arguments: argparse.Namespace) -> tuple[PlayerSpec, PlayerSpec, PlayerSpec]:
     """The two and their judge."""
-    game, texts = arguments.game, (arguments.first, arguments.second)
-    depth = arguments.depth or USUAL_DEPTH
-    if arguments.depth is not None and not any(is_heuristic(text, game) for text in texts):
+    game, texts, depth = arguments.game, (arguments.first, arguments.second), arguments.depth
+    if depth is not None and not any(is_heuristic(text, game) for text in texts):
         raise BadText("--depth: expected with the name of a heuristic, for players say it themselves")
     first = _told("FIRST", partial(chooser_of, arguments.first, game, depth))
     second = _told("SECOND", partial(chooser_of, arguments.second, game, depth))

@@ -72,11 +72,19 @@ class Listing:
 
 
 @dataclass(frozen=True)
+class Compared:
+    """Two lenses to look at a position through, and what there is to say of it."""
+
+    lenses: tuple[Lens, Lens]
+    words: str
+
+
+@dataclass(frozen=True)
 class OpenedGame:
     """A saved game to go on with. `players` as texts; `file` is owned and to be closed, None where
     what is played from here goes to a copy, of which `remark` says why, else "". `shown` is after how many
     plies it is shown first (None: all), and `thinking` searches its positions again as the players did, to
-    be read by `study.as_played`. `compared` are two lenses that it is to be looked at through first."""
+    be read by `study.as_played`. `compared` says through which two lenses it is to be looked at first."""
 
     record: Record
     players: tuple[str, str]
@@ -85,7 +93,7 @@ class OpenedGame:
     remark: str = ""
     shown: int | None = None
     thinking: Work | None = None
-    compared: tuple[Lens, Lens] | None = None
+    compared: Compared | None = None
 
 
 class Saves:

@@ -5,16 +5,19 @@ from engines.players import make_engine, parse_player
 from engines.registry import kind_named
 from engines.searchers import MAX_DEPTH, Searcher
 from games.contract import BadText
+from games.registry import load_game
 from heuristics.lens import Weights
 from heuristics.registry import default_heuristic, heuristics_of
 from study.scan import TABLE_MEGABYTES, MakeSearcher
 from study.why_not import explainer_of
 
-USUAL_DEPTH = 3
-"""Plies that a heuristic chooses with."""
-
 DEEPER = 2
 """How many plies deeper the judge looks: an even number, for values swing with whose move is the last."""
+
+
+def usual_depth(game: str) -> int:
+    """Plies that a heuristic chooses with: fewer where chance makes many of each."""
+    return 2 if load_game(game).has_chance else 3
 
 
 def is_heuristic(text: str, game: str) -> bool:
@@ -23,11 +26,11 @@ def is_heuristic(text: str, game: str) -> bool:
     return any(heuristic.name == name for heuristic in heuristics_of(game))
 
 
-def chooser_of(text: str, game: str, depth: int = USUAL_DEPTH) -> PlayerSpec:
+def chooser_of(text: str, game: str, depth: int | None = None) -> PlayerSpec:
     """A player from its text, or from a heuristic's name, as in `weighted,mills=6`: plain alpha-beta, `depth`
-    plies deep. BadText where it is none that searches with a heuristic."""
+    plies deep (None: as many as usual). BadText where it is none that searches with a heuristic."""
     if is_heuristic(text, game):
-        text = f"alphabeta:{text.strip()},depth={depth}"
+        text = f"alphabeta:{text.strip()},depth={usual_depth(game) if depth is None else depth}"
     elif ":" not in text and text.strip().split(",")[0] not in ("human", "random"):
         names = ", ".join(heuristic.name for heuristic in heuristics_of(game))
         raise BadText(f"expected a heuristic ({names}) or a player, found {text!r}")
@@ -42,7 +45,7 @@ def judge_of(text: str | None, game: str, players: tuple[PlayerSpec, PlayerSpec]
     plain alpha-beta, DEEPER than both. BadText for one that does not look deeper, or whose values depend on
     more than the position and the depth."""
     depths = [depth for spec in players if (depth := spec.option("depth")) is not None]
-    deepest = max(depths, default=USUAL_DEPTH)
+    deepest = max(depths, default=usual_depth(game))
     name = default_heuristic(game).name if text is None else text
     spec = chooser_of(name, game, min(deepest + DEEPER, MAX_DEPTH))
     searcher = explainer_of(make_engine(spec, game))

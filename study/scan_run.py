@@ -16,9 +16,9 @@ from heuristics.presets import differences, in_words
 from study import numbers
 from study.activity import Activity, activity_of
 from study.measures import Measures
-from study.saves import OpenedGame
+from study.saves import Compared, OpenedGame
 from study.scan import TABLE_MEGABYTES, Found, Scan, ScanNews
-from study.scan_players import DEEPER, USUAL_DEPTH
+from study.scan_players import DEEPER, usual_depth
 from study.scan_positions import has_choice, random_spots, spots_of_game
 
 GAME = 0
@@ -46,6 +46,10 @@ class Scanned:
     def judge(self) -> str:
         """Who judges, in words."""
         return f"{called(self.lenses[2])}, {self.depth + DEEPER} plies deep"
+
+    def compared(self, found: Found) -> Compared:
+        """How a position that was found is to be looked at."""
+        return Compared((self.lenses[0], self.lenses[1]), self.sentence(found))
 
     def sentence(self, found: Found) -> str:
         """What was found, and who says so."""
@@ -89,11 +93,16 @@ class ScanRun:
     position of the game is; whoever shows games takes it."""
 
     def __init__(self) -> None:
-        self.amount, self.depth = GAME, USUAL_DEPTH
+        self.amount = GAME
+        self.depth: int | None = None  # as many plies as usual
         self.scanned: Scanned | None = None
         self.wanted: Found | None = None
         self._lane = Lane("batch")
         self._job: Job | None = None
+
+    def depth_in(self, game: str) -> int:
+        """Plies that the two choose with in a game."""
+        return usual_depth(game) if self.depth is None else self.depth
 
     @property
     def news(self) -> ScanNews | None:
@@ -120,15 +129,16 @@ class ScanRun:
         if self._job is not None:
             self._job.drop()
         positions = tuple(record.positions) if self.amount == GAME else ()
-        self.scanned = Scanned(lenses, labels, self.depth, self.amount, record, positions)
+        depth = self.depth_in(record.game.name)
+        self.scanned = Scanned(lenses, labels, depth, self.amount, record, positions)
         first, second, judge = lenses
         spots = partial(spots_of_game, positions)
         if self.amount != GAME:
             spots = partial(random_spots, record.game, record.options, self.amount, SEED)
         scan = Scan(
             record.game,
-            (partial(_plain, first, self.depth), partial(_plain, second, self.depth)),
-            partial(_plain, judge, self.depth + DEEPER),
+            (partial(_plain, first, depth), partial(_plain, second, depth)),
+            partial(_plain, judge, depth + DEEPER),
             spots,
             self.amount or sum(map(has_choice, positions)),
             os.cpu_count() or 1,
@@ -161,5 +171,5 @@ class ScanRun:
         record = Record.start(game, options, text)
         for move, chance in spot.moves:
             record.play(move, chance)
-        people, (first, second, _) = (HUMAN, HUMAN), scanned.lenses
-        return OpenedGame(record, people, SEED, None, scanned.sentence(found), compared=(first, second))
+        people, remark = (HUMAN, HUMAN), f"Position {spot.number} of the scan; Escape leads back."
+        return OpenedGame(record, people, SEED, None, remark, compared=scanned.compared(found))

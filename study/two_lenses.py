@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from engines.jobs import COMPILING
 from engines.kinds import PlayerSpec
 from games.contract import BLACK, WHITE
+from games.position import Position
 from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
 from heuristics.registry import default_heuristic
 from study.both_choices import BothChoices
+from study.saves import Compared
 from study.scan import Found
 from study.scan_run import ScanRun
 
@@ -79,6 +81,7 @@ class TwoLenses:
         self.chosen: list[Key | None] = [None, None, None]
         self.held: tuple[Lens, ...] = ()
         self.asked = 0
+        self._said: tuple[Position | None, str] = (None, "")
         self.choices = BothChoices()
         self.scan = ScanRun()
 
@@ -105,9 +108,9 @@ class TwoLenses:
         first, second, judge = (self.offer(study, which, known).lens for which in (FIRST, SECOND, JUDGE))
         return first, second, judge
 
-    def hold(self, study: "Study", first: Lens, second: Lens) -> None:
+    def hold(self, study: "Study", compared: Compared) -> None:
         """Has these two compared, whatever is looked through, and the comparison opened."""
-        self.held = (first, second)
+        self.held, self._said = compared.lenses, (study.position, compared.words)
         known = [offer for offer in offers(study) if offer.key[0] != SHOWN]
         for which, lens in enumerate(self.held):
             self.chosen[which] = next(offer.key for offer in known if offer.lens == lens)
@@ -129,8 +132,13 @@ class TwoLenses:
         if at is None:
             self.scan.wanted = found
             return
-        self.hold(study, *self.scan.scanned.lenses[:2])
         study.go_to(at)
+        self.hold(study, self.scan.scanned.compared(found))
+
+    def said_of(self, position: Position) -> str:
+        """What a scan has found in a position, in a sentence; "" for nothing."""
+        here, words = self._said
+        return words if here is position else self.scan.told(position)
 
     @property
     def told(self) -> Hashable:

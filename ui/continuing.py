@@ -90,7 +90,7 @@ def _show(ways: Ways, opened: OpenedGame, players: Pair) -> None:
     if opened.thinking is not None:
         session.as_played = AsPlayed(opened.thinking)
     if opened.compared is not None:
-        session.study.two.hold(session.study, *opened.compared)
+        session.study.two.hold(session.study, opened.compared)
     if opened.remark:
         session.remarks.append(opened.remark)
     ways.play(session)

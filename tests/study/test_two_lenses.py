@@ -16,6 +16,7 @@ from heuristics.registry import default_heuristic, load_lens
 from samples import ongoing_positions
 from study import both_choices, scan_positions
 from study.both_choices import BothChoices
+from study.saves import Compared
 from study.scan import Choice, Found
 from study.scan_positions import random_spots, spots_of_game
 from study.scan_run import Scanned
@@ -67,7 +68,8 @@ def test_one_heuristic_with_two_sets_of_weights(studies):
     first, second, _ = study.two.lenses(study)
     assert first == black.lens and second == load_lens("morris", "weighted")
     other = second.with_weight("stones", 9.0)
-    study.two.hold(study, first, other)
+    study.two.hold(study, Compared((first, other), "so it is"))
+    assert study.two.said_of(study.position) == "so it is"
     assert study.two.lenses(study)[:2] == (first, other) and study.two.asked == 1
     assert [key[0] for key in study.two.chosen[:2]] == [PLAYER, HELD]
     study.lens = other
@@ -160,7 +162,8 @@ def test_any_other_is_a_game_of_its_own(studies, monkeypatch):
     assert study.cursor == 0 and study.two.asked == 0 and study.two.scan.wanted is found
     opened = study.two.scan.game_of(found)
     assert place(opened.record.position) == place(spot.position)
-    assert [lens.name for lens in opened.compared] == ["improved", "open"]
-    assert "2 plies deep improved plays" in opened.remark and "custom_score, 4 plies deep" in opened.remark
+    assert [lens.name for lens in opened.compared.lenses] == ["improved", "open"]
+    words = opened.compared.words
+    assert words.startswith("2 plies deep improved plays") and "by custom_score, 4 plies deep" in words
     gone = Found(spots_of_game([spot.position]).__next__(), found.choices)
     assert study.two.scan.game_of(gone).record.position.text == spot.position.text

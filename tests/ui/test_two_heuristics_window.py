@@ -201,6 +201,7 @@ def test_a_random_position_is_opened_as_a_game_of_its_own(driver):
     driver.frame(2)
     assert there.session.shown.text == found.spot.position.text
     assert isinstance(there.places.upper, TwoHeuristicsPanel)
+    assert any(text.startswith("2 plies deep improved plays") for text in texts(driver))
     lenses = there.session.study.two.lenses(there.session.study)
     assert [lens.weight("mobility") for lens in lenses[:2]] == [1.0, -1.0]
     driver.key(pygame.K_ESCAPE)

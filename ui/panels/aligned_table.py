@@ -139,7 +139,7 @@ class AlignedTable:
         body = pygame.Rect(rect.left, header.bottom, rect.width, 0)
         body.height = max(line, min(line * count, rect.height - header.height - 2 * line - theme.px(4)))
         total = pygame.Rect(inner.left, body.bottom + theme.px(4), inner.width, line)
-        if total.bottom > rect.bottom:
+        if total.bottom + line > rect.bottom:
             return rect.top
         self._draw_header(sheet, header, columns, shown)
         self.scroll.fit(line * count, body.height)

@@ -119,11 +119,12 @@ class ScanPage:
         """Has the controls show what is chosen."""
         scan = study.two.scan
         judge = study.two.offer(study, JUDGE, known)
-        shown = (known, judge.key, scan.amount, scan.depth)
+        depth = scan.depth_in(study.record.game.name)
+        shown = (known, judge.key, scan.amount, depth)
         if shown != self._shown:
             self._shown = shown
             self.amount.offer(self._amounts, scan.amount)
-            self.depth.offer(self._depths, scan.depth)
+            self.depth.offer(self._depths, depth)
             options = [Option(offer.key, offer.label, offer.detail) for offer in known]
             self.judge.offer(options, judge.key)
 
@@ -146,7 +147,8 @@ class ScanPage:
     def _draw_judge(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         label = sheet.label(rect, "Judge", 14, theme.dim)
-        deep = f"{numbers.plies(study.two.scan.depth + DEEPER)} deep"
+        depth = study.two.scan.depth_in(study.record.game.name)
+        deep = f"{numbers.plies(depth + DEEPER)} deep"
         right = theme.width(deep) + theme.px(8)
         left = label.right + theme.px(8)
         self.judge.draw(sheet, pygame.Rect(left, rect.top, rect.right - right - left, rect.height))
@@ -192,7 +194,7 @@ class ScanPage:
             f"The choice of {second}, and its value for {whose}, by {scanned.judge}.",
             f"What the worse choice costs, in the unit of {judge.name}, which judges.",
         )
-        cells = _cells(theme.px(4), header)
+        cells = _cells(theme.px(4), header.inflate(-theme.px(8), 0))
         for index, (title, cell, tip) in enumerate(zip(titles, cells, tips, strict=True)):
             sheet.label(cell, title, 12, theme.dim, "right" if index == 3 else "left")
             sheet.add(("scan column", index), cell, tip, focusable=False)
@@ -216,7 +218,7 @@ class ScanPage:
         for which, cell in enumerate((first, second)):
             choice = found.choices[which]
             bold = found.better == which
-            value = _value(choice, position.to_move, eyes, decimals)
+            value = _value(sheet, choice, position.to_move, eyes, decimals, cell.width // 2)
             room = cell.width - theme.width(value, 12) - theme.px(8)
             text = pygame.Rect(cell.left, cell.top, max(0, room), cell.height)
             place = sheet.label(text, position.notation(choice.move), 14, bold=bold)
@@ -232,9 +234,9 @@ def compiling(activity: Activity) -> str:
     return f"Compiling, {numbers.seconds(activity.seconds)}" if activity.kind == COMPILING else ""
 
 
-def _value(choice: Choice, mover: int, eyes: int, decimals: int) -> str:
-    value = turned(choice.judged, mover, eyes)
-    return decided_words(value) or numbers.signed(value, decimals)
+def _value(sheet: Sheet, choice: Choice, mover: int, eyes: int, decimals: int, room: int) -> str:
+    value, width = turned(choice.judged, mover, eyes), sheet.theme.width
+    return decided_words(value) or numbers.fitted(value, decimals, lambda text: width(text, 12) <= room)
 
 
 def _cells(gap: int, rect: pygame.Rect) -> list[pygame.Rect]:

@@ -117,7 +117,7 @@ class TwoHeuristicsPanel(Panel):
     def _draw_position(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: tuple[Offer, ...]) -> None:
         theme = sheet.theme
         first, second = (study.two.offer(study, which, known) for which in (FIRST, SECOND))
-        told = study.two.scan.told(study.position)
+        told = study.two.said_of(study.position)
         lines = theme.wrapped(told, rect.width, 12) if told else []
         below = theme.px(3 * LINE + 8) + len(lines) * theme.px(16)
         place = pygame.Rect(rect.left, rect.top, rect.width, max(0, rect.height - below))
