@@ -15,7 +15,6 @@ from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
 from study import numbers
 from study.activity import Activity, activity_of
-from study.measures import Measures
 from study.saves import Compared, OpenedGame
 from study.scan import TABLE_MEGABYTES, Found, Scan, ScanNews
 from study.scan_players import DEEPER, usual_depth
@@ -59,7 +58,7 @@ class Scanned:
             f"{called(lens)} plays {position.notation(choice.move)}"
             for lens, choice in zip(self.lenses, (first, second), strict=False)
         )
-        cost = cost_in_words(found, Measures.of(self.lenses[2]).decimals)
+        cost = cost_in_words(found, numbers.decimals_of([found.cost]))
         if found.better is not None:
             cost = f"{position.notation(found.choices[1 - found.better].move)} {cost}"
         return f"{numbers.plies(self.depth)} deep {', '.join(told)}: {cost}, by {self.judge}."

@@ -11,11 +11,18 @@ from games.compiler import jit_disabled
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
+from study import scan_positions
 from study.saves import Saves
 
 pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches many times")
 
 WORDS = ("scan", "isolation", "improved", "improved,mobility=-1", "--depth", "2", "--judge", "improved")
+
+
+@pytest.fixture(autouse=True)
+def games_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for a compiler."""
+    monkeypatch.setattr(scan_positions, "jit_disabled", lambda: True)
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

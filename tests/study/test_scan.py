@@ -13,6 +13,7 @@ from games.contract import BadText
 from games.registry import load_game
 from heuristics.registry import load_lens
 from study import scan as scan_module
+from study import scan_positions
 from study.scan import Choice, Found, Scan, ScanNews
 from study.scan_players import chooser_of, judge_of, maker_of
 from study.scan_positions import Spot, random_spots
@@ -29,12 +30,24 @@ def plain(lens, depth, **more):
     return Searcher(lens, Limits(depth=depth), table_megabytes=1, **more)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def games_in_python():
+    """Random games that nobody has to compile anything for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scan_positions, "jit_disabled", lambda: True)
+        yield
+
+
+def positions(count, seed):
+    return random_spots(GAME, GAME.options(), count, seed)
+
+
 def scan_of(count=40, seed=1, workers=2, first=None, second=None, judge=None):
     return Scan(
         GAME,
         (first or partial(plain, LENS, 2), second or partial(plain, OTHER, 2)),
         judge or partial(plain, LENS, 4),
-        partial(random_spots, GAME, GAME.options(), count, seed),
+        partial(positions, count, seed),
         count,
         workers,
     )
@@ -65,15 +78,16 @@ def test_costs_are_those_of_separate_searches(scanned):
 
 def test_judged_values_are_those_of_minimax_and_no_bounds(scanned):
     """Plain minimax prunes nothing: its values of all moves are exact."""
-    found = scanned.found[0]
-    deep = Searcher(LENS, Limits(depth=4), deepens=False, table_megabytes=1).think(found.spot.position)
+    found = max(scanned.found, key=lambda each: each.spot.plies)  # there are few moves left
+    deep = Searcher(LENS, Limits(depth=4), deepens=False, table_megabytes=1, compile=False)
+    deep = deep.think(found.spot.position)
     values = {row.move: row.value for row in deep.root_moves}
     assert [choice.judged for choice in found.choices] == [values[c.move] for c in found.choices]
 
 
 def test_what_is_not_found_is_chosen_alike(scanned):
     differ = {found.spot.number for found in scanned.found}
-    for spot in random_spots(GAME, GAME.options(), 12, 1):
+    for spot in positions(12, 1):
         first, second = (plain(lens, 2).think(spot.position).move for lens in (LENS, OTHER))
         assert (first != second) == (spot.number in differ)
 
@@ -136,7 +150,7 @@ def test_a_heuristic_that_fails_ends_it_with_a_line():
 
 
 def found_with(first, second):
-    spot = Spot(1, 0, next(random_spots(GAME, GAME.options(), 1, 1)).position)
+    spot = Spot(1, 0, next(positions(1, 1)).position)
     return Found(spot, (Choice(1, 0.0, 2, first), Choice(2, 0.0, 2, second)))
 
 

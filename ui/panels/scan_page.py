@@ -24,6 +24,9 @@ from ui.kit.sheet import Sheet
 from ui.panels.outcome_table import decided_words
 
 ROW = 24
+FINE = 1e4
+"""From which size on a value needs no decimals."""
+
 SHARES = (0.0, 0.15, 0.45, 0.75, 1.0)
 """Where the columns of the list begin and end: the position, both choices, the cost."""
 
@@ -236,6 +239,7 @@ def compiling(activity: Activity) -> str:
 
 def _value(sheet: Sheet, choice: Choice, mover: int, eyes: int, decimals: int, room: int) -> str:
     value, width = turned(choice.judged, mover, eyes), sheet.theme.width
+    decimals = decimals if abs(value) < FINE else 0
     return decided_words(value) or numbers.fitted(value, decimals, lambda text: width(text, 12) <= room)
 
 
