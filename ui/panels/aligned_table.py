@@ -121,11 +121,6 @@ class AlignedTable:
     def __init__(self) -> None:
         self.scroll = Scroll()
 
-    def wanted(self, sheet: Sheet, shown: Shown) -> int:
-        """The height in real pixels at which all of it is seen."""
-        rounds = any(lacking is not None for lacking in shown.rounding)
-        return sheet.theme.px(24 + 20 * (len(shown.alignment.rows) + rounds + 2) + 4)
-
     def draw(self, sheet: Sheet, rect: pygame.Rect, shown: Shown, point: Point) -> int:
         """Returns where it ends."""
         theme, alignment = sheet.theme, shown.alignment
