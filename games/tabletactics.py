@@ -749,7 +749,7 @@ GUIDE = Guide(
     "click a soldier and then a marked square to go there, or an enemy beside it to attack. End turn ends "
     "your turn.",
     keyboard="Tab leads to the board. The arrow keys choose a square, and Enter is the click. N, F and T "
-    "choose the soldier to be placed, and E ends your turn.",
+    "choose the soldier to be placed, and D, for done, ends your turn.",
     position="3t222/2f22n422/2T21f122/2F223/1N424/1F324 w play - 8",
     move="c4xd4",
 )

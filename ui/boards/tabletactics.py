@@ -177,8 +177,8 @@ class TableTacticsArt(Art):
             if not position.moves:
                 return ()
             area = (left, self.size[1] - MARGIN - 0.72, wide, 0.62)
-            tip = "Ends the turn; all actions of the army come back (E)."
-            return (Standing("end", "End turn", tip, area, key=pygame.K_e),)
+            tip = "Ends the turn; all actions of the army come back (D)."
+            return (Standing("end", "End turn", tip, area, key=pygame.K_d),)
         side, waiting = position.to_move, to_place(state, position.to_move)
         choices = []
         for number, letter in enumerate(LETTERS):
