@@ -26,6 +26,15 @@ def driver(tmp_path):
     window.close()
 
 
+def texts(driver: Driver) -> list[str]:
+    """Those of the next frame."""
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    return [label.shown for label in sheet.labels]
+
+
 def test_a_past_position_says_which_it_is(driver):
     play = driver.play("isolation", "human", "human")
     for square in ("d4", "a1"):
@@ -33,8 +42,10 @@ def test_a_past_position_says_which_it_is(driver):
     assert play.session.status == "White to move"
     driver.key(pygame.K_LEFT)
     assert play.session.status == "position 1 of 2"
+    assert "Position 1 of 2; End leads back to the game." in texts(driver)
     driver.key(pygame.K_HOME)
     assert play.session.status == "the start"
+    assert "The start; End leads back to the game." in texts(driver)
 
 
 def test_the_perspective_is_remembered(driver):
