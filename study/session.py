@@ -200,6 +200,8 @@ class Session:
             return COMPILING if prepares else "looking for a hint" if self.analysis.hinting else "analysing"
         if self.study.failure and self.at_end:
             return "stopped"
+        if self.study.ahead is not None and not self._move_search.running:
+            return "along a line"
         if not self.at_end and not self._move_search.running:
             return self.where
         if self.over:

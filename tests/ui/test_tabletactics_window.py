@@ -11,6 +11,7 @@ from games.registry import load_game
 from study.settings import Settings, UiSettings
 from ui.boards.tabletactics import TableTacticsArt
 from ui.scenes.play import Play
+from ui.theme import Theme
 
 AI = "alphabeta:concentration,depth=1"
 PLAY = "6/6/2n421f321/2N421F321/6/6 w play - 6"
@@ -67,6 +68,23 @@ def test_soldier_chosen_by_mistake_is_dropped_by_its_button_or_another(driver):
     assert play.board.clicks == ("F",)
     driver.click_square(play, "a2")
     assert texts(play) == ["N@a1", "F@a2"]
+
+
+@pytest.mark.parametrize(("size", "named"), [((1280, 720), True), ((640, 480), False)])
+def test_a_soldier_to_be_placed_has_its_whole_name_or_none(tmp_path, monkeypatch, size, named):
+    driver, drawn = Driver(tmp_path, size), []
+    text = Theme.text
+
+    def record(theme, surface, at, words, *rest, **more):
+        drawn.append((words, more.get("max_width")))
+        return text(theme, surface, at, words, *rest, **more)
+
+    monkeypatch.setattr(Theme, "text", record)
+    play = driver.play("tabletactics", "human", "human")
+    assert (("Fighter ×2", None) in drawn) is named
+    fighters = next(b for b in play.board.standing_buttons if b.label == "Fighter ×2")
+    assert driver.zone(fighters).tip.startswith("Fighter ×2: 3 hitpoints")
+    driver.close()
 
 
 def test_placement_by_keyboard(driver):

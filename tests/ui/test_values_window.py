@@ -80,12 +80,14 @@ def test_the_best_line_is_stepped_through_on_the_board(driver):
     assert play.board.picture.position is line.positions[1] and not play.board.hand.enters
     driver.key(pygame.K_RIGHT)
     assert play.board.picture.position is line.positions[2] and play.session.at_end
+    assert play.session.status == "along a line", "a click on the board is no move there"
     for _ in range(2):
         driver.key(pygame.K_LEFT)
     assert play.board.picture.position is line.positions[0]
     driver.key(pygame.K_ESCAPE)
     driver.frame()
     assert play.board.picture.position is study.position and driver.app.scene is play
+    assert play.session.status == "White to move"
     driver.click_on(("line", 1))  # and the pointer rests there
     driver.key(pygame.K_RIGHT)
     assert play.board.picture.position is line.positions[2]

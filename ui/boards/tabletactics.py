@@ -185,7 +185,7 @@ class TableTacticsArt(Art):
             count = waiting.count(letter)
             name = NAMES[letter] + (f" ×{count}" if count > 1 else "")
             hits, speed = HITPOINTS[number], SPEED[number]
-            tip = f"{NAMES[letter]}: {hits} hitpoints, {speed} steps an action. Choose it, then its square"
+            tip = f"{name}: {hits} hitpoints, {speed} steps an action. Choose it, then its square"
             tip += f", or the other way round ({letter}, with the focus on the board)."
             if count:
                 area = (left, 2.2 + 0.86 * number, wide, 0.78)
