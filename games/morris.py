@@ -133,6 +133,11 @@ STASH_KEYS = zobrist(12, 2, STONES + 1)
 BLACK_TO_MOVE_KEY = int(zobrist(13, 1)[0])
 
 
+def stash_place(side: int, number: int) -> str:
+    """The name of the place beside the board where a side's stone in hand lies, counted from 0."""
+    return f"stash {side} {number}"
+
+
 # Lines
 
 

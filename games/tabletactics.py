@@ -735,12 +735,12 @@ def to_place(state: State, side: int) -> list[str]:
 
 GUIDE = Guide(
     rules=(
-        "Each side has a Noble, two Fighters and a Thief; first one side puts all four on the squares of its "
-        "corner, then the other.",
+        "Each side has a Noble, two Fighters and a Thief; first one side puts all four, the Noble before the "
+        "others, on the squares of its corner, then the other side.",
         "In your turn each of your soldiers has two actions: to move, up to three steps, the Thief four, or "
         "to attack an enemy right beside it, which costs that one a hitpoint.",
         "Your soldiers may act in any order and more than once, but steps that are left over are lost when "
-        "another one acts; you may end your turn at any time.",
+        "another one acts; you may end your turn at any time, and it ends once none of them can act.",
         "The bar below a soldier shows its hitpoints, the dots beside it the actions it has left; without "
         "hitpoints it is gone.",
         "Whoever takes the other Noble has won; after twenty turns, as the rules usually are, it is a draw.",
@@ -749,7 +749,7 @@ GUIDE = Guide(
     "click a soldier and then a marked square to go there, or an enemy beside it to attack. End turn ends "
     "your turn.",
     keyboard="Tab leads to the board. The arrow keys choose a square, and Enter is the click. N, F and T "
-    "choose the soldier to be placed, and E ends your turn.",
+    "choose the soldier to be placed, and D, for done, ends your turn.",
     position="3t222/2f22n422/2T21f122/2F223/1N424/1F324 w play - 8",
     move="c4xd4",
 )

@@ -244,7 +244,7 @@ def _call(name: str, term: Term, side: str) -> str:
 
 def where(squares: Squares) -> Decorator:
     """Decorator below a term's: `squares(state, side)`, or with the weights as third, names the squares
-    that it counts, each with its amount of the count."""
+    that it counts, or places beside the board, each with its amount of the count."""
 
     def attach(function: Kernel) -> Kernel:
         function.squares = squares  # type: ignore[attr-defined]

@@ -4,7 +4,7 @@ import numpy as np
 
 from games.bits import popcount
 from games.contract import State
-from games.morris import ALL, FIRST_OF_LINE, LINES, SQUARES, full_lines, reflected
+from games.morris import ALL, FIRST_OF_LINE, LINES, SQUARES, full_lines, reflected, stash_place
 from heuristics.contract import Heuristic, where
 
 SOURCE = "Nine Men's Morris notebooks, HeuristicWeights"
@@ -46,6 +46,11 @@ def _stones_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(name, 1.0) for point, name in enumerate(SQUARES) if state.stones[side] >> point & 1]
 
 
+def _stash_where(state: State, side: int) -> list[tuple[str, float]]:
+    """The stones beside the board."""
+    return [(stash_place(side, number), 1.0) for number in range(int(state.stash[side]))]
+
+
 def _mills_where(state: State, side: int) -> list[tuple[str, float]]:
     """A third of a mill for each of its three stones."""
     third = 1.0 / 3.0
@@ -79,6 +84,7 @@ def stones(state: State, side: int) -> float:
 
 
 @weighted.difference(weight=1.0)
+@where(_stash_where)
 def stash(state: State, side: int) -> float:
     """Stones still to be placed."""
     return state.stash[side]  # type: ignore[no-any-return]

@@ -148,6 +148,11 @@ class Session:
         return self.study.at_end
 
     @property
+    def where(self) -> str:
+        """Which position of the game is shown, in words."""
+        return f"position {self.cursor} of {len(self.record.plies)}" if self.cursor else "the start"
+
+    @property
     def over(self) -> bool:
         return self.loop.over
 
@@ -195,8 +200,10 @@ class Session:
             return COMPILING if prepares else "looking for a hint" if self.analysis.hinting else "analysing"
         if self.study.failure and self.at_end:
             return "stopped"
+        if self.study.ahead is not None and not self._move_search.running:
+            return "along a line"
         if not self.at_end and not self._move_search.running:
-            return f"position {self.cursor} of {len(self.record.plies)}" if self.cursor else "the start"
+            return self.where
         if self.over:
             return "the game is over"
         if self.is_human(self.position.to_move):

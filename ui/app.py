@@ -37,7 +37,7 @@ SWITCH_SECONDS = 0.0005
 
 HOW_TO_PLAY = ("?, F2", "how the game is played")
 GENERAL_KEYS: Keys = [
-    ("Tab, Shift+Tab", "next, previous control"),
+    ("Tab, Shift Tab", "next, previous control"),
     ("Enter", "press the control"),
     ("Ctrl +, Ctrl −, Ctrl 0", "larger, smaller, as in the settings"),
     ("Esc", "one step back; a game stays saved"),

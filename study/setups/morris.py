@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from games.contract import BLACK, SIDE_NAMES, WHITE
-from games.morris import MAX_COUNTER, ROWS, STONES, MorrisOptions
+from games.morris import MAX_COUNTER, ROWS, STONES, MorrisOptions, stash_place
 from study.setups.setup import LetterSetup, Number, Row, number_of
 
 PIECES = ("stone_white", "stone_black")
@@ -77,11 +77,6 @@ class MorrisSetup(LetterSetup):
 
     def written_fields(self) -> Sequence[str]:
         return [str(number) for number in (*self.stash, self.quiet)]
-
-
-def stash_place(side: int, number: int) -> str:
-    """Where a side's stone in hand lies, counted from 0."""
-    return f"stash {side} {number}"
 
 
 def stash_side(place: str) -> int | None:

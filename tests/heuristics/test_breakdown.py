@@ -12,6 +12,7 @@ from heuristics.contract import DIFFERENCE, OTHER, OWN, SINGLE, takes_weights
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of
 from samples import random_positions
+from ui.boards.registry import load_art
 
 EVERY = [heuristic for name in game_names() for heuristic in heuristics_of(name)]
 every_heuristic = pytest.mark.parametrize("heuristic", EVERY, ids=lambda h: f"{h.game} {h.name}")
@@ -87,7 +88,8 @@ def test_where_names_squares_of_the_board(heuristic):
             for side in (0, 1):
                 words = (heuristic.default_weights,) if takes_weights(term.squares) else ()
                 named = term.squares(position.state, side, *words)
-                assert {name for name, _ in named} <= set(position.game.squares)
+                places = load_art(heuristic.game).pieces(position.state).keys()  # beside the board, too
+                assert {name for name, _ in named} <= {*position.game.squares, *places}
                 assert len({name for name, _ in named}) == len(named)
                 assert all(np.isfinite(amount) for _, amount in named)
 

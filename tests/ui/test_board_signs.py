@@ -10,6 +10,7 @@ from games.registry import ENTRIES, load_game
 from ui.boards.art import Canvas, Geometry
 from ui.boards.registry import load_art
 from ui.boards.signs import Signs
+from ui.kit.sheet import Zone
 from ui.theme import Theme
 
 GAMES = [about.name for about in ENTRIES]
@@ -64,6 +65,25 @@ def test_the_stash_can_be_dragged_and_clicked(driver, monkeypatch):
     driver.click(board.pixel_of("stash 1 8"))
     driver.click_square(play, "a1")
     assert [ply.text for ply in play.session.record.plies] == ["d6", "a1"]
+
+
+def test_the_stash_lights_up_where_its_term_is_pointed_at(driver, monkeypatch):
+    play = driver.play("morris", "human", "human", text="3/3/3/6/3/3/w2 b 8 9 0")
+
+    def row() -> Zone | None:
+        zones = [zone for zone in driver.app.desk.sheet.zones if zone.rect and callable(zone.tip)]
+        return next((zone for zone in zones if str(zone.tip()).startswith("Stash")), None)
+
+    driver.until(row)
+    driver.move_mouse(row().rect.center)
+    lit: dict[str, float] = {}
+    signs = play.board.picture.signs
+    monkeypatch.setattr(signs, "amounts_below", lambda canvas, amounts: lit.update(amounts))
+    driver.app.rescale(1.0)
+    driver.frame()
+    white, black = ({f"stash {side} {number}" for number in range(8 + side)} for side in (0, 1))
+    assert {place for place, amount in lit.items() if amount > 0} == white
+    assert lit.keys() - white == black and max(lit.values()) == -min(lit.values())
 
 
 def test_a_stone_that_is_dropped_beside_the_points_goes_back(driver):

@@ -45,7 +45,9 @@ def enter(driver: Driver, play: Play, name: str) -> None:
         assert play.board.cursor == name
         driver.key(pygame.K_RETURN)
     else:
-        driver.key(pygame.key.key_code(name.lstrip("=")[0].lower()))
+        letter = pygame.key.key_code(name.lstrip("=")[0].lower())
+        own = (choice.key for choice in play.board.choices.standing if choice.choice == name and choice.key)
+        driver.key(next(own, letter))
 
 
 def make_move(driver: Driver, play: Play, number: int) -> None:
@@ -81,6 +83,9 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     for number in range(PLIES):
         if not play.session.over:  # a small game may end sooner
             make_move(driver, play, number)
+    rows = play.keys()
+    told = [key for row, _ in rows for key in row.split(", ")]
+    assert len(told) == len(set(told)), "no key does two things"
     texts = [ply.text for ply in play.session.record.plies]
     assert len(texts) == PLIES or play.session.over
 

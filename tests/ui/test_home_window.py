@@ -317,6 +317,33 @@ def labels(driver: Driver) -> set[str]:
     return {label.wanted for label in found}
 
 
+def shown(driver: Driver) -> set[str]:
+    """The labels as they are drawn, cut where they were."""
+    found = driver.app.desk.sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    driver.app.desk.sheet.labels = None
+    return {label.shown for label in found}
+
+
+def test_what_is_listed_is_said_in_whole_words_at_150_percent(tmp_path):
+    driver = Driver(tmp_path, (1280, 720), 1.5)
+    save(driver, "morris", 3)
+    listed(driver)
+    assert {"Games played before", "every game", "all games"} <= shown(driver)
+    driver.close()
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_the_question_mark_of_a_small_card_has_a_ground_of_its_own(tmp_path, theme):
+    driver = Driver(tmp_path, (640, 480), theme=theme)
+    card = home(driver).cards[1]
+    at = driver.rect(card.how_to_play).center
+    beside = (at[0] - driver.app.theme.px(8), at[1])
+    assert driver.app.surface.get_at(beside) == driver.app.theme.panel, "and not the board's"
+    driver.close()
+
+
 def test_the_list_says_who_won_and_is_filtered(driver):
     save(driver, "isolation", 2, result="white")
     save(driver, "morris", 3, result="black")

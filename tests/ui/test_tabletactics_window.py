@@ -11,6 +11,7 @@ from games.registry import load_game
 from study.settings import Settings, UiSettings
 from ui.boards.tabletactics import TableTacticsArt
 from ui.scenes.play import Play
+from ui.theme import Theme
 
 AI = "alphabeta:concentration,depth=1"
 PLAY = "6/6/2n421f321/2N421F321/6/6 w play - 6"
@@ -67,6 +68,23 @@ def test_soldier_chosen_by_mistake_is_dropped_by_its_button_or_another(driver):
     assert play.board.clicks == ("F",)
     driver.click_square(play, "a2")
     assert texts(play) == ["N@a1", "F@a2"]
+
+
+@pytest.mark.parametrize(("size", "named"), [((1280, 720), True), ((640, 480), False)])
+def test_a_soldier_to_be_placed_has_its_whole_name_or_none(tmp_path, monkeypatch, size, named):
+    driver, drawn = Driver(tmp_path, size), []
+    text = Theme.text
+
+    def record(theme, surface, at, words, *rest, **more):
+        drawn.append((words, more.get("max_width")))
+        return text(theme, surface, at, words, *rest, **more)
+
+    monkeypatch.setattr(Theme, "text", record)
+    play = driver.play("tabletactics", "human", "human")
+    assert (("Fighter ×2", None) in drawn) is named
+    fighters = next(b for b in play.board.standing_buttons if b.label == "Fighter ×2")
+    assert driver.zone(fighters).tip.startswith("Fighter ×2: 3 hitpoints")
+    driver.close()
 
 
 def test_placement_by_keyboard(driver):
@@ -150,14 +168,17 @@ def test_turn_ends_by_button_and_by_key(driver):
     driver.click_square(play, "e3")
     press(driver, play, "End turn")
     assert texts(play) == ["end"] and play.session.position.to_move == 1
-    driver.key(pygame.K_e)
+    driver.key(pygame.K_d)
     assert texts(play) == ["end", "end"] and int(play.session.position.state.turns) == 8
     heuristic = play.session.study.lens
     driver.key(pygame.K_LEFT)
-    driver.key(pygame.K_e)
+    driver.key(pygame.K_d)
     assert texts(play) == ["end", "end"], "an earlier position is only looked at"
     assert play.session.study.lens is heuristic
-    assert "end turn" in dict(play.keys())["E"]
+    assert dict(play.keys())["D"] == "end turn"
+    driver.key(pygame.K_END)
+    driver.key(pygame.K_e)
+    assert texts(play) == ["end", "end"], "E looks through another heuristic, as in every game"
 
 
 def test_take_back_inside_a_turn_is_one_action(driver):
@@ -175,7 +196,7 @@ def test_take_back_after_the_reply_undoes_all_of_it_and_one_own_action(driver):
     play = driver.play("tabletactics", "human", AI, text=PLAY)
     driver.click_square(play, "e3")
     driver.click_square(play, "e2")
-    driver.key(pygame.K_e)
+    driver.key(pygame.K_d)
     driver.until(lambda: play.session.human_may_move and len(texts(play)) > 4, 20.0)
     sides = [ply.side for ply in play.session.record.plies]
     assert sides[:2] == [0, 0] and set(sides[2:]) == {1} and len(sides) > 3, "several actions in reply"

@@ -26,6 +26,15 @@ def driver(tmp_path):
     window.close()
 
 
+def texts(driver: Driver) -> list[str]:
+    """Those of the next frame."""
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    return [label.shown for label in sheet.labels]
+
+
 def test_a_past_position_says_which_it_is(driver):
     play = driver.play("isolation", "human", "human")
     for square in ("d4", "a1"):
@@ -33,8 +42,10 @@ def test_a_past_position_says_which_it_is(driver):
     assert play.session.status == "White to move"
     driver.key(pygame.K_LEFT)
     assert play.session.status == "position 1 of 2"
+    assert "Position 1 of 2; End leads back to the game." in texts(driver)
     driver.key(pygame.K_HOME)
     assert play.session.status == "the start"
+    assert "The start; End leads back to the game." in texts(driver)
 
 
 def test_the_perspective_is_remembered(driver):
@@ -69,12 +80,14 @@ def test_the_best_line_is_stepped_through_on_the_board(driver):
     assert play.board.picture.position is line.positions[1] and not play.board.hand.enters
     driver.key(pygame.K_RIGHT)
     assert play.board.picture.position is line.positions[2] and play.session.at_end
+    assert play.session.status == "along a line", "a click on the board is no move there"
     for _ in range(2):
         driver.key(pygame.K_LEFT)
     assert play.board.picture.position is line.positions[0]
     driver.key(pygame.K_ESCAPE)
     driver.frame()
     assert play.board.picture.position is study.position and driver.app.scene is play
+    assert play.session.status == "White to move"
     driver.click_on(("line", 1))  # and the pointer rests there
     driver.key(pygame.K_RIGHT)
     assert play.board.picture.position is line.positions[2]

@@ -159,13 +159,16 @@ class Choices:
                 side = place.height - theme.px(4)
                 left = place.x + theme.px(4)
                 opacity = 1.0 if button.enabled else 0.45
-                at = (left + side // 2, place.centery)
-                self.picture.pieces.draw(canvas, choice.piece, at, opacity, side)
+                room = place.right - left - side - theme.px(8)
+                size = next((size for size in (14, 12) if theme.width(choice.label, size) <= room), 0)
+                middle = left + side // 2 if size else place.centerx  # where no word has room
+                self.picture.pieces.draw(canvas, choice.piece, (middle, place.centery), opacity, side)
+                if not size:
+                    continue
                 color = theme.ground if button.primary and button.enabled else theme.text_color
                 color = color if button.enabled else theme.dim
-                room = place.right - left - side - theme.px(8)
-                top = place.centery - theme.line_height(14) // 2
-                theme.text(surface, (left + side + theme.px(4), top), choice.label, 14, color, max_width=room)
+                top = place.centery - theme.line_height(size) // 2
+                theme.text(surface, (left + side + theme.px(4), top), choice.label, size, color)
 
     def _square(self) -> str:
         """The square that was clicked last, "" for none."""

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import pygame
 
 from games.contract import BLACK, SIDE_NAMES, WHITE, State
-from games.morris import LINES, SQUARES, STONES
+from games.morris import LINES, SQUARES, STONES, stash_place
 from games.position import Position
-from study.setups.morris import PIECES, STASHES, stash_place
+from study.setups.morris import PIECES, STASHES
 from ui.boards.art import Art, Geometry, Losses, draw_label, draw_table, missing, picture
 from ui.theme import Theme
 

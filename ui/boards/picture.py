@@ -226,10 +226,8 @@ class Picture:
         return canvas
 
     def _paint(self, canvas: Canvas, shown: Mapping[str, str], marks: Marks, now: float) -> None:
-        signs, squares = self.signs, self.game.squares
-        amounts = [
-            (square, amount) for square, amount in marks.amounts if square in squares and amount != 0.0
-        ]
+        signs, places = self.signs, {*self.game.squares, *shown}  # stones beside the board can count, too
+        amounts = [(place, amount) for place, amount in marks.amounts if place in places and amount != 0.0]
         canvas.surface.blit(self._ground_of(canvas), canvas.geometry.origin)
         self._draw_last(canvas)
         for square in self._alarmed:

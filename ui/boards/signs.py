@@ -5,8 +5,8 @@ colour alone:
 - the last move: both squares tinted, a small ring where it began, and a dotted trail between them;
 - danger: a glow behind the piece, and an exclamation mark;
 - chosen: a frame all round; the keyboard's square: four corners;
-- can be clicked: a dot on an empty square, a small one in the corner of a piece that can begin a move, a
-  ring round one that a move begun can go on to;
+- can be clicked: a dot on an empty square; the lower left corner, or a small dot where marks are round, of
+  a piece that can begin a move; a ring round one that a move begun can go on to;
 - a hint: an arrow.
 """
 
@@ -148,13 +148,25 @@ class Signs:
         pygame.draw.aacircle(surface, theme.mark, at, radius)
 
     def ready(self, canvas: Canvas, square: str) -> None:
-        """A piece that can begin a move: a small dot in its corner, so that many of them stay quiet."""
+        """A piece that can begin a move: the corner of its square, or a small dot where marks are round, so
+        that many of them stay quiet."""
         surface, theme, geometry = canvas
-        frame, radius = self._frame(canvas, square), max(2, geometry.length(0.055))
-        inside = geometry.length(0.11)
+        frame = self._frame(canvas, square)
+        if not self.art.round_marks:
+            self._corner(canvas, frame)
+            return
+        radius, inside = max(2, geometry.length(0.055)), geometry.length(0.11)
         at = (frame.left + inside, frame.top + inside)
         pygame.draw.aacircle(surface, theme.shadow, at, radius + max(1, theme.px(1)))
         pygame.draw.aacircle(surface, theme.mark, at, radius)
+
+    def _corner(self, canvas: Canvas, frame: pygame.Rect) -> None:
+        """The lower left corner, which is free of what pieces have written beside them."""
+        surface, theme, geometry = canvas
+        edge = max(1, theme.px(1))
+        x, y, side = frame.left, frame.bottom, max(theme.px(6), geometry.length(0.12))
+        for color, grown in ((theme.shadow, 2 * edge), (theme.mark, 0)):
+            pygame.draw.polygon(surface, color, ((x, y), (x, y - side - grown), (x + side + grown, y)))
 
     def ring(self, canvas: Canvas, square: str, lit: bool) -> None:
         """A piece that a move can go on to; `lit` under the mouse, and there one that can begin a move."""

@@ -177,15 +177,15 @@ class TableTacticsArt(Art):
             if not position.moves:
                 return ()
             area = (left, self.size[1] - MARGIN - 0.72, wide, 0.62)
-            tip = "Ends the turn; all actions of the army come back (E)."
-            return (Standing("end", "End turn", tip, area, key=pygame.K_e),)
+            tip = "Ends the turn; all actions of the army come back (D)."
+            return (Standing("end", "End turn", tip, area, key=pygame.K_d),)
         side, waiting = position.to_move, to_place(state, position.to_move)
         choices = []
         for number, letter in enumerate(LETTERS):
             count = waiting.count(letter)
             name = NAMES[letter] + (f" ×{count}" if count > 1 else "")
             hits, speed = HITPOINTS[number], SPEED[number]
-            tip = f"{NAMES[letter]}: {hits} hitpoints, {speed} steps an action. Choose it, then its square"
+            tip = f"{name}: {hits} hitpoints, {speed} steps an action. Choose it, then its square"
             tip += f", or the other way round ({letter}, with the focus on the board)."
             if count:
                 area = (left, 2.2 + 0.86 * number, wide, 0.78)

@@ -20,7 +20,7 @@ FOOT_HEIGHT = 132
 """Heights of a row of tabs and of the strip at the foot, in design pixels."""
 
 KEYS: KeyRows = (
-    ("Ctrl+Tab", "next page of the side panel (with Shift: the one before)"),
+    ("Ctrl Tab", "next page of the side panel (with Shift: the one before)"),
     ("1, 2, 3 …", "the panels, in the order of their tabs"),
     ("E", "next heuristic to look through (with Shift: the one before)"),
     ("V", "values for White, or for the player to move"),

@@ -87,6 +87,7 @@ class Card:
         if self.enabled and load_game(self.about.name).guide is not None:
             side = theme.px(28)
             corner = pygame.Rect(rect.right - side - theme.px(4), rect.y + theme.px(4), side, side)
+            pygame.draw.aacircle(surface, ground, corner.center, theme.px(10))  # on a small card's board
             self.how_to_play.draw(sheet, corner)
         y = rect.bottom - pad - text_height + theme.px(4)
         room = rect.width - 2 * pad

@@ -27,6 +27,9 @@ MOST_ROWS = 1_000
 COLUMNS = ((0.0, 0.16), (0.17, 0.50), (0.51, 0.70), (0.71, 0.80))
 """Where the parts of a saved game's line begin and end, as shares of its width."""
 
+LEAST_CHOICE, CHOICE = 116, 136
+"""Of a choice of what is listed: design pixels that its words need, and that it has where there is room."""
+
 NAMED = 3
 """Games to be deleted that are named in the question."""
 
@@ -223,18 +226,18 @@ class History:
                 self.others.draw(sheet, pygame.Rect(rect.right - side, rect.y, side, rect.height))
             self.continue_button.draw(sheet, pygame.Rect(right, rect.y, width, rect.height))
         title = "Games played before"
-        narrow = theme.px(136)
-        if right - left - theme.width(title, 14, True) - 3 * gap >= 2 * narrow:
+        delete = self.delete_button.wanted_width(theme)
+        if right - left - theme.width(title, 14, True) - delete - 5 * gap >= 2 * theme.px(LEAST_CHOICE):
             left = (
                 sheet.label(pygame.Rect(left, rect.y, rect.width, rect.height), title, bold=True).right
                 + 2 * gap
             )
-        narrow = min(narrow, (right - left - 4 * gap) // 3)
+        narrow = min(theme.px(CHOICE), (right - left - delete - 3 * gap) // 2)
         for control in (self.game, self.kind):
             control.draw(sheet, pygame.Rect(left, rect.y, narrow, rect.height))
             left += narrow + gap
         self.delete_button.enabled = bool(self.saved)
-        width = min(self.delete_button.wanted_width(theme), right - left - gap)
+        width = min(delete, right - left - gap)
         self.delete_button.draw(sheet, pygame.Rect(left, rect.y, width, rect.height))
 
 

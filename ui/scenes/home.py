@@ -248,7 +248,8 @@ class Home(Scene):
         widths = [button.wanted_width(theme) + theme.px(8) for button in buttons]
         x = rect.right - theme.width("F1: keys") - theme.px(16) - sum(widths) - 3 * theme.px(8)
         room = x - theme.px(8) - name.right - theme.px(24)
-        theme.text(surface, (name.right + theme.px(24), low), text, 14, color, max_width=room)
+        if problem or theme.width(text) <= room:
+            theme.text(surface, (name.right + theme.px(24), low), text, 14, color, max_width=room)
         for button, width in zip(buttons, widths, strict=True):
             button.draw(sheet, pygame.Rect(x, rect.centery - theme.px(16), width, theme.px(32)))
             x += width + theme.px(8)

@@ -80,7 +80,8 @@ class Notice:
             return comment, theme.text_color
         opening = self.openings.name(session.cursor) if self.openings is not None else ""
         if not session.at_end:
-            text = f"Move {session.cursor} of {len(session.record.plies)}; End leads back to the game."
+            where = session.where[0].upper() + session.where[1:]
+            text = f"{where}; End leads back to the game."
             return f"{opening}  ·  {text}" if opening else text, theme.dim
         if session.over:
             return f"{result(session)}. {session.position.ending}", theme.text_color

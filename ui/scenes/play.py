@@ -376,7 +376,6 @@ class Play(Scene):
     # The rest of the contract
 
     def keys(self) -> Keys:
-        taken = {key for key, _ in self.board.choice_keys}
         return [
             ("Left, Right", "one move back, forward"),
             ("Home, End", "first, last position"),
@@ -392,7 +391,7 @@ class Play(Scene):
             ("N", "new game"),
             ("R", "try again after a failure"),
             *self.sharing.keys(),
-            *(row for row in self.places.keys if row[0] not in taken),
+            *self.places.keys,
             *self.board.choice_keys,
             ("Arrows, Enter", "on the board, once Tab has led there"),
         ]
