@@ -27,7 +27,7 @@ MARGIN = 0.01
 TABLE_MEGABYTES = 16.0
 """Of a search that verifies: a new one for each lens."""
 
-HALVINGS = 8
+MOST_HALVINGS = 20
 
 Found = tuple[tuple[str, float], ...]
 
@@ -200,7 +200,7 @@ class Flips:
 
     def _by_bisection(self, name: str) -> float | None:
         """For terms that look at weights themselves: between the weight and one with which a search
-        prefers the asked move, nearer and nearer, each step a search."""
+        prefers the asked move, nearer and nearer, each step a search; confirmed as the others are."""
         comparison = self.comparison
         now = comparison.lens.weight(name)
         branches = comparison.chosen, comparison.asked
@@ -213,11 +213,15 @@ class Flips:
             if at_far is None or at_far >= 0.0:
                 continue
             near = now
-            for _ in range(HALVINGS):
+            for _ in range(MOST_HALVINGS):
+                if abs(far - near) <= MARGIN * abs(far - now):
+                    before, beyond = (gap(now + share * (far - now)) for share in (1 - MARGIN, 1 + MARGIN))
+                    confirmed = before is not None and beyond is not None and beyond < 0.0 < before
+                    return far if confirmed else None
                 middle = (near + far) / 2
                 found = gap(middle)
-                if found is None or found == 0.0:
+                if found is None:
                     break
-                near, far = (middle, far) if found > 0.0 else (near, middle)
-            return far
+                near, far = (middle, far) if found >= 0.0 else (near, middle)
+            return None
         return None

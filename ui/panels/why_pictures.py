@@ -19,7 +19,7 @@ MOST_STEPS = 7
 
 OTHERS = "others"
 
-CHART = 84
+CHART = 96
 """Height of the values over the depth, in design pixels."""
 
 
@@ -178,7 +178,16 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     sheet.rule(page.left, page.right, y)
     y += theme.px(4)
     title = pygame.Rect(page.left, y, page.width, theme.px(20))
-    sheet.label(title, "values over the depth of the search", 12, theme.dim)
+    sheet.label(title, "values over the depth", 12, theme.dim)
+    legend = title.copy()
+    colors = (theme.text_color, theme.hint)
+    for which, branch in ((1, answer.asked), (0, answer.chosen)):
+        named = pygame.Rect(0, y, min(theme.width(branch.text, 12), page.width // 4), title.height)
+        named.right = legend.right
+        sheet.label(named, branch.text, 12, theme.dim)
+        dot = (named.left - theme.px(8), named.centery)
+        pygame.draw.circle(sheet.surface, colors[which], dot, theme.px(4), theme.px(2) * which)
+        legend.width = dot[0] - theme.px(16) - legend.left
     series = [
         [None if v is None else turned(v, answer.side, study.eyes) for v in branch.values]
         for branch in (answer.chosen, answer.asked)
@@ -190,7 +199,9 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     chart = pygame.Rect(
         left, title.bottom + theme.px(4), page.right - left - theme.px(8), theme.px(CHART - 32)
     )
-    for value, at in ((high, chart.top), (low, chart.bottom)):
+    decided = any(numbers.is_decided(v) for values in series for v in values if v is not None)
+    inner = chart.inflate(0, -theme.px(20)) if decided else chart  # wins and losses lie beyond its lines
+    for value, at in ((high, inner.top), (low, inner.bottom)):
         place = pygame.Rect(page.left, at - theme.px(8), left - page.left - theme.px(8), theme.px(16))
         sheet.label(place, answer.shown(value), 12, theme.dim, "right")
         sheet.rule(chart.left, chart.right, at)
@@ -198,11 +209,13 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     every = max(1, -(-theme.width("88") // max(1, round(step))))
 
     def spot(depth: int, value: float) -> tuple[int, int]:
-        share = max(0.0, min(1.0, (value - low) / span))
-        return chart.left + round((depth - 1) * step), chart.bottom - round(share * chart.height)
+        x = chart.left + round((depth - 1) * step)
+        if numbers.is_decided(value):
+            return x, chart.top if value > 0 else chart.bottom
+        return x, inner.bottom - round((value - low) / span * inner.height)
 
     for which, values in enumerate(series):
-        color = theme.text_color if which == 0 else theme.hint
+        color = colors[which]
         points = [spot(depth, v) for depth, v in enumerate(values, 1) if v is not None]
         if len(points) > 1:
             pygame.draw.lines(sheet.surface, color, False, points, theme.px(2))
