@@ -24,6 +24,7 @@ from heuristics.watch import Watched
 from study.new_heuristic import new_heuristic
 from study.settings import Settings
 from study.why_not import WhyNot, explainer_of, read_turn
+from study.why_told import as_json
 
 MAX_PERFT_DEPTH = 60
 
@@ -245,7 +246,7 @@ def why_not(
     started = time.perf_counter()
     names = (entry_of(game).white, entry_of(game).black)
     try:
-        answer = WhyNot(explainer_of(engine), position, asked, names).answer().to_json()
+        answer = as_json(WhyNot(explainer_of(engine), position, asked, names).answer())
     except EngineFailure as error:
         raise BadText(str(error)) from None
     finally:

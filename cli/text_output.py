@@ -11,6 +11,7 @@ from rich.table import Table
 
 from arena.report import elo_text, figure_name, scores
 from engines.contract import EXACT, UPPER, WIN, WIN_BAND
+from study import numbers
 from study.comparison import ROUNDING
 
 WIDTH = 10_000
@@ -114,13 +115,23 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
         for row in rows:
             amounts = [value_text(row[name]) for name in columns[:3]]
             flip = row.get("flip_weight")
-            table.add_row(row["name"], *amounts, "" if flip is None else f"{flip:.4g}")
+            flips_at = "" if flip is None else numbers.apart(flip, row["weight"]).replace(numbers.MINUS, "-")
+            table.add_row(row["name"], *amounts, flips_at)
         rest = round(answer["difference"], 3) - sum(round(row["difference"], 3) for row in rows)
         if abs(rest) > 0.0005:
             table.add_row(ROUNDING, "", "", value_text(rest))
         values = [value_text(answer[name]) for name in ("chosen_value", "asked_value", "difference")]
         table.add_row("sum", *values)
         console.print(table)
+    for which in ("chosen", "asked"):
+        if answer[f"{which}_outcomes"]:
+            console.print(f"what may come of {answer[f'{which}_line'][-1]}:")
+            amounts = ["probability", "value", "share"]
+            table = _table("outcome", *amounts, right=amounts)
+            for row in sorted(answer[f"{which}_outcomes"], key=lambda row: -row["value"]):
+                chance = f"{row['probability']:.1%}"
+                table.add_row(row["outcome"], chance, value_text(row["value"]), value_text(row["share"]))
+            console.print(table)
     table = _table("depth", *map(str, range(1, answer["depth"] + 1)))
     for which in ("chosen", "asked"):
         by_depth = ("" if value is None else value_text(value) for value in answer[f"{which}_values"])

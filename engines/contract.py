@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from games.position import Position
@@ -60,7 +60,8 @@ class Thought:
     what a person should know (an uncompiled heuristic, say), else "". `lens` is what the search
     evaluated with, None for one that does not evaluate or does not tell: another program, which
     `program` then names as it calls itself, with the `unit` of its values. `player` is the text of the
-    player that searched, "" where that is not told.
+    player that searched, "" where that is not told. `before` is the snapshot of the iteration before, of a
+    search that deepens.
     """
 
     position: Position
@@ -78,6 +79,7 @@ class Thought:
     program: str = ""
     unit: str = ""
     player: str = ""
+    before: "Thought | None" = field(default=None, compare=False, repr=False)
 
     def pv_end(self) -> Position:
         """The position at the end of the principal variation, as far as no chance intervenes."""

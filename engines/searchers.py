@@ -110,7 +110,9 @@ class Searcher:
 
     `workspace_flags` sets fields of the workspace, among them the extras of `engines.search`;
     `explains` has each thought say what its value is made of, also through chance (`Thought.parts`);
-    `aspires` guesses each iteration's value and searches again where the guess was wrong.
+    `aspires` guesses each iteration's value and searches again where the guess was wrong; `at_once`
+    searches the depth that limits it without the smaller ones before, which the table of another search of
+    the position makes up for.
     `threads` search together through one table, `limits.nodes` being their sum; which of them
     finds what first is chance, so that neither move nor value is certain to come again.
     """
@@ -124,6 +126,7 @@ class Searcher:
     compile: bool = True
     workspace_flags: dict[str, int] = field(default_factory=dict)
     aspires: bool = False
+    at_once: bool = False
     threads: int = 1
     explains: bool = False
     _minds: list[_Mind] = field(default_factory=list)
@@ -182,10 +185,10 @@ class Searcher:
         nor on the window, as with cuts that prove nothing."""
         return not any(self.workspace_flags.get(flag) for flag in UNSTEADY)
 
-    def to_depth(self, depth: int, seconds: float | None = None) -> "Searcher":
-        """The same engine with its memory and its table, deepening up to `depth`. Only one of the two may
-        think at a time."""
-        return replace(self, limits=Limits(depth=depth, seconds=seconds))
+    def to_depth(self, depth: int, seconds: float | None = None, at_once: bool = False) -> "Searcher":
+        """The same engine with its memory and its table, up to `depth`. Only one of the two may think at a
+        time."""
+        return replace(self, limits=Limits(depth=depth, seconds=seconds), at_once=at_once)
 
     def anew(self, lens: Lens | None = None, explains: bool = False) -> "Searcher":
         """An engine of this kind that deepens, with nothing in its memory; through another lens, if one
@@ -193,6 +196,16 @@ class Searcher:
         lens = self.lens if lens is None else lens
         nothing: dict[str, Any] = {"_minds": [], "_helpers": [], "_table": None, "_kernels": None}
         return replace(self, lens=lens, deepens=True, explains=explains, **nothing)
+
+    def recall(self, other: "Searcher") -> None:
+        """Begins with a copy of the table of another of its kind, through the same lens, which may be
+        searching meanwhile: an entry that is just being written does not hold its key. Of one that sees
+        otherwise it recalls nothing."""
+        self.prepare(self.lens.heuristic.game)
+        table = other._table
+        alike = (self.lens, self.workspace_flags) == (other.lens, other.workspace_flags)
+        if table is not None and alike and other.deepens:
+            self._table = table.copy()
 
     def is_worth_more(self, position: Position, move: int, than: float, stop: StopSignal) -> bool:
         """Whether a move is worth more than that for the player who makes it, at the depth that limits the
@@ -357,8 +370,9 @@ class Searcher:
             publish(thought)
 
         kernel = self._kernels.search.alphabeta if self.deepens else self._kernels.search.minimax
-        make = make_deepening if self.deepens else make_fixed_depth
-        deepen = make(lambda workspace, states, *arguments: main.run(kernel, *arguments), tell)
+        make = make_fixed_depth if self.at_once or not self.deepens else make_deepening
+        window = (-np.inf, np.inf) if self.at_once and self.deepens else ()
+        deepen = make(lambda workspace, states, *arguments: main.run(kernel, *arguments, *window), tell)
         move = deepen(
             main.workspace, main.states, self._table, self.lens.prepared, self.deepest(), int(self.aspires)
         )
@@ -400,6 +414,7 @@ class Searcher:
             parts=tuple(map(_unsigned_zero, workspace.parts[0])) if self.explains else (),
             lens=self.lens,
             player=self.name,
+            before=before,
         )
 
 

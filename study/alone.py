@@ -39,6 +39,11 @@ class Alone:
             return {}
         return self._found.get((place(thought.position), thought.lens), {})
 
+    def learn(self, thought: Thought, move: int, alone: Thought) -> None:
+        """A search of a move of a thought's position, by somebody else."""
+        if thought.lens is not None:
+            self._found.setdefault((place(thought.position), thought.lens), {})[move] = alone
+
     def steps(self, thought: Thought, move: int, depth: int) -> Steps:
         """Searches a move of a thought's position so many plies deep. A fact: yields what its job
         tells (`News`), and returns None once the result is `found`, or a line that says why there is
@@ -56,8 +61,7 @@ class Alone:
             if job.news.phase == FAILED:
                 return job.news.error
             if job.news.phase == DONE and job.news.value.depth > 0:
-                key = (place(thought.position), lens)
-                self._found.setdefault(key, {})[move] = job.news.value
+                self.learn(thought, move, job.news.value)
             return None
         finally:
             job.drop()

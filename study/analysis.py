@@ -35,6 +35,11 @@ class Analysis:
         """Whether a hint is being looked for, or will be as soon as the processors are free."""
         return self._hint_for is not None
 
+    @property
+    def engine(self) -> Engine | None:
+        """The one that searched last."""
+        return self._engine
+
     def ask_hint(self, position: Position) -> None:
         """A hint for a position is wanted; `follow` looks for it."""
         self._hint_for, self.found, self._exhausted = position, None, None

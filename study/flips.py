@@ -15,7 +15,8 @@ from games.contract import BadText
 from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.lens import Lens
-from study.comparison import Branch, Comparison
+from study.branch import Branch
+from study.comparison import Comparison
 
 LEAST_SHARE = 0.05
 """Of the difference that a term must make to be asked about."""
@@ -26,7 +27,7 @@ MARGIN = 0.01
 TABLE_MEGABYTES = 16.0
 """Of a search that verifies: a new one for each lens."""
 
-HALVINGS = 8
+MOST_HALVINGS = 20
 
 Found = tuple[tuple[str, float], ...]
 
@@ -88,7 +89,9 @@ class Flips:
         return [row.name for row in sorted(rows, key=lambda row: -abs(row.difference)) if row.difference]
 
     def _through(self, lens: Lens) -> Searcher:
-        return replace(self.engine.anew(lens), table_megabytes=TABLE_MEGABYTES, threads=1)
+        engine = replace(self.engine.anew(lens), table_megabytes=TABLE_MEGABYTES, threads=1)
+        engine.prepare(self._position.game.name)  # so that what it shares with those `to_depth` is there
+        return engine
 
     def _flip(self, name: str) -> float | None:
         lens = self.comparison.lens
@@ -162,40 +165,42 @@ class Flips:
             return gap is not None and gap > 0.0
         # Between what both should be worth: the one above it and the other not, which is soon known.
         middle = (self._worth(lens, better) + self._worth(lens, worse)) / 2
-        above = self._is_above(lens, better, middle)
-        return bool(above) and self._is_above(lens, worse, middle) is False
+        engine = self._through(lens)
+        above = self._is_above(engine, better, middle)
+        return bool(above) and self._is_above(engine, worse, middle) is False
 
-    def _is_above(self, lens: Lens, branch: Branch, value: float) -> bool | None:
+    def _is_above(self, engine: Searcher, branch: Branch, value: float) -> bool | None:
         """Whether a branch is worth more than that; None if that takes too long."""
-        position, signal = self._position, self.signal()
         if self._left <= 0.0:
             return None
-        for move in branch.asked[:-1]:
-            position = position.play(move)
-        depth = self.comparison.depth - len(branch.asked) + 1
-        engine = self._through(lens).to_depth(depth, self._left)
-        answer = engine.is_worth_more(position, branch.asked[-1], value, signal)
+        position, depth, signal = *self._start(branch), self.signal()
+        limited = engine.to_depth(depth, self._left)
+        answer = limited.is_worth_more(position, branch.asked[-1], value, signal)
         return None if signal.requested else answer
 
     def _searched_gap(self, lens: Lens, better: Branch, worse: Branch) -> float | None:
         """How much more one branch is worth through a lens; None if that takes too long."""
         values = []
         for branch in (better, worse):
-            position, signal = self._position, self.signal()
             if self._left <= 0.0:
                 return None
-            for move in branch.asked[:-1]:
-                position = position.play(move)
-            depth = self.comparison.depth - len(branch.asked) + 1
+            position, depth, signal = *self._start(branch), self.signal()
             engine = self._through(lens).to_depth(depth, self._left)
             values.append(engine.think(position, stop=signal, only=branch.asked[-1:]).value)
             if signal.requested:
                 return None
         return values[0] - values[1]
 
+    def _start(self, branch: Branch) -> tuple[Position, int]:
+        """The position before the last of a branch's asked moves, and the depth to search it to."""
+        position = self._position
+        for move in branch.asked[:-1]:
+            position = position.play(move)
+        return position, self.comparison.depth - len(branch.asked) + 1
+
     def _by_bisection(self, name: str) -> float | None:
         """For terms that look at weights themselves: between the weight and one with which a search
-        prefers the asked move, nearer and nearer, each step a search."""
+        prefers the asked move, nearer and nearer, each step a search; confirmed as the others are."""
         comparison = self.comparison
         now = comparison.lens.weight(name)
         branches = comparison.chosen, comparison.asked
@@ -208,11 +213,15 @@ class Flips:
             if at_far is None or at_far >= 0.0:
                 continue
             near = now
-            for _ in range(HALVINGS):
+            for _ in range(MOST_HALVINGS):
+                if abs(far - near) <= MARGIN * abs(far - now):
+                    before, beyond = (gap(now + share * (far - now)) for share in (1 - MARGIN, 1 + MARGIN))
+                    confirmed = before is not None and beyond is not None and beyond < 0.0 < before
+                    return far if confirmed else None
                 middle = (near + far) / 2
                 found = gap(middle)
-                if found is None or found == 0.0:
+                if found is None:
                     break
-                near, far = (middle, far) if found > 0.0 else (near, middle)
-            return far
+                near, far = (middle, far) if found >= 0.0 else (near, middle)
+            return None
         return None

@@ -34,6 +34,15 @@ def short(value: float, digits: int = 4) -> str:
     return text.replace("-", MINUS).replace("e+0", "e").replace("e+", "e")
 
 
+def apart(value: float, other: float) -> str:
+    """A weight as `short` writes it, with as many digits as tell how far it is from another one, to a
+    hundredth of the way."""
+    digits = 4
+    while digits < 15 and abs(float(f"{value:.{digits}g}") - value) > 0.01 * abs(value - other):
+        digits += 1
+    return short(value, digits)
+
+
 def decimals_of(values: Iterable[float], most: int = MOST_DECIMALS) -> int:
     """The fewest decimals, `most` at most, that write all values as exactly as that allows."""
     needed = 0

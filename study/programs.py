@@ -96,6 +96,11 @@ class Programs:
             self._engines[side] = (spec, self._make(spec, side), self._heuristic(spec))
         return self._engines[side][1]
 
+    @property
+    def engines(self) -> list[Engine]:
+        """Those that there are."""
+        return [engine for _, engine, _ in self._engines.values()]
+
     def trade(self) -> None:
         """The players change sides, and take their engines along."""
         self._engines = {1 - side: kept for side, kept in self._engines.items()}

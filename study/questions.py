@@ -1,10 +1,10 @@
 """What a person asks of a position: why not this move? Answered in a thread of its own, a little more
 with each report."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from engines.contract import Limits, Thought
+from engines.contract import Engine, Limits, Thought
 from engines.jobs import FAILED, Job, Lane, Work
 from engines.players import make_engine, parse_player, tireless
 from engines.searchers import Searcher
@@ -32,13 +32,22 @@ class Question:
 
 
 class Questions:
-    """The last question, and its answer as far as it is known. `raised` counts the questions."""
+    """The last question, and its answer as far as it is known. `raised` counts the questions, `make`
+    makes the searcher that answers one."""
 
     def __init__(self) -> None:
+        self.make: Callable[[Position, Thought | None, Lens], Searcher] = searcher_like
         self.question: Question | None = None
         self.raised = 0
         self._job: Job | None = None
         self._lane = Lane("study")
+        self._taken: Comparison | None = None
+
+    def take(self) -> Comparison | None:
+        """The answer, if it is another one than the last time."""
+        answer, before = self.answer, self._taken
+        self._taken = answer
+        return answer if answer is not before else None
 
     @property
     def answer(self) -> Comparison | None:
@@ -69,13 +78,40 @@ class Questions:
         names: tuple[str, str],
         thought: Thought | None,
         lens: Lens,
+        searcher: Searcher | None = None,
     ) -> None:
         """Why not these moves of one turn? `thought` is the search of the position, if there was one; if
-        it says nothing of its values, the position is searched first, through `lens`."""
+        it says nothing of its values, the position is searched first, through `lens`. `searcher` is the
+        one that searched, if it is still there: what it remembers saves most of the work."""
         self.drop()
         self.question = Question(position, tuple(moves))
         self.raised += 1
-        self._job = self._lane.do(_answering(self.question, names, thought, lens), "why not")
+        work = self._answering(self.question, names, thought, lens, searcher)
+        self._job = self._lane.do(work, "why not")
+
+    def _answering(
+        self,
+        question: Question,
+        names: tuple[str, str],
+        thought: Thought | None,
+        lens: Lens,
+        searcher: Searcher | None,
+    ) -> Work:
+        position, make = question.position, self.make
+
+        def work(job: Job) -> Comparison:
+            known = thought is not None and thought.lens is not None and thought.depth > 0
+            first = thought if known else None
+            engine = make(position, first, lens)
+            job.report(doing="compiling")
+            engine.prepare(position.game.name)
+            if searcher is not None:
+                engine.recall(searcher)
+            job.report(doing="searching")
+            asking = WhyNot(engine, position, question.moves, names, first, job.stop)
+            return asking.answer(job.report)
+
+        return work
 
     def ask_among(self, position: Position, moves: Sequence[int]) -> None:
         """One of these is asked about: which, the person is to say."""
@@ -94,32 +130,27 @@ class Questions:
         self._lane.close(patience=0.0)
 
 
-def _answering(question: Question, names: tuple[str, str], thought: Thought | None, lens: Lens) -> Work:
-    position = question.position
-
-    def work(job: Job) -> Comparison:
-        first = thought if thought is not None and thought.lens is not None and thought.depth > 0 else None
-        engine = _engine(first, lens)
-        job.report(doing="compiling")
-        engine.prepare(position.game.name)
-        job.report(doing="searching")
-        asking = WhyNot(engine, position, question.moves, names, first, job.stop)
-        return asking.answer(job.report)
-
-    return work
-
-
-def _engine(first: Thought | None, lens: Lens) -> Searcher:
-    """One of the kind that searched, with a memory of its own: that one may be thinking."""
-    game = lens.heuristic.game
+def searcher_like(position: Position, first: Thought | None, lens: Lens) -> Searcher:
+    """One of the kind that searched first, with a memory of its own: that one may be thinking. Without a
+    first search the strongest that there is, through `lens`, which is to do one."""
+    game, limits = position.game.name, Limits(seconds=FIRST_SECONDS)
+    player = str(tireless(lens.name))
     if first is not None and first.lens is not None:
-        try:
-            made = make_engine(parse_player(first.player, game), game, table_megabytes=TABLE_MEGABYTES)
-            return replace(explainer_of(made), lens=first.lens)
-        except BadText:  # a search that no player's text stands for
-            return Searcher(first.lens, Limits(), table_megabytes=TABLE_MEGABYTES)
-    made = make_engine(tireless(lens.name), game, table_megabytes=TABLE_MEGABYTES)
-    return replace(explainer_of(made), lens=lens, limits=Limits(seconds=FIRST_SECONDS))
+        player, lens, limits = first.player, first.lens, Limits()
+    try:
+        made = explainer_of(make_engine(parse_player(player, game), game, table_megabytes=TABLE_MEGABYTES))
+    except BadText:  # no player's text stands for it; or its heuristic's file is gone
+        made = Searcher(lens, limits, table_megabytes=TABLE_MEGABYTES)
+    explains = made.deepens and position.game.has_chance
+    return replace(made, lens=lens, limits=limits, explains=explains)
+
+
+def who_searched(thought: Thought, engines: Iterable[Engine | None]) -> Searcher | None:
+    """The one of some engines that a search was by."""
+    for engine in engines:
+        if isinstance(engine, Searcher) and (engine.name, engine.lens) == (thought.player, thought.lens):
+            return engine
+    return None
 
 
 def turn_played(record: Record, cursor: int) -> tuple[int, ...]:

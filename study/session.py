@@ -24,6 +24,7 @@ from study.lines import take_in
 from study.move_search import MoveSearch
 from study.opened_game import OpenedGame
 from study.programs import Programs, analysed_through, first_lens, renewed, reweighed, weights_of
+from study.questions import who_searched
 from study.saves import RESULTS, Saves
 from study.settings import Settings
 from study.study import Study
@@ -80,6 +81,9 @@ class Session:
         self._file = Autosave(saves, resumed, self._begin_file, self.remarks.append)
         self._move_search = MoveSearch()
         self.analysis = Analysis(self._make_analyst)
+        self.study.who_searched = lambda thought: who_searched(
+            thought, (self.analysis.engine, *self.programs.engines)
+        )
         self.as_played: AsPlayed | None = None  # where the programs of an opened game think again
         self.loop = GameLoop(
             record,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from engines.contract import EXACT, UPPER, RootMove, Thought
 from engines.jobs import RUNNING, WAITING, Job, News
 from engines.kinds import PlayerSpec
+from engines.searchers import Searcher
 from games.contract import WHITE
 from games.position import Position
 from games.record import Record
@@ -92,6 +93,7 @@ class Study:
     follows_mover: bool = False  # whose eyes values are for: White's, or the player's to move
     remember_eyes: Callable[[bool], object] | None = None  # is told when that changes
     lens_named: Callable[[str], Lens] | None = None
+    who_searched: Callable[[Thought], Searcher | None] | None = None  # the engine, while it is still there
     incoming: Thought | None = None  # whose line is being read, see `study.lines.take_in`
     taken: Thought | None = None  # the last one that was
     _measures: dict[Lens, Measures] = field(default_factory=dict)
@@ -277,7 +279,18 @@ class Study:
 
     def ask_why_not(self, moves: Sequence[int]) -> None:
         """Asks why these moves of the shown position, of one turn, are not what is played."""
-        self.why.ask(self.position, moves, self.side_names, self.thought_here, self.lens)
+        thought, asked = self.thought_here, self.who_searched
+        searcher = asked(thought) if thought is not None and asked is not None else None
+        self.why.ask(self.position, moves, self.side_names, thought, self.lens, searcher)
+
+    def take_answer(self) -> None:
+        """What the answer to a question says of its moves, all places say from now on. Once a frame."""
+        answer = self.why.take()
+        if answer is not None:
+            if self.thoughts.of(answer.thought.position) is None:
+                self.thoughts.keep(answer.thought)
+            if len(answer.asked.asked) == 1 and not answer.same:
+                self.alone.learn(answer.thought, answer.asked.asked[0], answer.asked.thought)
 
     def ask_why_not_this(self) -> None:
         """Asks so of the move that is pointed at or selected; else of the turn that was played from here, at

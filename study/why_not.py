@@ -4,16 +4,18 @@ The chosen move and the asked one are searched alone, to one depth, by one engin
 table answers most of it. A bound is never compared with a value.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from engines.contract import WIN_BAND, Engine, EngineFailure, StopSignal, Thought
+from engines.contract import EXACT, WIN_BAND, Engine, EngineFailure, StopSignal, Thought
 from engines.searchers import MAX_DEPTH, Searcher
 from games.contract import DRAW, ONGOING, BadText
 from games.position import Position
+from heuristics.failure import TermFailure
 from heuristics.lens import Breakdown
 from heuristics.watch import Watched
-from study.comparison import ENDED, Branch, Comparison, Later
+from study.branch import Branch
+from study.comparison import ENDED, Comparison, Later
 from study.flips import Flips
 from study.outcomes import Outcome
 
@@ -77,7 +79,8 @@ class WhyNot:
     stop: StopSignal = field(default_factory=StopSignal)
 
     def answer(self, report: Report = lambda comparison: None) -> Comparison:
-        """Raises EngineFailure where the heuristic fails, or where nothing was found in time."""
+        """Raises EngineFailure where the heuristic fails, or where nothing was found in time. If it fails
+        only where more is looked for, the answer says so (`Comparison.failure`)."""
         game = self.position.game
         engine = self.engine
         if self.first is None and game.has_chance and engine.deepens:
@@ -88,22 +91,33 @@ class WhyNot:
             engine = engine.anew(explains=explains)
         self._asking = engine
         comparison = self._both(first)
-        report(replace(comparison, doing="looking at smaller depths"))
-        if comparison.same or self.stop.requested:
+        if comparison.same:
             return comparison
+        try:
+            for more in self._further(comparison):
+                comparison = more
+                report(comparison)
+        except EngineFailure as failure:
+            comparison = replace(comparison, failure=str(failure))
+        return replace(comparison, doing="")
+
+    def _further(self, comparison: Comparison) -> Iterator[Comparison]:
+        """The comparison with more and more that is known, and with what is done next."""
+        engine, seconds = self._asking, max(comparison.thought.seconds, LEAST_SECONDS)
+        yield replace(comparison, doing="looking at smaller depths")
+        if self.stop.requested:
+            return
         comparison = self._with_history(comparison)
-        seconds = max(first.seconds, LEAST_SECONDS)
         if comparison.terms and comparison.difference > 0.0:
-            report(replace(comparison, doing="looking for weights that would change it"))
+            yield replace(comparison, doing="looking for weights that would change it")
             flips = Flips(engine, comparison, self._signal)
             for found in flips.verified(seconds):
                 comparison = replace(comparison, flips=found)
-                report(replace(comparison, doing="looking for weights that would change it"))
+                yield replace(comparison, doing="looking for weights that would change it")
             comparison = replace(comparison, without=flips.without(seconds))
+        yield replace(comparison, doing="looking one ply deeper")
         if not self.stop.requested:
-            report(replace(comparison, doing="looking one ply deeper"))
-            comparison = replace(comparison, later=self._later(comparison, LATER_SHARE * seconds))
-        return comparison
+            yield replace(comparison, later=self._later(comparison, LATER_SHARE * seconds))
 
     def _signal(self) -> StopSignal:
         """For one search: a limit in time requests it, which is not to end the others."""
@@ -121,17 +135,30 @@ class WhyNot:
         row = next(row for row in first.root_moves if row.move == first.move)
         depth = max(first.depth, 1)
         least = len(self.asked)
-        compared = self._at(first, chosen, max(depth, least), row.depth)
+        compared = self._at(first, chosen, max(depth, least))
         if compared.difference < 0.0 and row.depth > compared.depth:
             # The last iteration, cut short, changed its mind: what it saw is at its own depth.
-            compared = self._at(first, chosen, row.depth, row.depth)
+            compared = self._at(first, chosen, row.depth)
         return compared
 
-    def _at(self, first: Thought, chosen: tuple[int, ...], depth: int, found_at: int) -> Comparison:
-        needs_parts = self._asking.explains and not first.parts
-        known = found_at == depth and not needs_parts
-        best = _Values(first, {depth: first}) if known else self._values(chosen, depth)
-        theirs = best if self.asked == chosen else self._values(self.asked, depth)
+    def _known(self, first: Thought, depth: int) -> _Values | None:
+        """What the first search found the chosen move to be worth at that depth, and at smaller ones where
+        it was the best, too; None where it does not say."""
+        by_depth: dict[int, Thought] = {}
+        thought: Thought | None = first
+        while thought is not None:
+            found = next(row for row in thought.root_moves if row.move == thought.move)
+            if thought.move == first.move and found.bound == EXACT and found.depth not in by_depth:
+                by_depth[found.depth] = thought
+            thought = thought.before
+        last = by_depth.get(depth)
+        if last is None or (self._asking.explains and not last.parts):
+            return None
+        return _Values(last, by_depth)
+
+    def _at(self, first: Thought, chosen: tuple[int, ...], depth: int) -> Comparison:
+        best = self._known(first, depth) or self._values(chosen, depth, at_once=True)
+        theirs = best if self.asked == chosen else self._values(self.asked, depth, at_once=True)
         if self.stop.requested:
             raise EngineFailure("stopped before both moves were searched")
         return Comparison(
@@ -144,25 +171,36 @@ class WhyNot:
             ends_quiet=bool(self.engine.workspace_flags.get("quiescence")),
         )
 
-    def _values(self, moves: tuple[int, ...], depth: int, seconds: float | None = None) -> _Values:
-        """A move's, or a turn's, searched alone, deepening up to `depth`."""
-        engine = self._asking if self._asking.steady else self._asking.anew(explains=self._asking.explains)
-        return _search(engine, self.position, moves, depth, self._signal(), seconds)
+    def _values(
+        self, moves: tuple[int, ...], depth: int, seconds: float | None = None, at_once: bool = False
+    ) -> _Values:
+        """A move's, or a turn's, searched alone up to `depth`: at once, where the table of the first search
+        helps, or deepening."""
+        engine = self._asking
+        if not engine.steady:
+            engine, at_once = engine.anew(explains=engine.explains), False
+        elif not at_once:
+            engine = replace(engine, aspires=True)  # the same values, sooner
+        return _search(engine, self.position, moves, depth, self._signal(), seconds, at_once)
 
     def _with_history(self, comparison: Comparison) -> Comparison:
-        """With the chosen move's values at smaller depths, which the first search has proved for none but
-        the best move of each."""
-        branch = comparison.chosen
-        if comparison.depth < 2 or branch.values[-2] is not None:
-            return comparison
-        found = self._values(branch.asked, comparison.depth - 1)
-        values, lines = _by_depth(branch.asked, found, comparison.depth)
-        chosen = replace(
+        """With both moves' values at those smaller depths at which they are not known yet."""
+        branches = (self._from_the_start(branch) for branch in (comparison.chosen, comparison.asked))
+        chosen, asked = branches
+        return replace(comparison, chosen=chosen, asked=asked)
+
+    def _from_the_start(self, branch: Branch) -> Branch:
+        missing = [depth for depth, value in enumerate(branch.values, 1) if value is None]
+        if not missing or missing[-1] < len(branch.asked):
+            return branch
+        found = self._values(branch.asked, missing[-1])
+        values, lines = _by_depth(branch.asked, found, len(branch.values))
+        known = [value is not None for value in branch.values]
+        return replace(
             branch,
-            values=(*values[:-1], branch.value),
-            lines=(*lines[:-1], branch.moves),
+            values=tuple(old if k else new for k, old, new in zip(known, branch.values, values, strict=True)),
+            lines=tuple(old if k else new for k, old, new in zip(known, branch.lines, lines, strict=True)),
         )
-        return replace(comparison, chosen=chosen)
 
     def _later(self, comparison: Comparison, seconds: float) -> Later | None:
         """Both one ply deeper, if that takes no longer."""
@@ -172,7 +210,7 @@ class WhyNot:
             return None
         found = []
         for branch in both:
-            values = self._values(branch.asked, depth, seconds)
+            values = self._values(branch.asked, depth, seconds, at_once=True)
             seconds -= values.thought.seconds
             decided = abs(values.thought.value) > WIN_BAND
             if self.stop.requested or (values.thought.depth < depth - len(branch.asked) + 1 and not decided):
@@ -200,6 +238,10 @@ class WhyNot:
         statics = self._statics(positions)
         parts = self._parts(thought, value, positions[-1], statics[-1], by_chance)
         values, lines = _by_depth(asked, found, depth)
+        named = len(asked)
+        if len(self.asked) > 1 and asked is not self.asked:
+            ours = [position.to_move == side for position in positions]
+            named = ours.index(False) if False in ours else len(moves)
         return Branch(
             asked=asked,
             moves=moves[: len(positions) - 1 + by_chance],
@@ -209,6 +251,8 @@ class WhyNot:
             parts=parts,
             values=values,
             lines=lines,
+            thought=thought,
+            named=named,
             outcomes=outcomes,
         )
 
@@ -221,7 +265,10 @@ class WhyNot:
                 for position in positions
             )
 
-        return Watched(lens.heuristic, look).result()
+        try:
+            return Watched(lens.heuristic, look).result()
+        except TermFailure as failure:  # at a position that is no leaf, which the search did not look at
+            raise EngineFailure(str(failure)) from None
 
     def _parts(
         self, thought: Thought, value: float, end: Position, breakdown: Breakdown | None, by_chance: bool
@@ -237,11 +284,18 @@ class WhyNot:
             last = (names[-1], ENDED)
             parts = tuple((name, part) for name, part in named if part or name not in last)
             if abs(sum(part for _, part in parts) - value) > 1e-9 * max(1.0, abs(value)):
-                raise AssertionError("the terms' means do not sum to the value")
+                raise self._otherwise()
             return parts
         if breakdown is None or breakdown.value != value:
-            raise AssertionError("the evaluation at the line's end is not the search's value")
+            raise self._otherwise()
         return tuple((row.name, row.contribution) for row in breakdown.rows)
+
+    def _otherwise(self) -> EngineFailure:
+        name = self.engine.lens.name
+        return EngineFailure(
+            f"{name}: expected its terms to count alike each time, compiled or not, but at the end of a line "
+            "they do not come to what the search found there"
+        )
 
 
 def _search(
@@ -251,6 +305,7 @@ def _search(
     depth: int,
     stop: StopSignal,
     seconds: float | None = None,
+    at_once: bool = False,
 ) -> _Values:
     """The last of `moves`, after the others, searched alone to `depth` plies from `position`."""
     for move in moves[:-1]:
@@ -261,7 +316,7 @@ def _search(
     def keep(thought: Thought) -> None:
         found[thought.depth + len(moves) - 1] = thought
 
-    limited = engine.to_depth(left, seconds)
+    limited = engine.to_depth(left, seconds, at_once)
     thought = limited.think(position, keep, stop, moves[-1:])
     return _Values(thought, found)
 

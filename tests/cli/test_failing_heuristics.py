@@ -37,7 +37,13 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, list
     [("bad", "expected a number, returned nan"), ("endless", "does not end"), ("leaves", "SystemExit: 3")],
 )
 @pytest.mark.parametrize(
-    "command", [("eval", "isolation", "{}"), ("analyse", "isolation", "greedy:{}")], ids=["eval", "analyse"]
+    "command",
+    [
+        ("eval", "isolation", "{}"),
+        ("analyse", "isolation", "greedy:{}"),
+        ("whynot", "isolation", "greedy:{}", "d4"),
+    ],
+    ids=["eval", "analyse", "whynot"],
 )
 def test_a_failure_is_one_line(
     faulty: None, capsys: pytest.CaptureFixture[str], name: str, words: str, command: tuple[str, ...]

@@ -3,10 +3,11 @@
 import sys
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 from engines import registry
-from engines.contract import EXACT, UNKNOWN, EngineFailure, Limits, StopSignal, Thought
+from engines.contract import EXACT, UNKNOWN, UPPER, EngineFailure, Limits, StopSignal, Thought
 from engines.kinds import Kind
 from engines.players import default_opponent, make_engine, parse_player
 from engines.registry import kinds_for
@@ -247,6 +248,22 @@ def test_only_some_moves_are_thought_about(player):
     assert alone.lens.breakdown(alone.pv_end().state, position.to_move).value == alone.value <= whole.value
     again = engine.think(position)
     assert (again.move, again.value) == (whole.move, whole.value)
+
+
+def test_what_another_remembers_saves_a_search():
+    """The same value with fewer nodes; of one that looks through another lens nothing is recalled."""
+    position = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w")
+    player = parse_player("alphabeta:improved,depth=6", "isolation")
+    first, alone, other = (make_engine(player, "isolation", table_megabytes=1) for _ in range(3))
+    asked = next(row.move for row in first.think(position).root_moves if row.bound == UPPER)
+    fresh = alone.think(position, only=(asked,))
+    other.recall(first)
+    recalled = other.think(position, only=(asked,))
+    assert (recalled.value, recalled.depth) == (fresh.value, fresh.depth)
+    assert recalled.nodes < fresh.nodes
+    stranger = Searcher(Lens.of(first.lens.heuristic, {"mobility": 2.0}), Limits(), table_megabytes=1)
+    stranger.recall(first)
+    assert not stranger._table.view(np.uint8).any()
 
 
 def test_a_kind_of_engine_is_one_module_and_one_line(monkeypatch):

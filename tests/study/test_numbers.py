@@ -96,3 +96,9 @@ def test_durations(value: float, text: str) -> None:
 )
 def test_weights(value: float, text: str) -> None:
     assert numbers.short(value) == text
+
+
+@given(st.floats(-1e5, 1e5), st.floats(-1e5, 1e5))
+def test_a_weight_is_written_so_that_it_lies_apart_from_another(value: float, other: float) -> None:
+    written = float(numbers.apart(value, other).replace(numbers.MINUS, "-"))
+    assert abs(written - value) <= 0.01 * abs(value - other) + 1e-12 * abs(value)

@@ -20,10 +20,12 @@ from engines.kinds import PlayerSpec
 from engines.players import parse_player
 from engines.searchers import Searcher
 from games.contract import WHITE
+from games.position import Position
 from games.record import Record
 from games.registry import load_game
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, heuristics_of, load_lens
+from study import why_not
 from study.session import Session
 from study.study import Study
 from study.thoughts import place
@@ -38,11 +40,12 @@ STEPS = 40
 KEYS = (
     *(pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END, pygame.K_SPACE, pygame.K_PERIOD),
     *(pygame.K_h, pygame.K_f, pygame.K_v, pygame.K_b, pygame.K_e, pygame.K_a, pygame.K_u, pygame.K_m),
-    *(pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_ESCAPE, pygame.K_UP, pygame.K_DOWN, pygame.K_TAB),
+    *(pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4, pygame.K_ESCAPE, pygame.K_UP, pygame.K_DOWN),
+    *(pygame.K_TAB, pygame.K_w, pygame.K_w),
 )
 CLICKED = (
     *("eyes", "tab", "card", "line", "its line", "term", "candidate", "explains", "ply", "start"),
-    *("before", "after", "second panel", "detail term"),
+    *("before", "after", "second panel", "detail term", "why", "chosen", "asked", "step"),
 )
 """What is pointed at and clicked, by the first word of its zone's key."""
 
@@ -83,6 +86,13 @@ def alone(lens: Lens) -> Searcher:
     return Searcher(lens, Limits(), table_megabytes=0.01, compile=False)
 
 
+def answering(position: Position, first: Thought | None, lens: Lens) -> Searcher:
+    """Answers why a move is not played."""
+    lens = first.lens if first is not None and first.lens is not None else lens
+    explains = position.game.has_chance
+    return Searcher(lens, Limits(depth=2, nodes=120), table_megabytes=0.01, compile=False, explains=explains)
+
+
 class Window:
     """A game in a window, and what its texts state."""
 
@@ -119,6 +129,7 @@ class Window:
     def act(self) -> None:
         """Something that a person may do."""
         self.study.alone.make = alone
+        self.study.why.make = answering
         choice = self.draw.random()
         if choice < 0.35:
             self.driver.key(self.draw.choice(KEYS))
@@ -138,7 +149,7 @@ class Window:
         sheet = self.driver.app.desk.sheet
         for _ in range(20):  # a little patience with what is worked out and searched
             self.driver.frame()
-            if not (self.study.facts.busy or self.session.searching):
+            if not (self.study.facts.busy or self.study.why.busy or self.session.searching):
                 break
             time.sleep(0.001)
         sheet.labels = []
@@ -224,7 +235,8 @@ def written(value: float, decimals: int) -> str:
 
 
 @pytest.fixture
-def driver(tmp_path: Path) -> Iterator[Driver]:
+def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
+    monkeypatch.setattr(why_not, "LEAST_SECONDS", 0.01)
     window = Driver(tmp_path, (1280, 1000))
     yield window
     window.close()

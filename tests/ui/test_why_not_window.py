@@ -8,14 +8,16 @@ import pytest
 from driving import Driver
 from panel_views import Panel, searched, view_of
 
-from engines.contract import EngineFailure
+from engines.contract import EXACT, EngineFailure
 from games.compiler import jit_disabled
 from games.draws import Draws
 from study.click_paths import moves_over
 from study.questions import turn_played
 from study.why_not import WhyNot
+from study.why_told import sentence
 from ui import clipboard
 from ui.panels.why_not import WhyNotPanel
+from ui.panels.why_pictures import number_for
 
 pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches several times")
 
@@ -71,6 +73,8 @@ def test_w_asks_of_the_selected_row(driver):
     assert isinstance(play.places.upper, WhyNotPanel)
     assert answer.asked.asked == (move,) and answer.chosen.asked == (study.thought_here.move,)
     assert answer.chosen.value == study.thought_here.value and answer.depth == 4
+    row = study.searched[move]  # what Moves showed as a bound it now shows as this value
+    assert (row.bound, row.value, row.depth) == (EXACT, answer.asked.value, 4)
     # The end of either line can be shown on the board, and is left again.
     for which, branch in (("asked", answer.asked), ("chosen", answer.chosen)):
         driver.click_on((which, "end"))
@@ -82,7 +86,7 @@ def test_w_asks_of_the_selected_row(driver):
         driver.frame()
         assert play.board.picture.position is study.position
     driver.click_on("copy why")
-    assert clipboard.get() == answer.sentence
+    assert clipboard.get() == sentence(answer)
 
 
 def test_w_after_ones_own_move_asks_why_not_that(driver):
@@ -149,12 +153,11 @@ def test_the_waterfall_leads_from_the_one_value_to_the_other(scale, theme):
 
 
 def test_values_on_the_page_are_for_whom_the_window_shows_them():
-    panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER)
+    _panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER)
     assert answer.side == 1 and study.eyes == 0
-    page = panel.places.upper
-    assert page._number(answer, 3.0, study).startswith("−3")
+    assert number_for(answer, 3.0, study).startswith("−3")
     study.turn_eyes()
-    assert page._number(answer, 3.0, study).startswith("+3")
+    assert number_for(answer, 3.0, study).startswith("+3")
 
 
 def test_chance_shows_its_outcomes():

@@ -30,9 +30,11 @@ def draw_outcomes(
     eyes: int,
     measures: Measures,
     states: Stated | None = None,
+    shares: bool = False,
 ) -> None:
     """A title line with the mean, which `states` says, and a line for each outcome, the best for `side`,
-    whose values are given, first; numbers and bars are for `eyes`."""
+    whose values are given, first; numbers and bars are for `eyes`. With `shares` each line says what its
+    outcome adds to the mean."""
     theme = sheet.theme
     line, gap = theme.px(20), theme.px(8)
     head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(24))
@@ -41,15 +43,22 @@ def draw_outcomes(
     number = max(theme.width(measures.sample()), theme.width("loses in 88"))
     right = body.right - theme.px(8)
     value = (right - number, number)
-    bar = (value[0] - gap - max(theme.px(64), body.width // 4), max(theme.px(64), body.width // 4))
+    share = (value[0] - gap - number, number) if shares else value
+    bar = (share[0] - gap - max(theme.px(64), body.width // 4), max(theme.px(64), body.width // 4))
     chance = theme.width("100.0 %")
     likely = (bar[0] - gap - chance, chance)
     name = (body.left, likely[0] - gap - body.left)
     if name[1] < theme.px(96):  # no room for bars
-        likely, bar = (value[0] - gap - chance, chance), (0, 0)
+        likely, bar = (share[0] - gap - chance, chance), (0, 0)
         name = (body.left, likely[0] - gap - body.left)
-    heading = pygame.Rect(head.left, head.top, value[0] - gap - head.left, head.height)
+    heading = pygame.Rect(head.left, head.top, share[0] - gap - head.left, head.height)
     sheet.label(heading, title, 14, bold=True)
+    if shares:
+        place = _part(head, share)
+        sheet.label(place, "adds", 12, theme.dim, "right")
+        tip = "What each outcome adds to the mean: its probability times how far it lies from the mean."
+        sheet.add("shares", place, tip, focusable=False)
+    expected = mean
     mean = turned(mean, side, eyes)
     _number(sheet, _part(head, value), mean, measures, decided_words(mean), states)
     undecided = [abs(o.value) for o in outcomes if abs(o.value) < numbers.LEAST_SHARE_OF_A_WIN]
@@ -72,6 +81,9 @@ def draw_outcomes(
             if abs(mean) < numbers.LEAST_SHARE_OF_A_WIN:
                 sheet.tick(_part(place, bar), mean / scale)
             sheet.zero(cell, place)
+        if shares:
+            adds = turned(outcome.probability * (outcome.value - expected), side, eyes)
+            _number(sheet, _part(place, share), adds, measures, decided_words(adds))
         worth = turned(outcome.value, side, eyes)
         _number(sheet, _part(place, value), worth, measures, outcome.words or decided_words(worth))
     sheet.surface.set_clip(clip)

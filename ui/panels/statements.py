@@ -1,9 +1,11 @@
 """What the places of the panels state as values, each with the question that it answers."""
 
-from engines.contract import RootMove, Thought
+from engines.contract import EXACT, RootMove, Thought
 from games.contract import ONGOING
 from heuristics.lens import Breakdown, Lens
+from study.branch import Branch
 from study.candidates import Candidate
+from study.comparison import Comparison
 from study.lines import Line
 from study.study import Study
 from study.thoughts import place
@@ -63,6 +65,16 @@ def states_searched(study: Study, thought: Thought, row: RootMove) -> Stated:
     value = turned(row.value, thought.position.to_move, study.eyes)
     question = ("move", place(thought.position), row.move)
     return Stated(question, value, study.eyes, (source(thought), row.depth, row.bound))
+
+
+def states_branch(study: Study, compared: Comparison, branch: Branch) -> Stated | None:
+    """What a question found a move to be worth; nothing of a turn of several moves, nor where it came to
+    know better than the search that chose."""
+    if len(branch.asked) > 1 or compared.difference < 0.0 or compared.sees_otherwise:
+        return None
+    value = turned(branch.value, compared.side, study.eyes)
+    question = ("move", place(compared.thought.position), branch.asked[0])
+    return Stated(question, value, study.eyes, (source(compared.thought), compared.depth, EXACT))
 
 
 def states_move(study: Study, found: MoveValue) -> Stated:

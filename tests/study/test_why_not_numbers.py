@@ -1,0 +1,102 @@
+"""The figures of why not my move, over many positions of each game: run with `-m slow`, with `-s` to
+read them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from asked_moves import (
+    DEPTHS,
+    NAMES,
+    check_crossing,
+    check_flips,
+    check_pairs,
+    compared_with_second,
+    searcher,
+)
+from engines.contract import Limits, Thought
+from games.compiler import jit_disabled
+from games.registry import game_names, load_game
+from samples import endless_positions
+from study import why_not
+from study.numbers import is_decided
+from study.why_not import WhyNot
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(jit_disabled(), reason="searches thousands of times")]
+
+USUAL_NODES = 150_000
+"""Of the search that chooses: some tenths of a second."""
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_terms_make_the_difference_ten_thousand_times(game: str) -> None:
+    check_pairs(game, 10_000, 2)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_flips_and_crossings_of_a_hundred_positions(game: str) -> None:
+    flips = crossings = 0
+    for compared in compared_with_second(game, 10, 100, DEPTHS.get(game, 3) + 1):
+        flips += check_flips(game, compared)
+        crossings += check_crossing(game, compared)
+    print(f"\n{game}: {flips} flip weights, {crossings} crossings, all confirmed by fresh searches")
+    assert crossings > 0
+    assert game == "isolation" or flips > 0
+
+
+class Counted:
+    """How many nodes the searches of a question take."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.nodes = 0
+        search = why_not._search
+
+        def counted(*arguments, **named):  # type: ignore[no-untyped-def]
+            found = search(*arguments, **named)
+            self.nodes += found.thought.nodes
+            return found
+
+        monkeypatch.setattr(why_not, "_search", counted)
+
+    def of(self, asking: WhyNot, first: Thought) -> tuple[int, int]:
+        """Until both moves are known at one depth, and with what they were worth at smaller ones."""
+        self.nodes = 0
+        asking._asking = asking.engine
+        compared = asking._both(first)
+        answered = self.nodes
+        asking._with_history(compared)
+        return answered, self.nodes
+
+
+@pytest.mark.parametrize("kind", ["alphabeta", "strong"])
+@pytest.mark.parametrize("game", game_names())
+def test_a_question_costs_less_than_the_search_that_chose(
+    game: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second best move or any other: in nodes, as a share of the first search's. Bounds are what was
+    measured, with room: an exact value needs a tree of its own where the first search had only to refute."""
+    draw, counted = np.random.default_rng(5), Counted(monkeypatch)
+    engine = replace(searcher(game, kind), limits=Limits(nodes=USUAL_NODES), table_megabytes=64)
+    if load_game(game).has_chance:
+        engine = engine.anew(explains=True)
+    shares = []
+    for position in endless_positions(load_game(game), 77):
+        if len(position.moves) < 2:
+            continue
+        first = engine.think(position)
+        if is_decided(first.value):
+            continue
+        others = sorted((r for r in first.root_moves if r.move != first.move), key=lambda row: -row.value)
+        other = others[0] if draw.random() < 0.5 else others[int(draw.integers(len(others)))]
+        asking = WhyNot(engine, position, (other.move,), NAMES, first)
+        shares.append([nodes / first.nodes for nodes in counted.of(asking, first)])
+        if len(shares) == 60:
+            break
+    (answer, history), (most, most_history) = np.quantile(shares, (0.5, 0.95), axis=0)
+    print(
+        f"\n{game} {kind}, of the search that chose: the answer {answer:.1%} (95th percentile {most:.1%}), "
+        f"with all depths {history:.1%} ({most_history:.1%})"
+    )
+    assert answer <= (0.3 if kind == "alphabeta" else 0.5)
+    assert history <= 1.0
