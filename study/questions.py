@@ -32,13 +32,14 @@ class Question:
 
 
 class Questions:
-    """The last question, and its answer as far as it is known. `raised` counts the questions."""
+    """The last question, and its answer as far as it is known. `raised` counts the questions; `lane` does
+    what else is worked out for the study, too."""
 
     def __init__(self) -> None:
         self.question: Question | None = None
         self.raised = 0
         self._job: Job | None = None
-        self._lane = Lane("study")
+        self.lane = Lane("study")
 
     @property
     def answer(self) -> Comparison | None:
@@ -75,7 +76,7 @@ class Questions:
         self.drop()
         self.question = Question(position, tuple(moves))
         self.raised += 1
-        self._job = self._lane.do(_answering(self.question, names, thought, lens), "why not")
+        self._job = self.lane.do(_answering(self.question, names, thought, lens), "why not")
 
     def ask_among(self, position: Position, moves: Sequence[int]) -> None:
         """One of these is asked about: which, the person is to say."""
@@ -91,7 +92,7 @@ class Questions:
 
     def close(self) -> None:
         self.drop()
-        self._lane.close(patience=0.0)
+        self.lane.close(patience=0.0)
 
 
 def _answering(question: Question, names: tuple[str, str], thought: Thought | None, lens: Lens) -> Work:
@@ -99,7 +100,7 @@ def _answering(question: Question, names: tuple[str, str], thought: Thought | No
 
     def work(job: Job) -> Comparison:
         first = thought if thought is not None and thought.lens is not None and thought.depth > 0 else None
-        engine = _engine(first, lens)
+        engine = engine_like(first, lens)
         job.report(doing="compiling")
         engine.prepare(position.game.name)
         job.report(doing="searching")
@@ -109,7 +110,7 @@ def _answering(question: Question, names: tuple[str, str], thought: Thought | No
     return work
 
 
-def _engine(first: Thought | None, lens: Lens) -> Searcher:
+def engine_like(first: Thought | None, lens: Lens) -> Searcher:
     """One of the kind that searched, with a memory of its own: that one may be thinking."""
     game = lens.heuristic.game
     if first is not None and first.lens is not None:
