@@ -218,7 +218,8 @@ class Game:
     - `approaching(state) -> text`: a draw that draws near, else "".
     - `chance_text(state, move, chance) -> text`: what a chance outcome shows; and
       `revealed_square(state, move) -> text`: the square that shows it, else "". Both are for a
-      game loop that keeps what a reveal has shown when it is taken back (`games.reveals`).
+      game loop that keeps what a reveal has shown when it is taken back (`games.reveals`), and for the
+      map of what each reveal may bring (`study.reveals`).
 
     What a game may have besides (None or empty where it has not):
     - `move_number(state)`: the number that people give the next move, where the moves of both sides

@@ -19,7 +19,8 @@ class Layout:
     """What is open where: the panels beside the board, the upper first, and at the foot, by their titles
     ("" for none); whether two stand one above the other; and the share of the width that the side has
     (None: as the window thinks best); whether the evaluation bar is shown, and whether moves sound (None:
-    as the settings say)."""
+    as the settings say); what is written on the board's squares ("" for nothing), and whose arrows are
+    drawn there."""
 
     side: list[str] = field(default_factory=list)
     stacked: bool = True
@@ -27,6 +28,8 @@ class Layout:
     divider: float | None = None
     evaluation_bar: bool = True
     sounds: bool | None = None
+    on_squares: str = ""
+    arrows: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -111,7 +114,7 @@ def _layout_of(found: object) -> Layout:
     if not isinstance(found, dict):
         return Layout()
     side, share = found.get("side"), found.get("divider")
-    titles = [title for title in side if isinstance(title, str)] if isinstance(side, list) else []
+    titles = _texts_of(side)
     usable = isinstance(share, float) and 0.0 <= share <= 1.0
     sounds = found.get("sounds")
     return Layout(
@@ -121,11 +124,17 @@ def _layout_of(found: object) -> Layout:
         share if usable else None,
         found.get("evaluation_bar") is not False,
         sounds if isinstance(sounds, bool) else None,
+        _text_of(found.get("on_squares")),
+        _texts_of(found.get("arrows")),
     )
 
 
 def _command_of(found: object) -> str:
     return found if isinstance(found, str) and _is_player(found) else ""
+
+
+def _texts_of(found: object) -> list[str]:
+    return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []
 
 
 def _text_of(found: object) -> str:

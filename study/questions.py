@@ -33,14 +33,14 @@ class Question:
 
 class Questions:
     """The last question, and its answer as far as it is known. `raised` counts the questions, `make`
-    makes the searcher that answers one."""
+    makes the searcher that answers one; `lane` does what else is worked out for the study, too."""
 
     def __init__(self) -> None:
         self.make: Callable[[Position, Thought | None, Lens], Searcher] = searcher_like
         self.question: Question | None = None
         self.raised = 0
         self._job: Job | None = None
-        self._lane = Lane("study")
+        self.lane = Lane("study")
         self._taken: Comparison | None = None
 
     def take(self) -> Comparison | None:
@@ -87,7 +87,7 @@ class Questions:
         self.question = Question(position, tuple(moves))
         self.raised += 1
         work = self._answering(self.question, names, thought, lens, searcher)
-        self._job = self._lane.do(work, "why not")
+        self._job = self.lane.do(work, "why not")
 
     def _answering(
         self,
@@ -127,7 +127,7 @@ class Questions:
 
     def close(self) -> None:
         self.drop()
-        self._lane.close(patience=0.0)
+        self.lane.close(patience=0.0)
 
 
 def searcher_like(position: Position, first: Thought | None, lens: Lens) -> Searcher:

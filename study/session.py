@@ -440,6 +440,7 @@ class Session:
         if self.as_played is not None:
             self.as_played.close()
         self.study.alone.close()
+        self.study.threats.drop()
         self.study.why.close()
         self.study.two.close()
         self.programs.close()

@@ -23,6 +23,7 @@ from study.facts import Facts
 from study.measures import Measures
 from study.questions import Questions, turn_played
 from study.thoughts import Thoughts, place
+from study.threats import Threats
 from study.two_lenses import TwoLenses
 
 KEPT_MEASURES = 64
@@ -84,6 +85,7 @@ class Study:
     ahead: Ahead | None = None  # the place on a line that a person steps through, shown on the board
     alone: Alone = field(default_factory=Alone)
     why: Questions = field(default_factory=Questions)
+    threats: Threats = field(init=False)
     two: TwoLenses = field(default_factory=TwoLenses)
     search: Job | None = None
     counters: Callable[[], tuple[int, int]] = field(default=lambda: (0, 0))
@@ -99,6 +101,9 @@ class Study:
     _measures: dict[Lens, Measures] = field(default_factory=dict)
     _thought_at: tuple[Position, int] | None = None  # for which `_thought` was looked up
     _thought: Thought | None = None
+
+    def __post_init__(self) -> None:
+        self.threats = Threats(self.why.lane)
 
     @property
     def entry(self) -> Entry:
@@ -315,6 +320,11 @@ class Study:
 
     def _is_person(self, side: int) -> bool:
         return self.players is None or self.players[side].is_human
+
+    def look_for_threats(self) -> None:
+        """Goes on looking for what threatens in the shown position; once a frame while that is wanted."""
+        names, thought = self.side_names, self.thought_here
+        self.threats.follow(self.position, self.record.options, names, thought, self.lens, self.running)
 
     def shows(self, position: Position) -> bool:
         """Whether a position is the one on the board, in all that its future depends on."""

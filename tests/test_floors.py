@@ -173,8 +173,8 @@ def test_scenes_know_no_other_scene():
     assert {name for name, tree in trees.items() if needed(tree, homes)} == {"ui.window"}
 
 
-NAMES_GAMES = {"ui/boards/registry.py", "cli/run.py", "cli/uci_server.py"}
-"""The list of boards; and UCI, which is chess by its nature."""
+NAMES_GAMES = {"ui/boards/registry.py", "study/setups/registry.py", "cli/run.py", "cli/uci_server.py"}
+"""The lists of boards and of setups; and UCI, which is chess by its nature."""
 
 
 def games_named(path: Path) -> set[str]:

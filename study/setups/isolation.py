@@ -28,5 +28,10 @@ class IsolationSetup(LetterSetup):
             self.standing = {name: other for name, other in self.standing.items() if other != piece}
         super().put(square, piece)
 
+    def leave_out(self, square: str) -> None:
+        """Not a knight, whose side would place it anew, anywhere, instead of jumping."""
+        if self.standing.get(square) not in KNIGHTS:
+            super().leave_out(square)
+
     def piece_name(self, piece: str) -> str:
         return WORDS[piece]

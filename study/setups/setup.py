@@ -1,5 +1,6 @@
-"""What the position editor edits: a position text taken apart, however wrong it still is. Each game
-has a module of its own here; `games.<game>.parse` alone judges what it writes."""
+"""A position text taken apart, however wrong it still is: what the position editor edits, and how a
+position with one piece less, or with the other side to move, is made. Each game has a module of its own
+here; `games.<game>.parse` alone judges what it writes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -110,6 +111,15 @@ class Setup(Protocol):
 
     def click_beside(self, place: str) -> None:
         """A place beside the board was clicked."""
+
+    def leave_out(self, square: str) -> None:
+        """Takes away what stands on a square, so that the position with it and the one without it can be
+        compared; nothing where they could not be."""
+        self.put(square, "")
+
+    def pass_turn(self) -> None:
+        """The turn goes to the other side without a move."""
+        self.to_move = 1 - self.to_move
 
     def fields(self, square: str) -> Sequence[Row]:
         """What else the text carries; `square` is the one chosen."""

@@ -104,6 +104,11 @@ class TableTacticsSetup(Setup):
             if steps[0] == place:
                 self.steps = (square, steps[1])
 
+    def pass_turn(self) -> None:
+        """`text` gives the side that waits its actions back."""
+        super().pass_turn()
+        self.turns += 1
+
     def clear(self) -> None:
         self.soldiers, self.obstacles, self.steps = {}, set(), ("", 0)
         self.stage, self.turns = PLAY, 0

@@ -11,6 +11,7 @@ import games
 import games.registry
 import heuristics
 import study.setups
+import study.setups.registry
 import ui.boards
 import ui.boards.registry
 
@@ -23,4 +24,4 @@ ui.boards.__path__.append(str(HERE / "ui" / "boards"))
 
 games.registry.ENTRIES += (games.registry.Entry("toy", "Toy", "Three in a row."),)
 ui.boards.registry._ARTS["toy"] = "ToyArt"
-ui.boards.registry._SETUPS["toy"] = "ToySetup"
+study.setups.registry._SETUPS["toy"] = "ToySetup"

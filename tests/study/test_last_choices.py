@@ -70,6 +70,8 @@ def test_of_the_arenas_players_what_is_usable_is_used(tmp_path: Path, contests: 
         ({"side": ["Game", 3, None], "stacked": True}, Layout(["Game"], True)),
         ({"evaluation_bar": 0, "sounds": "yes"}, Layout()),
         ({"evaluation_bar": False, "sounds": False}, Layout(evaluation_bar=False, sounds=False)),
+        ({"on_squares": 3, "arrows": ["line", 4]}, Layout(arrows=["line"])),
+        ({"on_squares": "terms", "arrows": "line"}, Layout(on_squares="terms")),
         ({"divider": 7.5}, Layout()),
         ({"divider": float("nan"), "foot": "Timeline"}, Layout(foot="Timeline")),
         ({"divider": 0.25}, Layout(divider=0.25)),

@@ -9,7 +9,7 @@ from driving import Driver
 from games.registry import ENTRIES, load_game
 from ui.boards.art import Canvas, Geometry
 from ui.boards.registry import load_art
-from ui.boards.signs import Signs
+from ui.boards.signs import Arrow, Signs
 from ui.kit.sheet import Zone
 from ui.theme import Theme
 
@@ -175,7 +175,7 @@ def test_focus_last_move_selection_hint_and_check_differ_by_their_form():
         "last move, from": shape(lambda signs, canvas: signs.began(canvas, "e4")),
         "last move, to": shape(lambda signs, canvas: signs.arrived(canvas, "e4")),
         "selection": shape(lambda signs, canvas: signs.chosen(canvas, "e4")),
-        "hint": shape(lambda signs, canvas: signs.arrows(canvas, [("e4", "e6")], canvas.theme.hint)),
+        "hint": shape(lambda signs, canvas: signs.arrow(canvas, Arrow([("e4", "e6")], canvas.theme.hint))),
         "check": shape(lambda signs, canvas: (signs.alarm(canvas, "e4"), signs.exclamation(canvas, "e4"))),
         "can be clicked": shape(lambda signs, canvas: signs.ready(canvas, "e4")),
     }

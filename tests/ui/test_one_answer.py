@@ -30,6 +30,7 @@ from study.session import Session
 from study.study import Study
 from study.thoughts import place
 from study.values import depth_of_value, source, turned
+from ui.boards.arrows import ways
 from ui.kit.sheet import Label
 from ui.scenes.play import Play
 
@@ -42,6 +43,7 @@ KEYS = (
     *(pygame.K_h, pygame.K_f, pygame.K_v, pygame.K_b, pygame.K_e, pygame.K_a, pygame.K_u, pygame.K_m),
     *(pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4, pygame.K_ESCAPE, pygame.K_UP, pygame.K_DOWN),
     *(pygame.K_TAB, pygame.K_w, pygame.K_w),
+    *(pygame.K_t, pygame.K_o, pygame.K_c, pygame.K_i),
 )
 CLICKED = (
     *("eyes", "tab", "card", "line", "its line", "term", "candidate", "explains", "ply", "start"),
@@ -201,7 +203,27 @@ def check(window: Window) -> int:
             asked = {turned(study.lens.breakdown(position.state, side).value, side, WHITE) for side in (0, 1)}
             assert value in asked, (position.text, study.cursor)
     check_bar(window, answers)
+    check_marks(window)
     return len(labels)
+
+
+def check_marks(window: Window) -> None:
+    """What is drawn on the board is what the list of moves says of the same search."""
+    study, board = window.study, window.play.board
+    game, state = study.position.game, study.position.state
+    numbered = [arrow for arrow in board.arrows if arrow.number == 1]
+    for arrow in numbered:
+        move = study.thought_here.move if study.thought_here is not None else None
+        assert move is not None and arrow.ways == ways(board.art, study.position, move)
+        assert arrow.side == study.position.to_move
+    values = {row.move: row.value for row in study.searched.values() if row.bound == EXACT}
+    for warmth in board.warmths:
+        moves = [move for move in study.position.moves if game.revealed_square(state, move) == warmth.square]
+        if values and NUMBER.fullmatch(warmth.lines[0]):
+            best = max(values[move] for move in moves if move in values)
+            decimals = len(warmth.lines[0].partition(".")[2])
+            shown = written(turned(best, study.position.to_move, study.eyes), decimals)
+            assert warmth.lines[0].replace("−", "-").lstrip("+") == shown
 
 
 def check_bar(window: Window, answers: dict[Any, dict[Any, float]]) -> None:

@@ -7,7 +7,8 @@ from games.jungle import JungleOptions
 from games.position import Position
 from games.registry import game_names, load_game
 from samples import random_walk
-from ui.boards.registry import has_setup, load_art, load_setup
+from study.setups.registry import has_setup, load_setup
+from ui.boards.registry import load_art
 
 
 def setup_of(name, text=None):

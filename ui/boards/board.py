@@ -1,7 +1,7 @@
 """Any game's board: the picture of a position, the hand that enters a move on it, and the choices
 beside the squares. Squares, pieces and click paths; what they mean is for the game to know."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -12,7 +12,7 @@ from ui.boards.art import Art
 from ui.boards.choices import Choices
 from ui.boards.hand import Hand
 from ui.boards.picture import Marks, Picture
-from ui.boards.signs import Amounts, Ways
+from ui.boards.signs import Amounts, Arrow, Warmth, Ways
 from ui.kit.buttons import Button
 from ui.kit.sheet import Point, Press, Sheet
 from ui.theme import Theme
@@ -22,8 +22,9 @@ class BoardView:
     """One board. `on_move(move)` is called when a person has entered a move.
 
     `on_ask(square, clicks)` is called when the right button was pressed on a square, with what had been
-    clicked before. `hint` and `shown_move` are moves of the shown position that get an arrow; `overlay` are
-    amounts by square, written for the side `eyes`. All four are set by the owner.
+    clicked before. `hint` and `shown_move` are moves of the shown position that get an arrow, beside other
+    `arrows`; `overlay` are amounts by square, written for the side `eyes`, `warmths` what is written over
+    face-down pieces. All these are set by the owner.
     """
 
     def __init__(self, game: Game, art: Art, on_move: Callable[[int], None], animated: bool = True) -> None:
@@ -35,7 +36,9 @@ class BoardView:
         self.choices = Choices(art, self.picture, self.hand, self._hinted)
         self.hint: int | None = None
         self.shown_move: int | None = None
+        self.arrows: Sequence[Arrow] = ()
         self.overlay: Amounts = ()
+        self.warmths: Sequence[Warmth] = ()
         self.eyes = WHITE
         self._ways: dict[int, Ways] = {}
         self._pointer: Point | None = None  # while it is over the board
@@ -50,7 +53,7 @@ class BoardView:
         self.hand.shown_anew()
         self._ways.clear()
         self.hint = self.shown_move = None
-        self.overlay = ()
+        self.arrows = self.overlay = self.warmths = ()
 
     def allow(self, position: Position | None) -> None:
         """Whose moves can be entered: those of `position`, or none."""
@@ -166,7 +169,8 @@ class BoardView:
         reach = next(
             (name for name in clicks if name in self.picture.placement and hand.enters), hand.hovered
         )
-        arrows = ((self.hint, theme.hint), (self.shown_move, theme.board_text))
+        moves = ((self.shown_move, theme.board_text), (self.hint, theme.hint))
+        arrows = [Arrow(self._ways_of(move), color) for move, color in moves if move is not None]
         chosen = [name for name in clicks if name in self.game.squares] if hand.enters else []
         begins = hand.filter.squares_from_start() | hand.stock.keys() if hand.enters else frozenset()
         return Marks(
@@ -180,7 +184,8 @@ class BoardView:
             lifted=hand.drag.held if dragged else "",
             amounts=self.overlay,
             eyes=self.eyes,
-            arrows=[(self._ways_of(move), color) for move, color in arrows if move is not None],
+            warmths=self.warmths,
+            arrows=[*arrows, *self.arrows],  # those of lines are narrower, so that the others are seen below
         )
 
     def _ways_of(self, move: int) -> Ways:

@@ -12,7 +12,7 @@ from ui.boards.arrows import ways
 from ui.boards.art import Art, Canvas, Geometry, square_at
 from ui.boards.motion import Change, Motion, change
 from ui.boards.pieces import Pieces
-from ui.boards.signs import Amounts, Signs, Ways
+from ui.boards.signs import Amounts, Arrow, Signs, Warmth
 from ui.theme import Theme
 
 
@@ -38,7 +38,9 @@ class Marks:
     amounts: Amounts = ()
     eyes: int = WHITE
     """The side that amounts are written for."""
-    arrows: Sequence[tuple[Ways, pygame.Color]] = ()
+    warmths: Sequence[Warmth] = ()
+    arrows: Sequence[Arrow] = ()
+    """Drawn in this order, below what is written over the squares."""
 
 
 NO_MARKS = Marks()
@@ -236,6 +238,8 @@ class Picture:
             self.art.draw_beside(*canvas, self.position)
         signs.amounts_below(canvas, amounts)
         self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted)
+        for warmth in marks.warmths:
+            signs.warm(canvas, warmth)
         for square, _ in self._last.ways:
             piece = shown.get(square)
             if piece is None or self.art.piece_size(piece) >= self.art.tile:  # not over one that stands there
@@ -245,9 +249,13 @@ class Picture:
         for square in self._alarmed:
             signs.exclamation(canvas, square)
         self._draw_targets(canvas, marks, shown)
+        for arrow in marks.arrows:
+            signs.arrow(canvas, arrow)
+        for warmth in marks.warmths:
+            signs.written(canvas, warmth)
         signs.amounts(canvas, amounts, marks.eyes)
-        for along, color in marks.arrows:
-            signs.arrows(canvas, along, color)
+        for arrow in marks.arrows:
+            signs.number(canvas, arrow)
         if marks.cursor:
             signs.corners(canvas, marks.cursor)
 
@@ -326,6 +334,6 @@ def draw_thumbnail(
     part.center = rect.center
     clip = surface.get_clip()
     surface.set_clip(part.clip(clip))
-    arrows = [(ways(art, position, move), theme.accent)] if move is not None else []
+    arrows = [Arrow(ways(art, position, move), theme.accent)] if move is not None else []
     picture.draw(surface, whole, theme, 0.0, Marks(arrows=arrows))
     surface.set_clip(clip)

@@ -2,8 +2,6 @@
 
 from importlib import import_module
 
-from games.contract import Options
-from study.setups.setup import Setup
 from ui.boards.art import Art
 
 _ARTS = {
@@ -13,25 +11,6 @@ _ARTS = {
     "jungle": "JungleArt",
     "tabletactics": "TableTacticsArt",
 }
-
-_SETUPS = {
-    "isolation": "IsolationSetup",
-    "morris": "MorrisSetup",
-    "chess": "ChessSetup",
-    "jungle": "JungleSetup",
-    "tabletactics": "TableTacticsSetup",
-}
-
-
-def has_setup(game: str) -> bool:
-    """Whether the position editor knows the game."""
-    return game in _SETUPS
-
-
-def load_setup(game: str, options: Options) -> Setup:
-    """An empty position under construction, in a game that `has_setup`."""
-    setup: Setup = getattr(import_module(f"study.setups.{game}"), _SETUPS[game])(options)
-    return setup
 
 
 def has_board(game: str) -> bool:

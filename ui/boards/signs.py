@@ -7,16 +7,21 @@ colour alone:
 - chosen: a frame all round; the keyboard's square: four corners;
 - can be clicked: a dot on an empty square; the lower left corner, or a small dot where marks are round, of
   a piece that can begin a move; a ring round one that a move begun can go on to;
-- a hint: an arrow.
+- a hint, and the move that is selected elsewhere: an arrow; a line's moves: arrows with their numbers; a
+  threat: an arrow of dashes;
+- what squares are worth: a tint below the piece and a number; how warm it is to turn a piece over: a tint
+  above it, and lines of text.
 """
 
 import math
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 
 import pygame
 
 from games.contract import WHITE
-from ui.boards.art import Art, Canvas
+from study import numbers
+from ui.boards.art import Art, Canvas, Geometry
 
 Amounts = Sequence[tuple[str, float]]
 """What squares have, by name; positive where it favours White."""
@@ -29,6 +34,32 @@ TRAIL_STEP = 0.22
 
 Ways = Sequence[tuple[str, str]]
 """From where to where arrows go; from a square to itself for a placement."""
+
+DASH = 0.24
+"""Of a threat's arrow and the gap behind it, in units."""
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """The arrows of one move. `number` stands on them in the shape of `side`, 0 for none; `dashed` ones are
+    of dashes; `width` is in units."""
+
+    ways: Ways
+    color: pygame.Color
+    number: int = 0
+    side: int = WHITE
+    dashed: bool = False
+    width: float = 0.16
+
+
+@dataclass(frozen=True)
+class Warmth:
+    """What is written over a square, and how warm it is, 0 to 1, in the colour of `side`; None: not known."""
+
+    square: str
+    lines: tuple[str, ...]
+    side: int
+    share: float | None
 
 
 class Signs:
@@ -195,34 +226,100 @@ class Signs:
     def amounts(self, canvas: Canvas, amounts: Amounts, eyes: int = WHITE) -> None:
         """Amounts on squares, as numbers with their sign, positive where they favour `eyes`."""
         surface, theme, _ = canvas
+        decimals = self._decimals(canvas, amounts)
         for square, amount in amounts:
+            if not numbers.in_units(amount, decimals):
+                continue  # the tint alone tells of it
             frame = self._frame(canvas, square)
-            amount = amount if eyes == WHITE else -amount
-            label = f"{amount:+.2f}".rstrip("0").rstrip(".").replace("-", "−")
+            label = numbers.signed(amount if eyes == WHITE else -amount, decimals)
+            if "." in label:
+                label = label.rstrip("0").rstrip(".")
             box = pygame.Rect(0, 0, theme.width(label, 12, True) + theme.px(8), theme.line_height(12))
             box.midbottom = (frame.centerx, frame.bottom)
             pygame.draw.rect(surface, theme.ground, box, border_radius=theme.px(4))
             theme.text(surface, box.midtop, label, 12, theme.text_color, "center", bold=True)
 
-    def arrows(self, canvas: Canvas, ways: Ways, color: pygame.Color) -> None:
+    def _decimals(self, canvas: Canvas, amounts: Amounts) -> int:
+        """As many as the numbers need and squares have room for."""
+        decimals = numbers.decimals_of(amount for _, amount in amounts)
+        room = canvas.geometry.length(self.art.tile) - canvas.theme.px(4)
+        for kept in range(decimals, 0, -1):
+            widest = max(canvas.theme.width(numbers.signed(amount, kept), 12, True) for _, amount in amounts)
+            if widest <= room:
+                return kept
+        return 0
+
+    def warm(self, canvas: Canvas, warmth: Warmth) -> None:
+        """The tint over a piece that lies face down and shows nothing."""
+        if warmth.share is not None:
+            color = canvas.theme.side_color(warmth.side)
+            self.tint(canvas, warmth.square, color, 40 + round(170 * warmth.share))
+
+    def written(self, canvas: Canvas, warmth: Warmth) -> None:
+        """What is written over it."""
+        surface, theme, _ = canvas
+        frame, height = self._frame(canvas, warmth.square), theme.line_height(12)
+        lines = warmth.lines[: max(1, frame.height // height)]
+        if not lines:
+            return
+        box = pygame.Rect(0, 0, 0, height * len(lines))
+        box.width = min(frame.width, max(theme.width(line, 12, True) for line in lines) + theme.px(8))
+        box.center = frame.center
+        pygame.draw.rect(surface, theme.ground, box, border_radius=theme.px(4))
+        for number, line in enumerate(lines):
+            at, color = (box.centerx, box.y + number * height), theme.dim if number else theme.text_color
+            theme.text(surface, at, line, 12, color, "center", not number, box.width)
+
+    def arrow(self, canvas: Canvas, arrow: Arrow) -> None:
         surface, _, geometry = canvas
-        for start, end in ways:
+        for start, end in arrow.ways:
             a, b = geometry.at(self.art.center(start)), geometry.at(self.art.center(end))
             if start == end:
-                radius = geometry.length(self.art.tile * 0.5)
-                pygame.draw.aacircle(surface, color, b, radius, max(2, geometry.length(0.07)))
+                self._target_ring(canvas, arrow, b)
                 continue
-            picture, at = self._arrow(a, b, geometry.length(0.16), color, canvas.theme.shadow)
+            picture, at = self._arrow(a, b, arrow, geometry, canvas.theme.shadow)
             surface.blit(picture, at)
 
+    def _target_ring(self, canvas: Canvas, arrow: Arrow, at: tuple[int, int]) -> None:
+        """Round the square of a placement."""
+        surface, _, geometry = canvas
+        radius, thick = geometry.length(self.art.tile * 0.5), max(2, geometry.length(0.07))
+        if not arrow.dashed:
+            pygame.draw.aacircle(surface, canvas.theme.shadow, at, radius + 1, thick + 2)
+            pygame.draw.aacircle(surface, arrow.color, at, radius, thick)
+            return
+        frame = pygame.Rect(0, 0, 2 * radius, 2 * radius)
+        frame.center = at
+        for dash in range(8):
+            begin = dash * math.pi / 4
+            pygame.draw.arc(surface, arrow.color, frame, begin, begin + math.pi / 8, thick)
+
+    def number(self, canvas: Canvas, arrow: Arrow) -> None:
+        """Which move of the line it is, in the shape of the side that makes it, where it has a number."""
+        if not arrow.number or not arrow.ways:
+            return
+        surface, theme, geometry = canvas
+        start, end = arrow.ways[0]
+        (ax, ay), (bx, by) = self.art.center(start), self.art.center(end)
+        middle = (ax + 0.6 * (bx - ax), ay + 0.6 * (by - ay))  # beside a number at the foot of a square
+        if start == end:  # at the ring's upper left
+            middle = (ax - self.art.tile * 0.36, ay - self.art.tile * 0.36)
+        at = geometry.at(middle)
+        radius = max(theme.line_height(12) // 2, geometry.length(0.13))
+        pygame.draw.aacircle(surface, theme.shadow, at, round(radius * (1.25 if arrow.side else 1.1)))
+        theme.side_shape(surface, arrow.side, at, radius)
+        top = at[1] - theme.line_height(12) // 2
+        theme.text(surface, (at[0], top), str(arrow.number), 12, theme.shadow, "center", bold=True)
+
     def _arrow(
-        self, a: tuple[int, int], b: tuple[int, int], width: int, color: pygame.Color, shadow: pygame.Color
+        self, a: tuple[int, int], b: tuple[int, int], arrow: Arrow, geometry: Geometry, shadow: pygame.Color
     ) -> tuple[pygame.Surface, tuple[int, int]]:
         """An arrow's picture and where it belongs."""
+        width, color = geometry.length(arrow.width), arrow.color
         pad = width * 2
         left, top = min(a[0], b[0]) - pad, min(a[1], b[1]) - pad
         size = (abs(a[0] - b[0]) + 2 * pad, abs(a[1] - b[1]) + 2 * pad)
-        key = ("arrow", a[0] - b[0], a[1] - b[1], width, tuple(color))
+        key = ("arrow", a[0] - b[0], a[1] - b[1], width, tuple(color), arrow.dashed)
         picture = self._drawn.get(key)
         if picture is None:
             fine = 2
@@ -240,10 +337,19 @@ class Signs:
 
             neck, half = length - 2.2 * width, width / 2
             outline = [(width, -half), (neck, -half), (neck, -1.5 * width), (length, 0)]
+            if arrow.dashed:
+                outline = [(neck, -1.5 * width), (length, 0)]
             outline += [(distance, -aside) for distance, aside in reversed(outline[:-1])]
-            corners = [at(*point) for point in outline]
-            pygame.draw.polygon(large, (color.r, color.g, color.b, 215), corners)
-            pygame.draw.lines(large, (*shadow[:3], 230), True, corners, max(2, width // 4))
+            outlines, step = [outline], geometry.length(DASH)
+            dashes = round((neck - width) / step) // 2 * 2 + 1  # the last one touches the head
+            for number in range(0, dashes if arrow.dashed else 0, 2):
+                start = width + (neck - width) * number / dashes
+                end = start + (neck - width) / dashes
+                outlines.append([(start, -half), (end, -half), (end, half), (start, half)])
+            for each in outlines:
+                corners = [at(*point) for point in each]
+                pygame.draw.polygon(large, (color.r, color.g, color.b, 215), corners)
+                pygame.draw.lines(large, (*shadow[:3], 230), True, corners, max(2, width // 4))
             picture = pygame.transform.smoothscale(large, size)
             self._drawn[key] = picture
         return picture, (left, top)

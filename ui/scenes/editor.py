@@ -12,12 +12,13 @@ import pygame
 from games.contract import BadText, Options
 from games.position import Position
 from games.registry import entry, load_game
+from study.setups.registry import load_setup
 from ui import clipboard
 from ui.app import App
 from ui.boards.drag import Drag
 from ui.boards.hand import ARROW_KEYS
 from ui.boards.picture import Marks, Picture
-from ui.boards.registry import load_art, load_setup
+from ui.boards.registry import load_art
 from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
 from ui.kit.text_field import TextField

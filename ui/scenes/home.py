@@ -14,9 +14,10 @@ from heuristics.registry import version
 from study.forethought import Forethought
 from study.rules import rules_in_force
 from study.session import Session
+from study.setups.registry import has_setup
 from ui import clipboard
 from ui.app import App
-from ui.boards.registry import has_board, has_setup
+from ui.boards.registry import has_board
 from ui.exchange import format_of_text, open_file, open_some_file, open_text, record_from
 from ui.kit.buttons import Button
 from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet

@@ -46,15 +46,35 @@ class Notice:
         self.said = ""
         return True
 
-    def draw(self, sheet: Sheet, area: pygame.Rect, session: Session) -> None:
+    def draw(self, sheet: Sheet, area: pygame.Rect, session: Session, legend: tuple[str, ...] = ()) -> None:
+        """`legend` is what the board shows besides the game, a few words each: a line of its own."""
         if session.study.failure:
             self._draw_failure(sheet, area, session.study.failure)
             return
         text, color = self._line(sheet, session)
+        if legend:
+            area = self._draw_legend(sheet, area, legend, 1 if text else 2)
         if text:
             place = sheet.label(area, text, 14, color, "center")
             if place.width < sheet.theme.width(text):
                 sheet.add("notice", area, text)
+
+    def _draw_legend(
+        self, sheet: Sheet, area: pygame.Rect, legend: tuple[str, ...], most: int
+    ) -> pygame.Rect:
+        """In as many lines; returns what is left below it."""
+        theme = sheet.theme
+        lines = theme.wrapped("On the board: " + "  ·  ".join(legend), area.width, 12)
+        if len(lines) > most:
+            lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        line = pygame.Rect(area.x, area.y, area.width, theme.px(18))
+        for number, text in enumerate(lines):
+            place = line.move(0, number * line.height)
+            sheet.label(place, text, 12, theme.dim, "center")
+        line.height *= len(lines)
+        tip = "\n".join(f"{told[0].upper()}{told[1:]}" for told in legend)
+        sheet.add("legend", line, tip)
+        return pygame.Rect(area.x, line.bottom, area.width, area.bottom - line.bottom)
 
     def _draw_failure(self, sheet: Sheet, area: pygame.Rect, failure: str) -> None:
         theme = sheet.theme

@@ -16,11 +16,11 @@ from ui.panels.places import Places
 from ui.scenes.beside_board import BesideBoard
 from ui.scenes.bottom_bar import BottomBar
 from ui.scenes.notice import Notice
+from ui.scenes.on_board import OnBoard
 from ui.scenes.play_layout import NOTICE, PlayLayout, lay_out
 from ui.scenes.result_banner import ResultBanner
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.sharing import Sharing
-from ui.scenes.squares_worth import SquaresWorth
 from ui.scenes.top_bar import draw_top_bar
 from ui.sounds import CAPTURE, END, MOVE
 from ui.ways import Ways
@@ -66,7 +66,7 @@ class Play(Scene):
         self.beside = BesideBoard(self.board, app.layout.evaluation_bar)
         self._heard = (session.record, len(session.record.plies))
         self.notice = Notice(session.record, self._retry, app.files)
-        self.worth = SquaresWorth()
+        self.marks = OnBoard(self.board, app.layout, app.theme)
         self._drawn_at = 0.0
         self._seen: tuple[object, ...] = ()
         self._prepared = not prepares
@@ -196,19 +196,6 @@ class Play(Scene):
     def tell(self, problem: str) -> None:
         self.say(problem, problem=True)
 
-    def show_worth(self) -> None:
-        """What each square adds to the value, over all terms that say where; or no longer."""
-        session = self.session
-        self.worth.shown = not self.worth.shown
-        if not self.worth.shown:
-            self.board.overlay = ()
-            self.say("The squares' worth is hidden.")
-        elif not self.worth.of(session.shown, session.study.lens, session.study.asker):
-            self.say("No term of this heuristic says which squares it counts.")
-        else:
-            whose = session.study.side_name(session.study.eyes)
-            self.say(f"What each square adds to {session.study.lens.name}: + for {whose}.")
-
     def show_bar(self) -> None:
         """Shows the evaluation bar, or hides it; remembered."""
         self.beside.bar = self.app.layout.evaluation_bar = not self.beside.bar
@@ -288,11 +275,7 @@ class Play(Scene):
         pointed = study.pointed
         selected = pointed.selected if ahead is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move
-        self.board.overlay = pointed.squares
-        self.board.eyes = study.eyes
-        if self.worth.shown and not pointed.squares:
-            position = session.shown if ahead is None else ahead.position
-            self.board.overlay = self.worth.of(position, study.lens, study.asker)
+        self.marks.update(study, self.app.theme)
         hint = session.analysis.found
         if hint is not None and hint.move is not None and self.board.hint is None and ahead is None:
             self.board.hint = hint.move
@@ -309,6 +292,7 @@ class Play(Scene):
             session.analysis.found,
             session.analysis.endless,
             self.notice.said,
+            self.marks.look,
         )
         if seen != self._seen:
             self._seen = seen
@@ -354,6 +338,7 @@ class Play(Scene):
         if not self.places.draw_stage(sheet, lies.stage, study):
             self.board.draw(sheet, lies.board, now, self._explain_refusal)
             self.beside.draw(sheet, study, lies.stage.right - self.board.picture.geometry.rect.right)
+            self.marks.draw(sheet, study)
         bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
         self.bar.draw(sheet, bar, self.session, self.sharing.menu)
         if lies.has_panel(theme):
@@ -364,7 +349,7 @@ class Play(Scene):
         if self.banner.shown(self.session):
             self.banner.draw(sheet, self.session, lies.notice)
         else:
-            self.notice.draw(sheet, lies.notice, self.session)
+            self.notice.draw(sheet, lies.notice, self.session, self.marks.legend)
         if lies.side_by_side:
             self.app.divider.draw(sheet, middle, lies.panel.x)
         bar = pygame.Rect(rect.x, rect.y, rect.width, top)

@@ -2,6 +2,7 @@
 up by hand, and players who take over."""
 
 import time
+from collections.abc import Callable
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -12,16 +13,26 @@ import pygame
 from engines.jobs import Job
 from games.contract import BadText, FileFormat
 from games.record import Record
+from study.setups.registry import has_setup
 from ui import clipboard
-from ui.boards.registry import has_setup
 from ui.continuing import show_game
 from ui.exchange import moves_text, open_file, open_some_file, open_text, record_from
 from ui.kit.drop_down import Menu, Option
+from ui.scenes.on_board import CHOICE, LINE, PIECES, REVEALS, TERMS, THREATS
 from ui.scenes.scene import Keys
 from ui.ways import Pair
 
 if TYPE_CHECKING:
     from ui.scenes.play import Play
+
+MARKS = {
+    TERMS: ("what each square is worth", "T"),
+    PIECES: ("what each piece is worth by leaving it out", "O"),
+    CHOICE: ("what pieces are worth to the choice of a move", "Shift O"),
+    REVEALS: ("what turning a piece over may bring", "C"),
+    LINE: ("the best line as arrows", "I"),
+    THREATS: ("what the other side threatens", "X"),
+}
 
 
 class Sharing:
@@ -30,7 +41,7 @@ class Sharing:
     def __init__(self, play: "Play") -> None:
         self.play = play
         self.menu = Menu(self._choose, "more", "More: copy, paste, open, save, set up, players.")
-        self._actions = {
+        self._actions: dict[str, Callable[[], object]] = {
             "copy": self.copy_position,
             "copy game": self.copy_game,
             "paste": self.paste,
@@ -39,7 +50,7 @@ class Sharing:
             "edit": self.edit,
             "players": self.change_players,
             "arena": self.enter_arena,
-            "worth": play.show_worth,
+            **{kind: partial(self._mark, kind) for kind in MARKS},
             "rules": play.explain,
             "bar": play.show_bar,
             "sounds": play.turn_sounds,
@@ -51,7 +62,7 @@ class Sharing:
         self._format = next(iter(play.session.record.game.files), None)
         kind = self._format.name if self._format else ""
         lines = [
-            Option("worth", "Show what each square is worth", "T"),
+            *self._marks(),
             Option("bar", f"{'Hide' if play.beside.bar else 'Show'} the evaluation bar", "L"),
             Option("sounds", f"Switch sounds {'off' if play.app.sounds.on else 'on'}", "Shift L"),
             Option("copy", "Copy the position", "Ctrl C"),
@@ -72,6 +83,18 @@ class Sharing:
         self.menu.offer(lines)
         self._offered = {line.value for line in lines}
 
+    def _marks(self) -> list[Option]:
+        """What the board can show besides the game."""
+        play, chance = self.play, self.play.session.record.game.has_chance
+        return [
+            Option(kind, f"{'Hide' if play.marks.shows(kind) else 'Show'} {what}", key)
+            for kind, (what, key) in MARKS.items()
+            if kind != REVEALS or chance
+        ]
+
+    def _mark(self, kind: str) -> None:
+        self.play.marks.turn(kind)
+
     def _choose(self, name: str) -> None:
         if name in self._offered:
             self._actions[name]()
@@ -86,7 +109,11 @@ class Sharing:
         names = {
             pygame.K_p: "players",
             pygame.K_g: "arena",
-            pygame.K_t: "worth",
+            pygame.K_t: TERMS,
+            pygame.K_o: CHOICE if shift else PIECES,
+            pygame.K_c: REVEALS,
+            pygame.K_i: LINE,
+            pygame.K_x: THREATS,
             pygame.K_l: "sounds" if shift else "bar",
         }
         if control:

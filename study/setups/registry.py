@@ -1,0 +1,25 @@
+"""The games whose positions can be set up; a game's setup is imported when it is first asked for."""
+
+from importlib import import_module
+
+from games.contract import Options
+from study.setups.setup import Setup
+
+_SETUPS = {
+    "isolation": "IsolationSetup",
+    "morris": "MorrisSetup",
+    "chess": "ChessSetup",
+    "jungle": "JungleSetup",
+    "tabletactics": "TableTacticsSetup",
+}
+
+
+def has_setup(game: str) -> bool:
+    """Whether the position editor knows the game."""
+    return game in _SETUPS
+
+
+def load_setup(game: str, options: Options) -> Setup:
+    """An empty position under construction, in a game that `has_setup`."""
+    setup: Setup = getattr(import_module(f"study.setups.{game}"), _SETUPS[game])(options)
+    return setup
