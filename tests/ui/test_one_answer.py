@@ -42,7 +42,7 @@ KEYS = (
 )
 CLICKED = (
     *("eyes", "tab", "card", "line", "its line", "term", "candidate", "explains", "ply", "start"),
-    *("before", "after", "second panel", "detail term"),
+    *("before", "after", "second panel", "detail term", "head", "columns", "lines"),
 )
 """What is pointed at and clicked, by the first word of its zone's key."""
 
