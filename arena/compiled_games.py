@@ -41,7 +41,7 @@ class KernelFailure(Exception):
 
 def plays_compiled(engine: Engine, rules: Game) -> bool:
     """Whether a player can play in the kernel: at random, or by a compiled search in one thread that is
-    limited in depth or nodes. The clock is no kernel's."""
+    limited in depth or nodes, for one best line. The clock is no kernel's."""
     if jit_disabled():
         return False
     if isinstance(engine, RandomPlayer):
@@ -50,6 +50,7 @@ def plays_compiled(engine: Engine, rules: Game) -> bool:
         isinstance(engine, Searcher)
         and engine.compile
         and engine.threads == 1
+        and engine.lines == 1
         and engine.limits.seconds is None
         and endless(engine.lens.heuristic) is None
         and not engine.load(rules).remark

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engines.contract import UNKNOWN, EngineFailure, Thought
+from engines.contract import UNKNOWN, EngineFailure, RootMove, Thought
 from engines.players import make_engine, parse_player
 from engines.registry import kind_named, kinds
 from games.contract import SIDE_NAMES, BadText
@@ -21,6 +21,7 @@ from heuristics.failure import TermFailure
 from heuristics.lens import Breakdown, Lens
 from heuristics.registry import BrokenModule, heuristics_of, own_files
 from heuristics.watch import Watched
+from study.line_terms import terms_at_end
 from study.new_heuristic import new_heuristic
 from study.settings import Settings
 from study.why_not import WhyNot, explainer_of, read_turn
@@ -218,7 +219,8 @@ def analyse(game: str, player: str, text: str | None, seed: int, settings: Setti
     position = position_of(game, text, settings)
     if not position.moves:
         raise BadText(f"position {position.text!r}: the game is over: {position.ending}")
-    engine = make_engine(spec, game, settings.weights, seed, settings.engine.table_megabytes)
+    megabytes = settings.engine.table_megabytes
+    engine = make_engine(spec, game, settings.weights, seed, megabytes, explains=True)
     try:
         engine.prepare(game)
         thought = engine.think(position)
@@ -256,7 +258,9 @@ def why_not(
 
 
 def describe(thought: Thought) -> dict[str, Any]:
-    """A finished thought as JSON; `leaf` is the breakdown at the end of the principal variation."""
+    """A finished thought as JSON; `leaf` is the breakdown at the end of the principal variation, `lines`
+    are the best moves, as many as were asked for, with the terms' contributions that their values are made
+    of (none where a value is no evaluation)."""
     position = thought.position
     answer: dict[str, Any] = {
         "move": None if thought.move is None else position.move_text(thought.move),
@@ -274,6 +278,7 @@ def describe(thought: Thought) -> dict[str, Any]:
             for row in thought.root_moves
         ],
     }
+    answer["lines"] = [_line(thought, row) for row in thought.best_moves]
     if thought.remark:
         answer["remark"] = thought.remark
     if thought.lens is not None:
@@ -281,6 +286,17 @@ def describe(thought: Thought) -> dict[str, Any]:
         breakdown = _breakdown(thought.lens, end, position.to_move)
         answer["leaf"] = {"position": end.text, **breakdown.to_json()}
     return answer
+
+
+def _line(thought: Thought, row: RootMove) -> dict[str, Any]:
+    position, terms = thought.position, terms_at_end(thought, row)
+    return {
+        "move": position.move_text(row.move),
+        "value": row.value,
+        "depth": row.depth,
+        "pv": line_texts(position, row.line),
+        "terms": [{"name": name, "contribution": amount} for name, amount in terms.amounts.items()],
+    }
 
 
 def line_texts(position: Position, line: Sequence[int]) -> list[str]:

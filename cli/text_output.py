@@ -92,6 +92,8 @@ def show_analysis(answer: Mapping[str, Any]) -> None:
     console.print("best line: " + " ".join(answer["pv"]))
     if "remark" in answer:
         console.print(answer["remark"])
+    for number, line in enumerate(answer["lines"][1:], 2):
+        console.print(f"line {number}: {value_text(line['value'])}  " + " ".join(line["pv"]))
     signs = {EXACT: "", UPPER: "at most "}
     known = [row for row in answer["moves"] if row["value"] is not None]
     for row in sorted(known, key=lambda row: (-row["value"], row["bound"] != EXACT)):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from engines.contract import WIN, WIN_BAND, EngineFailure, Limits, Moves, StopSignal, Thought
 from engines.jobs import Job, Lane
+from engines.kinds import MOST_LINES
 from engines.players import make_engine, parse_player
 from engines.registry import kind_named
 from engines.searchers import Searcher
@@ -54,10 +55,12 @@ class Setup:
     heuristic: str
     megabytes: int = 64
     threads: int = 1
+    lines: int = 1
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     def engine(self) -> Searcher:
-        spec = parse_player(f"{KIND}:{self.heuristic},threads={self.threads}", "chess")
+        options = f"threads={self.threads},multipv={self.lines}"
+        spec = parse_player(f"{KIND}:{self.heuristic},{options}", "chess")
         engine = make_engine(spec, "chess", {"chess": self.weights}, 0, self.megabytes)
         assert isinstance(engine, Searcher)
         return engine
@@ -166,6 +169,7 @@ class UciServer:
         setup = self._setup
         self._say(f"option name Hash type spin default {setup.megabytes} min 1 max {MOST_MEGABYTES}")
         self._say(f"option name Threads type spin default {setup.threads} min 1 max {_most_threads()}")
+        self._say(f"option name MultiPV type spin default {setup.lines} min 1 max {MOST_LINES}")
         names = " ".join(f"var {heuristic.name}" for heuristic in heuristics_of("chess"))
         self._say(f"option name Heuristic type combo default {setup.heuristic} {names}")
         self._say("option name Clear Hash type button")
@@ -190,6 +194,8 @@ class UciServer:
             self._setup = replace(self._setup, megabytes=_whole(name, value, 1, MOST_MEGABYTES))
         elif lower == "threads":
             self._setup = replace(self._setup, threads=_whole(name, value, 1, _most_threads()))
+        elif lower == "multipv":
+            self._setup = replace(self._setup, lines=_whole(name, value, 1, MOST_LINES))
         elif lower == "heuristic":
             self._setup = replace(self._setup, heuristic=load_heuristic("chess", value).name)
         elif lower == "clear hash":
@@ -335,10 +341,12 @@ class UciServer:
 
     def _tell(self, thought: Thought, search: Search) -> None:
         if thought.depth > 0:
-            score = score_text(thought.value, search.setup.heuristic)
-            line = " ".join(chess_move(move).uci() for move in thought.pv)
             counts = _counts(thought.nodes, time.perf_counter() - search.began)
-            self._say(f"info depth {thought.depth} score {score} {counts} pv {line}")
+            for number, row in enumerate(thought.best_moves, 1):
+                score = score_text(row.value, search.setup.heuristic)
+                line = " ".join(chess_move(move).uci() for move in row.line)
+                which = f"multipv {number} " if search.setup.lines > 1 else ""
+                self._say(f"info depth {thought.depth} {which}score {score} {counts} pv {line}")
 
 
 def score_text(value: float, heuristic: str) -> str:

@@ -36,7 +36,8 @@ class RootMove:
     (it was cut off as no better than the best); or UNKNOWN, not searched (value 0). `depth` is that
     of the iteration which found the value, 0 for UNKNOWN: values of different depths are no equals.
     `line` is the line whose end the value is of, `move` first, under the conditions of `Thought.pv`;
-    empty where none is known, as for a bound.
+    empty where none is known, as for a bound. `outcomes` and `parts` are as those of a thought:
+    outcomes of the best lines alone, parts of each value of a search that explains.
     """
 
     move: int
@@ -44,6 +45,8 @@ class RootMove:
     bound: str
     depth: int = 0
     line: tuple[int, ...] = ()
+    outcomes: tuple[float, ...] = ()
+    parts: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,8 @@ class Thought:
     evaluated with, None for one that does not evaluate or does not tell: another program, which
     `program` then names as it calls itself, with the `unit` of its values. `player` is the text of the
     player that searched, "" where that is not told. `before` is the snapshot of the iteration before, of a
-    search that deepens.
+    search that deepens. `lines` is how many moves are known to be the best ones, with their values:
+    `best_moves`.
     """
 
     position: Position
@@ -80,6 +84,15 @@ class Thought:
     unit: str = ""
     player: str = ""
     before: "Thought | None" = field(default=None, compare=False, repr=False)
+    lines: int = 1
+
+    @property
+    def best_moves(self) -> tuple[RootMove, ...]:
+        """The best lines, as many as were found at one depth, the best first; none without a value."""
+        best = next((row for row in self.root_moves if row.move == self.move), None)
+        exact = [row for row in self.root_moves if row.bound == EXACT and best and row.depth == best.depth]
+        exact.sort(key=lambda row: (-row.value, row.move != self.move))
+        return tuple(exact[: self.lines])
 
     def pv_end(self) -> Position:
         """The position at the end of the principal variation, as far as no chance intervenes."""

@@ -15,6 +15,8 @@ HUMAN = "human"
 
 DEPTH, NODES, MS = ("depth", (1, 100)), ("nodes", (1, 10**15)), ("ms", (1, 86_400_000))
 SEED = ("seed", (0, 2**63 - 1))
+MOST_LINES = 500
+LINES = ("multipv", (1, MOST_LINES))
 """Options that several kinds take, with their ranges."""
 
 
@@ -60,12 +62,14 @@ def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
 @dataclass(frozen=True)
 class Making:
     """What an engine is made of beside its player's text: the game, the weights that a person
-    changed, the seed where the text has none, and the memory of a search's table."""
+    changed, the seed where the text has none, and the memory of a search's table; and whether it is to
+    say what its values are made of (`Thought.parts`) where chance would hide that."""
 
     game: str
     weights: Weights | None = None
     seed: int = 0
     table_megabytes: float = 64
+    explains: bool = False
 
 
 @dataclass(frozen=True)

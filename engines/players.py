@@ -10,7 +10,7 @@ import math
 from collections.abc import Collection
 
 from engines.contract import Engine
-from engines.kinds import DEPTH, Kind, Making, PlayerSpec
+from engines.kinds import DEPTH, LINES, Kind, Making, PlayerSpec
 from engines.registry import kind_named, kinds_for
 from games.contract import BadText
 from games.plain_text import can_be_kept
@@ -131,10 +131,12 @@ def default_opponent(game: str) -> PlayerSpec:
     return opponent(game, "normal")
 
 
-def tireless(heuristic: str) -> PlayerSpec:
-    """A program of the strongest kind that searches until it is stopped, or has seen everything."""
+def tireless(heuristic: str, lines: int = 1) -> PlayerSpec:
+    """A program of the strongest kind that searches until it is stopped, or has seen everything; for so
+    many best lines."""
     name, (_, deepest) = DEPTH
-    return PlayerSpec(STRONGEST, heuristic, ((name, deepest),))
+    several = ((LINES[0], lines),) if lines > 1 else ()
+    return PlayerSpec(STRONGEST, heuristic, ((name, deepest), *several))
 
 
 def make_engine(
@@ -143,8 +145,10 @@ def make_engine(
     weights: Weights | None = None,
     seed: int = 0,
     table_megabytes: float = 64,
+    explains: bool = False,
 ) -> Engine:
-    """The engine that a player's text describes; its own `seed=` option wins over `seed`."""
+    """The engine that a player's text describes; its own `seed=` option wins over `seed`. `explains`: see
+    `engines.kinds.Making`."""
     kind = kind_named(spec.kind)
     assert kind.make is not None, "a person is no engine"
-    return kind.make(spec, Making(game, weights, seed, table_megabytes))
+    return kind.make(spec, Making(game, weights, seed, table_megabytes, explains))

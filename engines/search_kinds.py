@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from engines.contract import Limits
-from engines.kinds import DEPTH, MS, NODES, SEED, Kind, Making, PlayerSpec, lens_of
+from engines.kinds import DEPTH, LINES, MS, NODES, SEED, Kind, Making, PlayerSpec, lens_of
 from engines.searchers import Searcher
+from games.registry import load_game
 
 EXTRA_FLAGS = {
     "quiescence": "quiescence",
@@ -33,7 +34,20 @@ def make_minimax(spec: PlayerSpec, making: Making) -> Searcher:
 def _to_fixed_depth(spec: PlayerSpec, making: Making, limits: Limits) -> Searcher:
     lens = lens_of(spec, making.game, making.weights)
     seed = dict(spec.options).get("seed", making.seed)
-    return Searcher(lens, limits, seed, str(spec), deepens=False, table_megabytes=making.table_megabytes)
+    return Searcher(
+        lens,
+        limits,
+        seed,
+        str(spec),
+        deepens=False,
+        table_megabytes=making.table_megabytes,
+        explains=_explains(making),
+    )
+
+
+def _explains(making: Making) -> bool:
+    """Where no chance comes between, the evaluation at a line's end explains its value."""
+    return making.explains and load_game(making.game).has_chance
 
 
 def make_alphabeta(spec: PlayerSpec, making: Making) -> Searcher:
@@ -56,6 +70,8 @@ def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Sea
         workspace_flags={flag: given.get(name, extras) for name, flag in EXTRA_FLAGS.items()},
         aspires=bool(given.get("aspiration", extras)),
         threads=given.get("threads", 1),
+        lines=given.get("multipv", 1),
+        explains=_explains(making),
     )
 
 
@@ -73,7 +89,7 @@ ALPHABETA = Kind(
     "Iterative deepening alpha-beta with a transposition table; same values as minimax.",
     make_alphabeta,
     True,
-    dict((DEPTH, NODES, MS, SEED, THREADS, *SWITCHES)),
+    dict((DEPTH, NODES, MS, SEED, THREADS, LINES, *SWITCHES)),
     {"ms": 500},
 )
 STRONG = Kind(
@@ -81,7 +97,7 @@ STRONG = Kind(
     "Alpha-beta that looks further where it matters and less far elsewhere: all extras on.",
     make_strong,
     True,
-    dict((DEPTH, NODES, MS, SEED, THREADS, *SWITCHES)),
+    dict((DEPTH, NODES, MS, SEED, THREADS, LINES, *SWITCHES)),
     {"ms": 500},
 )
 

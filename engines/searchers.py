@@ -23,6 +23,7 @@ from engines.contract import (
 )
 from engines.deepening import best_first, make_deepening, make_fixed_depth
 from engines.kernels import Kernels, load_kernels
+from engines.several_lines import joined, other_lines
 from engines.workspace import (
     MAX_PLY,
     NO_LIMIT,
@@ -113,6 +114,8 @@ class Searcher:
     `aspires` guesses each iteration's value and searches again where the guess was wrong; `at_once`
     searches the depth that limits it without the smaller ones before, which the table of another search of
     the position makes up for.
+    `lines` is how many of the best moves are to be found, with their values: a depth then counts once all of
+    them are (`Thought.best_moves`).
     `threads` search together through one table, `limits.nodes` being their sum; which of them
     finds what first is chance, so that neither move nor value is certain to come again.
     """
@@ -129,6 +132,7 @@ class Searcher:
     at_once: bool = False
     threads: int = 1
     explains: bool = False
+    lines: int = 1
     _minds: list[_Mind] = field(default_factory=list)
     _helpers: list[Errand] = field(default_factory=list)
     _table: Any = None
@@ -366,8 +370,16 @@ class Searcher:
 
         def tell(workspace: Any, depth: int) -> None:
             nonlocal thought
-            thought = self._snapshot(position, depth, started, thought)
-            publish(thought)
+            found = self._snapshot(position, depth, started, thought)
+            wanted = min(self.lines, int(workspace.root_count)) if self.deepens else 1
+            likely = [row.move for row in thought.best_moves] if thought is not None else []
+            for _ in other_lines(workspace, wanted, likely, lambda: self._run(main, depth)):
+                found = joined(found, self._snapshot(position, depth, started, None))
+            if found.lines == wanted:
+                thought = found
+                publish(found)
+            else:
+                thought = thought or found
 
         kernel = self._kernels.search.alphabeta if self.deepens else self._kernels.search.minimax
         make = make_fixed_depth if self.at_once or not self.deepens else make_deepening
@@ -389,6 +401,8 @@ class Searcher:
         done = int(workspace.root_done)
         whole = done == workspace.root_count
         best = int(workspace.root_best)
+        pv = tuple(int(move) for move in workspace.pv[0, : int(workspace.pv_length[0])])
+        outcomes = _outcomes(workspace, position, pv)
         rows = {move: RootMove(move, 0.0, UNKNOWN) for move in position.moves}
         for i in range(int(workspace.root_count)):
             move = int(workspace.root_moves[i])
@@ -396,10 +410,17 @@ class Searcher:
                 bound = EXACT if workspace.root_exact[i] else UPPER
                 length = int(workspace.root_line_length[i])
                 line = tuple(workspace.root_lines[i, :length].tolist())
-                rows[move] = RootMove(move, _unsigned_zero(workspace.root_values[i]), bound, depth, line)
+                rows[move] = RootMove(
+                    move=move,
+                    value=_unsigned_zero(workspace.root_values[i]),
+                    bound=bound,
+                    depth=depth,
+                    line=line,
+                    outcomes=outcomes if i == best else (),
+                    parts=_told(workspace.root_parts[i]) if self.explains and line else (),
+                )
         if before is not None and not whole:
             rows |= {row.move: row for row in before.root_moves if rows[row.move].bound == UNKNOWN}
-        pv = tuple(int(move) for move in workspace.pv[0, : int(workspace.pv_length[0])])
         return Thought(
             position=position,
             move=int(workspace.root_moves[best]),
@@ -410,8 +431,8 @@ class Searcher:
             pv=pv,
             root_moves=tuple(rows[move] for move in position.moves),
             remark=kernels.remark,
-            outcomes=_outcomes(workspace, position, pv),
-            parts=tuple(map(_unsigned_zero, workspace.parts[0])) if self.explains else (),
+            outcomes=outcomes,
+            parts=_told(workspace.parts[0]) if self.explains else (),
             lens=self.lens,
             player=self.name,
             before=before,
@@ -427,7 +448,11 @@ def _outcomes(workspace: Any, position: Position, pv: tuple[int, ...]) -> tuple[
     count = len(position.chances(pv[-1])) if pv else 1
     if not 1 < count <= workspace.pv_outcomes.shape[1]:
         return ()
-    return tuple(_unsigned_zero(value) for value in workspace.pv_outcomes[0, :count])
+    return _told(workspace.pv_outcomes[0, :count])
+
+
+def _told(values: Any) -> tuple[float, ...]:
+    return tuple(map(_unsigned_zero, values))
 
 
 def _unsigned_zero(value: Any) -> float:

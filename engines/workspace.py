@@ -41,6 +41,7 @@ def workspace_dtype(max_moves: int, parts: int = 0) -> np.dtype:
     explaining = [
         ("parts", "f8", (MAX_PLY + 1, parts)),  # of the value that row ply of pv leads to, for `side`
         ("mean_parts", "f8", (MAX_PLY + 1, parts)),  # of the last chance move at a ply
+        ("root_parts", "f8", (max_moves, parts)),  # of an exact move's value
     ]
     return np.dtype(
         [

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from engines.contract import Limits, Thought
 from engines.jobs import DONE, FAILED, Job, Lane, Work, searching
 from engines.searchers import Searcher
+from games.registry import load_game
 from heuristics.lens import Lens
 from study.facts import Steps
 from study.thoughts import place
@@ -19,7 +20,9 @@ STEP_SECONDS = 0.001
 
 
 def _make(lens: Lens) -> Searcher:
-    return Searcher(lens, Limits(), name=f"alone:{lens.name}", table_megabytes=TABLE_MEGABYTES)
+    explains = load_game(lens.heuristic.game).has_chance
+    name = f"alone:{lens.name}"
+    return Searcher(lens, Limits(), name=name, table_megabytes=TABLE_MEGABYTES, explains=explains)
 
 
 class Alone:

@@ -13,22 +13,25 @@ HINT_SECONDS = 1.0
 
 
 class Analysis:
-    """`endless` is whether whatever is shown is searched until something else is. `found` is the
+    """`endless` is whether whatever is shown is searched until something else is, for so many best
+    `lines` (a hint is for one). `found` is the
     answer to the hint that was asked for last, while its position is shown; `search` the job that
-    runs. `make` makes the engine for a lens, one without a limit; it is kept until another lens is
-    asked for."""
+    runs. `make` makes the engine for a lens and a number of lines, one without a limit; it is kept
+    until another is asked for."""
 
-    def __init__(self, make: Callable[[Lens], Engine]) -> None:
+    def __init__(self, make: Callable[[Lens, int], Engine]) -> None:
         self.endless = False
+        self.lines = 1
         self.found: Thought | None = None
         self.search: Job | None = None
         self._make = make
         self._lane = Lane("analysis")
         self._engine: Engine | None = None
         self._lens: Lens | None = None
+        self._lines = 1  # of the engine
         self._hint_for: Position | None = None
         self._searched: Position | None = None
-        self._exhausted: Position | None = None  # whose search found all there is, through `_lens`
+        self._exhausted: Position | None = None  # whose search found all there is, by that engine
 
     @property
     def hinting(self) -> bool:
@@ -53,19 +56,20 @@ class Analysis:
             self.found = None
         wanted = free and (self.endless or self.hinting) and bool(shown.moves)
         lens = lens_wanted() if wanted else self._lens
-        same = wanted and lens == self._lens
+        lines = self.lines if self.endless else 1
+        same = wanted and lens == self._lens and lines == self._lines
         if self.search is not None and not (same and self._searched is shown):
             self.search.drop()
             self.search = None
         if self.search is not None:
             return self._collect(self.search)
         if wanted and lens is not None and not (same and self._exhausted is shown):
-            self._begin(shown, lens)
+            self._begin(shown, lens, lines)
         return ""
 
-    def _begin(self, position: Position, lens: Lens) -> None:
-        if self._engine is None or self._lens != lens:
-            self._lens, self._engine = lens, self._make(lens)
+    def _begin(self, position: Position, lens: Lens, lines: int) -> None:
+        if self._engine is None or (self._lens, self._lines) != (lens, lines):
+            self._lens, self._lines, self._engine = lens, lines, self._make(lens, lines)
         self._searched, self._exhausted = position, None
         self.search = self._lane.do(searching(self._engine, position), self._engine.name)
 

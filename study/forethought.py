@@ -38,7 +38,7 @@ class Forethought:
 
     def _begin(self, game: str, spec: PlayerSpec) -> Job:
         # The smallest table: only the kernels are wanted, and those are kept by their heuristic.
-        engine = make_engine(spec, game, self._settings.weights, table_megabytes=1)
+        engine = make_engine(spec, game, self._settings.weights, table_megabytes=1, explains=True)
         return self._lane.do(preparing(engine, game), engine.name)
 
     def close(self) -> None:

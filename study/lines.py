@@ -86,7 +86,7 @@ def read_line(thought: Thought, names: tuple[str, str]) -> Steps:
         positions.append(position)
         yield None
     value = thought.value if has_value(thought) else None
-    words = "" if value is None else _words(value, side, position, len(moves), chance, names)
+    words = "" if value is None else no_evaluation(value, side, position, len(moves), chance, names)
     breakdown, error = None, ""
     if value is not None and not words and thought.lens is not None:
         lens, end = thought.lens, position.state
@@ -124,7 +124,9 @@ def _outcomes(thought: Thought, position: Position, move: int) -> tuple[Outcome,
     )
 
 
-def _words(value: float, side: int, end: Position, length: int, chance: str, names: tuple[str, str]) -> str:
+def no_evaluation(
+    value: float, side: int, end: Position, length: int, chance: str, names: tuple[str, str]
+) -> str:
     """What the value is where it is not the evaluation at the end of the line; else ""."""
     decided = numbers.verdict(value, side, names)
     if decided:
@@ -175,14 +177,10 @@ def line_of(study: Study, thought: Thought, row: RootMove) -> Line | None:
     """The line of a move of the search's, whose value is exact; None while it is being read. It ends
     where that value comes from."""
     assert row.bound == EXACT and row.line
-    outcomes = thought.outcomes if row.move == thought.move else ()
-    alone = study.alone.found(thought).get(row.move)
-    if not outcomes and alone is not None and alone.pv == row.line and alone.value == row.value:
-        outcomes = alone.outcomes
 
     def steps() -> Steps:
-        of_move = replace(thought, move=row.move, value=row.value, pv=row.line, outcomes=outcomes)
+        of_move = replace(thought, move=row.move, value=row.value, pv=row.line, outcomes=row.outcomes)
         return (yield from read_line(of_move, study.side_names))
 
-    found: Line | None = study.facts.ask(("line of", thought, row, outcomes), steps)
+    found: Line | None = study.facts.ask(("line of", thought, row), steps)
     return found

@@ -86,10 +86,15 @@ class Measures:
     def remainder(self, breakdown: Breakdown) -> float | None:
         """What the rows as they are written lack of the total as it is written; 0.0 where it was needed
         once, so that its row stays, None where it never was."""
-        rows = sum(numbers.in_units(row.contribution, self.decimals) for row in breakdown.rows)
-        lacking = numbers.in_units(breakdown.value, self.decimals) - rows
+        lacking = self.lacking(breakdown.value, [row.contribution for row in breakdown.rows])
+        return lacking if self.rounds else None
+
+    def lacking(self, total: float, parts: Iterable[float]) -> float:
+        """What the parts as they are written lack of the total as it is written."""
+        rows = sum(numbers.in_units(part, self.decimals) for part in parts)
+        lacking = numbers.in_units(total, self.decimals) - rows
         self.rounds |= lacking != 0
-        return lacking / 10**self.decimals if self.rounds else None
+        return lacking / 10**self.decimals
 
     def is_decided(self, breakdown: Breakdown) -> bool:
         """Whether the decisive term has replaced the sum."""

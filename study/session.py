@@ -98,7 +98,7 @@ class Session:
 
     def _make_engine(self, spec: PlayerSpec, game: str, seed: int) -> Engine:
         megabytes = self.settings.engine.table_megabytes
-        return make_engine(spec, game, self.settings.weights, seed, megabytes)
+        return make_engine(spec, game, self.settings.weights, seed, megabytes, explains=True)
 
     def _make_for(self, spec: PlayerSpec, side: int) -> Engine:
         return self._make(spec, self.record.game.name, self.seed + side)
@@ -286,9 +286,8 @@ class Session:
         players = reweighed(self.players, before, lens, self.record.game.name, self.settings)
         if players != self.players:
             self.change_players(players, "continued with other weights")
-        if not self._program_to_move and not self.analysis.endless and self.shown.moves:
-            self.analysis.endless = True
-            self.remarks.append("Analysed with these weights until you press A.")
+        if not self._program_to_move:
+            self._analyse("Analysed with these weights until you press A.")
 
     def _begin_search(self) -> None:
         side = self.position.to_move
@@ -402,8 +401,17 @@ class Session:
         self._look_into()
         return True
 
+    def _analyse(self, remark: str) -> None:
+        """From now on the position that is shown is analysed, of which a person is told."""
+        if not self.analysis.endless and self.shown.moves:
+            self.analysis.endless = True
+            self.remarks.append(remark)
+
     def _look_into(self) -> None:
         """The shown position is searched, if that is wanted, while no program thinks about its move."""
+        if self.analysis.lines != self.study.lines:
+            self.analysis.lines = self.study.lines
+            self._analyse("Analysed for as many lines until you press A.")
         running = self.analysis.search
         problem = self.analysis.follow(self.shown, self._analysed_through, not self._program_to_move)
         if problem:
@@ -416,9 +424,9 @@ class Session:
         lens = analysed_through(self.study.lens, self.players, self.record.game.name, self.settings)
         return self.programs.playable(lens)
 
-    def _make_analyst(self, lens: Lens) -> Engine:
+    def _make_analyst(self, lens: Lens, lines: int) -> Engine:
         usual = self.settings.lens(self.record.game.name, lens.name)
-        spec = replace(tireless(lens.name), weights=weights_of(lens, usual))
+        spec = replace(tireless(lens.name, lines), weights=weights_of(lens, usual))
         return self._make(spec, self.record.game.name, self.seed)
 
     def _drop_searches(self) -> None:

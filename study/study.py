@@ -92,6 +92,7 @@ class Study:
     activity: Callable[[], Activity] | None = None
     players: tuple[PlayerSpec, PlayerSpec] | None = None
     failure: str = ""
+    lines: int = 1  # how many best lines an analysis is to find
     follows_mover: bool = False  # whose eyes values are for: White's, or the player's to move
     remember_eyes: Callable[[bool], object] | None = None  # is told when that changes
     lens_named: Callable[[str], Lens] | None = None
@@ -279,7 +280,9 @@ class Study:
         for move, alone in self.alone.found(thought).items():
             row = rows[move]
             if row.bound == UPPER and alone.depth == row.depth and alone.value <= row.value:
-                rows[move] = RootMove(move, alone.value, EXACT, row.depth, alone.pv)
+                rows[move] = RootMove(
+                    move, alone.value, EXACT, row.depth, alone.pv, alone.outcomes, alone.parts
+                )
         return rows
 
     def ask_why_not(self, moves: Sequence[int]) -> None:

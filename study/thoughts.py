@@ -13,10 +13,11 @@ def place(position: Position) -> Hashable:
 
 
 class Thoughts:
-    """For each position and each lens the deepest search, the newest of equals."""
+    """For each position, each lens and each number of best lines that were found the deepest search, the
+    newest of equals."""
 
     def __init__(self) -> None:
-        self._found: dict[Hashable, dict[Lens | None, Thought]] = {}
+        self._found: dict[Hashable, dict[tuple[Lens | None, int], Thought]] = {}
         self.changes = 0  # how often something was taken in
         self.lenses: set[Lens | None] = set()  # that searches looked through
 
@@ -25,25 +26,22 @@ class Thoughts:
         if not thought.root_moves:
             return
         here = self._found.setdefault(place(thought.position), {})
-        before = here.get(thought.lens)
+        kind = (thought.lens, thought.lines)
+        before = here.get(kind)
         if before is not thought and (before is None or thought.depth >= before.depth):
-            here.pop(thought.lens, None)  # the newest stands last
-            here[thought.lens] = thought
+            here.pop(kind, None)  # the newest stands last
+            here[kind] = thought
             self.changes += 1
             self.lenses.add(thought.lens)
 
     def of(self, position: Position, lens: Lens | None = None) -> Thought | None:
         """The search of a position through a lens; without one, the search that found something
         last."""
-        here = self._found.get(place(position))
-        if not here:
-            return None
-        if lens is not None:
-            return here.get(lens)
-        return next(reversed(here.values()))
+        found = self.all_of(position)
+        return next((thought for thought in found if lens is None or thought.lens == lens), None)
 
     def all_of(self, position: Position) -> list[Thought]:
-        """The searches of a position, the newest first: one for each lens."""
+        """The searches of a position, the newest first."""
         return list(reversed(self._found.get(place(position), {}).values()))
 
     def __len__(self) -> int:

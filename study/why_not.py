@@ -49,10 +49,10 @@ def read_turn(position: Position, text: str) -> tuple[int, ...]:
 
 
 def explainer_of(engine: Engine) -> Searcher:
-    """The engine, if its moves can be explained; BadText if not."""
+    """The engine, looking for one best line, if its moves can be explained; BadText if not."""
     if not isinstance(engine, Searcher):
         raise BadText(f"player: expected one that searches with a heuristic, found {engine.name!r}")
-    return engine
+    return replace(engine, lines=1)
 
 
 @dataclass

@@ -111,6 +111,23 @@ def test_analyse(capsys: pytest.CaptureFixture[str]) -> None:
     legal = data(capsys, "perft", "isolation", "1", "--divide", "--position", "7/7/3w3/7/2b4/7/7 w")["moves"]
     assert {row["move"] for row in answer["moves"]} == set(legal)
     assert data(capsys, *words)["move"] == answer["move"]
+    (line,) = answer["lines"]
+    assert (line["move"], line["value"], line["pv"]) == (answer["move"], answer["value"], answer["pv"])
+
+
+def test_analyse_finds_several_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("isolation", "alphabeta:improved,depth=3,multipv=3", "--position", "7/7/3w3/7/2b4/7/7 w")
+    answer = data(capsys, "analyse", *words)
+    lines = answer["lines"]
+    values = {row["move"]: row["value"] for row in answer["moves"] if row["bound"] == "exact"}
+    assert len({line["move"] for line in lines}) == 3 and lines[0]["move"] == answer["move"]
+    assert [line["value"] for line in lines] == sorted((line["value"] for line in lines), reverse=True)
+    for line in lines:
+        assert line["pv"][0] == line["move"] and values[line["move"]] == line["value"]
+        assert sum(term["contribution"] for term in line["terms"]) == line["value"]
+        assert line["depth"] == 3
+    status, out, _ = run(capsys, "analyse", *words)
+    assert status == 0 and "line 3: " in out
 
 
 def test_why_not(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """Our own UCI engine: by raw text in this process, and as a program under python-chess."""
 
 import queue
+import re
 import subprocess
 import sys
 import threading
@@ -90,6 +91,7 @@ def test_it_introduces_itself_with_options(talk):
     assert lines[0].startswith("id name Plyglass")
     assert "option name Hash type spin default 1 min 1 max 4096" in lines
     assert any(line.startswith("option name Threads type spin default 1 min 1 max ") for line in lines)
+    assert "option name MultiPV type spin default 1 min 1 max 500" in lines
     assert any(line.startswith("option name Heuristic type combo default piece_value var ") for line in lines)
     for heuristic in heuristics_of("chess"):
         for name, weight in zip(heuristic.weight_names, heuristic.default_weights, strict=True):
@@ -322,6 +324,27 @@ def test_options_reach_the_search(talk):
     assert talk.server._engine is before
     talk.ask("setoption name Clear Hash")
     assert talk.server._engine is not before
+
+
+def test_the_best_lines_are_told_one_below_the_other(talk):
+    talk.ask("setoption name MultiPV value 3")
+    talk.say("position startpos moves e2e4 c7c5", f"go depth {DEPTH}")
+    lines = talk.until("bestmove")
+    told = infos(lines)
+    assert [int(info["multipv"]) for info in told] == [1, 2, 3] * DEPTH
+    assert [int(info["depth"]) for info in told] == [d for d in range(1, DEPTH + 1) for _ in range(3)]
+    for depth in range(DEPTH):
+        first, second, third = told[3 * depth : 3 * depth + 3]
+        assert len({info["pv"] for info in (first, second, third)}) == 3
+        scores = [
+            int(re.search(r"score cp (-?\d+)", line)[1]) for line in lines if f" depth {depth + 1} " in line
+        ]
+        assert scores == sorted(scores, reverse=True)
+    assert lines[-1].split()[1] == told[-3]["pv"]
+    assert "readyok" in talk.ask("setoption name MultiPV value 1")
+    talk.say("go depth 1")
+    assert "multipv" not in talk.until("bestmove")[-2]
+    assert "expected" in talk.ask("setoption name MultiPV value 0")[0]
 
 
 def test_a_weight_changes_the_score(talk):

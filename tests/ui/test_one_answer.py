@@ -48,6 +48,7 @@ KEYS = (
 CLICKED = (
     *("eyes", "tab", "card", "line", "its line", "term", "candidate", "explains", "ply", "start"),
     *("before", "after", "second panel", "detail term", "why", "chosen", "asked", "step"),
+    *("head", "columns", "lines"),
 )
 """What is pointed at and clicked, by the first word of its zone's key."""
 

@@ -69,7 +69,7 @@ def test_the_moves_page_shows_the_outcomes_of_the_chosen_move():
     panel.show_page(1)
     panel.settle(view)
     page = panel.candidates
-    chance = next(c for c in page._order if c.has_chance)
+    chance = next(c for c in page.table.order if c.has_chance)
     page.selected = chance.move
     panel.settle(view)
     texts = panel.texts()

@@ -113,7 +113,7 @@ def test_candidates_are_hovered_selected_and_scrolled() -> None:
     panel.show_page(1)
     panel.settle(view)
     page = panel.candidates
-    first, second = (candidate.move for candidate in page._order[:2])
+    first, second = (candidate.move for candidate in page.table.order[:2])
     panel.point(panel.zone("candidate", second).center)
     assert panel.arrow == second
     panel.click(panel.zone("candidate", second).center)
@@ -131,7 +131,7 @@ def test_candidates_are_hovered_selected_and_scrolled() -> None:
     for _ in range(10):
         assert panel.press(pygame.K_PAGEDOWN)
     panel.draw(view)
-    assert page.selected == page._order[-1].move
+    assert page.selected == page.table.order[-1].move
     assert panel.zone("candidate", page.selected).height > 0
     panel.point((-10, -10))
     assert panel.arrow == page.selected
@@ -167,15 +167,15 @@ def test_rows_stay_under_the_pointer_while_a_search_runs() -> None:
     panel, view = Panel(), view_of("isolation", "custom_score", 2)
     panel.show_page(1)
     panel.settle(view)
-    before = [c.move for c in panel.candidates._order]
+    before = [c.move for c in panel.candidates.table.order]
     panel.point(panel.zone("candidate", before[0]).center)
     later = view_of("isolation", "custom_score", 2, "minimax:custom_score,depth=3")
     view.thoughts.keep(later.thought)
     panel.draw(view)
-    assert [c.move for c in panel.candidates._order] == before
+    assert [c.move for c in panel.candidates.table.order] == before
     panel.point((-10, -10))
     panel.draw(view)
-    moves = [c.move for c in panel.candidates._order]
+    moves = [c.move for c in panel.candidates.table.order]
     assert moves[0] == view.thought.move
     values = {row.move: row.value for row in view.thought.root_moves}
     assert [values[move] for move in moves] == sorted(values.values(), reverse=True)

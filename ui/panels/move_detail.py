@@ -156,7 +156,11 @@ class MoveDetail:
             who = thought.program or "This player"
             return Reason(f"{who} does not say what its value is made of.")
         if row.bound == EXACT:
-            return self._of_line(line_of(study, thought, row), states_searched(study, thought, row))
+            line = line_of(study, thought, row)
+            if line is not None and line.chance and row.parts and line.breakdown is None:
+                means = "what each term contributes to that stands in the table"
+                return Reason(f"Its value is the {line.words}; {means}.", line=line)
+            return self._of_line(line, states_searched(study, thought, row))
         return self._looked_for(study, thought, row, candidate.notation)
 
     def _of_line(self, line: Line | None, states: Stated) -> Reason | None:

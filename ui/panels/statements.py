@@ -82,3 +82,16 @@ def states_move(study: Study, found: MoveValue) -> Stated:
     if found.row is None:
         return states_found(found.found)
     return states_searched(study, found.found.thought, found.row)
+
+
+def states_term(
+    study: Study, candidate: Candidate, row: RootMove | None, term: str, contribution: float
+) -> Stated:
+    """What a term contributes, for the side that values are for: to a move's value in the search, or, where
+    `row` is None, to that after it."""
+    where = place(study.position)
+    thought = study.thought_here
+    if row is None or thought is None:
+        return Stated(("term after", where, candidate.move, term), contribution, study.eyes, study.lens.key)
+    question = ("term", where, candidate.move, term)
+    return Stated(question, contribution, study.eyes, (source(thought), row.depth))

@@ -1,0 +1,66 @@
+"""The best lines of a position, several of them (MultiPV): when an iteration has found the best move, the
+others are searched once more for the second best, those that are left for the third, and so on. All of
+them are values, not bounds, and of one depth."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engines.contract import EXACT, UNKNOWN, RootMove, Thought
+
+
+def other_lines(ws: Any, lines: int, likely: Sequence[int], search: Callable[[], object]) -> Iterator[None]:
+    """To be run through after an iteration that has found the best root move: has the others searched,
+    `lines` - 1 times, each time without those that were best before. `search` searches the moves that are
+    laid down in the workspace, as deep and between no bounds; the first of the `likely` ones that is left
+    begins.
+
+    Yields when the workspace holds what a search has found, and ends early where one was stopped.
+    Afterwards the root's moves and the best of them are as before.
+    """
+    count, best, done, partial = (
+        int(field) for field in (ws.root_count, ws.root_best, ws.root_done, ws.root_partial)
+    )
+    moves = ws.root_moves[:count].tolist()
+    left = moves[:best] + moves[best + 1 :]
+    ws.root_partial = 1
+    try:
+        for _ in range(min(lines, count) - 1):
+            first = next((move for move in likely if move in left), left[0])
+            left.remove(first)
+            left.insert(0, first)
+            ws.root_moves[: len(left)] = left
+            ws.root_count, ws.root_done, ws.root_best = len(left), 0, 0
+            search()
+            if ws.stop != 0:
+                return
+            yield
+            del left[int(ws.root_best)]
+    finally:
+        ws.root_moves[:count] = moves
+        ws.root_count, ws.root_done, ws.root_best, ws.root_partial = count, done, best, partial
+
+
+def joined(known: Thought, further: Thought) -> Thought:
+    """The lines that are known, and one more, of a search of the other moves to the same depth. Where cuts
+    prove nothing that one may turn out to be worth more: then it is the best."""
+    found = {row.move: row for row in further.root_moves if row.bound != UNKNOWN}
+    best = further if further.value > known.value else known
+    return replace(
+        best,
+        nodes=further.nodes,
+        seconds=further.seconds,
+        root_moves=tuple(_of_both(row, found.get(row.move), further.move) for row in known.root_moves),
+        lines=known.lines + 1,
+        before=known.before,
+    )
+
+
+def _of_both(known: RootMove, found: RootMove | None, line: int | None) -> RootMove:
+    """What is to be said of a move: the second search's value of its best move; else a value rather than
+    a bound, unless the bound is lower."""
+    if found is None:
+        return known
+    if found.move == line or found.value < known.value or known.bound != EXACT == found.bound:
+        return found
+    return known
