@@ -29,7 +29,7 @@ def searcher(game: str, lines: int, depth: int) -> Searcher:
 
 def study_of(game: str, seed: int = 3, lines: int = 1, depth: int = 0) -> Study:
     """A study of a position out of a random game, searched uncompiled."""
-    position = ongoing_positions(game, seed, 3)[2]
+    position = max(ongoing_positions(game, seed, 3), key=lambda each: len(each.moves))
     rules = load_game(game)
     study = Study(Record(rules, rules.options(), [position]), load_lens(game, default_heuristic(game).name))
     if depth:

@@ -22,7 +22,7 @@ from ui.panels.candidates import LINES, CandidatesPanel
 
 from driving import Driver  # isort: skip
 
-PLIES = {"chess": 12, "jungle": 6, "tabletactics": 30}
+PLIES = {"isolation": 8, "morris": 8, "chess": 12, "jungle": 6, "tabletactics": 30}
 DEPTHS = {"jungle": 1, "chess": 1}
 
 
@@ -36,7 +36,7 @@ def searcher(game: str, heuristic: str, lines: int, depth: int) -> Searcher:
 
 @cache
 def thought_of(game: str, lines: int, depth: int) -> tuple[Record, Thought]:
-    record = played(game, PLIES.get(game, 8))
+    record = played(game, PLIES.get(game, 1))
     return record, searcher(game, default_heuristic(game).name, lines, depth).think(record.position)
 
 
