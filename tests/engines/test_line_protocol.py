@@ -1,10 +1,13 @@
 """What a program is told is all there is of a position, in every game."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engines.line_protocol import ERROR, MOVE, READY, SAY, Reader, greeting, question, read_answer
 from games.contract import BadText, Options
 from games.draws import Draws
+from games.plain_text import LONGEST
 from games.position import Position
 from games.registry import game_names, load_game
 
@@ -73,6 +76,12 @@ def test_only_the_moves_asked_about_may_be_chosen():
 def test_what_cannot_be_is_refused(line):
     with pytest.raises(BadText):
         Reader().take(line)
+
+
+@given(st.binary(max_size=2000))
+def test_whatever_a_program_writes_is_a_word_and_a_short_line(line):
+    word, rest = read_answer(line)
+    assert word in (READY, MOVE, ERROR, SAY) and len(rest) <= LONGEST and rest.isprintable()
 
 
 @pytest.mark.parametrize(
