@@ -455,8 +455,8 @@ def test_a_new_player_stands_wherever_one_can_be_named(tmp_path, monkeypatch, ca
     own_players.look_in(None)  # as another process finds it
     about = "Leaves the other side as few moves as it can."
     assert data(capsys, "players") == [{"name": "own:mine", "description": about, "file": file}]
-    answer = data(capsys, "analyse", "morris", "own:mine,ms=5000")
-    assert answer["move"] == "a1" and answer["player"] == "own:mine,ms=5000"
+    answer = data(capsys, "analyse", "morris", "own:mine,ms=30000")
+    assert answer["move"] == "a1" and answer["player"] == "own:mine,ms=30000"
     (tmp_path / "players" / "bad.py").write_text("x = (\n")
     own_players.look_in(None)
     status, out, err = run(capsys, "players")

@@ -66,10 +66,12 @@ BY_PROCESS = ("raises", "loops", "ends")
 def test_whoever_misbehaves_loses_the_game_and_says_why(folder, kind):
     source, *told = MISBEHAVED[kind]
     (folder / "mine.py").write_text(source)
-    players = parse_player("own:mine,ms=50", "isolation"), parse_player("random", "isolation")
+    milliseconds = 50 if kind in ("loops", "late") else 30_000  # only these are to be late, however busy
+    text = f"own:mine,ms={milliseconds}"
+    players = parse_player(text, "isolation"), parse_player("random", "isolation")
     played = play(SingleGame("isolation", players, (), (1, 2, 3), ISOLATION.options()))
     assert (played.outcome, played.ending, played.moves) == (BLACK, FORFEIT, ())
-    assert played.failure.startswith("own:mine,ms=50: ") and "\n" not in played.failure
+    assert played.failure.startswith(f"{text}: ") and "\n" not in played.failure
     assert all(words in played.failure for words in told), played.failure
 
 
@@ -102,7 +104,7 @@ def choose(position, clock):
 
 def test_what_it_prints_is_shown_and_is_no_answer(folder):
     (folder / "mine.py").write_text(PRINTS)
-    engine = make_engine(parse_player("own:mine,ms=5000", "isolation"), "isolation")
+    engine = make_engine(parse_player("own:mine,ms=30000", "isolation"), "isolation")
     position = Position.start(ISOLATION)
     thought = engine.think(position)
     assert (thought.move, thought.remark) == (position.moves[-1], "I see 49 moves")
@@ -115,7 +117,7 @@ def test_a_file_of_a_module_s_name_and_its_neighbours(folder):
     """A player called chess does not stand in the way of the package, and finds what lies beside it."""
     (folder / "chess.py").write_text(choose("return book.move(position)", before="import book"))
     (folder / "book.py").write_text("def move(position):\n    return position.parse_move('e2e4')\n")
-    engine = make_engine(parse_player("own:chess,ms=5000", "chess"), "chess")
+    engine = make_engine(parse_player("own:chess,ms=30000", "chess"), "chess")
     position = Position.start(load_game("chess"))
     assert position.move_text(engine.think(position).move) == "e2e4"
     # Saved anew, it is started anew.

@@ -57,9 +57,9 @@ def begin(driver: Driver, game: str, player: str) -> Play:
 
 def test_it_plays_and_what_it_prints_is_shown(driver, folder):
     (folder / "mine.py").write_text(LAST)
-    play = begin(driver, "isolation", "own:mine,ms=5000")
+    play = begin(driver, "isolation", "own:mine,ms=30000")
     driver.click_square(play, "d4")
-    driver.until(lambda: len(play.session.record.plies) == 2, 20)
+    driver.until(lambda: len(play.session.record.plies) == 2, 60)
     assert [ply.text for ply in play.session.record.plies] == ["d4", "g7"]
     thought = play.session.study.thoughts.of(play.session.record.positions[1])
     assert thought.remark == "as far as I see"
@@ -72,15 +72,16 @@ def test_what_it_does_wrong_is_told_and_it_can_be_asked_again(driver, folder, ki
     source, message = WRONG[kind]
     if source is not None:
         (folder / "mine.py").write_text(source)
-    play = begin(driver, "morris", "own:mine,ms=50")
+    milliseconds = 50 if kind in ("loops", "late") else 30_000  # only these are to be late, however busy
+    play = begin(driver, "morris", f"own:mine,ms={milliseconds}")
     driver.click_square(play, "a1")
-    driver.until(lambda: play.session.study.failure, 30)
+    driver.until(lambda: play.session.study.failure, 60)
     assert message in play.session.study.failure and "\n" not in play.session.study.failure
     driver.frame(2)
     if kind == "raises":  # mended and saved, it is asked again and plays
         (folder / "mine.py").write_text(LAST)
         play.session.retry()
-        driver.until(lambda: len(play.session.record.plies) == 2, 20)
+        driver.until(lambda: len(play.session.record.plies) == 2, 60)
     else:  # a person moves in its place
         driver.click_square(play, "d1")
         assert len(play.session.record.plies) == 2
