@@ -17,7 +17,7 @@ try:
         try:
             if os.isatty(2):
                 os.write(2, b"\x1b[?25h")  # the cursor, which a progress bar hides
-            other_programs = sys.modules.get("engines.uci_player")
+            other_programs = sys.modules.get("engines.other_programs")
             if other_programs is not None:
                 other_programs.kill_all()
         finally:

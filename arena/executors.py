@@ -18,6 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+from engines import own_players
 from engines.contract import EngineFailure
 from engines.jobs import let_others_go_first
 from games.contract import BadText
@@ -128,7 +129,7 @@ class Processes(Threads):
             context = multiprocessing.get_context("spawn")
             if QUIET not in sys.warnoptions:
                 sys.warnoptions.append(QUIET)
-            pool = ProcessPoolExecutor(1, context, _begin_process, (kept_in(), looked_in()))
+            pool = ProcessPoolExecutor(1, context, _begin_process, (kept_in(), _own_folders()))
             with self._pools_lock:
                 self._pools.add(pool)
             self._own.pool = pool
@@ -136,12 +137,25 @@ class Processes(Threads):
         return pool
 
 
-def _begin_process(kernels: Path | None, own_heuristics: Path | None) -> None:
+OwnFolders = tuple[Path | None, Path | None]
+
+
+def _own_folders() -> OwnFolders:
+    """Where a person's own heuristics and players are: what whoever plays for us is to be told."""
+    return looked_in(), own_players.looked_in()
+
+
+def _find_own(folders: OwnFolders) -> None:
+    look_in(folders[0])
+    own_players.look_in(folders[1])
+
+
+def _begin_process(kernels: Path | None, own: OwnFolders) -> None:
     """What a worker's process does first. It ends with the process that began it, which Ctrl+C is for and
-    which may be killed; leaves others the processor; keeps kernels and finds a person's own
-    heuristics where that one does."""
+    which may be killed; leaves others the processor; keeps kernels and finds what is a person's own
+    where that one does."""
     keep_kernels_in(kernels)
-    look_in(own_heuristics)
+    _find_own(own)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     let_others_go_first()
@@ -149,7 +163,7 @@ def _begin_process(kernels: Path | None, own_heuristics: Path | None) -> None:
     def follow() -> None:
         if parent is not None:
             parent.join()
-        other_programs = sys.modules.get("engines.uci_player")
+        other_programs = sys.modules.get("engines.other_programs")
         if other_programs is not None:
             other_programs.kill_all()
         os._exit(1)
@@ -196,7 +210,7 @@ class Dask(Executor):
                     f"scheduler {scheduler!r}: worker {worker} does not find this program; "
                     "start workers in the folder of main.py"
                 )
-        self._client.run(look_in, looked_in())
+        self._client.run(_find_own, _own_folders())
 
     def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> "Future[Answer]":
         future: Future[Answer] = self._executor.submit(

@@ -46,7 +46,7 @@ class SingleGame:
     def engines(self) -> list[Engine]:
         """New ones, by side."""
         return [
-            make_engine(spec, self.game, self.weights, seed, self.table_megabytes)
+            make_engine(spec, self.game, self.weights, seed, self.table_megabytes, options=self.options)
             for spec, seed in zip(self.players, self.seeds, strict=False)
         ]
 

@@ -172,7 +172,7 @@ class TournamentRun:
 
     def _kind_of_executor(self) -> str:
         """Compiles ahead where that serves: for threads, which would only wait for one another."""
-        outside = any(entrant.player.command for entrant in self.tournament.entrants)
+        outside = any(entrant.player.is_outside for entrant in self.tournament.entrants)
         if outside and self._executor != DASK:
             check_programs(self.tournament)
         if self._executor in (PROCESSES, DASK):
@@ -205,8 +205,8 @@ def check_programs(tournament: Tournament) -> None:
     """Starts every outside program once: one that cannot be started would lose all its games. BadText
     names the player."""
     for entrant in tournament.entrants:
-        if entrant.player.command:
-            engine = make_engine(entrant.player, tournament.game)
+        if entrant.player.is_outside:
+            engine = make_engine(entrant.player, tournament.game, options=tournament.options)
             try:
                 engine.prepare(tournament.game)
             except EngineFailure as error:

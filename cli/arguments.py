@@ -105,6 +105,8 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
     heuristics.add_argument("game", metavar="GAME", nargs="?")
     heuristics.add_argument("--new", metavar="NAME", help="write a small commented file to start one from")
     heuristics.add_argument("--game", dest="new_game", metavar="GAME", help="the game of the new one")
+    players = command("players", run.run_players, "your own players")
+    players.add_argument("--new", metavar="NAME", help="write a small commented file to start one from")
     command("engines", run.run_engines, "the kinds of players there are")
 
     perft = command(

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from engines.contract import UNKNOWN, EngineFailure, RootMove, Thought
+from engines.own_players import own_players
 from engines.players import make_engine, parse_player
+from engines.program_kinds import OWN
 from engines.registry import kind_named, kinds
 from games.contract import SIDE_NAMES, BadText
 from games.perft import perft as count_sequences
@@ -23,6 +25,7 @@ from heuristics.registry import BrokenModule, heuristics_of, own_files
 from heuristics.watch import Watched
 from study.line_terms import terms_at_end
 from study.new_heuristic import new_heuristic
+from study.new_player import new_player
 from study.settings import Settings
 from study.why_not import WhyNot, explainer_of, read_turn
 from study.why_told import as_json
@@ -84,6 +87,24 @@ def start_heuristic(name: str, game: str, settings: Settings) -> dict[str, Any]:
     """Writes a small commented file to start a heuristic from, into the person's own folder."""
     file = new_heuristic(name, game, settings.own_heuristics)
     return {"file": str(file), "game": game, "name": name}
+
+
+def list_players() -> list[dict[str, Any]]:
+    """The person's own players: each with its file, and an `error` where its text is wrong."""
+    rows = []
+    for player in own_players():
+        row = {
+            "name": f"{OWN.name}:{player.name}",
+            "description": player.description,
+            "file": str(player.path),
+        }
+        rows.append(row | ({"error": player.problem} if player.problem else {}))
+    return rows
+
+
+def start_player(name: str, settings: Settings) -> dict[str, Any]:
+    """Writes a small commented file to start a player from, into the person's own folder."""
+    return {"file": str(new_player(name, settings.own_players)), "name": f"{OWN.name}:{name}"}
 
 
 def list_engines() -> list[dict[str, Any]]:
@@ -219,13 +240,13 @@ def analyse(game: str, player: str, text: str | None, seed: int, settings: Setti
     position = position_of(game, text, settings)
     if not position.moves:
         raise BadText(f"position {position.text!r}: the game is over: {position.ending}")
-    megabytes = settings.engine.table_megabytes
-    engine = make_engine(spec, game, settings.weights, seed, megabytes, explains=True)
+    megabytes, rules = settings.engine.table_megabytes, settings.options_for(game)
+    engine = make_engine(spec, game, settings.weights, seed, megabytes, explains=True, options=rules)
     try:
         engine.prepare(game)
         thought = engine.think(position)
     except EngineFailure as error:
-        if not spec.command:
+        if not spec.is_outside:
             raise
         raise BadText(f"player: {error}") from None
     finally:

@@ -40,6 +40,18 @@ def run_heuristics(arguments: argparse.Namespace) -> None:
     show(arguments, answer, lambda answer: print(answer["file"]))
 
 
+def run_players(arguments: argparse.Namespace) -> None:
+    from cli import commands
+    from cli.text_output import show_players
+
+    settings = settings_of(arguments)
+    if arguments.new is None:
+        show(arguments, commands.list_players(), show_players)
+        return
+    answer = commands.start_player(arguments.new, settings)
+    show(arguments, answer, lambda answer: print(answer["file"]))
+
+
 def run_engines(arguments: argparse.Namespace) -> None:
     from cli import commands
     from cli.text_output import show_list

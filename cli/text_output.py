@@ -58,6 +58,13 @@ def show_heuristics(rows: Sequence[Mapping[str, Any]]) -> None:
     _console().print(table)
 
 
+def show_players(rows: Sequence[Mapping[str, Any]]) -> None:
+    for row in rows:
+        if "error" in row:
+            print(row["error"], file=sys.stderr)
+    show_list([row for row in rows if "error" not in row])
+
+
 def show_perft(answer: Mapping[str, Any]) -> None:
     console = _console()
     for move, nodes in answer.get("moves", {}).items():

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from engines.contract import Engine, Limits
+from games.contract import Options
 from heuristics.lens import Lens, Weights
 from heuristics.registry import load_lens
 
@@ -26,16 +27,18 @@ class PlayerSpec:
     reads.
 
     `heuristic` by name, where the kind takes one, with the `weights` that this player alone has
-    otherwise; `command` where it runs another program."""
+    otherwise; `command` where it runs another program, `file` by name where it runs one of the person's
+    own folder."""
 
     kind: str
     heuristic: str = ""
     options: tuple[tuple[str, int], ...] = ()
     command: str = ""
     weights: tuple[tuple[str, float], ...] = ()
+    file: str = ""
 
     def __str__(self) -> str:
-        of = self.heuristic or self.command
+        of = self.heuristic or self.command or self.file
         head = f"{self.kind}:{of}" if of else self.kind
         options = [f"{name}={value}" for name, value in self.options]
         weights = [f"{name}={value!r}".removesuffix(".0") for name, value in self.weights]
@@ -47,6 +50,11 @@ class PlayerSpec:
     @property
     def is_human(self) -> bool:
         return self.kind == HUMAN
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether its moves come of another process, about which nothing is known."""
+        return bool(self.command or self.file)
 
 
 def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
@@ -62,14 +70,16 @@ def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
 @dataclass(frozen=True)
 class Making:
     """What an engine is made of beside its player's text: the game, the weights that a person
-    changed, the seed where the text has none, and the memory of a search's table; and whether it is to
-    say what its values are made of (`Thought.parts`) where chance would hide that."""
+    changed, the seed where the text has none, and the memory of a search's table; whether it is to say
+    what its values are made of (`Thought.parts`) where chance would hide that; and the game's rules, None
+    for the usual ones: what is no part of a position's text, another process must be told."""
 
     game: str
     weights: Weights | None = None
     seed: int = 0
     table_megabytes: float = 64
     explains: bool = False
+    options: Options | None = None
 
 
 @dataclass(frozen=True)
@@ -78,9 +88,9 @@ class Kind:
     a player that names none; `games` are those that it plays, None for all.
 
     After the colon stands a heuristic where it `takes_heuristic`, a command where it
-    `takes_command`, which `check_command` refuses by BadText and `usual_command` stands in for;
-    else nothing. `missing` asks the disk for a command's program and says, in a line, where there is
-    none. `make` is None for a person.
+    `takes_command`, for which `usual_command` stands in, a file's name where it `takes_file`; else
+    nothing. `check` refuses a command or a name by BadText, and `missing` asks the disk for what such a
+    player needs and says, in a line, what is not there. `make` is None for a person.
     """
 
     name: str
@@ -92,8 +102,9 @@ class Kind:
     games: tuple[str, ...] | None = None
     takes_command: bool = False
     usual_command: str = ""
-    check_command: Callable[[str], object] = field(default=lambda command: None)
-    missing: Callable[[str], str] = field(default=lambda command: "")
+    takes_file: bool = False
+    check: Callable[[str], object] = field(default=lambda text: None)
+    missing: Callable[[PlayerSpec], str] = field(default=lambda spec: "")
 
     def given(self, spec: PlayerSpec) -> dict[str, int]:
         """The options of a player, with the defaults where it sets no limit."""

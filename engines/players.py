@@ -2,7 +2,8 @@
 
 `human`, `random`, `greedy:HEURISTIC`, `minimax:HEURISTIC,depth=3`, `alphabeta:HEURISTIC,depth=6`,
 `alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`, `strong:HEURISTIC,ms=500`,
-and `uci:COMMAND,ms=100` for another program. COMMAND is quoted as in a shell; commas part the
+`own:NAME,ms=500` for a Python file of a person's own, and `uci:COMMAND,ms=100` or
+`program:COMMAND,ms=100` for another program. COMMAND is quoted as in a shell; commas part the
 options, so it cannot hold one. A weight of the heuristic is an option too: `alphabeta:weighted,mills=3`.
 """
 
@@ -12,7 +13,7 @@ from collections.abc import Collection
 from engines.contract import Engine
 from engines.kinds import DEPTH, LINES, Kind, Making, PlayerSpec
 from engines.registry import kind_named, kinds_for
-from games.contract import BadText
+from games.contract import BadText, Options
 from games.plain_text import can_be_kept
 from games.rows import whole_number
 from heuristics.lens import Lens, Weights
@@ -38,14 +39,15 @@ def parse_player(text: str, game: str) -> PlayerSpec:
     kind = kind_named(kind_name)
     if kind not in kinds_for(game):
         raise BadText(f"player {text!r}: {kind.name} does not play {game}")
-    if kind.takes_command:
+    if kind.takes_command or kind.takes_file:
         try:
-            command = heuristic.strip() or kind.usual_command
-            kind.check_command(command)
+            of = heuristic.strip() or kind.usual_command
+            kind.check(of)
         except BadText as error:
             raise BadText(f"player {text!r}: {error}") from None
         options, _ = _read_options(text, kind, settings)
-        return PlayerSpec(kind.name, "", options, command)
+        command, file = (of, "") if kind.takes_command else ("", of)
+        return PlayerSpec(kind.name, "", options, command, file=file)
     names = ", ".join(h.name for h in heuristics_of(game))
     if kind.takes_heuristic and not heuristic:
         raise BadText(f"player {text!r}: expected {kind.name}:HEURISTIC with one of {names}")
@@ -146,9 +148,10 @@ def make_engine(
     seed: int = 0,
     table_megabytes: float = 64,
     explains: bool = False,
+    options: Options | None = None,
 ) -> Engine:
-    """The engine that a player's text describes; its own `seed=` option wins over `seed`. `explains`: see
-    `engines.kinds.Making`."""
+    """The engine that a player's text describes; its own `seed=` option wins over `seed`. `explains` and
+    `options`: see `engines.kinds.Making`."""
     kind = kind_named(spec.kind)
     assert kind.make is not None, "a person is no engine"
-    return kind.make(spec, Making(game, weights, seed, table_megabytes, explains))
+    return kind.make(spec, Making(game, weights, seed, table_megabytes, explains, options))

@@ -6,7 +6,12 @@ from importlib import import_module
 from engines.kinds import PERSON, Kind
 from games.contract import BadText
 
-MODULES = ("engines.random_player", "engines.search_kinds", "engines.uci_kind")
+MODULES = (
+    "engines.random_player",
+    "engines.search_kinds",
+    "engines.uci_kind",
+    "engines.program_kinds",
+)
 """Each has its kinds in `KINDS`."""
 
 

@@ -1,27 +1,20 @@
 """Any UCI engine as a player of chess: another program, which python-chess talks to.
 
-The program is started by `prepare` and ended by `close`. It is not trusted: every wait has an end,
-and one that is missing, dies, falls silent or answers nonsense is killed and becomes an
-EngineFailure. The search runs an event loop of the player's own in the thread that asks for it, so
-that there is no thread to leave behind.
+How the program is started and ended, and that it is not trusted, is `engines.other_programs`.
 """
 
 import asyncio
 import contextlib
 import logging
-import os
-import shlex
-import signal
 import subprocess
-import threading
 import time
-import weakref
 from dataclasses import dataclass
 from typing import Any
 
 import chess
 import chess.engine
 
+from engines.commands import split_command
 from engines.contract import (
     EXACT,
     UNKNOWN,
@@ -31,11 +24,10 @@ from engines.contract import (
     Moves,
     Publish,
     RootMove,
-    StopSignal,
     Thought,
 )
+from engines.other_programs import OutsidePlayer, RunningProgram, apart, first_line
 from games.chess_board import board_of, chess_move, move_of
-from games.contract import BadText
 from games.position import Position
 
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # else it writes to stderr
@@ -61,25 +53,6 @@ class Patience:
 
 PATIENT = Patience()
 
-_running: "weakref.WeakSet[_Process]" = weakref.WeakSet()
-
-
-def kill_all() -> None:
-    """Ends the programs of all players, for a process that is about to end without clearing up."""
-    for process in list(_running):
-        process.kill()
-
-
-def split_command(command: str) -> list[str]:
-    """The words of a command, quoted as in a shell; BadText if there are none or a quote is open."""
-    try:
-        words = shlex.split(command, posix=os.name != "nt")
-    except ValueError as error:
-        raise BadText(f"command {command!r}: {str(error).lower()}") from None
-    if not words or not words[0]:
-        raise BadText("command: expected the program of a UCI engine, as in uci:stockfish")
-    return words
-
 
 def board_with_history(position: Position) -> chess.Board:
     """The position with the moves since the last irreversible one, so that repetitions are seen."""
@@ -101,24 +74,6 @@ def value_of(score: chess.engine.Score) -> float:
     return WIN - (2 * moves - 1) if moves > 0 else -WIN - 2 * moves
 
 
-def _kill(transport: asyncio.SubprocessTransport) -> None:
-    """Ends the program and whatever it started."""
-    if transport.get_returncode() is not None:
-        return
-    with contextlib.suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(transport.get_pid(), signal.SIGKILL)
-        else:
-            transport.kill()
-
-
-def _abandon(transport: asyncio.SubprocessTransport) -> None:
-    """`_kill` for a transport whose loop will not run again."""
-    _kill(transport)
-    with contextlib.suppress(Exception):
-        transport.close()
-
-
 class _Trouble:
     """What python-chess can report to nobody but the event loop."""
 
@@ -129,7 +84,7 @@ class _Trouble:
     def note(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
         if error is not None and "future" not in context and "task" not in context:
-            self.text = _one_line(error)
+            self.text = first_line(error)
             self.arose.set()
 
 
@@ -144,78 +99,46 @@ class _Protocol(chess.engine.UciProtocol):
             super()._line_received(line)
 
 
-class _Process:
-    """A running program that said `uciok`, and the event loop that serves it."""
+class _Process(RunningProgram):
+    """A running program that said `uciok`."""
 
     def __init__(self, words: list[str], patience: float) -> None:
-        self.loop = asyncio.new_event_loop()
+        super().__init__()
         self.trouble = _Trouble()  # knows nothing of this object, which can so be collected
         self.loop.set_exception_handler(self.trouble.note)
-        self.transport: asyncio.SubprocessTransport | None = None
-        try:
-            self.protocol = self.loop.run_until_complete(asyncio.wait_for(self._start(words), patience))
-        except BaseException:
-            self.end()
-            raise
+        self.protocol: _Protocol = self.begin(self._start(words), patience)
 
     async def _start(self, words: list[str]) -> _Protocol:
-        transport, protocol = await _Protocol.popen(words, setpgrp=True, stderr=subprocess.DEVNULL)
-        self.transport = transport
-        _running.add(self)
-        self._killer = weakref.finalize(self, _abandon, transport)  # forgotten, or at exit
+        transport, protocol = await _Protocol.popen(words, stderr=subprocess.DEVNULL, **apart())
+        self.runs(transport)
         await protocol.initialize()
         return protocol
 
-    def kill(self) -> None:
-        """Ends the program; a wait for it that goes on in another thread then fails."""
-        if self.transport is not None:
-            _kill(self.transport)
 
-    def end(self) -> None:
-        """Ends the program and the loop, which must not be running."""
-        self.kill()
-        with contextlib.suppress(Exception):
-            self.loop.run_until_complete(self._wind_up())
-        self.loop.close()
-
-    async def _wind_up(self) -> None:
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            task.cancel()
-        if self.transport is not None:
-            ended = time.perf_counter() + 1.0
-            while self.transport.get_returncode() is None and time.perf_counter() < ended:
-                await asyncio.sleep(0.005)
-            self.transport.close()
-        await asyncio.sleep(0)
-
-
-class UciPlayer:
+class UciPlayer(OutsidePlayer[_Process]):
     """An engine whose thinking another program does. Values are in pawns.
 
-    `command` as a person writes it, see `split_command`; of `limits`, what is set is passed on.
+    `command` as a person writes it, see `engines.commands`; of `limits`, what is set is passed on.
     """
 
+    _fails = (chess.engine.EngineError, OSError)
+
     def __init__(self, command: str, limits: Limits, name: str = "", patience: Patience = PATIENT) -> None:
+        super().__init__(name or f"uci:{command}")
         self.command = command
         self.limits = limits
-        self.name = name or f"uci:{command}"
         self.patience = patience
         self._words = split_command(command)
-        self._process: _Process | None = None
-        self._busy = False
-        self._spoiled = False  # not fit for another search
-        self._lock = threading.Lock()  # of the process and whether it is busy
-        self._counters = (0, 0)
 
     def prepare(self, game_name: str) -> None:
-        """Starts the program, unless it runs."""
         if game_name != "chess":
             raise EngineFailure(f"{self.name}: a UCI engine plays chess, not {game_name}")
-        if self._process is not None:
-            return
+        super().prepare(game_name)
+
+    def _start(self, game_name: str) -> _Process:
         program = self._words[0]
         try:
-            self._process = _Process(self._words, self.patience.start)
+            return _Process(self._words, self.patience.start)
         except FileNotFoundError:
             raise EngineFailure(f"{self.name}: there is no program {program!r}") from None
         except TimeoutError:
@@ -223,58 +146,9 @@ class UciPlayer:
                 f"{self.name}: no answer to 'uci' within {self.patience.start:g} s, is it a UCI engine?"
             ) from None
         except chess.engine.EngineError as error:
-            raise EngineFailure(f"{self.name}: {_one_line(error)}") from None
+            raise EngineFailure(f"{self.name}: {first_line(error)}") from None
         except (OSError, ValueError) as error:
-            raise EngineFailure(f"{self.name}: cannot be started: {_one_line(error)}") from None
-
-    def peek(self) -> tuple[int, int]:
-        return self._counters
-
-    def close(self) -> None:
-        """Ends the program, from any thread; a search that is under way then fails."""
-        with self._lock:
-            process = self._process
-            if process is None:
-                return
-            if self._busy:
-                process.kill()
-                return
-            self._process = None
-        process.end()
-
-    def think(
-        self,
-        position: Position,
-        publish: Publish | None = None,
-        stop: StopSignal | None = None,
-        only: Moves = (),
-    ) -> Thought:
-        if not position.moves:
-            raise EngineFailure("there is no move: the game is over")
-        self._counters = (0, 0)
-        self.prepare(position.game.name)
-        stop = stop or StopSignal()
-        with self._lock:
-            process = self._process
-            if process is None:
-                raise EngineFailure(f"{self.name}: was closed")
-            self._busy = True
-            self._spoiled = False
-        halt = asyncio.Event()
-        done = False
-        try:
-            stop.attach(lambda: _set(process.loop, halt))
-            thought = process.loop.run_until_complete(self._search(process, position, halt, publish, only))
-            done = True
-            return thought
-        except (chess.engine.EngineError, OSError) as error:
-            raise EngineFailure(f"{self.name}: {_one_line(error)}") from None
-        finally:
-            stop.attach(None)
-            with self._lock:
-                self._busy = False
-            if not done or self._spoiled:
-                self.close()
+            raise EngineFailure(f"{self.name}: cannot be started: {first_line(error)}") from None
 
     async def _search(
         self,
@@ -401,11 +275,3 @@ class _Line:
             program=self._program,
             unit="pawns",
         )
-
-
-def _set(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
-    loop.call_soon_threadsafe(event.set)
-
-
-def _one_line(error: BaseException) -> str:
-    return (str(error) or type(error).__name__).splitlines()[0]

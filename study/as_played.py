@@ -16,7 +16,7 @@ def can_think_again(game: SingleGame) -> bool:
 
 
 def _is_unsteady(player: PlayerSpec) -> bool:
-    return bool(player.command) or player.option("ms") is not None or (player.option("threads") or 1) > 1
+    return player.is_outside or player.option("ms") is not None or (player.option("threads") or 1) > 1
 
 
 def thinking_again(game: SingleGame, record: Record) -> Work:

@@ -34,15 +34,15 @@ class Layout:
 
 @dataclass
 class Choices:
-    """`players` are texts, by game and then "white" or "black"; `command` is the one that was given last
-    for another program; `contests` are the players of the arena, texts by game, and `contends` is whether
-    they are to play; `analyses` is whether a game is begun to be analysed; `exact` whether players are
-    chosen in all detail; `for_mover` whether values are for the player to move, not for White at all
+    """`players` are texts, by game and then "white" or "black"; `commands` are those that were given last
+    for other programs, by kind; `contests` are the players of the arena, texts by game, and `contends` is
+    whether they are to play; `analyses` is whether a game is begun to be analysed; `exact` whether players
+    are chosen in all detail; `for_mover` whether values are for the player to move, not for White at all
     times."""
 
     game: str = ""
     players: dict[str, dict[str, str]] = field(default_factory=dict)
-    command: str = ""
+    commands: dict[str, str] = field(default_factory=dict)
     analyses: bool = False
     contests: dict[str, list[str]] = field(default_factory=dict)
     contends: bool = False
@@ -90,7 +90,7 @@ def _choices_of(found: dict[str, Any]) -> Choices:
             for game, sides in (players.items() if isinstance(players, dict) else ())
             if isinstance(sides, dict)
         },
-        command=_command_of(found.get("command")),
+        commands=_commands_of(found.get("commands")),
         analyses=found.get("analyses") is True,
         contests=_contests_of(found.get("contests")),
         contends=found.get("contends") is True,
@@ -129,8 +129,10 @@ def _layout_of(found: object) -> Layout:
     )
 
 
-def _command_of(found: object) -> str:
-    return found if isinstance(found, str) and _is_player(found) else ""
+def _commands_of(found: object) -> dict[str, str]:
+    if not isinstance(found, dict):
+        return {}
+    return {kind: command for kind, command in found.items() if _is_player(command)}
 
 
 def _texts_of(found: object) -> list[str]:

@@ -9,6 +9,7 @@ from games.contract import BadText, Game
 from games.registry import entry, load_game
 from heuristics.contract import Heuristic, Term
 from heuristics.registry import broken_of, default_heuristic, heuristics_of
+from study.new_file import write_new
 
 START = '''"""{name}: a heuristic for {title}.
 
@@ -63,14 +64,7 @@ def new_heuristic(name: str, game: str, folder: Path) -> Path:
     if name in names:
         raise BadText(f"name: expected one of its own, found {name!r}, another heuristic of {game}")
     file = folder / f"{re.sub(r'[^a-z0-9]+', '_', name.lower()).strip('_') or 'heuristic'}.py"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with open(file, "x", encoding="utf-8") as stream:
-            stream.write(_text(name, rules))
-    except FileExistsError:
-        raise BadText(f"{file}: is there already; give the heuristic another name") from None
-    except (OSError, ValueError) as error:
-        raise BadText(f"{file}: cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    write_new(file, _text(name, rules), "heuristic")
     return file
 
 

@@ -98,7 +98,8 @@ class Session:
 
     def _make_engine(self, spec: PlayerSpec, game: str, seed: int) -> Engine:
         megabytes = self.settings.engine.table_megabytes
-        return make_engine(spec, game, self.settings.weights, seed, megabytes, explains=True)
+        weights, rules = self.settings.weights, self.record.options
+        return make_engine(spec, game, weights, seed, megabytes, explains=True, options=rules)
 
     def _make_for(self, spec: PlayerSpec, side: int) -> Engine:
         return self._make(spec, self.record.game.name, self.seed + side)
@@ -193,7 +194,7 @@ class Session:
         milliseconds = spec.option("ms")
         limit = milliseconds / 1000 if milliseconds else 0.0
         jobs = (self._move_search.job, self._move_search.preparation)
-        return activity_of(jobs, spec.heuristic, bool(spec.command), limit)
+        return activity_of(jobs, spec.heuristic, spec.is_outside, limit)
 
     @property
     def status(self) -> str:

@@ -18,6 +18,7 @@ from pydantic import (
     field_validator,
 )
 
+from engines import own_players
 from games import kept_kernels
 from games.contract import BadText, Options
 from games.data_folder import default_folder
@@ -29,8 +30,8 @@ from heuristics.registry import BrokenModule, load_heuristic, load_lens, look_in
 from study.yaml_texts import LONGEST_KEY, TOO_DEEP, mistakes, read_yaml
 
 DEFAULT_FILE = Path(__file__).resolve().parent.parent / "settings.yaml"
-HEURISTICS = "heuristics"
-"""The folder of a person's own heuristics within the data folder, unless the settings name another."""
+HEURISTICS, PLAYERS = "heuristics", "players"
+"""The folders of a person's own within the data folder, unless the settings name others."""
 
 MOST_BYTES = 1 << 16
 """Of a settings file; PyYAML reads that in a second."""
@@ -67,8 +68,9 @@ class Settings(_Section):
     weights: dict[str, dict[str, dict[str, FiniteFloat]]] = {}
     data_folder: Path | None = None
     heuristics_folder: Path | None = None
+    players_folder: Path | None = None
 
-    @field_validator("data_folder", "heuristics_folder")
+    @field_validator("data_folder", "heuristics_folder", "players_folder")
     @classmethod
     def _folder_can_be(cls, folder: Path | None, about: ValidationInfo) -> Path | None:
         if folder is not None and not can_be_kept(str(folder)):
@@ -115,6 +117,11 @@ class Settings(_Section):
         """The folder of a person's own files of heuristics."""
         return self.heuristics_folder or (self.data_folder or default_folder()) / HEURISTICS
 
+    @property
+    def own_players(self) -> Path:
+        """The folder of a person's own players."""
+        return self.players_folder or (self.data_folder or default_folder()) / PLAYERS
+
     def options_for(self, game: str) -> Options:
         """The rule options of a game."""
         return load_game(game).options.model_validate(self.games.get(game, {}))
@@ -128,13 +135,14 @@ def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
     """The settings of a file (default: `settings.yaml` beside main.py) and what is wrong with it, a
     line each.
 
-    From then on heuristics are looked for in the folder that they name, too (`heuristics.registry`).
-    With any problem the settings are the defaults. A missing default file is no problem; a file
-    that was asked for and is missing is one.
+    From then on heuristics and players are looked for in the folders that they name, too
+    (`heuristics.registry`, `engines.own_players`). With any problem the settings are the defaults. A
+    missing default file is no problem; a file that was asked for and is missing is one.
     """
     look_in(Settings().own_heuristics)
     settings, problems = _read_settings(path)
     look_in(settings.own_heuristics)
+    own_players.look_in(settings.own_players)
     return settings, problems
 
 

@@ -3,18 +3,29 @@
 import re
 from pathlib import Path
 
+import pytest
+
+from engines import line_protocol
 from engines.contract import Limits
+from engines.player_host import Host
 from engines.searchers import Searcher
 from games.position import Position
-from games.registry import load_game
+from games.registry import game_names, load_game
 from heuristics.lens import Lens
 from heuristics.source_file import in_module, run_file
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PROTOCOL = (ROOT / "docs" / "line-protocol.md").read_text(encoding="utf-8")
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+def blocks(language: str, text: str = README) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def example(of: str) -> str:
+    """The example in Python that has some words."""
+    return next(block for block in blocks("python") if of in block)
 
 
 def test_the_two_commands_come_first() -> None:
@@ -27,7 +38,7 @@ def test_the_two_commands_come_first() -> None:
 def test_the_example_heuristic_works_where_it_says(tmp_path: Path) -> None:
     """A file of its own, and nothing else: found, compiled, searched, and its sum is its value."""
     file = tmp_path / "rim.py"
-    file.write_text(blocks("python")[0], encoding="utf-8")
+    file.write_text(example("Heuristic("), encoding="utf-8")
     module = run_file(file, "rim")
     rim = next(heuristic for heuristic in in_module(module) if heuristic.name == "rim")
     engine = Searcher(Lens.of(rim), Limits(depth=3))
@@ -41,6 +52,39 @@ def test_the_example_heuristic_works_where_it_says(tmp_path: Path) -> None:
     free, on_rim = (dict(Lens.of(rim).squares(term, position.state, 0) or ()) for term in rim.terms)
     assert sum(amount > 0 for amount in free.values()) == 2 and sum(free.values()) == 2 - 8
     assert on_rim == {"a7": -2.5}
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_example_player_plays_every_game(tmp_path: Path, game: str) -> None:
+    file, rules, said = tmp_path / "mine.py", load_game(game), list[str]()
+    file.write_text(example("def choose"), encoding="utf-8")
+    host, position = Host(file, said.append), Position.start(rules)
+    lines = line_protocol.greeting(game, rules.options(), 1)
+    for line in [*lines, *line_protocol.question(position, rules.options(), position.moves, 1000)]:
+        host.answer(line)
+    assert said[0] == "ready" and position.parse_move(said[1].removeprefix("move ")) in position.moves
+
+
+def test_the_conversation_in_the_protocol_is_one(tmp_path: Path) -> None:
+    """Our own host is told the lines of the page, and answers as the page has it."""
+    file, said = tmp_path / "mine.py", list[str]()
+    moves = re.findall(r"^< move (.*)", PROTOCOL, re.MULTILINE)
+    file.write_text(f"moves = iter({moves})\n\n\ndef choose(position, clock):\n    return next(moves)\n")
+    host = Host(file, said.append)
+    conversation = next(block for block in blocks("", PROTOCOL) if block.startswith("> "))
+    for line in conversation.splitlines():
+        if line.startswith("> "):
+            host.answer(line[2:])
+    expected = [line[2:] for line in conversation.splitlines() if line.startswith("< ")]
+    assert said == [line for line in expected if not line.startswith(line_protocol.SAY)]
+
+
+def test_the_protocol_s_page_names_every_word() -> None:
+    told = {line_protocol.__dict__[name] for name in ("HELLO", "GAME", "RULES", "SEED", "BEGIN", "POSITION")}
+    told |= {line_protocol.__dict__[name] for name in ("EARLIER", "LEGAL", "GO", "STOP", "QUIT")}
+    told |= {line_protocol.__dict__[name] for name in ("READY", "MOVE", "ERROR", "SAY")}
+    assert set(re.findall(r"^\| `(\w+)", PROTOCOL, re.MULTILINE)) == told
+    assert str(line_protocol.LONGEST_LINE) in PROTOCOL
 
 
 def test_pictures_and_files_that_it_names_are_there() -> None:

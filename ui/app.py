@@ -10,10 +10,10 @@ from pathlib import Path
 import pygame
 
 from engines.jobs import Lane
-from study.heuristic_files import HeuristicFiles
 from study.last_choices import Choices
 from study.saves import Saves
 from study.settings import Settings
+from study.watched_files import WatchedFiles
 from ui.frame_report import FrameReport, seconds_since_process_start
 from ui.key_list import KeyList
 from ui.kit.buttons import Button
@@ -81,7 +81,7 @@ class App:
         self.settings = settings
         self.saves = saves
         self.files = Lane("files")  # reads and writes them: no frame waits for a disk
-        self.heuristics = HeuristicFiles()
+        self.watched = WatchedFiles()
         self.problems = list(problems or [])
         desktop = pygame.display.get_desktop_sizes()[0] if resizable else size
         self._own_scale = settings.ui.scale or display_scale(desktop)
@@ -144,7 +144,7 @@ class App:
         self.keep_choices()
         self.files.close(patience=0.0)
         self.sounds.close()
-        self.heuristics.close()
+        self.watched.close()
         pygame.quit()
 
     def keep_choices(self) -> None:

@@ -59,8 +59,8 @@ class Ways(Protocol):
     ) -> object:
         """The position editor: `done(text)` gets a position that the game takes."""
 
-    def own_heuristics(self, game: str) -> object:
-        """The heuristics of a person's own, and how to begin one for a game."""
+    def own_files(self, game: str) -> object:
+        """The heuristics and players of a person's own, and how to begin one, a heuristic for a game."""
 
     def choose_players(self, game: str, players: Pair, done: Callable[[Pair], None]) -> object:
         """Who plays on: `done(players)` gets the two that were chosen."""

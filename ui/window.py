@@ -25,7 +25,7 @@ from ui.scenes.arena import Arena
 from ui.scenes.chooser import FileChooser, PgnGames
 from ui.scenes.editor import Editor
 from ui.scenes.home import Home
-from ui.scenes.own_heuristics import OwnHeuristics
+from ui.scenes.own_files import OwnFiles
 from ui.scenes.play import Play
 from ui.scenes.players import Players
 from ui.scenes.question import Question
@@ -93,8 +93,8 @@ class Window:
     ) -> Editor:
         return self._show(Editor(self.app, game, text, done, options))
 
-    def own_heuristics(self, game: str) -> OwnHeuristics:
-        return self._show(OwnHeuristics(self.app, game))
+    def own_files(self, game: str) -> OwnFiles:
+        return self._show(OwnFiles(self.app, game))
 
     def choose_players(self, game: str, players: Pair, done: Callable[[Pair], None]) -> Players:
         return self._show(Players(self.app, game, players, done))

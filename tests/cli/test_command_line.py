@@ -14,6 +14,7 @@ import pytest
 
 import main as program
 from cli.text_output import value_text
+from engines import own_players
 from games.kept_kernels import kept_in
 from games.registry import game_names
 from heuristics.registry import heuristics_of, load_heuristic, look_in
@@ -213,6 +214,7 @@ PRINTING = [
     ("games",),
     ("heuristics",),
     ("engines",),
+    ("players",),
     ("perft", "isolation", "1"),
     ("perft", "--batch", "rows.json"),
     ("eval", "isolation", "open"),
@@ -443,3 +445,24 @@ def test_a_new_heuristic_stands_wherever_one_can_be_named(tmp_path, monkeypatch,
     assert program.main(["eval", "morris", "mine"]) == 2
     assert "SyntaxError" in capsys.readouterr().err
     look_in(None)
+
+
+def test_a_new_player_stands_wherever_one_can_be_named(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PLYGLASS_DATA", str(tmp_path))
+    assert data(capsys, "players") == []
+    file = str(tmp_path / "players" / "mine.py")
+    assert data(capsys, "players", "--new", "mine") == {"file": file, "name": "own:mine"}
+    own_players.look_in(None)  # as another process finds it
+    about = "Leaves the other side as few moves as it can."
+    assert data(capsys, "players") == [{"name": "own:mine", "description": about, "file": file}]
+    answer = data(capsys, "analyse", "morris", "own:mine,ms=30000")
+    assert answer["move"] == "a1" and answer["player"] == "own:mine,ms=30000"
+    (tmp_path / "players" / "bad.py").write_text("x = (\n")
+    own_players.look_in(None)
+    status, out, err = run(capsys, "players")
+    assert status == 0 and "own:mine" in out and "own:bad" not in out
+    assert "SyntaxError" in err and "bad.py, line 1" in err
+    for name in ("mine", "", "../mine", "a.b"):
+        status, out, err = run(capsys, "players", "--new", name)
+        assert (status, out, len(err.splitlines())) == (2, "", 1)
+    assert run(capsys, "analyse", "morris", "own:none")[0] == 2

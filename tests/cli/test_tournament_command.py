@@ -125,6 +125,17 @@ def test_a_program_that_a_file_names_is_started_only_once_it_is_chosen(
     assert run(capsys, "tournament", name)[0] == 0  # chosen for good
 
 
+def test_so_is_one_that_speaks_our_protocol_but_not_a_file_of_one_s_own(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    name = cup(tmp_path, "game: morris\ngames: 2\nplayers: {fake: 'program:rm -r /x', other: random}\n")
+    status, _, err = run(capsys, "tournament", name)
+    assert status == 2 and "rm -r /x" in err and "--trust" in err
+    name = cup(tmp_path, "game: morris\ngames: 2\nplayers: {mine: 'own:no such', other: random}\n")
+    status, _, err = run(capsys, "tournament", name)
+    assert status == 2 and "player mine: own:no such: there is no file" in err
+
+
 # Ended by force
 
 

@@ -203,6 +203,12 @@ class Driver:
         self.app.close()
 
 
+def outside(dropdown: DropDown, kind: str, file: str = "") -> PlayerSpec:
+    """The line of a drop-down of players that is another program of a kind, or a person's own file."""
+    specs = (option.value for option in dropdown.options if isinstance(option.value, PlayerSpec))
+    return next(spec for spec in specs if (spec.kind, spec.file) == (kind, file))
+
+
 def choose(driver: Driver, dropdown: DropDown, value: object) -> None:
     """Unfolds a drop-down and clicks the line of a value."""
     driver.click_on(dropdown)

@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from driving import Driver, choose
+from driving import Driver, choose, outside
 
 from games.pgn import PgnFile
 from ui import clipboard
@@ -348,7 +348,7 @@ def test_home_offers_a_command_for_uci(driver):
     home = driver.app.scene
     home.choose_game("chess")
     choice = home.who.players[1]
-    choose(driver, choice.who, "program")
+    choose(driver, choice.who, outside(choice.who, "uci"))
     driver.click_on(choice.command)
     driver.click_on(choice.command)
     driver.type("fish --fast")

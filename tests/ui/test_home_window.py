@@ -4,7 +4,7 @@ import json
 
 import pygame
 import pytest
-from driving import Driver, choose
+from driving import Driver, choose, outside
 
 from engines.players import STRENGTHS, opponent
 from games.record import Record
@@ -172,7 +172,7 @@ def test_a_card_opens_its_game_by_a_double_click(driver):
 def test_the_command_of_a_uci_program_takes_letters_that_are_keys_elsewhere(driver):
     scene = home(driver)
     scene.choose_game("chess")
-    choose(driver, scene.who.players[1].who, "program")
+    choose(driver, scene.who.players[1].who, outside(scene.who.players[1].who, "uci"))
     driver.tab_to(scene.who.players[1].command)
     for key in (pygame.K_s, pygame.K_c, pygame.K_SPACE):
         driver.key(key)
@@ -210,7 +210,7 @@ def test_a_player_is_written_exactly(driver):
     driver.tab_to(black.exactly)
     for letter in "greedy:center":
         driver.type(letter)
-    assert str(black.spec) == "greedy:center" and black.who.value == "own" and not black.exactly.problem
+    assert str(black.spec) == "greedy:center" and black.who.value == "exactly" and not black.exactly.problem
     driver.type("x")
     assert black.exactly.problem and str(black.spec) == "greedy:center", "what it was is still chosen"
     choose(driver, black.who, "normal")
@@ -250,7 +250,7 @@ def test_a_program_that_does_not_exist_is_said_at_once_and_not_started(driver):
     scene.choose_game("chess")
     driver.frame()
     black = scene.who.players[1]
-    choose(driver, black.who, "program")
+    choose(driver, black.who, outside(black.who, "uci"))
     driver.tab_to(black.command)
     driver.type("no-such-engine --fast")
     driver.until(lambda: scene.who.problem)
@@ -270,7 +270,7 @@ def test_the_path_that_was_given_is_offered_again(driver, tmp_path):
     scene = home(driver)
     scene.choose_game("chess")
     driver.frame()
-    choose(driver, scene.who.players[1].who, "program")
+    choose(driver, scene.who.players[1].who, outside(scene.who.players[1].who, "uci"))
     driver.tab_to(scene.who.players[1].command)
     driver.type(command)
     driver.frame(3)
@@ -280,7 +280,8 @@ def test_the_path_that_was_given_is_offered_again(driver, tmp_path):
     again = Driver(tmp_path)
     home(again).choose_game("chess")
     again.frame()
-    choose(again, home(again).who.players[0].who, "program")
+    white = home(again).who.players[0]
+    choose(again, white.who, outside(white.who, "uci"))
     assert home(again).who.players[0].spec.command == command
     again.close()
 

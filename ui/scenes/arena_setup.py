@@ -6,9 +6,7 @@ import pygame
 
 from arena.sequential import SequentialTest
 from arena.tournament import Tournament
-from engines.kinds import PlayerSpec
 from engines.players import parse_player
-from engines.registry import kinds_for
 from games.contract import BadText
 from games.registry import ENTRIES
 from games.rows import whole_number
@@ -22,7 +20,7 @@ from ui.kit.drop_down import DropDown, Menu, Option
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
-from ui.scenes.player_choice import ROW, amount_label, default_player
+from ui.scenes.player_choice import ROW, amount_label, default_player, outside_players
 
 MOST_PLAYERS = 8
 NODES = (1000, 5000, 20000)
@@ -60,10 +58,7 @@ def ready_made(game: str) -> list[Option]:
             offered.append(Option(text, heuristic.name, f"{amount_label('nodes', nodes)} nodes a move"))
         offered.append(Option(f"greedy:{heuristic.name}", heuristic.name, "one ply deep"))
     offered.append(Option("random", "Random moves", "any legal one"))
-    for kind in kinds_for(game):
-        if kind.takes_command:
-            spec = PlayerSpec(kind.name, "", tuple(kind.defaults.items()), kind.usual_command)
-            offered.append(Option(str(spec), "Another program", "by its command"))
+    offered += [Option(str(each.value), each.label, each.detail) for each in outside_players(game)]
     return offered
 
 

@@ -10,8 +10,8 @@ import pygame
 from games.contract import BadText
 from games.record import Record
 from games.registry import ENTRIES, entry, load_game
-from heuristics.registry import version
 from study.forethought import Forethought
+from study.own_files import own_version
 from study.rules import rules_in_force
 from study.session import Session
 from study.setups.registry import has_setup
@@ -60,11 +60,11 @@ class Home(Scene):
             self._set_up, "Set up …", tooltip="Starts a game from a position that you set up (Ctrl+E)."
         )
         self.own_button = Button(
-            self._own_heuristics,
-            "Heuristics …",
-            tooltip="Your own heuristics: what there is, and how to begin one (Ctrl+H).",
+            self._own_files,
+            "Your own …",
+            tooltip="Your own heuristics and players: what there is, and how to begin one (Ctrl+H).",
         )
-        self._version = version()
+        self._version = own_version()
         self._problem = ""
         self._forethought = Forethought(app.settings)
         self.choose_game(self.game)
@@ -135,8 +135,8 @@ class Home(Scene):
     def _set_up(self) -> None:
         self.ways.edit(self.game, None, self._play_from)
 
-    def _own_heuristics(self) -> None:
-        self.ways.own_heuristics(self.game)
+    def _own_files(self) -> None:
+        self.ways.own_files(self.game)
 
     def _play_from(self, text: str) -> None:
         self.app.pop()
@@ -154,9 +154,9 @@ class Home(Scene):
         self._problem = problem
 
     def update(self, now: float) -> bool:
-        renewed = version() != self._version
+        renewed = own_version() != self._version
         if renewed:
-            self._version = version()
+            self._version = own_version()
             self.who.show_again()
         self._forethought.consider(self.game, self.who.programs, now)
         changed = self.history.update()
@@ -201,7 +201,7 @@ class Home(Scene):
             actions = {
                 pygame.K_v: self.paste,
                 pygame.K_o: self._open_file,
-                pygame.K_h: self._own_heuristics,
+                pygame.K_h: self._own_files,
             }
             if self.setup_button.enabled:
                 actions[pygame.K_e] = self._set_up
@@ -267,7 +267,7 @@ class Home(Scene):
             ("Ctrl V", "paste a position or a game and play from it"),
             ("Ctrl O, or drop a file", "open a file with games"),
             ("Ctrl E", "set up a position"),
-            ("Ctrl H", "your own heuristics"),
+            ("Ctrl H", "your own heuristics and players"),
             ("Up, Down", "scroll the games played before"),
             ("Del", "delete the game that is lit"),
         ]

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pygame
 
 from engines.jobs import Job
-from engines.kinds import HUMAN, Kind, PlayerSpec
+from engines.kinds import HUMAN, PlayerSpec
+from engines.own_players import own_players
 from engines.players import STRENGTHS, default_opponent, opponent, parse_player, strength_of
 from engines.registry import kind_named, kinds_for
 from games.contract import WHITE, BadText
@@ -31,9 +32,9 @@ AMOUNTS = {
 }
 LIMIT_LABELS = {"depth": "depth", "ms": "time", "nodes": "nodes"}
 
-RANDOM, PROGRAM, OWN = "random", "program", "own"
-WORDS = {HUMAN: "A person", RANDOM: "Random moves", PROGRAM: "Another program", OWN: "As set exactly"}
-"""The players that are no program of a strength."""
+RANDOM, EXACTLY = "random", "exactly"
+WORDS = {HUMAN: "A person", RANDOM: "Random moves", EXACTLY: "As set exactly"}
+"""The players that are neither a program of a strength nor one from outside."""
 
 
 def amount_label(limit: str, amount: int) -> str:
@@ -50,9 +51,20 @@ def default_player(game: str, side: int) -> PlayerSpec:
     return PlayerSpec(HUMAN) if side == WHITE or problem_with(game) else default_opponent(game)
 
 
-def program_kind(game: str) -> Kind | None:
-    """The kind of player that is another program, where the game has one."""
-    return next((kind for kind in kinds_for(game) if kind.takes_command), None)
+def outside_players(game: str) -> list[Option]:
+    """The players from outside that are offered ready-made: the person's own by their names, and other
+    programs by the kinds that talk to them."""
+    offered = []
+    for kind in kinds_for(game):
+        options = tuple(kind.defaults.items())
+        if kind.takes_file:
+            for own in own_players():
+                spec = PlayerSpec(kind.name, options=options, file=own.name)
+                offered.append(Option(spec, own.name, own.problem or own.description or "your own"))
+        elif kind.takes_command:
+            spec = PlayerSpec(kind.name, options=options, command=kind.usual_command)
+            offered.append(Option(spec, "Another program", f"{kind.name}: by its command"))
+    return offered
 
 
 class PlayerChoice:
@@ -66,7 +78,7 @@ class PlayerChoice:
         self.missing = ""
         self._changed = changed
         self._typed: PlayerSpec | None = None  # what the field for the exact text says
-        self._looked_for: tuple[str, Job] | None = None  # a command, and the search for its program
+        self._looked_for: tuple[PlayerSpec, Job] | None = None  # from outside, and the search for it
         self.who = DropDown(self._choose_who)
         self.kind = DropDown(self._choose_kind, "What kind of player it is.")
         self.heuristic = DropDown(self._choose_heuristic, "By which heuristic the program judges positions.")
@@ -74,9 +86,10 @@ class PlayerChoice:
         self.amount = DropDown(self._choose_amount, "How far it may go: more is stronger.")
         self.command = TextField(
             self._write_command,
-            tooltip="The command that starts the program, with its arguments; any that speaks UCI.",
-            placeholder="a command, as stockfish",
+            tooltip="The command that starts the program, with its arguments.",
+            placeholder="a command, as ./mine --fast",
         )
+        self.file = DropDown(self._choose_file, "Which of your own players.")
         self.exactly = TextField(
             self._write_exactly,
             tooltip="The player exactly, as on the command line: KIND:HEURISTIC,option=value ...",
@@ -101,6 +114,10 @@ class PlayerChoice:
             self.heuristic.offer(offered, spec.heuristic)
         if kind.takes_command and self.command.text.strip() != spec.command:
             self.command.show(spec.command)
+        if kind.takes_file:
+            self._looked_for = None  # the file may have come, or gone
+            files = dict.fromkeys([*(own.name for own in own_players()), spec.file])
+            self.file.offer([Option(name, name) for name in files if name], spec.file)
         if limits := self._limits:
             given = dict(spec.options) or dict(kind.defaults)
             limit = next((name for name in limits if name in given), limits[0])
@@ -116,35 +133,39 @@ class PlayerChoice:
 
     # In words
 
-    def _word(self) -> str:
+    def _word(self) -> str | PlayerSpec:
         """The line of the drop-down that this player is."""
-        if kind_named(self.spec.kind).takes_command:
-            return PROGRAM
+        for option in outside_players(self.game):
+            if (option.value.kind, option.value.file) == (self.spec.kind, self.spec.file):
+                ready: PlayerSpec = option.value
+                return ready
         if str(self.spec) in (HUMAN, RANDOM):
             return str(self.spec)
-        return strength_of(str(self.spec), self.game) or OWN
+        return strength_of(str(self.spec), self.game) or EXACTLY
 
-    def _people_choose(self, word: str) -> list[Option]:
+    def _people_choose(self, word: str | PlayerSpec) -> list[Option]:
         strengths = [] if problem_with(self.game) else list(STRENGTHS)
         offered = [Option(HUMAN, WORDS[HUMAN], "at this computer")]
         offered += [
             Option(name, f"Program, {name}", f"{STRENGTHS[name] / 1000:g} s a move") for name in strengths
         ]
         offered.append(Option(RANDOM, WORDS[RANDOM], "any legal one"))
-        if program_kind(self.game) is not None:
-            offered.append(Option(PROGRAM, WORDS[PROGRAM], "by its command"))
-        if word == OWN:
-            offered.append(Option(OWN, WORDS[OWN], str(self.spec)))
+        offered += outside_players(self.game)
+        if word == EXACTLY:
+            offered.append(Option(EXACTLY, WORDS[EXACTLY], str(self.spec)))
         return offered
 
-    def _choose_who(self, word: str) -> None:
-        program = program_kind(self.game)
-        if word in STRENGTHS:
+    def _choose_who(self, word: str | PlayerSpec) -> None:
+        if isinstance(word, PlayerSpec):
+            self._set(self._with_command(word))
+        elif word in STRENGTHS:
             self._set(opponent(self.game, word))
-        elif word == PROGRAM and program is not None:
-            self._choose_kind(program.name)
         else:
             self._set(PlayerSpec(word))
+
+    def _with_command(self, spec: PlayerSpec) -> PlayerSpec:
+        """A program of a kind by the command that was given it last."""
+        return replace(spec, command=self.app.choices.commands.get(spec.kind, spec.command))
 
     # In detail
 
@@ -157,17 +178,16 @@ class PlayerChoice:
         heuristic = ""
         if kind.takes_heuristic:
             heuristic = self.spec.heuristic or default_player(self.game, 1).heuristic
-        command = ""
-        if kind.takes_command:
-            command = self.spec.command or self.app.choices.command or kind.usual_command
-        self._set(PlayerSpec(name, heuristic, tuple(kind.defaults.items()), command))
+        ready = next((o.value for o in outside_players(self.game) if o.value.kind == name), None)
+        spec = ready or PlayerSpec(name, heuristic, tuple(kind.defaults.items()))
+        self._set(self._with_command(spec) if kind.takes_command else spec)
 
     def _write_command(self, text: str) -> None:
         spec = replace(self.spec, command=text.strip())
         try:
             parse_player(str(spec), self.game)
             self.command.problem = False
-            self.app.choices.command = spec.command
+            self.app.choices.commands[spec.kind] = spec.command
         except BadText:
             self.command.problem = True
         self._set(spec)
@@ -187,6 +207,9 @@ class PlayerChoice:
             return
         self._set(replace(self.spec, heuristic=name, weights=()))
 
+    def _choose_file(self, name: str) -> None:
+        self._set(replace(self.spec, file=name))
+
     def _choose_limit(self, limit: str) -> None:
         self._set(replace(self.spec, options=((limit, AMOUNTS[limit][3]),)))
 
@@ -197,14 +220,15 @@ class PlayerChoice:
 
     def update(self) -> bool:
         """Has the disk asked for the program that is chosen; whether there is something new to say."""
-        kind, command, looked_for = kind_named(self.spec.kind), self.spec.command, self._looked_for
-        if looked_for is None or looked_for[0] != command:
+        spec, looked_for = self.spec, self._looked_for
+        kind = kind_named(spec.kind)
+        if looked_for is None or looked_for[0] != spec:
             if looked_for is not None:
                 looked_for[1].drop()
             before, self.missing, self._looked_for = self.missing, "", None
-            if command and not self.command.problem:
-                job = self.app.files.do(lambda job: kind.missing(command), "the search for a program")
-                self._looked_for = (command, job)
+            if kind.takes_file or (spec.command and not self.command.problem):
+                job = self.app.files.do(lambda job: kind.missing(spec), "the search for a program")
+                self._looked_for = (spec, job)
             return bool(before)
         found = looked_for[1].news.value or ""
         before, self.missing = self.missing, found
@@ -257,5 +281,7 @@ class PlayerChoice:
             self.heuristic.draw(sheet, wide)
         elif kind.takes_command:
             self.command.draw(sheet, wide)
+        elif kind.takes_file:
+            self.file.draw(sheet, wide)
         else:
             sheet.label(wide, kind.description, 14, theme.dim)

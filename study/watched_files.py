@@ -1,7 +1,9 @@
-"""Looks from time to time whether files of heuristics have changed, and has them loaded anew."""
+"""Looks from time to time whether the files of heuristics and a person's own players have changed, and has
+them loaded anew."""
 
 import time
 
+from engines import own_players
 from engines.jobs import Job, Lane
 from heuristics.check import check
 from heuristics.contract import Heuristic
@@ -11,13 +13,13 @@ from heuristics.registry import refresh
 POLL_SECONDS = 0.25
 
 
-class HeuristicFiles:
+class WatchedFiles:
     """A job that looks, until it is closed. What it has found is in the registry by then, which counts its
-    versions (`heuristics.registry.version`)."""
+    versions (`heuristics.registry.version`), and among the person's own players (`engines.own_players`)."""
 
     def __init__(self) -> None:
-        self._lane = Lane("heuristic files")
-        self._lane.do(_looking, "the files of heuristics")
+        self._lane = Lane("watched files")
+        self._lane.do(_looking, "the files of heuristics and players")
 
     def close(self) -> None:
         self._lane.close(patience=0.0)
@@ -26,6 +28,7 @@ class HeuristicFiles:
 def _looking(job: Job) -> None:
     while not job.stop.requested:
         refresh(tried_out)
+        own_players.refresh()
         time.sleep(POLL_SECONDS)
 
 
