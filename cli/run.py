@@ -112,6 +112,12 @@ def run_why_not(arguments: argparse.Namespace) -> None:
     show(arguments, answer, show_why_not)
 
 
+def run_suite(arguments: argparse.Namespace) -> None:
+    from cli import suite
+
+    suite.run(arguments)
+
+
 def run_match(arguments: argparse.Namespace) -> None:
     from arena.match import Match
     from arena.sequential import SequentialTest
