@@ -20,7 +20,8 @@ from games.contract import Game
 from games.position import Position
 from games.run_of_keys import RunOfKeys
 from heuristics.errands import Errand
-from heuristics.watch import PATIENCE, SLICE, endless
+from heuristics.patience import PATIENCE, SLICE, Patience
+from heuristics.watch import endless
 
 ROOM = 512
 """Moves that a kernel makes before Python takes them over; and keys of a run, at first."""
@@ -173,12 +174,14 @@ class CompiledGames:
                 return
 
         errand = Errand("game", work)
-        still, last = 0.0, ()
-        while still < PATIENCE and not errand.wait(SLICE):
+        patience, last = Patience(), ()
+        while patience.go_on() < PATIENCE and not errand.wait(SLICE):
             if stop.requested:
                 self._game.stop = self._workspaces.stop = 1
             now = (int(self._game.moves), *self._workspaces.nodes.tolist())
-            still, last = (still + SLICE if now == last else 0.0), now
+            if now != last:
+                patience.begin_anew()
+            last = now
         if not done:
             self._game.stop = self._workspaces.stop = 1
             errand.abandon()

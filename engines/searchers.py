@@ -41,7 +41,8 @@ from heuristics.check import check
 from heuristics.errands import Errand
 from heuristics.failure import TermFailure, in_words
 from heuristics.lens import Lens, plain_arithmetic, text_of
-from heuristics.watch import PATIENCE, SLICE, Watched
+from heuristics.patience import PATIENCE, SLICE, Patience
+from heuristics.watch import Watched
 
 T = TypeVar("T")
 
@@ -69,7 +70,7 @@ class _Mind:
     error: BaseException | None = None  # that its kernel raised
     _in_kernel: bool = False
     _nodes: int = 0  # when it was last looked at
-    _still: int = 0  # how often they were the same
+    _patience: Patience = field(default_factory=Patience)  # since they were others
 
     def run(self, kernel: Callable[..., float], *arguments: Any) -> float:
         """Calls a kernel, in this thread."""
@@ -86,9 +87,10 @@ class _Mind:
     def hangs(self) -> bool:
         """To be asked each SLICE: whether an evaluation in the kernel has not ended for PATIENCE."""
         nodes = int(self.workspace.nodes)
-        self._still = self._still + 1 if self._in_kernel and nodes == self._nodes else 0
+        if not self._in_kernel or nodes != self._nodes:
+            self._patience.begin_anew()
         self._nodes = nodes
-        return self._still * SLICE >= PATIENCE
+        return self._patience.go_on() >= PATIENCE
 
 
 class _Hangs(Exception):

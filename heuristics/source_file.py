@@ -15,6 +15,7 @@ from games.text_files import read_bytes
 from heuristics.contract import Heuristic
 from heuristics.errands import Errand
 from heuristics.failure import ends_the_program, line_in, short_path, wrong_with
+from heuristics.patience import SLICE, Patience
 
 MOST_BYTES = 1 << 20
 PATIENCE = 2.0
@@ -59,12 +60,13 @@ def run_file(path: Path, name: str) -> ModuleType:
             errors.append(error)
 
     errand = Errand("a file of heuristics", run)
-    if not errand.wait(PATIENCE) and not errand.is_debugged:
-        line = line_in(str(path), errand.frames())
-        errand.abandon()
-        raise BadText(f"does not end; given up after {PATIENCE:g} s ({short_path(str(path))}, line {line})")
-    while not errand.wait(PATIENCE):  # somebody stands in it with a debugger
-        pass
+    patience = Patience()
+    while not errand.wait(SLICE):
+        if patience.go_on() >= PATIENCE and not errand.is_debugged:
+            line = line_in(str(path), errand.frames())
+            errand.abandon()
+            place = f"{short_path(str(path))}, line {line}"
+            raise BadText(f"does not end; given up after {PATIENCE:g} s ({place})")
     if errors:
         raise BadText(wrong_with(str(path), errors[0]))
     return module

@@ -4,7 +4,6 @@ A term is a person's code in the making: a loop in it may have no end, and then 
 it without a way out (the window, a command) comes back either.
 """
 
-import time
 from collections.abc import Callable
 from copy import copy
 from typing import Generic, TypeVar
@@ -13,14 +12,9 @@ from weakref import WeakKeyDictionary
 from heuristics.contract import Heuristic, Term
 from heuristics.errands import Errand
 from heuristics.failure import TermFailure, ends_the_program, line_in, short_path, source_of
+from heuristics.patience import PATIENCE, SLICE, Patience
 
 T = TypeVar("T")
-
-PATIENCE = 1.0
-"""Seconds of waiting after which work that has not ended is given up."""
-
-SLICE = 0.1
-"""No wait counts for more, so that a computer's sleep, or a breakpoint, uses up no patience."""
 
 SOON = 0.05
 """Seconds that the window can wait for what it is about to draw."""
@@ -41,8 +35,7 @@ class Watched(Generic[T]):
         self._work = work
         self._answer: list[T] = []
         self._error: BaseException | None = endless(heuristic)
-        self._waited = 0.0
-        self._asked = time.perf_counter()
+        self._patience = Patience()
         self._errand = None if self._error is not None else Errand("terms", self._do)
 
     def ready(self, seconds: float = 0.0) -> bool:
@@ -51,12 +44,10 @@ class Watched(Generic[T]):
         if errand is None:
             return True
         ended = errand.wait(seconds)
-        now = time.perf_counter()
-        self._waited += min(now - self._asked, SLICE)
-        self._asked = now
+        used = self._patience.go_on()
         if ended:
             self._errand = None
-        elif self._waited >= PATIENCE and not errand.is_debugged:
+        elif used >= PATIENCE and not errand.is_debugged:
             _endless[self._heuristic] = self._given_up(errand)
             self._error = endless(self._heuristic)
             self.drop()
