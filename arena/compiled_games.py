@@ -16,7 +16,7 @@ from engines.searchers import Searcher
 from engines.workspace import NO_LIMIT, new_states, new_table, new_workspace, workspace_dtype
 from games.addresses import address_of, clock_address, compile_for
 from games.compiler import compiled, jit_disabled
-from games.contract import Game
+from games.contract import Game, State, new_state
 from games.position import Position
 from games.run_of_keys import RunOfKeys
 from heuristics.errands import Errand
@@ -127,7 +127,7 @@ class CompiledGames:
         nodes, nanoseconds = self._seats.nodes.tolist(), self._seats.nanoseconds.tolist()
         return CompiledGame(
             tuple(moves),
-            Position(self.rules, self._now.copy()[0], run),
+            Position(self.rules, _without_padding(self._now[0]), run),
             (nodes[0], nodes[1]),
             (nanoseconds[0] / 1e9, nanoseconds[1] / 1e9),
         )
@@ -187,6 +187,15 @@ class CompiledGames:
             errand.abandon()
             raise KernelFailure
         return done[0]
+
+
+def _without_padding(state: State) -> State:
+    """A record of its own, equal byte for byte to one that Python made: a kernel leaves what it likes
+    between the fields."""
+    fresh = new_state(state.dtype)
+    for name in state.dtype.names:
+        fresh[name] = state[name]
+    return fresh
 
 
 def borrow(rules: Game) -> CompiledGames:

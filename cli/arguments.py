@@ -174,6 +174,41 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
     )
     match.add_argument("--workers", type=counting_number, default=1, metavar="W")
 
+    scan = command(
+        "scan",
+        partial(run.interruptible, run.run_scan),
+        "the positions in which two heuristics or players choose differently, and what that costs",
+        seeded,
+    )
+    scan.add_argument("game", metavar="GAME")
+    scan.add_argument("first", metavar="FIRST", help="a heuristic, or a player that searches with one")
+    scan.add_argument("second", metavar="SECOND", help="the other one")
+    looked_at = scan.add_mutually_exclusive_group()
+    looked_at.add_argument(
+        "--game", dest="file", type=Path, metavar="FILE", help="the positions of a saved game"
+    )
+    looked_at.add_argument(
+        "--positions", type=counting_number, metavar="N", help="so many random ones; 100 if left out"
+    )
+    scan.add_argument(
+        "--depth",
+        type=counting_number,
+        metavar="D",
+        help="plies that a heuristic chooses with; 3 if left out, 2 where there is chance",
+    )
+    scan.add_argument(
+        "--judge",
+        metavar="JUDGE",
+        help="who says what a choice costs: a heuristic, for two plies more, or alphabeta:HEURISTIC,depth=N; "
+        "the game's usual heuristic if left out",
+    )
+    scan.add_argument(
+        "--workers",
+        type=counting_number,
+        metavar="W",
+        help="positions at a time; as many as there are processors if left out",
+    )
+
     tournament = command(
         "tournament",
         partial(run.run_tournament, open_window=open_window),

@@ -112,6 +112,12 @@ def run_why_not(arguments: argparse.Namespace) -> None:
     show(arguments, answer, show_why_not)
 
 
+def run_scan(arguments: argparse.Namespace) -> None:
+    from cli.scan import run_scan
+
+    run_scan(arguments)
+
+
 def run_suite(arguments: argparse.Namespace) -> None:
     from cli import suite
 

@@ -128,6 +128,40 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
     console.print(table)
 
 
+MOST_SCANNED = 20
+"""Positions of a scan that are shown to people."""
+
+
+def show_scan(answer: Mapping[str, Any]) -> None:
+    console = _console()
+    console.print(
+        f"{answer['positions']} positions, seed {answer['seed']}: {answer['differ']} in which "
+        f"{answer['first']} and {answer['second']} choose differently"
+    )
+    worse = (f"{answer[f'{which}_worse']} times the {which}" for which in ("first", "second"))
+    console.print(f"the worse choice is {' and '.join(worse)}, by {answer['judge']}")
+    rows = answer["found"][:MOST_SCANNED]
+    if rows:
+        columns = ("no.", "ply", "cost")
+        table = _table("no.", "ply", "first", "judged", "second", "judged", "cost", "position", right=columns)
+        for row in rows:
+            choices = (
+                (row[which]["move"], value_text(row[which]["judged"])) for which in ("first", "second")
+            )
+            cells = [cell for choice in choices for cell in choice]
+            table.add_row(f"{row['number']}", f"{row['ply']}", *cells, _cost_text(row), row["position"])
+        console.print(table)
+    if answer["differ"] > len(rows):
+        console.print(f"and {answer['differ'] - len(rows)} more")
+    console.print(f"{answer['seconds']:.1f} s")
+
+
+def _cost_text(row: Mapping[str, Any]) -> str:
+    """A cost in the judge's unit; "" where it is that one choice wins or loses, as its value says."""
+    decided = any(abs(row[which]["judged"]) > WIN_BAND for which in ("first", "second"))
+    return "" if decided else f"{row['cost']:.3f}"
+
+
 def _signed(value: float | None, infinite: str) -> str:
     return infinite if value is None else f"{value:+z.0f}"
 
@@ -361,3 +395,14 @@ def tournament_progress(games: int) -> Iterator[Callable[[Any], None]]:
             progress.update(task, completed=news.done, rate=rate)
 
         yield show
+
+
+@contextmanager
+def scan_progress(positions: int) -> Iterator[Callable[[Any], None]]:
+    """A progress bar on standard error while a scan runs, where that is a terminal; it takes
+    `study.scan.ScanNews`."""
+    console = Console(stderr=True)
+    columns = (TextColumn("positions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("positions", total=positions)
+        yield lambda news: progress.update(task, completed=news.done)

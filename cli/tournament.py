@@ -2,7 +2,7 @@
 
 import argparse
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from arena.tournament import Tournament
 from arena.tournament_run import RunNews, TournamentRun
 from cli.answer import settings_of, show
 from cli.text_output import show_games, show_tournament, show_tournaments, tournament_progress
-from engines.jobs import Job
+from cli.watched_job import WatchedJob
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
 from games.text_files import write_whole
@@ -31,19 +31,6 @@ from study.tournaments import game_of, open_game, playing, results_file
 from study.trusted_commands import TrustedCommands
 
 
-class _Watched(Job):
-    """A job whose reports are shown as they come."""
-
-    def __init__(self, on_news: Callable[[RunNews], None]) -> None:
-        super().__init__("tournament")
-        self._on_news = on_news
-
-    def report(self, value: Any = None, doing: str | None = None) -> None:
-        super().report(value, doing)
-        if value is not None:
-            self._on_news(value)
-
-
 def play(arguments: argparse.Namespace) -> None:
     """Plays what is left of a tournament, and shows its table."""
     settings = settings_of(arguments)
@@ -55,7 +42,7 @@ def play(arguments: argparse.Namespace) -> None:
             tournament, results, arguments.workers, arguments.executor or "", arguments.scheduler or ""
         )
         with tournament_progress(tournament.total) as on_news:
-            news: RunNews = playing(run)(_Watched(on_news))
+            news: RunNews = playing(run)(WatchedJob(on_news))
         answer = _answer(news, results.path)
         published = published_of(file)
         if published is not None:

@@ -1,7 +1,7 @@
 """The breakdown of the position on the board."""
 
 from heuristics.failure import TermFailure
-from heuristics.lens import Breakdown
+from heuristics.lens import Breakdown, Lens
 from heuristics.watch import Watched
 from study.facts import Steps
 from study.study import Study
@@ -11,13 +11,13 @@ WAIT_SECONDS = 0.005
 """What a frame waits at most for it, so that a position shown anew has its numbers at once."""
 
 
-def breakdown_now(study: Study, side: int) -> Breakdown | str | None:
-    """The position on the board through the study's lens, for `side`, rows that failed in it; a line
-    where the heuristic fails as a whole; None while it is being evaluated."""
-    lens, state = study.lens, study.position.state
+def breakdown_now(study: Study, side: int, lens: Lens | None = None) -> Breakdown | str | None:
+    """The position on the board through a lens, the study's if none is given, for `side`, rows that failed
+    in it; a line where the heuristic fails as a whole; None while it is being evaluated."""
+    state, seen = study.position.state, lens or study.lens
 
     def steps() -> Steps:
-        with Watched(lens.heuristic, lambda: lens.breakdown(state, side, partly=True)) as asked:
+        with Watched(seen.heuristic, lambda: seen.breakdown(state, side, partly=True)) as asked:
             while not asked.ready(WAIT_SECONDS):
                 yield None
             try:
@@ -25,5 +25,5 @@ def breakdown_now(study: Study, side: int) -> Breakdown | str | None:
             except TermFailure as failure:
                 return str(failure)
 
-    found: Breakdown | str | None = study.facts.ask(("now", place(study.position), lens, side), steps)
+    found: Breakdown | str | None = study.facts.ask(("now", place(study.position), seen, side), steps)
     return found

@@ -22,6 +22,7 @@ from games.plain_text import one_line, shown
 from games.record import Record
 from games.registry import entry as registered
 from games.text_files import decoded, read_bytes, read_json
+from heuristics.lens import Lens
 from study.game_file import MOST_BYTES, GameFile, is_owned
 from study.last_choices import LastChoices
 from study.trusted_commands import TrustedCommands
@@ -71,11 +72,19 @@ class Listing:
 
 
 @dataclass(frozen=True)
+class Compared:
+    """Two lenses to look at a position through, and what there is to say of it."""
+
+    lenses: tuple[Lens, Lens]
+    words: str
+
+
+@dataclass(frozen=True)
 class OpenedGame:
     """A saved game to go on with. `players` as texts; `file` is owned and to be closed, None where
     what is played from here goes to a copy, of which `remark` says why, else "". `shown` is after how many
     plies it is shown first (None: all), and `thinking` searches its positions again as the players did, to
-    be read by `study.as_played`."""
+    be read by `study.as_played`. `compared` says through which two lenses it is to be looked at first."""
 
     record: Record
     players: tuple[str, str]
@@ -84,6 +93,7 @@ class OpenedGame:
     remark: str = ""
     shown: int | None = None
     thinking: Work | None = None
+    compared: Compared | None = None
 
 
 class Saves:

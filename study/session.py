@@ -430,5 +430,6 @@ class Session:
             self.as_played.close()
         self.study.alone.close()
         self.study.why.close()
+        self.study.two.close()
         self.programs.close()
         self._file.close()

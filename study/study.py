@@ -4,7 +4,7 @@ The window's thread owns it. Searches run as jobs and leave what they found in `
 `facts` and point at moves and squares by `pointed`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 
 from engines.contract import EXACT, UPPER, RootMove, Thought
@@ -22,6 +22,7 @@ from study.facts import Facts
 from study.measures import Measures
 from study.questions import Questions, turn_played
 from study.thoughts import Thoughts, place
+from study.two_lenses import TwoLenses
 
 KEPT_MEASURES = 64
 
@@ -82,6 +83,7 @@ class Study:
     ahead: Ahead | None = None  # the place on a line that a person steps through, shown on the board
     alone: Alone = field(default_factory=Alone)
     why: Questions = field(default_factory=Questions)
+    two: TwoLenses = field(default_factory=TwoLenses)
     search: Job | None = None
     counters: Callable[[], tuple[int, int]] = field(default=lambda: (0, 0))
     activity: Callable[[], Activity] | None = None
@@ -114,8 +116,12 @@ class Study:
 
     def look_through(self, name: str) -> None:
         """What the person looks through from now on: a heuristic of the game, by its name."""
+        self.lens = self.named(name)
+
+    def named(self, name: str) -> Lens:
+        """The lens that the name of one of the game's heuristics stands for."""
         named = self.lens_named
-        self.lens = load_lens(self.record.game.name, name) if named is None else named(name)
+        return load_lens(self.record.game.name, name) if named is None else named(name)
 
     def is_played_through(self, side: int) -> bool:
         """Whether a side's program plays by what is looked through, weights and all."""
@@ -247,6 +253,11 @@ class Study:
     def thought_here(self) -> Thought | None:
         """The search of the shown position."""
         return self.thoughts.of(self.position)
+
+    @property
+    def told(self) -> Hashable:
+        """Another one whenever there is something new to tell of what was asked about the game."""
+        return self.why.answer, self.why.busy, self.two.told
 
     @property
     def searched(self) -> dict[int, RootMove]:

@@ -89,6 +89,8 @@ def _show(ways: Ways, opened: OpenedGame, players: Pair) -> None:
         session.study.go_to(opened.shown)
     if opened.thinking is not None:
         session.as_played = AsPlayed(opened.thinking)
+    if opened.compared is not None:
+        session.study.two.hold(session.study, opened.compared)
     if opened.remark:
         session.remarks.append(opened.remark)
     ways.play(session)

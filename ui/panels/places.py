@@ -10,6 +10,7 @@ from study.study import Pointed, Study
 from ui.kit.sheet import COMMANDS, Sheet
 from ui.panels.panel import FOOT, SIDE, STAGE, KeyRows, Panel
 from ui.panels.registry import PANELS
+from ui.theme import Theme
 
 STACKED_LEAST = 720
 """Design pixels of height from which two panels stand one above the other beside the board."""
@@ -147,11 +148,11 @@ class Places:
         theme = sheet.theme
         x = rect.left + theme.px(4)
         offered = self.side_panels if at else [*self.side_panels, *self.of(FOOT), *self.of(STAGE)]
-        room = (rect.width - theme.px(8)) // max(1, len(offered))
-        for panel in offered:
+        titles = [panel.title for panel in offered]
+        size, widths = _tab_widths(theme, titles, rect.width - theme.px(8))
+        for panel, width in zip(offered, widths, strict=True):
             index = self.panels.index(panel)
             active = panel in (self._open[at], self.foot, self.stage)
-            width = min(theme.width(panel.title, 14, True) + theme.px(24), room)
             place = pygame.Rect(x, rect.top, width, rect.height)
 
             def choose(panel: Panel = panel) -> None:
@@ -159,7 +160,7 @@ class Places:
 
             over = sheet.add(("tab", at, index), place, f"{panel.tip} ({index + 1}).", choose)
             color = theme.text_color if active or over else theme.dim
-            sheet.label(place, panel.title, 14, color, "center", bold=active)
+            sheet.label(place, panel.title, size, color, "center", bold=active)
             if active:
                 under = pygame.Rect(x, rect.bottom - theme.px(3), width, theme.px(3))
                 sheet.fill(under, theme.accent, 1)
@@ -239,3 +240,16 @@ class Places:
     def keys(self) -> KeyRows:
         """The panels' keys, for the list of all keys."""
         return (*KEYS, *(row for panel in self.panels for row in panel.keys), ARROWS)
+
+
+def _tab_widths(theme: Theme, titles: Sequence[str], room: int) -> tuple[int, list[int]]:
+    """The size of the titles and the width of each tab: where the room is short, closer together, and then
+    smaller, before a title is cut."""
+    for size in (14, 12):
+        widths = [theme.width(title, size, True) for title in titles]
+        space = min(theme.px(24), (room - sum(widths)) // max(1, len(titles)))
+        if space >= theme.px(8):
+            break
+    if space >= 0:
+        return size, [width + space for width in widths]
+    return size, [min(width, room // len(titles)) for width in widths]

@@ -2,7 +2,7 @@
 
 from engines.contract import RootMove, Thought
 from games.contract import ONGOING
-from heuristics.lens import Breakdown
+from heuristics.lens import Breakdown, Lens
 from study.candidates import Candidate
 from study.lines import Line
 from study.study import Study
@@ -15,6 +15,25 @@ def states_now(study: Study, now: Breakdown) -> Stated:
     """The shown position as it stands."""
     value = turned(now.value, now.side, study.eyes)
     return Stated(("evaluation", place(study.position)), value, study.eyes, study.lens.key)
+
+
+def states_through(study: Study, lens: Lens, now: Breakdown) -> Stated | None:
+    """The shown position as it stands, through any lens; nothing where a term fails."""
+    if now.failure is not None:
+        return None
+    states = states_now(study, now)
+    if lens == study.lens:
+        return states
+    question = ("evaluation through", place(study.position), lens.key)
+    return Stated(question, states.value, states.side, lens.key)
+
+
+def states_alone(study: Study, thought: Thought) -> Stated:
+    """What a search of the shown position by itself, for a comparison, found it to be worth."""
+    assert thought.lens is not None, "it is searched through one"
+    value = turned(thought.value, thought.position.to_move, study.eyes)
+    question = ("compared", place(thought.position), thought.lens.key)
+    return Stated(question, value, study.eyes, source(thought))
 
 
 def states_after(study: Study, candidate: Candidate) -> Stated | None:

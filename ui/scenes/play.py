@@ -277,6 +277,7 @@ class Play(Scene):
         session = self.session
         changed = session.update()
         self._sound()
+        self.sharing.open_found()
         while session.remarks:
             self.say(session.remarks.pop(0))
         study = session.study
@@ -300,8 +301,7 @@ class Play(Scene):
         seen = (
             session.study.news,
             session.study.thoughts.changes,
-            session.study.why.answer,
-            session.study.why.busy,
+            session.study.told,
             session.cursor,
             len(session.record.plies),
             session.playing,

@@ -14,6 +14,7 @@ from games.contract import BadText, FileFormat
 from games.record import Record
 from ui import clipboard
 from ui.boards.registry import has_setup
+from ui.continuing import show_game
 from ui.exchange import moves_text, open_file, open_some_file, open_text, record_from
 from ui.kit.drop_down import Menu, Option
 from ui.scenes.scene import Keys
@@ -156,6 +157,13 @@ class Sharing:
 
     def open(self) -> None:
         open_some_file(self.play.ways)
+
+    def open_found(self) -> None:
+        """Shows what was chosen of a scan, where it is no position of this game."""
+        scan = self.play.session.study.two.scan
+        found, scan.wanted = scan.wanted, None
+        if found is not None:
+            show_game(self.play.ways, partial(scan.game_of, found), "the scan")
 
     def dropped(self, path: Path) -> None:
         """A file was dropped onto the window."""

@@ -1,0 +1,109 @@
+"""`main.py scan`: the positions in which two heuristics, or players, choose differently, and what the worse
+choice costs."""
+
+import argparse
+import os
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from cli.answer import settings_of, show
+from cli.text_output import scan_progress, show_scan
+from cli.watched_job import WatchedJob
+from engines.contract import EngineFailure
+from engines.kinds import PlayerSpec
+from games.contract import BadText
+from games.registry import load_game
+from study.saves import Saves
+from study.scan import Found, Scan, ScanNews
+from study.scan_players import chooser_of, is_heuristic, judge_of, maker_of
+from study.scan_positions import Spots, has_choice, random_spots, spots_of_game
+from study.settings import Settings
+
+USUAL_POSITIONS = 100
+
+
+def run_scan(arguments: argparse.Namespace) -> None:
+    settings = settings_of(arguments)
+    game = arguments.game
+    rules = load_game(game)
+    first, second, judge = _who(arguments)
+    spots, total = _positions(arguments, settings)
+    first_made, second_made, judge_made = (
+        maker_of(spec, game, settings.weights, arguments.seed) for spec in (first, second, judge)
+    )
+    workers = arguments.workers or os.cpu_count() or 1
+    scan = Scan(rules, (first_made, second_made), judge_made, spots, total, workers)
+    try:
+        with scan_progress(total) as on_news:
+            news = scan.work(WatchedJob(on_news))
+    except EngineFailure as error:
+        raise BadText(str(error)) from None
+    head = {"game": game, "first": str(first), "second": str(second), "judge": str(judge)}
+    show(arguments, head | {"seed": arguments.seed} | answer_of(news), show_scan)
+
+
+def _who(arguments: argparse.Namespace) -> tuple[PlayerSpec, PlayerSpec, PlayerSpec]:
+    """The two and their judge."""
+    game, texts, depth = arguments.game, (arguments.first, arguments.second), arguments.depth
+    if depth is not None and not any(is_heuristic(text, game) for text in texts):
+        raise BadText("--depth: expected with the name of a heuristic, for players say it themselves")
+    first = _told("FIRST", partial(chooser_of, arguments.first, game, depth))
+    second = _told("SECOND", partial(chooser_of, arguments.second, game, depth))
+    return first, second, _told("--judge", partial(judge_of, arguments.judge, game, (first, second)))
+
+
+def _told(name: str, read: Callable[[], PlayerSpec]) -> PlayerSpec:
+    try:
+        return read()
+    except BadText as error:
+        raise BadText(f"{name}: {error}") from None
+
+
+def _positions(arguments: argparse.Namespace, settings: Settings) -> tuple[Spots, int]:
+    """The positions to be looked at, and how many there are at most."""
+    game = arguments.game
+    if arguments.file is None:
+        count = arguments.positions or USUAL_POSITIONS
+        options = settings.options_for(game)
+        return partial(random_spots, load_game(game), options, count, arguments.seed), count
+    try:
+        record, _ = Saves(settings.data_folder).load(arguments.file)
+    except BadText as error:
+        raise BadText(f"--game {error}") from None
+    if record.game.name != game:
+        raise BadText(f"--game {arguments.file}: expected a game of {game}, found one of {record.game.name}")
+    return partial(spots_of_game, record.positions), sum(map(has_choice, record.positions))
+
+
+def answer_of(news: ScanNews) -> dict[str, Any]:
+    """A scan as JSON; the worst choice first."""
+    return {
+        "positions": news.done,
+        "differ": len(news.found),
+        "first_worse": len(news.worse(0)),
+        "second_worse": len(news.worse(1)),
+        "found": [_row(found) for found in news.found],
+        "seconds": news.seconds,
+    }
+
+
+def _row(found: Found) -> dict[str, Any]:
+    position = found.spot.position
+    choices = {
+        name: {
+            "move": position.move_text(choice.move),
+            "value": choice.value,
+            "depth": choice.depth,
+            "judged": choice.judged,
+        }
+        for name, choice in zip(("first", "second"), found.choices, strict=True)
+    }
+    return {
+        "number": found.spot.number,
+        "ply": found.spot.plies,
+        "position": position.text,
+        **choices,
+        "better": None if found.better is None else ("first", "second")[found.better],
+        "cost": found.cost,
+    }

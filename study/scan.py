@@ -1,0 +1,231 @@
+"""A scan: the positions in which two choose differently, ranked by what a deeper search says that the choice
+costs.
+
+Both moves are searched alone by the judge, each within an open window and to one depth, so that two values
+are compared and never a bound. Whoever chooses and judges is a program that searches with a heuristic.
+"""
+
+import threading
+import time
+from bisect import insort
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from itertools import chain, islice
+
+from arena.executors import AHEAD, Threads
+from engines.contract import WIN_BAND, StopSignal, Thought
+from engines.jobs import COMPILING, Job
+from engines.searchers import Searcher
+from games.contract import Game
+from games.position import Position
+from study.scan_positions import Spot, Spots
+
+NEWS_EVERY = 0.1
+"""Seconds between two snapshots at least."""
+
+LOOK = 0.05
+"""Seconds between two looks at whether to stop."""
+
+TABLE_MEGABYTES = 8
+"""Of each searcher: there are three in each thread, and their searches are short."""
+
+SCANNING = "scanning"
+
+MakeSearcher = Callable[[], Searcher]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move and its value, for the player to move, by the search that chose it, `depth` plies deep; and what
+    the judge found it to be worth."""
+
+    move: int
+    value: float
+    depth: int
+    judged: float
+
+
+@dataclass(frozen=True)
+class Found:
+    """A position in which the two choose differently."""
+
+    spot: Spot
+    choices: tuple[Choice, Choice]
+
+    @property
+    def cost(self) -> float:
+        """The judge's value of the better choice less that of the worse one. Where one of them is decided and
+        the other not, that is no amount, but of the size of a won game; where both are, it is plies."""
+        first, second = (choice.judged for choice in self.choices)
+        return abs(first - second)
+
+    @property
+    def better(self) -> int | None:
+        """Whose choice it is that the judge prefers, None for neither."""
+        first, second = (choice.judged for choice in self.choices)
+        return None if first == second else int(second > first)
+
+    @property
+    def decides(self) -> bool:
+        """Whether one choice wins, or loses, and the other does not."""
+        first, second = (_standing(choice.judged) for choice in self.choices)
+        return first != second
+
+    @property
+    def delays(self) -> bool:
+        """Whether the choices win, or lose, alike, and at most sooner or later."""
+        first, second = (_standing(choice.judged) for choice in self.choices)
+        return first == second != 0
+
+    @property
+    def rank(self) -> tuple[int, float, int]:
+        """Orders the worst choices first: what decides the game, then what costs most, last what makes it
+        longer."""
+        return (0 if self.decides else 2 if self.delays else 1), -self.cost, self.spot.number
+
+
+def _standing(value: float) -> int:
+    return int(value > WIN_BAND) - int(value < -WIN_BAND)
+
+
+@dataclass(frozen=True)
+class ScanNews:
+    """How far a scan has come: `done` of at most `total` positions, what was `found` in them, the worst
+    choice first, and how many `seconds` it took, compiling left out."""
+
+    found: tuple[Found, ...]
+    done: int
+    total: int
+    seconds: float
+
+    @property
+    def seconds_left(self) -> float | None:
+        """At the rate so far; None before there is one."""
+        return None if not self.done else self.seconds / self.done * (self.total - self.done)
+
+    def worse(self, which: int) -> list[Found]:
+        """The positions in which one of the two has made the worse choice."""
+        return [found for found in self.found if found.better == 1 - which]
+
+
+class _Stopped(Exception):
+    """The scan ends where it is."""
+
+
+@dataclass
+class Scan:
+    """A scan by two players and a judge, each made anew by every thread. `total` is how many positions there
+    are at most. The same list comes of the same positions where nobody is limited by the clock."""
+
+    game: Game
+    players: tuple[MakeSearcher, MakeSearcher]
+    judge: MakeSearcher
+    spots: Spots
+    total: int
+    workers: int
+    _own: threading.local = field(default_factory=threading.local)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _running: set[StopSignal] = field(default_factory=set)
+    _stopped: bool = False
+
+    def work(self, job: Job) -> ScanNews:
+        """The job: reports `ScanNews`, and returns what there is when it is stopped. EngineFailure where a
+        heuristic fails."""
+        job.report(ScanNews((), 0, self.total, 0.0), COMPILING)
+        job.stop.attach(self._stop)
+        for make in (*self.players, self.judge):
+            if not self._stopped:
+                make().prepare(self.game.name)
+        ahead = self.spots()
+        first = list(islice(ahead, 1))  # what random games are played by is compiled with the first of them
+        job.report(doing=SCANNING)
+        threads = Threads(self.workers)
+        try:
+            return self._scan(job, threads, chain(first, ahead))
+        finally:
+            self._stop()
+            threads.shutdown(wait=False, cancel_futures=True)
+
+    def _scan(self, job: Job, threads: Threads, ahead: Iterator[Spot]) -> ScanNews:
+        started = told = time.perf_counter()
+        found: list[Found] = []
+        done = 0
+        flying: set[Future[Found | None]] = set()
+        more = True
+        while True:
+            more = more and self._send(ahead, threads, flying)
+            if not flying or self._stopped:
+                break
+            landed, flying = wait(flying, LOOK, FIRST_COMPLETED)
+            for future in landed:
+                try:
+                    one = future.result()
+                except _Stopped:
+                    continue
+                done += 1
+                if one is not None:
+                    insort(found, one, key=lambda each: each.rank)
+            now = time.perf_counter()
+            if now - told > NEWS_EVERY:
+                told = now
+                job.report(ScanNews(tuple(found), done, self.total, now - started))
+        total = self.total if self._stopped else done
+        return ScanNews(tuple(found), done, total, time.perf_counter() - started)
+
+    def _send(self, ahead: Iterator[Spot], threads: Threads, flying: set[Future[Found | None]]) -> bool:
+        """Gives the threads enough to do; whether there is more."""
+        while len(flying) < AHEAD * self.workers and not self._stopped:
+            spot = next(ahead, None)
+            if spot is None:
+                return False
+            flying.add(threads.submit(self._look_at, spot))
+        return True
+
+    # In the threads
+
+    def _look_at(self, spot: Spot) -> Found | None:
+        """None where both choose alike."""
+        first, second = (self._think(which, spot.position) for which in (0, 1))
+        if first.move == second.move:
+            return None
+        choices = []
+        for thought in (first, second):
+            assert thought.move is not None
+            judged = self._think(2, spot.position, thought.move).value
+            choices.append(Choice(thought.move, thought.value, thought.depth, judged))
+        return Found(spot, (choices[0], choices[1]))
+
+    def _think(self, who: int, position: Position, only: int | None = None) -> Thought:
+        """What one of the three finds; _Stopped where that is void."""
+        engine = self._engine(who)
+        signal = StopSignal()  # one for each search: a limit in time requests it
+        with self._lock:
+            self._running.add(signal)
+        try:
+            if self._stopped:
+                raise _Stopped
+            thought = engine.think(position, stop=signal, only=() if only is None else (only,))
+        finally:
+            with self._lock:
+                self._running.discard(signal)
+        if self._stopped:
+            raise _Stopped
+        return thought
+
+    def _engine(self, who: int) -> Searcher:
+        """One of the three, of the calling thread. One whose answer depends on what it has searched before is
+        made anew, so that the list does not depend on which thread came first."""
+        if not hasattr(self._own, "engines"):
+            self._own.engines = [make() for make in (*self.players, self.judge)]
+        engines: list[Searcher] = self._own.engines
+        if not engines[who].steady or engines[who].limits.nodes is not None:
+            engines[who] = (*self.players, self.judge)[who]()
+        return engines[who]
+
+    def _stop(self) -> None:
+        self._stopped = True
+        with self._lock:
+            running = list(self._running)
+        for signal in running:
+            signal.request()

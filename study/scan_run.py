@@ -1,0 +1,174 @@
+"""The scan that a person has begun: what it looks at, how far it has come, and the way to what it has
+found."""
+
+import os
+from dataclasses import dataclass
+from functools import partial
+
+from engines.contract import Limits
+from engines.jobs import Job, Lane
+from engines.kinds import HUMAN
+from engines.searchers import Searcher
+from games.position import Position
+from games.record import Record
+from heuristics.lens import Lens
+from heuristics.presets import differences, in_words
+from study import numbers
+from study.activity import Activity, activity_of
+from study.saves import Compared, OpenedGame
+from study.scan import TABLE_MEGABYTES, Found, Scan, ScanNews
+from study.scan_players import DEEPER, usual_depth
+from study.scan_positions import has_choice, random_spots, spots_of_game
+
+GAME = 0
+"""The positions of the game; any other amount is of random ones."""
+
+AMOUNTS = (GAME, 100, 1000, 10_000)
+DEPTHS = (1, 2, 3, 4, 5, 6)
+SEED = 0
+"""Of random positions: another scan, through other weights, is of the same ones."""
+
+
+@dataclass(frozen=True)
+class Scanned:
+    """What was scanned: through which lenses, the judge's last, what the two were called, how many plies
+    deep, and which positions: those of `record`, or an `amount` of random ones under its rules."""
+
+    lenses: tuple[Lens, Lens, Lens]
+    labels: tuple[str, str]
+    depth: int
+    amount: int
+    record: Record
+    positions: tuple[Position, ...]
+
+    @property
+    def judge(self) -> str:
+        """Who judges, in words."""
+        return f"{called(self.lenses[2])}, {self.depth + DEEPER} plies deep"
+
+    def compared(self, found: Found) -> Compared:
+        """How a position that was found is to be looked at."""
+        return Compared((self.lenses[0], self.lenses[1]), self.sentence(found))
+
+    def sentence(self, found: Found) -> str:
+        """What was found, and who says so."""
+        first, second = found.choices
+        position = found.spot.position
+        told = (
+            f"{called(lens)} plays {position.notation(choice.move)}"
+            for lens, choice in zip(self.lenses, (first, second), strict=False)
+        )
+        cost = cost_in_words(found, numbers.decimals_of([found.cost]))
+        if found.better is not None:
+            cost = f"{position.notation(found.choices[1 - found.better].move)} {cost}"
+        return f"{numbers.plies(self.depth)} deep {', '.join(told)}: {cost}, by {self.judge}."
+
+
+def called(lens: Lens) -> str:
+    """A lens's name, with the weights that are not its heuristic's own."""
+    changes = differences(lens)
+    return f"{lens.name} with {in_words(lens.heuristic, changes)}" if changes else lens.name
+
+
+def cost_in_words(found: Found, decimals: int) -> str:
+    """What the worse choice costs."""
+    if found.better is None:
+        return "neither costs anything"
+    better, worse = (found.choices[which].judged for which in (found.better, 1 - found.better))
+    if found.decides:
+        return "loses" if numbers.is_decided(worse) else "misses a win"
+    if found.delays:
+        later = numbers.plies(round(found.cost))
+        return f"wins {later} later" if better > 0 else f"loses {later} sooner"
+    return f"costs {numbers.of_a_win(found.cost) or numbers.plain(found.cost, decimals)}"
+
+
+def _plain(lens: Lens, depth: int) -> Searcher:
+    return Searcher(lens, Limits(depth=depth), name=f"scan:{lens.name}", table_megabytes=TABLE_MEGABYTES)
+
+
+class ScanRun:
+    """The last scan of a window, in a thread of its own. `wanted` is what a person has chosen of it that no
+    position of the game is; whoever shows games takes it."""
+
+    def __init__(self) -> None:
+        self.amount = GAME
+        self.depth: int | None = None  # as many plies as usual
+        self.scanned: Scanned | None = None
+        self.wanted: Found | None = None
+        self._lane = Lane("batch")
+        self._job: Job | None = None
+
+    def depth_in(self, game: str) -> int:
+        """Plies that the two choose with in a game."""
+        return usual_depth(game) if self.depth is None else self.depth
+
+    @property
+    def news(self) -> ScanNews | None:
+        """How far it has come; None without one."""
+        value = None if self._job is None else self._job.news.value
+        return value if isinstance(value, ScanNews) else None
+
+    @property
+    def running(self) -> bool:
+        return self._job is not None and not self._job.over
+
+    @property
+    def activity(self) -> Activity:
+        """Whether it compiles, or searches, and for how long."""
+        return activity_of((self._job,))
+
+    @property
+    def problem(self) -> str:
+        """Why it has ended, in a line; else ""."""
+        return "" if self._job is None else self._job.news.error
+
+    def begin(self, record: Record, lenses: tuple[Lens, Lens, Lens], labels: tuple[str, str]) -> None:
+        """Scans the game as it stands, or random positions under its rules; the scan before ends."""
+        if self._job is not None:
+            self._job.drop()
+        positions = tuple(record.positions) if self.amount == GAME else ()
+        depth = self.depth_in(record.game.name)
+        self.scanned = Scanned(lenses, labels, depth, self.amount, record, positions)
+        first, second, judge = lenses
+        spots = partial(spots_of_game, positions)
+        if self.amount != GAME:
+            spots = partial(random_spots, record.game, record.options, self.amount, SEED)
+        scan = Scan(
+            record.game,
+            (partial(_plain, first, depth), partial(_plain, second, depth)),
+            partial(_plain, judge, depth + DEEPER),
+            spots,
+            self.amount or sum(map(has_choice, positions)),
+            os.cpu_count() or 1,
+        )
+        self._job = self._lane.do(scan.work, "the scan")
+
+    def stop(self) -> None:
+        """It ends where it is; what it has found stays."""
+        if self._job is not None:
+            self._job.stop.request()
+
+    def close(self) -> None:
+        if self._job is not None:
+            self._job.drop()
+        self._lane.close(patience=0.0)
+
+    def told(self, position: Position) -> str:
+        """What it has found in a position, in a sentence; "" for nothing."""
+        found = () if self.news is None else self.news.found
+        here = next((one for one in found if one.spot.position is position), None)
+        return "" if here is None or self.scanned is None else self.scanned.sentence(here)
+
+    def game_of(self, found: Found) -> OpenedGame:
+        """A position that was found, as a game that leads to it, to be looked at through the two lenses.
+        BadText where the rules are not what they were."""
+        scanned = self.scanned
+        assert scanned is not None, "somebody has begun it"
+        game, options, spot = scanned.record.game, scanned.record.options, found.spot
+        text = None if spot.moves else spot.position.text  # of a game that has gone another way since
+        record = Record.start(game, options, text)
+        for move, chance in spot.moves:
+            record.play(move, chance)
+        people, remark = (HUMAN, HUMAN), f"Position {spot.number} of the scan; Escape leads back."
+        return OpenedGame(record, people, SEED, None, remark, compared=scanned.compared(found))

@@ -1,0 +1,106 @@
+"""`main.py scan`: its JSON, its table, and what it says of wrong input."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import main as program
+from games.compiler import jit_disabled
+from games.position import Position
+from games.record import Record
+from games.registry import load_game
+from study import scan_positions
+from study.saves import Saves
+
+pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches many times")
+
+WORDS = ("scan", "isolation", "improved", "improved,mobility=-1", "--depth", "2", "--judge", "improved")
+
+
+@pytest.fixture(autouse=True)
+def games_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for a compiler."""
+    monkeypatch.setattr(scan_positions, "jit_disabled", lambda: True)
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    try:
+        status = program.main(list(words))
+    except SystemExit as stop:
+        status = int(stop.code or 0)
+    output = capsys.readouterr()
+    return status, output.out, output.err
+
+
+def data(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    status, out, err = run(capsys, *words, "--json")
+    assert status == 0, err
+    return json.loads(out)
+
+
+def test_random_positions(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = data(capsys, *WORDS, "--positions", "20", "--seed", "3", "--workers", "2")
+    assert (answer["first"], answer["judge"]) == ("alphabeta:improved,depth=2", "alphabeta:improved,depth=4")
+    assert answer["positions"] == 20 and answer["differ"] == len(answer["found"]) > 1
+    costs = [row["cost"] for row in answer["found"]]
+    undecided = [cost for cost in costs if cost < 1e6]
+    assert costs[0] == max(costs) and len(undecided) > 0
+    for row in answer["found"]:
+        position = Position.start(load_game("isolation"), text=row["position"])
+        for which in ("first", "second"):
+            position.parse_move(row[which]["move"])
+        assert row["first"]["move"] != row["second"]["move"]
+        assert row["cost"] == abs(row["first"]["judged"] - row["second"]["judged"])
+        better = row["first"]["judged"] - row["second"]["judged"]
+        assert row["better"] == ("first" if better > 0 else "second" if better < 0 else None)
+    again = data(capsys, *WORDS, "--positions", "20", "--seed", "3", "--workers", "1")
+    assert again["found"] == answer["found"]
+    assert answer["first_worse"] + answer["second_worse"] == sum(
+        row["better"] is not None for row in again["found"]
+    )
+    status, out, _ = run(capsys, *WORDS, "--positions", "20", "--seed", "3")
+    assert status == 0 and answer["found"][0]["position"] in out and f"{answer['differ']} in which" in out
+
+
+def test_a_saved_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    record = Record.start(load_game("isolation"))
+    for index in (20, 3, 2, 1):
+        record.play(record.position.moves[index])
+    file = Saves(tmp_path).begin(record, "human", "human")
+    file.close()
+    answer = data(capsys, *WORDS, "--game", str(file.path))
+    assert answer["positions"] == 5
+    texts = [position.text for position in record.positions]
+    assert all(texts[row["ply"]] == row["position"] for row in answer["found"])
+    status, out, err = run(capsys, "scan", "morris", "weighted", "weighted", "--game", str(file.path))
+    assert (status, out) == (2, "") and "expected a game of morris, found one of isolation" in err
+
+
+WRONG = [
+    (("ludo", "improved", "open"), "ludo"),
+    (("isolation", "nobody", "open"), "FIRST: expected a heuristic"),
+    (("isolation", "open", "random"), "SECOND: expected a player that searches with a heuristic"),
+    (("isolation", "open", "alphabeta:open,depth=0"), "SECOND: player"),
+    (
+        ("isolation", "open", "improved", "--judge", "alphabeta:open,depth=3"),
+        "--judge: expected to look deeper",
+    ),
+    (("isolation", "open", "improved", "--judge", "strong:open,ms=9"), "--judge: expected a heuristic or"),
+    (("isolation", "open", "improved", "--positions", "0"), "--positions"),
+    (("isolation", "open", "improved", "--depth", "500"), "depth"),
+    (("isolation", "open", "improved", "--game", "none.plyglass"), "--game none.plyglass"),
+    (("isolation", "open", "improved", "--game", "x", "--positions", "3"), "not allowed with"),
+    (("isolation", "greedy:open", "greedy:improved", "--depth", "2"), "--depth: expected with the name"),
+    (("isolation", "open"), "SECOND"),
+]
+
+
+@pytest.mark.parametrize(("words", "named"), WRONG, ids=lambda value: " ".join(value)[:60])
+def test_bad_input_is_one_line(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], named: str
+) -> None:
+    status, out, err = run(capsys, "scan", *words, "--json")
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1 and named in err

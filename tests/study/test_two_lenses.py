@@ -1,0 +1,169 @@
+"""Which two heuristics are compared, what each would play, and the way to what a scan has found."""
+
+import time
+from functools import partial
+
+import pytest
+
+from engines.contract import WIN_BAND, EngineFailure, Limits
+from engines.jobs import COMPILING, DONE, FAILED
+from engines.players import parse_player
+from engines.searchers import Searcher
+from games.record import Record
+from games.registry import game_names, load_game
+from heuristics.lens import Lens
+from heuristics.registry import default_heuristic, load_lens
+from samples import ongoing_positions
+from study import both_choices, scan_positions
+from study.both_choices import BothChoices
+from study.saves import Compared
+from study.scan import Choice, Found
+from study.scan_positions import random_spots, spots_of_game
+from study.scan_run import Scanned
+from study.study import Study
+from study.thoughts import place
+from study.two_lenses import HELD, NAMED, PLAYER, SHOWN, offers
+
+
+def study_of(game, heuristic="", players=None):
+    record = Record.start(load_game(game))
+    lens = load_lens(game, heuristic) if heuristic else Lens.of(default_heuristic(game))
+    return Study(record, lens, players=players)
+
+
+@pytest.fixture
+def studies():
+    made = []
+
+    def make(*words, **more):
+        made.append(study_of(*words, **more))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.two.close()
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_what_is_looked_through_is_compared_with_another_one(studies, game):
+    study = studies(game)
+    known = offers(study)
+    assert [offer.key for offer in known[1:]] == [(NAMED, name) for name in study.lens_names]
+    first, second, judge = study.two.lenses(study)
+    assert first == study.lens and judge == Lens.of(default_heuristic(game))
+    assert (second != first) == (len(study.lens_names) > 1)
+    name = first.heuristic.terms[0].name
+    study.lens = first.with_weight(name, 7.25)  # a slider
+    first, second, _ = study.two.lenses(study)
+    assert first == study.lens != second
+
+
+def test_one_heuristic_with_two_sets_of_weights(studies):
+    players = tuple(parse_player(text, "morris") for text in ("human", "alphabeta:weighted,depth=2,mills=3"))
+    study = studies("morris", players=players)
+    black = next(offer for offer in offers(study) if offer.key[0] == PLAYER)
+    assert black.lens.weight("mills") == 3.0 and black.label == "Black's weighted"
+    assert black.detail == "mills 3 instead of 4"
+    study.two.chosen[0] = black.key
+    first, second, _ = study.two.lenses(study)
+    assert first == black.lens and second == load_lens("morris", "weighted")
+    other = second.with_weight("stones", 9.0)
+    study.two.hold(study, Compared((first, other), "so it is"))
+    assert study.two.said_of(study.position) == "so it is"
+    assert study.two.lenses(study)[:2] == (first, other) and study.two.asked == 1
+    assert [key[0] for key in study.two.chosen[:2]] == [PLAYER, HELD]
+    study.lens = other
+    assert next(offer for offer in offers(study) if offer.key[0] == SHOWN).lens == other
+
+
+def both_of(choices, position, lenses, make):
+    deadline = time.perf_counter() + 60
+    while True:
+        news = choices.ask(position, lenses, make)
+        if news.phase in (DONE, FAILED):
+            return news
+        assert time.perf_counter() < deadline
+        time.sleep(0.001)
+
+
+@pytest.fixture
+def choices():
+    made = BothChoices()
+    yield made
+    made.close()
+
+
+def uncompiled(lens):
+    return Searcher(lens, Limits(), table_megabytes=0.1, compile=False)
+
+
+def test_both_choose_at_one_depth_what_they_choose_alone(choices, monkeypatch):
+    monkeypatch.setattr(both_choices, "CHOOSING_SECONDS", 0.1)
+    lenses = load_lens("isolation", "improved"), load_lens("isolation", "open")
+    for position in ongoing_positions("isolation", 5, 6)[4:]:
+        both = both_of(choices, position, lenses, uncompiled).value
+        assert both.depth > 0
+        for thought, lens in zip(both.thoughts, lenses, strict=True):
+            alone = uncompiled(lens).to_depth(thought.depth).think(position)
+            assert (thought.move, thought.value, thought.lens) == (alone.move, alone.value, lens)
+            assert thought.depth == both.depth or abs(thought.value) > WIN_BAND
+        assert both.agree == (both.thoughts[0].move == both.thoughts[1].move)
+        again = choices.ask(position, lenses, uncompiled)
+        assert again.phase == DONE and again.value is both  # kept
+
+
+def test_another_position_takes_its_place(choices, monkeypatch):
+    monkeypatch.setattr(both_choices, "CHOOSING_SECONDS", 60.0)
+    first, second = ongoing_positions("isolation", 5, 6)[4:]
+    lenses = load_lens("isolation", "improved"), load_lens("isolation", "open")
+    deadline = time.perf_counter() + 30
+    for position in (first, second):
+        while choices.ask(position, lenses, uncompiled).value is None:
+            assert time.perf_counter() < deadline, "the search before is not given up"
+            time.sleep(0.001)
+    assert choices.news.value.thoughts[0].position is second
+
+
+def test_a_heuristic_that_fails_is_told(choices):
+    class Failing(Searcher):
+        def prepare(self, game_name):
+            raise EngineFailure("the engine has a headache")
+
+    lens = load_lens("isolation", "improved")
+    position = Record.start(load_game("isolation")).position
+    news = both_of(choices, position, (lens, lens), partial(Failing, limits=Limits()))
+    assert news.error == "the engine has a headache" and news.doing == COMPILING
+    assert both_of(choices, position, (lens, lens), uncompiled) is news  # once is enough
+
+
+def scanned_by(study, found, amount):
+    lenses = load_lens("isolation", "improved"), load_lens("isolation", "open"), study.lens
+    record = study.record
+    study.two.scan.scanned = Scanned(lenses, ("one", "other"), 2, amount, record, tuple(record.positions))
+    return Found(found, tuple(Choice(move, 0.0, 2, float(move)) for move in found.position.moves[:2]))
+
+
+def test_a_position_of_the_game_is_gone_to(studies):
+    study = studies("isolation")
+    study.record.play(study.record.position.moves[20])
+    spot = list(spots_of_game(study.record.positions))[1]
+    found = scanned_by(study, spot, 0)
+    study.two.show(study, found)
+    assert study.cursor == 1 and study.two.asked == 1 and study.two.scan.wanted is None
+    assert [lens.name for lens in study.two.lenses(study)[:2]] == ["improved", "open"]
+
+
+def test_any_other_is_a_game_of_its_own(studies, monkeypatch):
+    monkeypatch.setattr(scan_positions, "jit_disabled", lambda: True)  # nobody waits for a compiler
+    study = studies("isolation")
+    (spot,) = random_spots(study.record.game, study.record.options, 1, 4)
+    found = scanned_by(study, spot, 100)
+    study.two.show(study, found)
+    assert study.cursor == 0 and study.two.asked == 0 and study.two.scan.wanted is found
+    opened = study.two.scan.game_of(found)
+    assert place(opened.record.position) == place(spot.position)
+    assert [lens.name for lens in opened.compared.lenses] == ["improved", "open"]
+    words = opened.compared.words
+    assert words.startswith("2 plies deep improved plays") and "by custom_score, 4 plies deep" in words
+    gone = Found(spots_of_game([spot.position]).__next__(), found.choices)
+    assert study.two.scan.game_of(gone).record.position.text == spot.position.text

@@ -1,0 +1,343 @@
+"""The table of two breakdowns side by side: a row a term, each one's contribution, and the difference."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from heuristics.lens import Row
+from study import numbers
+from study.aligned import BETWEEN, FIRST, SECOND, AlignedRow, Alignment, term_named
+from study.arithmetic import spelled
+from study.measures import Measures
+from study.scan_run import called
+from study.values import turned
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet, Stated
+from ui.panels.breakdown_table import ROUNDING, written
+
+LEAST_BAR, MOST_BAR, MOST_LABEL = 28, 96, 72
+"""Widths in design pixels: of a bar, and of what a heuristic's name may ask for."""
+
+DIFFERENCE_DECIMALS = 3
+"""Of clear advantages, in which two heuristics are compared that count in different units."""
+
+ADVANTAGES = "clear advantages"
+Point = Callable[[str, int], None]
+"""Told the term that is pointed at and in which column, "" once it is no longer."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the table shows, for the side `eyes`; `labels` are what the two lenses are called, and `states` is
+    what the two sums say."""
+
+    alignment: Alignment
+    labels: tuple[str, str]
+    measures: tuple[Measures, Measures]
+    names: tuple[str, str]
+    eyes: int
+    states: tuple[Stated | None, Stated | None]
+
+    def turned(self, value: float) -> float:
+        return turned(value, self.alignment.side, self.eyes)
+
+    @property
+    def decimals(self) -> int:
+        """Of the differences."""
+        if not self.alignment.one_unit:
+            return DIFFERENCE_DECIMALS
+        return max(measures.decimals for measures in self.measures)
+
+    def scale(self, which: int) -> float:
+        """The contribution of a full bar; of both, where they count in one unit."""
+        if self.alignment.one_unit:
+            return max(measures.scale for measures in self.measures)
+        return self.measures[which].scale
+
+    @property
+    def rounding(self) -> tuple[float | None, float | None, float | None]:
+        """What the rows of each column as they are written lack of its sum as it is written; None where
+        they never did."""
+        alignment, decimals = self.alignment, self.decimals
+        first, second = (
+            measures.remainder(breakdown)
+            for measures, breakdown in zip(self.measures, alignment.breakdowns, strict=True)
+        )
+        if alignment.difference is None:
+            return first, second, None
+        rows = sum(numbers.in_units(row.difference or 0.0, decimals) for row in alignment.rows)
+        lacking = numbers.in_units(alignment.difference, decimals) - rows
+        return first, second, (lacking / 10**decimals if lacking else None)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Horizontal places, (left, width) in real pixels; of bars width 0 where they have no room."""
+
+    name: tuple[int, int]
+    bars: tuple[tuple[int, int], tuple[int, int]]
+    numbers: tuple[tuple[int, int], tuple[int, int]]
+    difference: tuple[int, int]
+
+    @classmethod
+    def within(cls, sheet: Sheet, rect: pygame.Rect, shown: Shown) -> "Columns":
+        theme = sheet.theme
+        gap = theme.px(8)
+        names = [written(row.name) for row in shown.alignment.rows] + [ADVANTAGES]
+        widths = [
+            max(
+                *(theme.width(text, 14, True) for text in (measures.sample(), "+8.888")),
+                min(theme.width(label, 12), theme.px(MOST_LABEL)),
+            )
+            for measures, label in zip(shown.measures, shown.labels, strict=True)
+        ]
+        difference = max(theme.width("difference", 12), theme.width("+8.888", 14, True))
+        least = sum(widths) + difference + 3 * gap
+        name = min(max(theme.width(name) for name in names), rect.width * 2 // 5, rect.width - least)
+        bar = min((rect.width - name - least) // 2 - gap, theme.px(MOST_BAR))
+        bar = bar if bar >= theme.px(LEAST_BAR) else 0
+        name = rect.width - least - 2 * (bar + gap if bar else 0)
+        x = rect.left + name + gap
+        places = []
+        for width in (bar, widths[FIRST], bar, widths[SECOND], difference):
+            places.append((x, width))
+            x += width + gap if width else 0
+        return cls((rect.left, name), (places[0], places[2]), (places[1], places[3]), places[4])
+
+    def whole(self, which: int) -> tuple[int, int]:
+        """Bar and number of one of the two."""
+        if which == BETWEEN:
+            return self.difference
+        left, number = self.bars[which], self.numbers[which]
+        start = left[0] if left[1] else number[0]
+        return start, number[0] + number[1] - start
+
+
+class AlignedTable:
+    """Draws it; a table longer than its place can be scrolled."""
+
+    def __init__(self) -> None:
+        self.scroll = Scroll()
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, shown: Shown, point: Point) -> int:
+        """Returns where it ends."""
+        theme, alignment = sheet.theme, shown.alignment
+        for measures, breakdown in zip(shown.measures, alignment.breakdowns, strict=True):
+            measures.include([breakdown])
+        inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
+        columns, line = Columns.within(sheet, inner, shown), theme.px(20)
+        header = pygame.Rect(inner.left, rect.top, inner.width, theme.px(24))
+        rounding = shown.rounding
+        count = len(alignment.rows) + any(lacking is not None for lacking in rounding)
+        body = pygame.Rect(rect.left, header.bottom, rect.width, 0)
+        body.height = max(line, min(line * count, rect.height - header.height - 2 * line - theme.px(4)))
+        total = pygame.Rect(inner.left, body.bottom + theme.px(4), inner.width, line)
+        if total.bottom + line > rect.bottom:
+            return rect.top
+        self._draw_header(sheet, header, columns, shown)
+        self.scroll.fit(line * count, body.height)
+        self.scroll.area(sheet, "aligned", body)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(body.clip(clip))
+        for index in self.scroll.rows(line, count):
+            place = pygame.Rect(inner.left, body.top + index * line - self.scroll.offset, inner.width, line)
+            if index < len(alignment.rows):
+                self._draw_row(sheet, place, columns, shown, index, point)
+            else:
+                self._draw_rounding(sheet, place, columns, shown, rounding)
+        sheet.surface.set_clip(clip)
+        self.scroll.draw(sheet, "aligned", body)
+        sheet.rule(inner.left, inner.right, total.top - theme.px(2))
+        self._draw_total(sheet, total, columns, shown)
+        self._draw_advantages(sheet, total.move(0, line), columns, shown)
+        for which in (FIRST, SECOND):
+            left, width = columns.bars[which]
+            if width:
+                middle = left + width // 2
+                ends = ((middle, header.bottom), (middle, total.bottom - theme.px(2)))
+                pygame.draw.line(sheet.surface, theme.dim, *ends)
+        return total.bottom + line
+
+    def _draw_header(self, sheet: Sheet, rect: pygame.Rect, columns: Columns, shown: Shown) -> None:
+        theme = sheet.theme
+        sheet.label(_part(rect, columns.name), "term", 12, theme.dim)
+        for which, lens in enumerate(shown.alignment.lenses):
+            place = _part(rect, columns.whole(which))
+            sheet.label(place, shown.labels[which], 12, theme.dim, "right")
+            scale = numbers.short(lens.heuristic.clear_advantage)
+            tip = f"{called(lens)}.\nA clear advantage is {scale}, in its own unit."
+            sheet.add(("compared", which), place, tip, focusable=False)
+        unit = "" if shown.alignment.one_unit else f", each as a share of its {ADVANTAGES[:-1]}"
+        first, second = shown.labels
+        place = _part(rect, columns.difference)
+        sheet.label(place, "difference", 12, theme.dim, "right")
+        tip = f"{first} less {second}, for {shown.names[shown.eyes]}{unit}."
+        sheet.add(("compared", BETWEEN), place, tip, focusable=False)
+
+    def _draw_row(
+        self,
+        sheet: Sheet,
+        place: pygame.Rect,
+        columns: Columns,
+        shown: Shown,
+        index: int,
+        point: Point,
+    ) -> None:
+        theme, row = sheet.theme, shown.alignment.rows[index]
+        here = FIRST if row.first is not None else SECOND
+
+        def reached() -> None:
+            self.scroll.show(index * place.height, (index + 1) * place.height)
+
+        over = self._zone(sheet, (index, None), place, shown, row, here, point, reached)
+        for which in (FIRST, SECOND, BETWEEN):
+            cell = pygame.Rect(place.left, place.top, 0, place.height)
+            cell.left, cell.width = columns.whole(which)
+            if which == BETWEEN or row.row(which) is not None:
+                over |= self._zone(sheet, (index, which), cell, shown, row, which, point)
+        if over:
+            sheet.fill(place, theme.raised, 4)
+        color = theme.dim if not row.difference else theme.text_color
+        sheet.label(_part(place, columns.name), written(row.name), 14, color)
+        for which in (FIRST, SECOND):
+            self._draw_cell(sheet, place, columns, shown, row.row(which), which)
+        cell = _part(place, columns.difference)
+        if row.difference is None:
+            sheet.label(cell, numbers.NOTHING, 14, theme.dim, "right")
+        else:
+            self._number(sheet, cell, shown.turned(row.difference), shown.decimals, color)
+
+    def _zone(
+        self,
+        sheet: Sheet,
+        key: tuple[int, int | None],
+        place: pygame.Rect,
+        shown: Shown,
+        row: AlignedRow,
+        which: int,
+        point: Point,
+        reached: Callable[[], None] | None = None,
+    ) -> bool:
+        """Points at what a term counts through one of the two, or between them."""
+        return sheet.add(
+            ("aligned term", *key),
+            place,
+            lambda: _tip(shown, row),
+            enter=lambda: point(row.name, which),
+            leave=lambda: point("", which),
+            reached=reached,
+            focusable=reached is not None,
+        )
+
+    def _draw_cell(
+        self, sheet: Sheet, place: pygame.Rect, columns: Columns, shown: Shown, row: Row | None, which: int
+    ) -> None:
+        theme = sheet.theme
+        cell = _part(place, columns.numbers[which])
+        if row is None:
+            sheet.label(cell, numbers.NOTHING, 14, theme.faint, "right")
+            return
+        if row.failure is not None:
+            sheet.label(cell, "failed", 14, theme.warning, "right")
+            return
+        value, scale = shown.turned(row.contribution), shown.scale(which)
+        if columns.bars[which][1]:
+            bar = _part(place, columns.bars[which]).inflate(0, -theme.px(8))
+            share = value / scale if scale else 0.0
+            decides = abs(row.contribution) >= numbers.LEAST_SHARE_OF_A_WIN
+            sheet.bar(bar, math.copysign(1.5, value) if decides else share, shown.eyes)
+        self._number(sheet, cell, value, shown.measures[which].decimals)
+
+    def _draw_rounding(
+        self,
+        sheet: Sheet,
+        place: pygame.Rect,
+        columns: Columns,
+        shown: Shown,
+        rounding: tuple[float | None, float | None, float | None],
+    ) -> None:
+        theme = sheet.theme
+        sheet.add("aligned rounding", place, "What the rounded rows above lack of the rounded sums.")
+        sheet.label(_part(place, columns.name), ROUNDING, 14, theme.dim)
+        for which, lacking in enumerate(rounding):
+            if lacking is not None:
+                cell = _part(place, columns.difference if which == BETWEEN else columns.numbers[which])
+                decimals = shown.decimals if which == BETWEEN else shown.measures[which].decimals
+                self._number(sheet, cell, shown.turned(lacking), decimals, theme.dim)
+
+    def _draw_total(self, sheet: Sheet, rect: pygame.Rect, columns: Columns, shown: Shown) -> None:
+        theme, alignment = sheet.theme, shown.alignment
+        whose = shown.names[shown.eyes]
+        tip = f"The sums of the contributions, each in its heuristic's own unit, for {whose}."
+        sheet.add("aligned total", rect, tip)
+        sheet.label(_part(rect, columns.name), "sum", 14, bold=True)
+        for which, breakdown in enumerate(alignment.breakdowns):
+            cell = _part(rect, columns.numbers[which])
+            if breakdown.failure is not None:
+                sheet.label(cell, numbers.NOTHING, 14, theme.dim, "right")
+                continue
+            value = shown.turned(breakdown.value)
+            self._number(
+                sheet, cell, value, shown.measures[which].decimals, states=shown.states[which], bold=True
+            )
+        if alignment.one_unit and alignment.difference is not None:
+            cell = _part(rect, columns.difference)
+            self._number(sheet, cell, shown.turned(alignment.difference), shown.decimals, bold=True)
+
+    def _draw_advantages(self, sheet: Sheet, rect: pygame.Rect, columns: Columns, shown: Shown) -> None:
+        """The sums by the one measure that all heuristics share."""
+        theme, alignment = sheet.theme, shown.alignment
+        scales = (lens.heuristic.clear_advantage for lens in alignment.lenses)
+        sizes = (
+            f"{numbers.short(scale)} by {label}" for scale, label in zip(scales, shown.labels, strict=True)
+        )
+        tip = f"The sums as multiples of what each heuristic takes for a clear advantage: {', '.join(sizes)}."
+        sheet.add("aligned advantages", rect, tip)
+        sheet.label(_part(rect, columns.name), ADVANTAGES, 14, theme.dim)
+        sums = [alignment.in_advantages(which) for which in (FIRST, SECOND)]
+        for which, value in enumerate(sums):
+            if value is not None:
+                cell = _part(rect, columns.numbers[which])
+                self._number(sheet, cell, shown.turned(value), 2, theme.dim)
+        if not alignment.one_unit and alignment.difference is not None:
+            cell = _part(rect, columns.difference)
+            self._number(sheet, cell, shown.turned(alignment.difference), shown.decimals, bold=True)
+
+    def _number(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        value: float,
+        decimals: int,
+        color: pygame.Color | None = None,
+        states: Stated | None = None,
+        bold: bool = False,
+    ) -> None:
+        width = sheet.theme.width
+        text = numbers.fitted(value, decimals, lambda text: width(text, 14, bold) <= rect.width)
+        sheet.label(rect, text, 14, color, "right", bold, states)
+
+
+def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:
+    return pygame.Rect(column[0], rect.top, column[1], rect.height)
+
+
+def _tip(shown: Shown, row: AlignedRow) -> str:
+    """The term's description, and how its contribution to each of the sums comes about."""
+    lines = []
+    for which, lens in enumerate(shown.alignment.lenses):
+        own, term, label = row.row(which), term_named(lens, row.name), shown.labels[which]
+        if own is None or term is None:
+            lines.append(f"{label}: has no such term.")
+            continue
+        if own.failure is not None:
+            lines.append(f"{label}: failed: {own.failure.here()}")
+            continue
+        breakdown = shown.alignment.breakdowns[which]
+        index = next(i for i, each in enumerate(breakdown.rows) if each is own)
+        sum_ = spelled(lens, shown.measures[which], breakdown, index, shown.eyes)
+        value = numbers.signed(shown.turned(own.contribution), 6)
+        lines.append(f"{label}: {sum_ or value}. {term.description}")
+    return "\n".join([written(row.name).capitalize(), *lines])
