@@ -145,6 +145,15 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
     why_not.add_argument("player", metavar="PLAYER")
     why_not.add_argument("move", metavar="MOVE", help="a move, or in quotes the moves of a turn")
 
+    suite = command(
+        "suite",
+        partial(run.interruptible, run.run_suite),
+        "which positions of a suite a player answers as it should; without a file, the suites there are",
+    )
+    suite.add_argument("file", metavar="FILE", nargs="?", help="YAML or EPD, or the name of one that is here")
+    suite.add_argument("player", metavar="PLAYER", nargs="?")
+    suite.add_argument("--workers", type=counting_number, default=1, metavar="W")
+
     match = command(
         "match", partial(run.interruptible, run.run_match), "a match of colour-swapped pairs", seeded
     )

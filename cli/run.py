@@ -130,6 +130,12 @@ def run_scan(arguments: argparse.Namespace) -> None:
     run_scan(arguments)
 
 
+def run_suite(arguments: argparse.Namespace) -> None:
+    from cli import suite
+
+    suite.run(arguments)
+
+
 def run_match(arguments: argparse.Namespace) -> None:
     from arena.match import Match
     from arena.sequential import SequentialTest

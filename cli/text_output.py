@@ -367,6 +367,39 @@ def games_progress(games: int) -> Iterator[Callable[[Any], None]]:
         yield lambda result: progress.advance(task)
 
 
+def show_suites(rows: list[dict[str, Any]]) -> None:
+    table = _table("suite", "game", "cases", "", right=("cases",))
+    for row in rows:
+        table.add_row(row["name"], row["game"], str(row["cases"]), row["description"])
+    _console().print(table)
+
+
+def show_suite(answer: Mapping[str, Any]) -> None:
+    table = _table("", "case", "plays", "value", "should play", "since", right=("value",))
+    for case in answer["cases"]:
+        table.add_row(
+            "passed" if case["passed"] else "FAILED",
+            case["name"] or case["position"],
+            case["move"] or case.get("error", ""),
+            "" if case["value"] is None else value_text(case["value"]),
+            " ".join(case["best"]) or "not " + " ".join(case["avoid"]),
+            case.get("since", ""),
+        )
+    console = _console()
+    console.print(table)
+    console.print(f"{answer['passed']} passed, {answer['failed']} failed")
+
+
+@contextmanager
+def cases_progress(cases: int) -> Iterator[Callable[[], None]]:
+    """A progress bar on standard error while a suite runs, where that is a terminal."""
+    console = Console(stderr=True)
+    columns = (TextColumn("cases"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("cases", total=cases)
+        yield lambda: progress.advance(task)
+
+
 @contextmanager
 def tournament_progress(games: int) -> Iterator[Callable[[Any], None]]:
     """A progress bar on standard error while a tournament runs, where that is a terminal; it takes

@@ -1,0 +1,68 @@
+"""Since when each case of a suite passes or fails: what earlier runs said, by player."""
+
+import contextlib
+import json
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+from games.contract import BadText
+from games.text_files import read_json, read_text, write_whole
+from study.suite_run import Outcome
+from study.suites import Suite
+
+MOST_BYTES = 1 << 24
+MOST_RUNS = 200
+"""Pairs of a suite and a player that are remembered, the last ones run."""
+
+Runs = dict[str, dict[str, tuple[bool, str]]]
+"""By suite and player: whether each case passed, by its key, and the day since when."""
+
+
+class SuiteHistory:
+    """The file in a data folder; one that cannot be read says nothing, one that cannot be written is left."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "suites" / "results.json"
+
+    def dated(self, suite: Suite, player: str, outcomes: list[Outcome], today: date) -> list[Outcome]:
+        """The outcomes of a run with the day since when each case has been so; and remembers them."""
+        runs = self._read()
+        key = f"{suite.path} | {player}"
+        before = runs.pop(key, {})
+        now = {}
+        dated = []
+        for outcome in outcomes:
+            passed, since = before.get(outcome.case.key, (outcome.passed, today.isoformat()))
+            if passed != outcome.passed:
+                since = today.isoformat()
+            now[outcome.case.key] = (outcome.passed, since)
+            dated.append(replace(outcome, since=since))
+        runs[key] = before | now
+        self._write(runs)
+        return dated
+
+    def known(self, suite: Suite, player: str) -> dict[str, tuple[bool, str]]:
+        """What is known of the cases that this player has played: whether they passed, and since when."""
+        return self._read().get(f"{suite.path} | {player}", {})
+
+    def _read(self) -> Runs:
+        try:
+            content = read_json(read_text(self._file, MOST_BYTES))
+        except BadText:
+            return {}
+        runs: Runs = {}
+        for key, cases in content.items() if isinstance(content, dict) else ():
+            if isinstance(cases, dict):
+                runs[key] = {case: (row[0], row[1]) for case, row in cases.items() if _sound(row)}
+        return runs
+
+    def _write(self, runs: Runs) -> None:
+        kept = dict(list(runs.items())[-MOST_RUNS:])
+        with contextlib.suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._file, json.dumps(kept, indent=1))
+
+
+def _sound(row: object) -> bool:
+    return isinstance(row, list) and len(row) == 2 and isinstance(row[0], bool) and isinstance(row[1], str)

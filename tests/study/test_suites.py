@@ -1,0 +1,160 @@
+"""Suites: what is in the files, which cases pass, and since when."""
+
+from datetime import date
+
+import pytest
+
+from engines.contract import StopSignal
+from engines.players import parse_player
+from games.contract import BadText
+from games.position import Position
+from games.registry import game_names, load_game
+from study.settings import Settings
+from study.suite_history import SuiteHistory
+from study.suite_run import run_suite
+from study.suites import Case, add_case, find_suite, own_suite, read_suite, shipped_suites
+
+SETTINGS = Settings()
+
+MINE = """
+game: isolation
+description: Two cases.
+cases:
+  - name: take the middle
+    position: "7/7/7/7/7/7/7 w"
+    best: [d4]
+  - position: "w6/7/7/3b3/7/7/7 w"
+    avoid: [c6]
+"""
+
+
+def test_every_game_has_a_suite_and_each_of_its_positions_is_one() -> None:
+    suites = [read_suite(find_suite(name), SETTINGS) for name in shipped_suites()]
+    assert {suite.game for suite in suites} == set(game_names())
+    for suite in suites:
+        assert suite.description and len({case.key for case in suite.cases}) == len(suite.cases) >= 12
+        for case in suite.cases:
+            assert case.name and case.position.moves
+            assert set(case.best + case.avoid) <= set(case.position.moves)
+
+
+def test_a_case_passes_by_what_should_and_what_should_not_be_played(tmp_path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(MINE, encoding="utf-8")
+    suite = read_suite(file, SETTINGS)
+    first, second = suite.cases
+    assert (suite.name, suite.game, first.name, second.name) == ("mine", "isolation", "take the middle", "")
+    assert [first.passes(move) for move in first.best] == [True]
+    assert not any(first.passes(move) for move in first.position.moves if move not in first.best)
+    assert [move for move in second.position.moves if not second.passes(move)] == list(second.avoid)
+    assert first.wanted == "d4" and second.wanted == "not c6"
+
+
+def test_epd_with_what_should_and_should_not_be_played(tmp_path) -> None:
+    file = tmp_path / "some.epd"
+    file.write_text(
+        "# Some.\n"
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; id "start";\n\n'
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; am Qg5; hmvc 4;\n",
+        encoding="utf-8",
+    )
+    suite = read_suite(file, SETTINGS)
+    assert [case.name for case in suite.cases] == ["start", "line 4"] and suite.description == "Some."
+    texts = [[case.position.move_text(move) for move in case.best] for case in suite.cases]
+    assert texts == [["e2e4", "d2d4"], ["h5f7"]]
+    assert [suite.cases[1].position.notation(move) for move in suite.cases[1].avoid] == ["Qg5"]
+
+
+WRONG = [
+    ("mine.yaml", "[1, 2]", "expected keys such as 'game:'"),
+    ("mine.yaml", "game: ludo", "game: expected one of isolation"),
+    ("mine.yaml", "game: chess\nplayer: random", "player: unknown key"),
+    ("mine.yaml", MINE.replace("d4", "z9"), "cases.0: move: 'z9' is not legal here"),
+    ("mine.yaml", MINE.replace("    best: [d4]\n", ""), "cases.0: expected moves under best: or avoid:"),
+    ("mine.yaml", MINE.replace("7/7/7/7/7/7/7 w", "7/7 w"), "cases.0: "),
+    ("mine.yaml", "game: isolation\nrules: {size: 9}", "rules.size: unknown key"),
+    ("mine.epd", "what is this\n", "line 1: "),
+    ("mine.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Ke5;", "line 1: "),
+    ("mine.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id 3;", "line 1: expected moves"),
+    ("mine.epd", "8/8/8/8/8/8/8/8 w - - bm e4;", "line 1: "),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "words"), WRONG)
+def test_what_is_wrong_with_a_file_is_one_line_that_names_the_place(tmp_path, name, text, words) -> None:
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(BadText) as error:
+        read_suite(file, SETTINGS)
+    assert str(error.value).startswith(f"{file}: {words}") and "\n" not in str(error.value)
+
+
+def test_a_suite_that_is_not_there() -> None:
+    with pytest.raises(BadText, match=r"expected one of .*win-at-chess"):
+        find_suite("nowhere.yaml")
+    with pytest.raises(BadText, match="suite"):
+        find_suite("a\0b")
+
+
+def test_the_outcome_depends_on_the_player_and_not_on_how_many_play(tmp_path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(MINE, encoding="utf-8")
+    suite = read_suite(file, SETTINGS)
+    spec = parse_player("greedy:center", "isolation")
+    one, two = (
+        sorted(run_suite(suite, spec, workers=workers), key=lambda outcome: outcome.number)
+        for workers in (1, 2)
+    )
+    assert [(o.case, o.move, o.value, o.passed) for o in one] == [
+        (o.case, o.move, o.value, o.passed) for o in two
+    ]
+    for outcome in one:
+        assert outcome.passed == outcome.case.passes(outcome.move) and outcome.value is not None
+    by_chance = list(run_suite(suite, parse_player("random", "isolation")))
+    assert [outcome.value for outcome in by_chance] == [None, None]
+
+
+def test_a_run_that_is_stopped_says_what_it_has() -> None:
+    suite = read_suite(find_suite("win-at-chess"), SETTINGS)
+    stop = StopSignal()
+    outcomes = []
+    for outcome in run_suite(suite, parse_player("random", "chess"), stop=stop):
+        outcomes.append(outcome)
+        stop.request()
+    assert 1 <= len(outcomes) < len(suite.cases)
+
+
+def test_since_when_a_case_fails(tmp_path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(MINE, encoding="utf-8")
+    suite = read_suite(file, SETTINGS)
+    spec = parse_player("greedy:center", "isolation")
+    outcomes = sorted(run_suite(suite, spec), key=lambda outcome: outcome.number)
+    history = SuiteHistory(tmp_path)
+    assert [o.since for o in history.dated(suite, str(spec), outcomes, date(2026, 1, 1))] == [
+        "2026-01-01"
+    ] * 2
+    turned = [type(o)(**{**vars(o), "passed": not o.passed}) if o.number else o for o in outcomes]
+    later = SuiteHistory(tmp_path).dated(suite, str(spec), turned, date(2026, 2, 1))
+    assert [o.since for o in later] == ["2026-01-01", "2026-02-01"]
+    known = history.known(suite, str(spec))
+    assert known[suite.cases[1].key] == (turned[1].passed, "2026-02-01")
+    assert history.known(suite, "random") == {}
+    (tmp_path / "suites" / "results.json").write_text("[", encoding="utf-8")
+    assert history.known(suite, str(spec)) == {}
+
+
+def test_a_case_is_added_to_ones_own_suite_once(tmp_path) -> None:
+    path = own_suite(tmp_path, "morris")
+    position = Position.start(load_game("morris"))
+    first = Case("the start: why?", position, (position.moves[3],), ())
+    second = Case("", position, (), (position.moves[0], position.moves[1]))
+    assert add_case(path, "morris", first, SETTINGS) == 1
+    assert add_case(path, "morris", second, SETTINGS) == 2
+    assert add_case(path, "morris", first, SETTINGS) == 2
+    read = read_suite(path, SETTINGS)
+    assert [case.key for case in read.cases] == [first.key, second.key] and read.cases[0].name == first.name
+    with pytest.raises(BadText, match="expected a suite of chess"):
+        add_case(path, "chess", first, SETTINGS)
+    path.write_text("game: morris  # mine\ncases: []\n", encoding="utf-8")
+    assert add_case(path, "morris", first, SETTINGS) == 1 and "# mine" in path.read_text(encoding="utf-8")
