@@ -29,6 +29,7 @@ from games.chess_kernel import (
     to_square,
 )
 from games.contract import DRAW, SIDE_NAMES, Game, Guide, State
+from games.epd import EPD
 from games.openings import opening_name
 from games.pgn import PGN
 
@@ -139,5 +140,6 @@ GAME = Game(
     move_number=move_number,
     opening=opening_name,
     files=(PGN,),
+    positions=EPD,
     guide=GUIDE,
 )

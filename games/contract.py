@@ -14,7 +14,7 @@ counts by them); a game may use up to 31 bits. **Kernels** are plain functions t
 `games.compiler.compiled` can compile; they take and fill NumPy records and arrays.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -169,6 +169,28 @@ class FileFormat:
 
 
 @dataclass(frozen=True)
+class ListedPosition:
+    """A position in a list of another program's, in its line from 1: its text, and the moves that should,
+    and should not, be played there, as programs write them."""
+
+    line: int
+    name: str
+    position: str
+    best: tuple[str, ...]
+    avoid: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PositionList:
+    """A kind of file in which programs keep positions with the moves that should be played there. `name`
+    as people say it, `suffix` of its files' names; `read(text)` raises BadText that names the line."""
+
+    name: str
+    suffix: str
+    read: Callable[[str], Iterator[ListedPosition]]
+
+
+@dataclass(frozen=True)
 class Guide:
     """How a game is played, for somebody who has never seen it: the `rules` in about five sentences, how
     a move is entered by `mouse` and by `keyboard`, and an example, the `move` in a `position`, both as
@@ -181,11 +203,10 @@ class Guide:
     move: str
 
 
-@dataclass(frozen=True)
-class Game:
-    """One game's rules and notation. Everything above works with this and nothing else.
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """The kernels of a game's rules, which can be compiled.
 
-    Kernels (compilable):
     - `legal_moves(state, out) -> n` fills `out` (int32[max_moves]) with the legal moves in
       ascending order. 0 when the game is decided on the board; draw rules are ignored here.
     - `apply(state, move, chance, next)` fills the record `next`; `chance` is the index of the
@@ -206,6 +227,38 @@ class Game:
       values asks these five.
     - `idles(state, move)`: whether the move does nothing but end a turn of several actions before it
       ends by itself, as a player at random that is to be busy does not.
+    """
+
+    dtype: np.dtype
+    max_moves: int
+    legal_moves: Callable[..., int]
+    apply: Callable[..., None]
+    outcome: Callable[[State], int]
+    chance_count: Callable[[State, int], int] = one_outcome
+    chance_probability: Callable[[State, int, int], float] = certain
+    quiet: Callable[[State], int] = no_limit
+    quiet_limit: Callable[[State], int] = no_limit
+    repetition_limit: Callable[[State], int] = no_limit
+    order_hint: Callable[[State, int], int] = no_hint
+    noisy: Callable[[State, int], bool] = never
+    in_check: Callable[[State], bool] = never_in_check
+    pass_turn: Callable[[State, State], None] | None = None
+    may_pass: Callable[[State], bool] = always
+    may_stand_pat: Callable[[State], bool] = always
+    idles: Callable[[State, int], bool] = never
+
+    @property
+    def has_chance(self) -> bool:
+        return self.chance_count is not one_outcome
+
+    @property
+    def has_repetition(self) -> bool:
+        return self.repetition_limit is not no_limit
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Rules):
+    """One game: its rules and its notation. Everything above works with this and nothing else.
 
     In plain Python:
     - `initial(options) -> State`; `parse(text, options) -> State` and `format(state) -> text`,
@@ -228,16 +281,12 @@ class Game:
       record (None: all) have led to, "" for none. The first call may take long.
     - `opening_plies`: the least number of random plies that openings of a match are made of.
     - `files`: the kinds of files that its games can be read from and written to, the usual one first.
+    - `positions`: the kind of file that lists its positions with what should be played there.
     - `guide`: how it is played.
     """
 
     name: str
-    dtype: np.dtype
-    max_moves: int
     squares: tuple[str, ...]
-    legal_moves: Callable[..., int]
-    apply: Callable[..., None]
-    outcome: Callable[[State], int]
     initial: Callable[[Any], State]
     parse: Callable[[str, Any], State]
     format: Callable[[State], str]
@@ -247,30 +296,11 @@ class Game:
     options: type[Options] = Options
     move_text: Callable[[State, int], str] | None = None
     approaching: Callable[[State], str] = field(default=lambda state: "")
-    chance_count: Callable[[State, int], int] = one_outcome
-    chance_probability: Callable[[State, int, int], float] = certain
     chance_text: Callable[[State, int, int], str] = field(default=lambda state, move, chance: "")
     revealed_square: Callable[[State, int], str] = field(default=lambda state, move: "")
-    quiet: Callable[[State], int] = no_limit
-    quiet_limit: Callable[[State], int] = no_limit
-    repetition_limit: Callable[[State], int] = no_limit
-    order_hint: Callable[[State, int], int] = no_hint
-    noisy: Callable[[State, int], bool] = never
-    in_check: Callable[[State], bool] = never_in_check
-    pass_turn: Callable[[State, State], None] | None = None
-    may_pass: Callable[[State], bool] = always
-    may_stand_pat: Callable[[State], bool] = always
-    idles: Callable[[State, int], bool] = never
     move_number: Callable[[State], int] | None = None
     opening: Callable[[Any, int | None], str] | None = None
     files: tuple[FileFormat, ...] = ()
     opening_plies: int = 2
+    positions: PositionList | None = None
     guide: Guide | None = None
-
-    @property
-    def has_chance(self) -> bool:
-        return self.chance_count is not one_outcome
-
-    @property
-    def has_repetition(self) -> bool:
-        return self.repetition_limit is not no_limit

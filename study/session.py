@@ -7,7 +7,7 @@ from functools import partial
 
 from arena.game_loop import GameLoop
 from engines.contract import Engine
-from engines.jobs import COMPILING, DONE, FAILED, THINKING
+from engines.jobs import DONE, FAILED
 from engines.kinds import PlayerSpec
 from engines.players import make_engine, tireless
 from games.contract import BLACK, WHITE, BadText
@@ -15,7 +15,7 @@ from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
 from heuristics.registry import version
-from study.activity import STARTING, Activity, activity_of
+from study.activity import Activity, activity_of
 from study.analysis import HINT_SECONDS, Analysis
 from study.as_played import AsPlayed
 from study.autosave import Autosave
@@ -43,7 +43,7 @@ class Session:
     """One game, from its first click to its end, and its review.
 
     `study` is what is known about it and which position is shown. `playing` is whether programs may
-    think and move.
+    think and move; `move_search` is the search of the one to move.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Session:
         self.programs = Programs(self._make_for, record.game.name)
         self._looked_through = self.study.lens  # a frame ago
         self._file = Autosave(saves, resumed, self._begin_file, self.remarks.append)
-        self._move_search = MoveSearch()
+        self.move_search = MoveSearch()
         self.analysis = Analysis(self._make_analyst)
         self.study.who_searched = lambda thought: who_searched(
             thought, (self.analysis.engine, *self.programs.engines)
@@ -134,7 +134,7 @@ class Session:
         """Compiles ahead, if nobody waits for a search."""
         side = next((side for side in (WHITE, BLACK) if not self.is_human(side)), None)
         if side is not None and not self.over and self.is_human(self.position.to_move):
-            self._move_search.prepare(self._engine_of(side), self.record.game.name, str(self.players[side]))
+            self.move_search.prepare(self._engine_of(side), self.record.game.name, str(self.players[side]))
 
     # What is shown
 
@@ -172,12 +172,12 @@ class Session:
         """(nodes, depth in progress) of the running search."""
         if self.analysis.search is not None:
             return self.analysis.counters()
-        return self._move_search.counters
+        return self.move_search.counters
 
     @property
     def searching(self) -> bool:
         """Whether a program compiles or thinks: about its move, for a hint or an analysis."""
-        return self.analysis.search is not None or self._move_search.running
+        return self.analysis.search is not None or self.move_search.running
 
     @property
     def can_hurry(self) -> bool:
@@ -193,34 +193,8 @@ class Session:
         spec = self.players[1 - mover if self.is_human(mover) else mover]
         milliseconds = spec.option("ms")
         limit = milliseconds / 1000 if milliseconds else 0.0
-        jobs = (self._move_search.job, self._move_search.preparation)
+        jobs = (self.move_search.job, self.move_search.preparation)
         return activity_of(jobs, spec.heuristic, spec.is_outside, limit)
-
-    @property
-    def status(self) -> str:
-        """What the program or the person to move is doing, or which position this is, in a few words."""
-        doing = self.activity()
-        prepares = doing.kind in (COMPILING, STARTING)
-        if self.analysis.search is not None:
-            return COMPILING if prepares else "looking for a hint" if self.analysis.hinting else "analysing"
-        if self.study.failure and self.at_end:
-            return "stopped"
-        if self.study.ahead is not None and not self._move_search.running:
-            return "along a line"
-        if not self.at_end and not self._move_search.running:
-            return self.where
-        if self.over:
-            return "the game is over"
-        if self.is_human(self.position.to_move):
-            name = (
-                "your move" if self.humans == 1 else f"{self.study.side_name(self.position.to_move)} to move"
-            )
-            return f"{name}, {doing.kind}" if prepares else name
-        if not self.playing:
-            return "paused"
-        if self._move_search.job is not None and not self._move_search.running:
-            return "next move soon"
-        return doing.kind if prepares else THINKING
 
     # The game goes on
 
@@ -243,14 +217,14 @@ class Session:
 
     def _go_on(self) -> bool:
         """Has the program to move think, and makes its move once that is ready; whether it did."""
-        search = self._move_search.job
+        search = self.move_search.job
         if search is None:
             self._begin_search()
             return False
         if search.news.phase == FAILED:
             self._fail(search.news.error)
             return True
-        if search.news.phase != DONE or not self._move_search.due:
+        if search.news.phase != DONE or not self.move_search.due:
             return False
         try:
             self._play(search.news.value.move)
@@ -296,7 +270,7 @@ class Session:
         if self.humans == 1 and self.record.plies and self.settings.ui.animation:
             pace = LOOK_SECONDS
         engine, name = self._engine_of(side), str(self.players[side])
-        self.study.search = self._move_search.begin(engine, self.position, name, pace)
+        self.study.search = self.move_search.begin(engine, self.position, name, pace)
 
     def _play(self, move: int) -> None:
         followed = self.at_end
@@ -307,7 +281,7 @@ class Session:
     def _after_move(self, followed: bool) -> None:
         self.opened.leave(len(self.record.plies))
         self.study.collect()
-        self._move_search.forget()
+        self.move_search.forget()
         self.study.failure = ""
         if followed:
             self.study.go_to(len(self.record.plies))
@@ -319,7 +293,7 @@ class Session:
 
     def _fail(self, message: str) -> None:
         self.study.failure = message
-        self._move_search.forget()
+        self.move_search.forget()
 
     def enter(self, move: int) -> None:
         """A person's move, also in the place of a program that failed."""
@@ -358,7 +332,7 @@ class Session:
 
     def move_now(self) -> None:
         """The running search ends with the best move so far."""
-        self._move_search.hurry()
+        self.move_search.hurry()
         self.analysis.hurry()
 
     def take_back(self) -> int:
@@ -433,7 +407,7 @@ class Session:
     def _drop_searches(self) -> None:
         """Nobody wants what is being searched any more; what it has found so far is kept."""
         self.study.collect()
-        self._move_search.drop()
+        self.move_search.drop()
         self.analysis.drop()
         self.study.search = None
 
@@ -444,7 +418,7 @@ class Session:
     def close(self) -> None:
         """Ends the searches and the programs that were started; the game stays saved as it is."""
         self._drop_searches()
-        self._move_search.close()
+        self.move_search.close()
         self.analysis.close()
         if self.as_played is not None:
             self.as_played.close()

@@ -100,8 +100,7 @@ class Study:
     incoming: Thought | None = None  # whose line is being read, see `study.lines.take_in`
     taken: Thought | None = None  # the last one that was
     _measures: dict[Lens, Measures] = field(default_factory=dict)
-    _thought_at: tuple[Position, int] | None = None  # for which `_thought` was looked up
-    _thought: Thought | None = None
+    _looked_up: tuple[object, Thought | None] = (None, None)  # `thought`, and what it is that of
 
     def __post_init__(self) -> None:
         self.threats = Threats(self.why.lane)
@@ -250,12 +249,11 @@ class Study:
     def thought(self) -> Thought | None:
         """The search of the shown position; where there is none, of the nearest one before it."""
         at = (self.position, self.thoughts.changes)
-        if self._thought_at != at:
+        if self._looked_up[0] != at:
             before = reversed(self.record.positions[: self.cursor + 1])
             found = (self.thoughts.of(position) for position in before)
-            self._thought_at = at
-            self._thought = next((thought for thought in found if thought is not None), None)
-        return self._thought
+            self._looked_up = at, next((thought for thought in found if thought is not None), None)
+        return self._looked_up[1]
 
     @property
     def thought_here(self) -> Thought | None:

@@ -1,7 +1,7 @@
 """Suites: positions with the moves that should, or should not, be played there. Unit tests for
 heuristics.
 
-A suite is a YAML file, or for chess an EPD file, whose operations bm, am and id are read.
+A suite is a YAML file, or a list of positions of the kind that a game has (for chess, EPD).
 """
 
 import re
@@ -9,21 +9,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import chess
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from games.contract import BadText
+from games.contract import BadText, Game
 from games.plain_text import can_be_kept, one_line, shown
 from games.position import Position
-from games.registry import load_game
+from games.registry import game_names, load_game
 from games.text_files import read_text, write_whole
 from study.settings import Settings
 from study.yaml_texts import mistakes, read_yaml
 
 SHIPPED = Path(__file__).resolve().parent.parent / "assets" / "suites"
 
-YAML, EPD = ".yaml", ".epd"
+YAML = ".yaml"
 
 MOST_BYTES = 1 << 20
 MOST_CASES = 10_000
@@ -92,7 +91,7 @@ class Suite:
 
 
 def _shipped() -> list[Path]:
-    return sorted(path for path in SHIPPED.iterdir() if path.suffix in (YAML, EPD))
+    return sorted(path for path in SHIPPED.iterdir() if path.is_file())
 
 
 def shipped_suites() -> list[str]:
@@ -109,7 +108,7 @@ def find_suite(name: str) -> Path:
     path = Path(name)
     if not can_be_kept(name) or not path.is_file():
         known = ", ".join(shipped_suites())
-        raise BadText(f"suite {shown(name)}: expected one of {known}, or a YAML or EPD file that is there")
+        raise BadText(f"suite {shown(name)}: expected one of {known}, or the file of one")
     return path
 
 
@@ -117,7 +116,10 @@ def read_suite(path: Path, settings: Settings) -> Suite:
     """The suite in a file; BadText names the file, the case and what is wrong with it."""
     text = read_text(path, MOST_BYTES)
     try:
-        return _epd(text, path, settings) if path.suffix.lower() == EPD else _yaml(text, path, settings)
+        for rules in map(load_game, game_names()):
+            if rules.positions is not None and rules.positions.suffix == path.suffix.lower():
+                return _listed(text, path, rules, settings)
+        return _yaml(text, path, settings)
     except ValidationError as error:
         raise BadText(f"{path}: {mistakes(error, SuiteFile)[0]}") from None
     except BadText as error:
@@ -156,33 +158,19 @@ def _case(position: Position, case: CaseText) -> Case:
     return Case(one_line(case.name, LONGEST_NAME), position, best, avoid)
 
 
-def _epd(text: str, path: Path, settings: Settings) -> Suite:
-    rules, options = load_game("chess"), settings.options_for("chess")
-    cases = []
-    remarks = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            remarks.append(line.strip("# "))
-            continue
+def _listed(text: str, path: Path, rules: Game, settings: Settings) -> Suite:
+    assert rules.positions is not None
+    options, cases = settings.options_for(rules.name), []
+    for listed in rules.positions.read(text):
+        found = CaseText(name=listed.name, position="", best=list(listed.best), avoid=list(listed.avoid))
         try:
-            board = chess.Board()
-            operations = board.set_epd(line.strip())
-            found = {"best": operations.get("bm", []), "avoid": operations.get("am", [])}
-            moves = {key: [move.uci() for move in _moves(value)] for key, value in found.items()}
-            name = str(operations.get("id", f"line {number}"))
-            at = Position.start(rules, options, board.fen(en_passant="fen"))
-            cases.append(_case(at, CaseText(name=name, position=board.fen(), **moves)))
-        except (BadText, ValueError, IndexError, AssertionError) as error:
-            raise BadText(f"line {number}: {one_line(str(error))}") from None
+            cases.append(_case(Position.start(rules, options, listed.position), found))
+        except BadText as error:
+            raise BadText(f"line {listed.line}: {error}") from None
         if len(cases) > MOST_CASES:
             raise BadText(f"expected at most {MOST_CASES} positions, found more")
-    return Suite(path.stem, path, "chess", one_line(" ".join(filter(None, remarks))), tuple(cases))
-
-
-def _moves(value: Any) -> list[chess.Move]:
-    if not isinstance(value, list):
-        raise BadText(f"expected moves after bm or am, found {shown(value)}")
-    return value
+    remarks = (line.strip("# ") for line in text.splitlines() if line.lstrip().startswith("#"))
+    return Suite(path.stem, path, rules.name, one_line(" ".join(remarks)), tuple(cases))
 
 
 # A person's own

@@ -216,3 +216,48 @@ def test_nothing_refers_outside_the_project(parent):
 
 def test_the_search_for_mentions_finds_what_is_there():
     assert mentions(b"NOT_" + b"OURS = {") == ["tests/test_floors.py"]
+
+
+MOST_LINES, MOST_ATTRIBUTES = 400, 25
+"""Of a class: beyond these nobody has all of it in mind."""
+
+
+def attributes(tree: ast.ClassDef) -> set[str]:
+    """What the class declares and what its methods set on `self`."""
+    declared = {
+        node.target.id
+        for node in tree.body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    }
+    return declared | {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.ctx, ast.Store)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "self"
+    }
+
+
+def too_large(tree: ast.Module) -> list[str]:
+    """A line on each class that has too many lines or attributes."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            lines, count = (node.end_lineno or 0) - node.lineno + 1, len(attributes(node))
+            if lines > MOST_LINES or count > MOST_ATTRIBUTES:
+                found.append(f"{node.name}: {lines} lines, {count} attributes")
+    return found
+
+
+def test_no_class_is_too_large_to_have_in_mind():
+    assert {name: found for name, tree in modules().items() if (found := too_large(tree))} == {}
+
+
+def test_a_class_that_is_too_large_is_found():
+    declared = "\n".join(f"    a{number}: int" for number in range(20))
+    sets = "\n".join(f"        self.b{number} = 0" for number in range(6))
+    source = f"class Big:\n{declared}\n    def __init__(self):\n{sets}\n"
+    assert too_large(ast.parse(source)) == ["Big: 28 lines, 26 attributes"]
+    assert too_large(ast.parse("class Long:\n" + "    x = 0\n" * 400)) == ["Long: 401 lines, 0 attributes"]
+    assert too_large(ast.parse("class Long:\n" + "    x = 0\n" * 399)) == []

@@ -87,8 +87,8 @@ def drawable(string: str) -> str:
     return string[:MOST_CHARACTERS].translate(_DRAWN_OTHERWISE)
 
 
-class Theme:
-    """The palette `name` ("dark" or "light") at a scale (1.0 = 100 %). Needs `pygame.font`."""
+class Palette:
+    """The colours of a theme, by what they are for."""
 
     ground: pygame.Color
     panel: pygame.Color
@@ -115,6 +115,10 @@ class Theme:
     hint: pygame.Color
     alarm: pygame.Color
     text_color: pygame.Color
+
+
+class Theme(Palette):
+    """The palette `name` ("dark" or "light") at a scale (1.0 = 100 %). Needs `pygame.font`."""
 
     def __init__(self, scale: float = 1.0, name: str = "dark") -> None:
         pygame.font.init()

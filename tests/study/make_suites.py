@@ -25,7 +25,8 @@ from heuristics.registry import default_heuristic
 from study.suites import SHIPPED
 
 DEPTHS = {"isolation": 7, "morris": 5, "jungle": 4, "tabletactics": 5}
-WINS, TRAPS = 10, 6
+WINS = {"isolation": 10, "morris": 10, "jungle": 7, "tabletactics": 7}
+TRAPS = 6
 LONGEST = 300
 
 
@@ -68,7 +69,7 @@ def main() -> None:
     for game, depth in DEPTHS.items():
         draw = random.Random(1)
         engine = Searcher(Lens.of(default_heuristic(game)), Limits(depth=depth))
-        wanted = {"wins": WINS, "loses": TRAPS}
+        wanted = {"wins": WINS[game], "loses": TRAPS}
         cases: dict[str, list[dict]] = {kind: [] for kind in wanted}
         while any(len(cases[kind]) < wanted[kind] for kind in wanted):
             for kind, entry in cases_in_a_game(game, depth, engine, draw).items():

@@ -13,6 +13,7 @@ from heuristics.registry import default_heuristic
 from study import analysis as analysis_module
 from study.session import Session
 from study.settings import Settings
+from study.status import status
 
 
 class Tireless:
@@ -78,7 +79,7 @@ def until(made: Session, so) -> None:
     while not so():
         made.update()
         made.study.facts.advance(0.0)  # as each frame of the window does
-        assert time.perf_counter() < deadline, made.status
+        assert time.perf_counter() < deadline, status(made)
         time.sleep(0.001)
 
 
@@ -89,7 +90,7 @@ def test_a_hint_is_for_the_position_that_is_shown(opened, quick):
     made, _ = session(opened, ("d4", "a1", "e6"))
     for cursor in (3, 1, 0, 2):
         made.study.go_to(cursor)
-        assert made.ask_hint() and made.status == "looking for a hint"
+        assert made.ask_hint() and status(made) == "looking for a hint"
         until(made, lambda: made.analysis.found is not None)
         assert made.analysis.found.position is made.record.positions[cursor]
         assert made.study.thought_here is made.analysis.found
@@ -117,7 +118,7 @@ def test_the_analysis_goes_where_the_person_looks_and_never_ends_by_itself(opene
     until(made, lambda: made.study.thought_here is not None)
     began = time.perf_counter()
     until(made, lambda: time.perf_counter() - began > 0.1)
-    assert made.status == "analysing" and made.activity().limit == 0.0 and not made.can_hurry
+    assert status(made) == "analysing" and made.activity().limit == 0.0 and not made.can_hurry
     (engine,) = engines.values()
     assert set(engine.asked) == {made.record.positions[0]}, "what is over is not searched"
     made.analysis.endless = False
@@ -132,7 +133,7 @@ def test_a_hint_during_the_analysis_does_not_end_it(opened, quick):
     assert made.ask_hint()
     until(made, lambda: made.analysis.found is not None)
     made.update()
-    assert made.searching and made.status == "analysing"
+    assert made.searching and status(made) == "analysing"
     assert len(next(iter(engines.values())).asked) == 1, "one search has answered both"
 
 
@@ -145,7 +146,7 @@ def test_the_analysis_waits_while_a_program_thinks_about_its_move(opened, quick)
     made.study.go_to(0)
     for _ in range(20):
         made.update()
-        assert made.analysis.search is None and made.status == "thinking"
+        assert made.analysis.search is None and status(made) == "thinking"
     made.move_now()
     until(made, lambda: len(made.record.plies) == 2)
     until(made, lambda: made.analysis.search is not None)

@@ -14,6 +14,7 @@ from study.breakdowns import breakdown_now
 from study.lines import best_line
 from study.session import Session
 from study.settings import Settings
+from study.status import status
 from study.study import Study
 
 GAME = load_game("isolation")
@@ -32,7 +33,7 @@ def until(made: Session, so) -> None:  # type: ignore[no-untyped-def]
     deadline = time.perf_counter() + 30
     while not so():
         made.update()
-        assert time.perf_counter() < deadline, made.status
+        assert time.perf_counter() < deadline, status(made)
         time.sleep(0.001)
 
 

@@ -11,6 +11,7 @@ from games.contract import ONGOING
 from games.record import Record
 from games.registry import load_game
 from study.session import PACES
+from study.status import status
 from ui.scenes.arena import Arena
 from ui.scenes.home import Home
 from ui.scenes.play import Play
@@ -115,7 +116,7 @@ def test_programs_play_pause_and_single_step(driver):
     driver.key(pygame.K_SPACE)
     made = len(play.session.record.plies)
     driver.frame(20)
-    assert len(play.session.record.plies) == made and play.session.status == "paused"
+    assert len(play.session.record.plies) == made and status(play.session) == "paused"
     driver.click_on(play.bar.single)
     driver.until(lambda: len(play.session.record.plies) == made + 1)
     driver.frame(20)
@@ -177,7 +178,7 @@ def test_move_now_ends_a_long_search(driver):
     driver.engine.waits = 60.0
     play = driver.play("isolation", "human", AI)
     driver.click_square(play, "d4")
-    driver.until(lambda: driver.engine.asked >= 1 and play.session.status == "thinking")
+    driver.until(lambda: driver.engine.asked >= 1 and status(play.session) == "thinking")
     driver.until(lambda: driver.engine.asked == 2 or play.session.study.news.doing == "thinking")
     driver.key(pygame.K_m)
     driver.until(lambda: len(play.session.record.plies) == 2)
@@ -336,7 +337,7 @@ def test_scale_can_change_in_the_window(driver):
 def test_a_program_that_has_its_move_is_not_said_to_think(driver):
     play = driver.play("isolation", "random", "random")
     play.session.pace = len(PACES) - 1
-    driver.until(lambda: play.session.status == "next move soon")
+    driver.until(lambda: status(play.session) == "next move soon")
     assert not play.session.searching and play.session.playing
 
 

@@ -14,6 +14,7 @@ from games.registry import load_game
 from study.activity import activity_of
 from study.lines import best_line
 from study.session import Session
+from study.status import status
 from study.values import turned
 from ui.kit.sheet import Sheet
 from ui.theme import Theme
@@ -39,12 +40,12 @@ def test_a_past_position_says_which_it_is(driver):
     play = driver.play("isolation", "human", "human")
     for square in ("d4", "a1"):
         driver.click_square(play, square)
-    assert play.session.status == "White to move"
+    assert status(play.session) == "White to move"
     driver.key(pygame.K_LEFT)
-    assert play.session.status == "position 1 of 2"
+    assert status(play.session) == "position 1 of 2"
     assert "Position 1 of 2; End leads back to the game." in texts(driver)
     driver.key(pygame.K_HOME)
-    assert play.session.status == "the start"
+    assert status(play.session) == "the start"
     assert "The start; End leads back to the game." in texts(driver)
 
 
@@ -80,14 +81,14 @@ def test_the_best_line_is_stepped_through_on_the_board(driver):
     assert play.board.picture.position is line.positions[1] and not play.board.hand.enters
     driver.key(pygame.K_RIGHT)
     assert play.board.picture.position is line.positions[2] and play.session.at_end
-    assert play.session.status == "along a line", "a click on the board is no move there"
+    assert status(play.session) == "along a line", "a click on the board is no move there"
     for _ in range(2):
         driver.key(pygame.K_LEFT)
     assert play.board.picture.position is line.positions[0]
     driver.key(pygame.K_ESCAPE)
     driver.frame()
     assert play.board.picture.position is study.position and driver.app.scene is play
-    assert play.session.status == "White to move"
+    assert status(play.session) == "White to move"
     driver.click_on(("line", 1))  # and the pointer rests there
     driver.key(pygame.K_RIGHT)
     assert play.board.picture.position is line.positions[2]

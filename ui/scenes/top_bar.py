@@ -7,6 +7,7 @@ import pygame
 from engines.players import strength_of
 from games.contract import ONGOING
 from study.session import Session
+from study.status import status
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
 from ui.theme import Theme
@@ -101,5 +102,5 @@ def _draw_status(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, sessi
         done = round(rect.width * min(1.0, doing.seconds / doing.limit))
         pygame.draw.rect(surface, theme.dim, (rect.x, rect.bottom - theme.px(2), done, theme.px(2)))
     color = theme.warning if session.study.failure else theme.text_color
-    theme.text(surface, (begin, top), session.status, 14, color, max_width=end - begin)
+    theme.text(surface, (begin, top), status(session), 14, color, max_width=end - begin)
     return begin
