@@ -18,7 +18,7 @@ GAME = load_game("isolation")
 POSITION = Position.start(GAME, text="7/7/3w3/7/2b4/7/7 w")
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+def wait_for(condition: Callable[[], bool], seconds: float = 120.0) -> None:
     deadline = time.perf_counter() + seconds
     while not condition():
         assert time.perf_counter() < deadline, "nothing happened"

@@ -117,7 +117,7 @@ def test_who_never_stops_answering_is_given_up(player):
     """Its first answer counts; what it went on writing is not kept, and the next question ends it."""
     engine = player("answers")
     assert engine.think(start()).move in start().moves
-    deadline = time.perf_counter() + 5
+    deadline = time.perf_counter() + 120
     with pytest.raises(EngineFailure, match="without being asked"):
         while time.perf_counter() < deadline:
             engine.think(start())

@@ -75,7 +75,7 @@ def session(opened, moves=(), text=None, white="human", black="human", fails=Fal
 
 
 def until(made: Session, so) -> None:
-    deadline = time.perf_counter() + 10
+    deadline = time.perf_counter() + 120
     while not so():
         made.update()
         made.study.facts.advance(0.0)  # as each frame of the window does

@@ -30,7 +30,7 @@ def session(white: str, black: str, settings: Settings | None = None) -> Session
 
 
 def until(made: Session, so) -> None:  # type: ignore[no-untyped-def]
-    deadline = time.perf_counter() + 30
+    deadline = time.perf_counter() + 120
     while not so():
         made.update()
         assert time.perf_counter() < deadline, status(made)

@@ -131,7 +131,7 @@ def test_it_can_be_stopped_and_keeps_what_it_found(monkeypatch):
     news = scan.work(Told())
     assert 0 < news.done < 1000 and news.total == 100_000
     assert time.perf_counter() - began < 20
-    deadline = time.perf_counter() + 5
+    deadline = time.perf_counter() + 120
     while scan._running:
         assert time.perf_counter() < deadline, "a search goes on"
         time.sleep(0.001)

@@ -103,7 +103,7 @@ class Driver:
         """Draws frames and, where the driver is `patient`, as many more as files are being read."""
         for _ in range(count):
             self.app.frame()
-        deadline = time.perf_counter() + 20
+        deadline = time.perf_counter() + 120
         while self.patient and self.app.running and self.waits_for_files:
             assert time.perf_counter() < deadline, "no file is read to its end"
             self.app.frame()
@@ -116,7 +116,7 @@ class Driver:
         scene = self.app.scene
         return isinstance(scene, Waiting) or (isinstance(scene, Home) and scene.reading)
 
-    def until(self, condition: Callable[[], object], seconds: float = 5.0) -> None:
+    def until(self, condition: Callable[[], object], seconds: float = 60.0) -> None:
         """Frames until something is so; fails after `seconds`."""
         deadline = time.perf_counter() + seconds
         while not condition():

@@ -26,7 +26,7 @@ def looking_through(term):  # type: ignore[no-untyped-def]
 def evaluated(panel: Panel, view) -> None:  # type: ignore[no-untyped-def]
     """Draws until the position on the board is evaluated, or cannot be."""
     panel.sheet.labels = []
-    until = time.perf_counter() + 10
+    until = time.perf_counter() + 120
     while breakdown_now(view, view.position.to_move) is None:
         assert time.perf_counter() < until
         panel.draw(view)

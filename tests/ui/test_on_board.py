@@ -109,7 +109,7 @@ def test_shift_o_compares_the_best_move_with_the_selected_one(driver):
     assert any(amounts.values()) and "Ng5" in told(play) and "1 ply deep" in told(play)
 
 
-def test_d_draws_the_best_line_with_numbers(driver):
+def test_i_draws_the_best_line_with_numbers(driver):
     play, study = opened(driver, "chess", CHESS, "location")
     driver.key(pygame.K_i)
     driver.until(lambda: play.board.arrows)
@@ -224,7 +224,7 @@ def test_a_game_without_chance_offers_no_reveals(driver):
     assert REVEALS not in values and {TERMS, PIECES, CHOICE, LINE, THREATS} <= values
     driver.key(pygame.K_c)
     assert play.app.layout.on_squares == ""
-    assert {"T", "O", "Shift O", "D", "X"} <= set(dict(play.keys()))
+    assert {"T", "O", "Shift O", "I", "X"} <= set(dict(play.keys()))
 
 
 @pytest.mark.parametrize("kind", [TERMS, PIECES, CHOICE, REVEALS, LINE, THREATS])

@@ -19,7 +19,7 @@ def driver(tmp_path):
 
 
 def opened(sounds: Sounds) -> Sounds:
-    deadline = time.perf_counter() + 20
+    deadline = time.perf_counter() + 120
     while not sounds._opening.over:
         assert time.perf_counter() < deadline
         time.sleep(0.001)

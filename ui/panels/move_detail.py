@@ -223,7 +223,8 @@ class MoveDetail:
         line, gap = theme.px(20), theme.px(8)
         number = max(theme.width(measures.sample()), theme.width("+88.888")) + theme.px(2)
         bar = max(theme.px(56), body.width // 5)
-        right = body.right - theme.px(8)
+        wide = body.width - theme.px(8)  # beside the bar that scrolls
+        right = body.left + wide
         difference = (right - number, number)
         bars = (difference[0] - gap - bar, bar)
         value = (bars[0] - gap - number, number)
@@ -247,7 +248,7 @@ class MoveDetail:
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
         for index in self.scroll.rows(line, len(names)):
-            place = pygame.Rect(body.left, body.top + index * line - self.scroll.offset, body.width, line)
+            place = pygame.Rect(body.left, body.top + index * line - self.scroll.offset, wide, line)
             last = index == len(names) - 1
             if last:
                 sheet.rule(body.left, right, place.top)
