@@ -225,7 +225,7 @@ def test_as_many_lines_are_looked_for_as_is_asked_for(tmp_path) -> None:
         assert session.study.lines == 1
         for _ in LINES:
             driver.click_on(("lines", 1))
-        driver.until(lambda: session.study.thought_here.lines == len(record.position.moves), 20)
+        driver.until(lambda: session.study.thought_here.lines == len(record.position.moves), 90)
         driver.frame(3)
         assert all(row.bound == EXACT for row in session.study.searched.values())
     finally:

@@ -252,7 +252,7 @@ def test_a_large_file_is_read_beside_the_window(driver, tmp_path):
     driver.patient = False
     driver.frame()
     assert isinstance(driver.app.scene, Waiting)
-    driver.until(lambda: isinstance(driver.app.scene, PgnGames), 20)
+    driver.until(lambda: isinstance(driver.app.scene, PgnGames), 90)
     assert len(driver.app.scene.lines) == 12000
 
 
@@ -329,7 +329,7 @@ def test_missing_uci_engine_is_told_and_the_game_goes_on(tmp_path):
         driver.frame()
         driver.click_square(play, "e2")
         driver.click_square(play, "e4")
-        driver.until(lambda: play.session.study.failure, 20)
+        driver.until(lambda: play.session.study.failure, 90)
         assert "/no/such/engine" in play.session.study.failure and "\n" not in play.session.study.failure
         driver.click_square(play, "e7")
         driver.click_square(play, "e5")

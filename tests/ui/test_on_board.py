@@ -98,7 +98,7 @@ def test_shift_o_compares_the_best_move_with_the_selected_one(driver):
     assert study.thought_here.move != other
     play.places.upper.selected = other
     driver.app.redraw()
-    driver.until(lambda: play.board.overlay, 20)
+    driver.until(lambda: play.board.overlay, 90)
     lens, ends = study.thought_here.lens, []
     for move in (study.thought_here.move, other):  # one ply deep, the lines end after the moves
         after = study.position.play(move)

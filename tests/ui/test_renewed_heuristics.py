@@ -78,7 +78,7 @@ def test_the_numbers_and_the_search_follow_the_file_that_is_saved(driver, file):
     driver.until(lambda: study.thought_here is not None and study.thought_here.lens == study.lens, 60)
     first = study.lens
     save(file, weight=5.0)
-    driver.until(lambda: study.lens != first, 10)
+    driver.until(lambda: study.lens != first, 90)
     assert value_now(play) == 5.0 and study.position is play.session.shown
     driver.until(lambda: study.thought_here.lens == study.lens, 60)
     thought = study.thought_here
@@ -92,7 +92,7 @@ def test_a_program_plays_the_last_good_version_until_the_new_one_is_compiled(dri
     session.enter(session.position.moves[0])
     driver.until(lambda: len(session.record.plies) == 2, 60)
     save(file, weight=5.0)
-    driver.until(lambda: session.study.lens.weight("to move") == 5.0, 10)
+    driver.until(lambda: session.study.lens.weight("to move") == 5.0, 90)
     driver.until(lambda: session.programs.playable(session.study.lens) is session.study.lens, 60)
     session.enter(session.position.moves[0])
     driver.until(lambda: len(session.record.plies) == 4, 60)
@@ -119,12 +119,12 @@ def test_a_version_that_is_not_good_is_told_with_its_line_and_the_one_before_pla
     study = play.session.study
     good = study.lens
     save(file, body=body)
-    driver.until(lambda: note(play)[1], 10)
+    driver.until(lambda: note(play)[1], 90)
     assert words in note(play)[0] and "line" in note(play)[0] and note(play)[1]
     assert study.lens is good and value_now(play) == 2.0
     driver.until(lambda: words in play.notice.said)
     play.session.enter(play.session.position.moves[0])
     driver.until(lambda: len(play.session.record.plies) == 2, 60)
     save(file, weight=3.0)
-    driver.until(lambda: study.lens.weight("to move") == 3.0, 10)
+    driver.until(lambda: study.lens.weight("to move") == 3.0, 90)
     assert not note(play)[1]
