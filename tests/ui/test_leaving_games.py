@@ -90,10 +90,10 @@ def play_some(driver: Driver, game: str, number: int) -> None:
     assert len(app.scenes) == 1
 
 
-@pytest.mark.parametrize("games", [6, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("games", [8, pytest.param(300, marks=pytest.mark.slow)])
 def test_many_games_in_one_window(driver, games):
     names = game_names()
-    warm = min(games // 2, 2 * len(names))  # fills what is kept for all games: pictures, tables of rules
+    warm = min(games - 3, 2 * len(names))  # fills what is kept for all games: pictures, fonts, tables of rules
     for number in range(warm):
         play_some(driver, names[number % len(names)], number)
     threads, (files, memory) = threading.active_count(), footprint()
