@@ -93,7 +93,7 @@ def play_some(driver: Driver, game: str, number: int) -> None:
 @pytest.mark.parametrize("games", [8, pytest.param(300, marks=pytest.mark.slow)])
 def test_many_games_in_one_window(driver, games):
     names = game_names()
-    warm = min(games - 3, 2 * len(names))  # fills what is kept for all games: pictures, fonts, tables of rules
+    warm = min(games - 3, 2 * len(names))  # fills what is kept for all games: pictures, fonts, rules
     for number in range(warm):
         play_some(driver, names[number % len(names)], number)
     threads, (files, memory) = threading.active_count(), footprint()
