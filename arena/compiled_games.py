@@ -1,4 +1,4 @@
-"""Games played by the game kernel: who can play in it, what it is given, and what comes of it."""
+"""Games played by the game kernel: what it is given, and what comes of it."""
 
 import threading
 from collections.abc import Sequence
@@ -8,20 +8,17 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from arena.game_kernel import AT_RANDOM, DEEPENING, GAME_STATE, SEAT, TO_A_DEPTH, Play, make_play
+from arena.game_kernel import GAME_STATE, Play, make_play
 from arena.game_loop import MOST_PLIES
+from arena.seats import NO_WEIGHTS, Seats
 from engines.contract import Engine, StopSignal
-from engines.random_player import RandomPlayer
-from engines.searchers import Searcher
-from engines.workspace import NO_LIMIT, new_states, new_table, new_workspace, workspace_dtype
-from games.addresses import address_of, clock_address, compile_for
-from games.compiler import compiled, jit_disabled
+from games.addresses import clock_address, compile_for
+from games.compiler import compiled
 from games.contract import Game, State, new_state
 from games.position import Position
 from games.run_of_keys import RunOfKeys
 from heuristics.errands import Errand
 from heuristics.patience import PATIENCE, SLICE, Patience
-from heuristics.watch import endless
 
 ROOM = 512
 """Moves that a kernel makes before Python takes them over; and keys of a run, at first."""
@@ -30,31 +27,9 @@ _lock = threading.Lock()
 _loaded: "WeakKeyDictionary[Any, Play]" = WeakKeyDictionary()
 _idle: "WeakKeyDictionary[Any, list[CompiledGames]]" = WeakKeyDictionary()
 
-NO_WEIGHTS = np.zeros(0)
-NO_WEIGHTS.flags.writeable = False
-"""Of a player at random; of the type of a lens'."""
-
 
 class KernelFailure(Exception):
     """The kernel did not bring a game to its end; with engines in Python it tells why."""
-
-
-def plays_compiled(engine: Engine, rules: Game) -> bool:
-    """Whether a player can play in the kernel: at random, or by a compiled search in one thread that is
-    limited in depth or nodes, for one best line. The clock is no kernel's."""
-    if jit_disabled():
-        return False
-    if isinstance(engine, RandomPlayer):
-        return True
-    return (
-        isinstance(engine, Searcher)
-        and engine.compile
-        and engine.threads == 1
-        and engine.lines == 1
-        and engine.limits.seconds is None
-        and endless(engine.lens.heuristic) is None
-        and not engine.load(rules).remark
-    )
 
 
 @dataclass(frozen=True)
@@ -80,11 +55,7 @@ class CompiledGames:
         self._keys = np.zeros(ROOM, np.int64)
         self._line = np.zeros((ROOM, 2), np.int32)
         self._opening = np.zeros((0, 2), np.int32)
-        self._seats = np.zeros(2, SEAT).view(np.recarray)
-        self._workspaces = np.zeros(2, workspace_dtype(rules.max_moves)).view(np.recarray)
-        self._states = new_states(rules)
-        self._addresses: dict[Any, int] = {}  # of search kernels, which it keeps
-        self._tables = [new_table(0.001)] * 2
+        self._seats = Seats(rules)
         with _lock:
             if rules.legal_moves not in _loaded:
                 kernel = compiled(make_play(rules))
@@ -113,7 +84,7 @@ class CompiledGames:
         self._opening = np.array(opening, np.int32).reshape(-1, 2)
         self._keys = np.zeros(max(ROOM, 2 * len(keys)), np.int64)
         self._keys[: len(keys)] = keys
-        weights = [self._seat(side, engine) for side, engine in enumerate(engines)]
+        weights = [self._seats.take(side, engine) for side, engine in enumerate(engines)]
         moves: list[tuple[int, int]] = []
         over = False
         while not over:
@@ -125,7 +96,7 @@ class CompiledGames:
         if game.opened < len(opening) and not (stop and stop.requested):
             raise KernelFailure
         run = RunOfKeys(self._keys[: int(game.earlier)].tolist())
-        nodes, nanoseconds = self._seats.nodes.tolist(), self._seats.nanoseconds.tolist()
+        nodes, nanoseconds = self._seats.records.nodes.tolist(), self._seats.records.nanoseconds.tolist()
         return CompiledGame(
             tuple(moves),
             Position(self.rules, _without_padding(self._now[0]), run),
@@ -133,35 +104,10 @@ class CompiledGames:
             (nanoseconds[0] / 1e9, nanoseconds[1] / 1e9),
         )
 
-    def _seat(self, side: int, engine: Engine) -> np.ndarray:
-        """Sets a player down as it is at first; its weights."""
-        seat = self._seats[side]
-        seat.drawn = seat.nodes = seat.nanoseconds = 0
-        if isinstance(engine, RandomPlayer):
-            seat.kind, seat.seed, seat.busy = AT_RANDOM, engine.seed, engine.busy
-            return NO_WEIGHTS
-        assert isinstance(engine, Searcher)
-        seat.kind = DEEPENING if engine.deepens else TO_A_DEPTH
-        seat.seed, seat.deepest, seat.aspires = engine.seed, engine.deepest(), engine.aspires
-        seat.node_limit = engine.limits.nodes or NO_LIMIT
-        self._workspaces[side] = new_workspace(self.rules, engine.flags)
-        self._tables[side] = engine.new_table()  # cheaper than to clear a large one of which little was used
-        seat.search = self._address(engine, side)
-        return engine.lens.prepared
-
-    def _address(self, engine: Searcher, side: int) -> int:
-        """Of the search of the player on a side, once its memory is laid out."""
-        search = engine.load(self.rules).search
-        kernel = search.alphabeta if engine.deepens else search.minimax
-        if kernel not in self._addresses:
-            memory = (self._workspaces[side], self._states, self._tables[side], engine.lens.prepared)
-            window = (0.0, 0.0) if engine.deepens else ()
-            self._addresses[kernel] = address_of(kernel, (*memory, 0, 1, *window))
-        return self._addresses[kernel]
-
     def _arguments(self, weights: Sequence[np.ndarray]) -> tuple[Any, ...]:
         so_far = (self._game, self._now, self._keys, self._line, self._opening)
-        return (*so_far, self._seats, self._workspaces, self._states, *self._tables, *weights)
+        seats = self._seats
+        return (*so_far, seats.records, seats.workspaces, seats.states, *seats.tables, *weights)
 
     def _run(self, weights: Sequence[np.ndarray], stop: StopSignal) -> bool:
         """Runs the kernel in a thread of its own, for as long as it goes on: an evaluation may not end."""
@@ -178,13 +124,13 @@ class CompiledGames:
         patience, last = Patience(), ()
         while patience.go_on() < PATIENCE and not errand.wait(SLICE):
             if stop.requested:
-                self._game.stop = self._workspaces.stop = 1
-            now = (int(self._game.moves), *self._workspaces.nodes.tolist())
+                self._game.stop = self._seats.workspaces.stop = 1
+            now = (int(self._game.moves), *self._seats.workspaces.nodes.tolist())
             if now != last:
                 patience.begin_anew()
             last = now
         if not done:
-            self._game.stop = self._workspaces.stop = 1
+            self._game.stop = self._seats.workspaces.stop = 1
             errand.abandon()
             raise KernelFailure
         return done[0]

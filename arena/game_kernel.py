@@ -9,11 +9,12 @@ be compiled anew for another player, and weights are arguments.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from engines.deepening import make_deepening, make_fixed_depth, untold
+from engines.learned.policy import best_of
 from engines.workspace import MAX_EARLIER, begin_root, root_seed
 from games.addresses import call_at, nanoseconds
 from games.contract import DRAW, ONGOING, Game
@@ -37,10 +38,10 @@ GAME_STATE = np.dtype(
 
 SEAT = np.dtype(
     [
-        ("kind", "i8"),  # AT_RANDOM, TO_A_DEPTH or DEEPENING
-        ("search", "i8"),  # address of its search kernel
+        ("kind", "i8"),  # AT_RANDOM, TO_A_DEPTH, DEEPENING or BY_POLICY
+        ("search", "i8"),  # address of its search kernel, or of the policy's values
         ("seed", "i8"),
-        ("drawn", "i8"),  # random moves so far
+        ("drawn", "i8"),  # random moves and ties so far
         ("busy", "i8"),  # not 0: at random it ends no turn early
         ("deepest", "i8"),
         ("node_limit", "i8"),
@@ -51,7 +52,7 @@ SEAT = np.dtype(
 )
 """A player, of each side."""
 
-AT_RANDOM, TO_A_DEPTH, DEEPENING = 0, 1, 2
+AT_RANDOM, TO_A_DEPTH, DEEPENING, BY_POLICY = 0, 1, 2, 3
 
 Play = Callable[..., bool]
 """`play(game, now, keys, line, opening, seats, workspaces, states, table0, table1, weights0, weights1)`:
@@ -76,8 +77,19 @@ def minimax(ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int
     return call_at(ws.search, (ws, states, table, weights, ply, depth))
 
 
-def make_play(rules: Game) -> Play:
-    """Closes the game loop over a game's rules; still plain Python, but for compiling alone."""
+class Turns(NamedTuple):
+    """What a game in a kernel is made of: `decided(game, state, keys)` is how it has ended, `chosen(game,
+    state, keys, seat, ws, states, table, weights)` a player's move, `drawn_chance(game, state, move)` what
+    chance makes of it, and `make_move(game, now, keys, line, move, chance)` makes it."""
+
+    decided: Callable[..., int]
+    chosen: Callable[..., int]
+    drawn_chance: Callable[..., int]
+    make_move: Callable[..., None]
+
+
+def make_turns(rules: Game) -> Turns:
+    """Closes them over a game's rules; still plain Python, but for compiling alone."""
     deepen, search_to = make_deepening(alphabeta, untold), make_fixed_depth(minimax, untold)
     legal_moves, apply, outcome = rules.legal_moves, rules.apply, rules.outcome
     chance_count, quiet, repetition_limit = rules.chance_count, rules.quiet, rules.repetition_limit
@@ -130,6 +142,13 @@ def make_play(rules: Game) -> Play:
             seat.drawn += 1
             return int(ws.root_moves[drawn_below(seat.seed, seat.drawn - 1, count)])
         began = nanoseconds(game.clock)
+        if seat.kind == BY_POLICY:
+            count = legal_moves(state, ws.root_moves)
+            call_at(seat.search, (state, ws.root_moves, count, weights, ws.root_values))
+            seat.drawn += 1
+            move = ws.root_moves[best_of(ws.root_values, count, seat.seed, seat.drawn - 1)]
+            seat.nanoseconds += nanoseconds(game.clock) - began
+            return int(move)
         lay_down(game, state, keys, seat, ws, states)
         if seat.kind == TO_A_DEPTH:
             move = search_to(ws, states, table, weights, seat.deepest, seat.aspires)
@@ -147,12 +166,6 @@ def make_play(rules: Game) -> Play:
                 return drawn_below(game.seed, game.drawn - 1, outcomes)
         return 0
 
-    def is_possible(state: Any, move: int, chance: int, moves: Any) -> bool:
-        for i in range(legal_moves(state, moves)):
-            if moves[i] == move:
-                return 0 <= chance < chance_count(state, move)
-        return False
-
     def make_move(game: Any, now: Any, keys: Any, line: Any, move: int, chance: int) -> None:
         apply(now[0], move, chance, now[1])
         if has_repetition and quiet(now[1]) > 0:
@@ -166,6 +179,20 @@ def make_play(rules: Game) -> Play:
         game.noted += 1
         game.moves += 1
         game.left -= 1
+
+    return Turns(decided, chosen, drawn_chance, make_move)
+
+
+def make_play(rules: Game) -> Play:
+    """Closes the game loop over a game's rules; still plain Python, but for compiling alone."""
+    decided, chosen, drawn_chance, make_move = make_turns(rules)
+    legal_moves, chance_count = rules.legal_moves, rules.chance_count
+
+    def is_possible(state: Any, move: int, chance: int, moves: Any) -> bool:
+        for i in range(legal_moves(state, moves)):
+            if moves[i] == move:
+                return 0 <= chance < chance_count(state, move)
+        return False
 
     def play(
         game: Any,

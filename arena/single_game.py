@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from arena.compiled_games import KernelFailure, borrow, give_back, plays_compiled
+from arena.compiled_games import KernelFailure, borrow, give_back
 from arena.game_loop import GameLoop
+from arena.seats import plays_compiled
 from engines.contract import Engine, EngineFailure, StopSignal, Thought
 from engines.kinds import PlayerSpec
 from engines.players import make_engine

@@ -48,6 +48,13 @@ def finite_number(text: str) -> float:
     return number
 
 
+def positive_number(text: str) -> float:
+    number = finite_number(text)
+    if number <= 0.0:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, found {text[:40]!r}")
+    return number
+
+
 def counting_number(text: str) -> int:
     return _number_from(1, text)
 
@@ -234,6 +241,17 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
         "--trust", action="store_true", help="start the programs that the file names from now on"
     )
 
+    train = command(
+        "train", partial(run.interruptible, run.run_train), "trains a player that learns, and measures it"
+    )
+    train.add_argument("name", metavar="NAME", help="a kind of player that learns")
+    train.add_argument("game", metavar="GAME", nargs="?", help="the first that it plays if left out")
+    train.add_argument(
+        "--minutes", type=positive_number, metavar="M", help="how long; its usual number of games if left out"
+    )
+    train.add_argument("--resume", action="store_true", help="go on where the run of that seed ended")
+    train.add_argument("--seed", type=natural_number, default=1, metavar="N")
+
     bench = command(
         "bench", partial(run.interruptible, run.run_bench), "nodes a second of rules and of search"
     )
@@ -244,6 +262,12 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
         type=counting_number,
         metavar="N",
         help="play N games with one worker, with two, and some of them in Python",
+    )
+    bench.add_argument(
+        "--boards",
+        type=counting_number,
+        metavar="N",
+        help="play in the learners' environment, N games at a time",
     )
 
     uci = command("uci", run.run_uci, "a UCI engine on standard input and output")

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from arena.environment import Environment
 from arena.match import Match
 from arena.single_game import play
 from engines.contract import Limits, Thought
@@ -112,6 +113,19 @@ def bench_games(game: Game, options: Options, games: int, table_megabytes: int =
         "games_ratio": rate / python_rate,
         "two_workers_ratio": seconds / two_seconds,
     }
+
+
+def bench_environment(game: Game, options: Options, boards: int) -> dict[str, Any]:
+    """The environment of learners with so many games at a time, in which both sides move at random:
+    `environment_pps`, plies a second of the processor, of one thread, those of both sides."""
+    random = make_engine(parse_player("random", game.name), game.name)
+    environment = Environment(game, random, boards, options=options)
+    draw, rows = np.random.default_rng(0), np.arange(boards)
+    plies, cpu = environment.plies, time.process_time()
+    while time.process_time() - cpu < SECONDS:
+        environment.step(environment.moves[rows, (draw.random(boards) * environment.counts).astype(int)])
+    pps = (environment.plies - plies) / (time.process_time() - cpu)
+    return {"boards": boards, "environment_pps": pps}
 
 
 def middle_games(game: Game, options: Options, count: int = 6, plies: int = 12) -> list[Position]:

@@ -246,7 +246,7 @@ def analyse(game: str, player: str, text: str | None, seed: int, settings: Setti
         engine.prepare(game)
         thought = engine.think(position)
     except EngineFailure as error:
-        if not spec.is_outside:
+        if spec.heuristic:
             raise
         raise BadText(f"player: {error}") from None
     finally:
@@ -295,6 +295,7 @@ def describe(thought: Thought) -> dict[str, Any]:
                 "move": position.move_text(row.move),
                 "value": None if row.bound == UNKNOWN else row.value,
                 "bound": row.bound,
+                **({"remark": row.remark} if row.remark else {}),
             }
             for row in thought.root_moves
         ],

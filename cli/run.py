@@ -187,8 +187,14 @@ def run_tournament(arguments: argparse.Namespace, open_window: Callable[[argpars
         interruptible(tournament.play, arguments)
 
 
+def run_train(arguments: argparse.Namespace) -> None:
+    from cli.train import train
+
+    train(arguments)
+
+
 def run_bench(arguments: argparse.Namespace) -> None:
-    from cli.bench import bench_game, bench_games, bench_threads
+    from cli.bench import bench_environment, bench_game, bench_games, bench_threads
     from cli.text_output import show_bench
     from games.registry import game_names, load_game
 
@@ -203,6 +209,9 @@ def run_bench(arguments: argparse.Namespace) -> None:
     if arguments.games:
         for name, row in answer.items():
             row |= bench_games(load_game(name), settings.options_for(name), arguments.games, megabytes)
+    if arguments.boards:
+        for name, row in answer.items():
+            row |= bench_environment(load_game(name), settings.options_for(name), arguments.boards)
     show(arguments, answer, show_bench)
 
 

@@ -347,6 +347,11 @@ def show_bench(answer: Mapping[str, Mapping[str, Any]]) -> None:
                 f" {row['python_games_per_cpu_second']:.2f} ({row['games_ratio']:.1f}×);"
                 f" two workers {row['two_workers_ratio']:.2f}× one"
             )
+        if "boards" in row:
+            console.print(
+                f"{name}: {row['environment_pps'] / 1e6:.2f} M plies a second of the processor in the"
+                f" environment of learners, {row['boards']} games at a time"
+            )
 
 
 def show_frames(answer: Mapping[str, Any]) -> None:
@@ -426,3 +431,52 @@ def scan_progress(positions: int) -> Iterator[Callable[[Any], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("positions", total=positions)
         yield lambda news: progress.update(task, completed=news.done)
+
+
+@contextmanager
+def training_progress(judges: Sequence[str]) -> Iterator[Callable[[Any], None]]:
+    """A progress bar on standard error while a player learns, where that is a terminal, with what it scored
+    lately; elsewhere a line whenever it is measured. It takes `arena.training.TrainingNews`."""
+    console = Console(stderr=True)
+    told = 0
+
+    def scores(news: Any) -> str:
+        if news.measuring:
+            return f"measuring: {news.measuring}"
+        if not news.curve:
+            return ""
+        point = news.curve[-1]
+        return ", ".join(f"{point.scores[judge]:.1%} against {judge}" for judge in judges)
+
+    columns = (BarColumn(), TextColumn("{task.fields[words]}"), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("training", total=1.0, words="")
+
+        def on_news(news: Any) -> None:
+            nonlocal told
+            words = f"{news.games:,} games  {scores(news)}"
+            progress.update(task, completed=news.share, words=words)
+            if not console.is_terminal and (len(news.curve) > told or news.measuring):
+                told = len(news.curve)
+                console.print(f"{news.seconds:.0f} s  {words}", highlight=False, markup=False, width=WIDTH)
+
+        yield on_news
+
+
+def show_training(answer: Mapping[str, Any]) -> None:
+    console = _console()
+    console.print(
+        f"{answer['learner']}: {answer['games']:,} games in {answer['seconds']:.0f} s, seed {answer['seed']}"
+    )
+    columns = ("games", "score", "from", "to", "won", "drawn", "lost")
+    table = _table("against", "options", *columns, right=columns)
+    for row in answer["results"]:
+        table.add_row(
+            row["against"],
+            ", ".join(f"{name} {value}" for name, value in row["options"].items()),
+            str(row["games"]),
+            *(f"{row[name]:.1%}" for name in ("score", "score_low", "score_high")),
+            *(str(row[name]) for name in ("wins", "draws", "losses")),
+        )
+    console.print(table)
+    console.print(f"plays as {answer['player']}, by {answer['file']}")

@@ -37,7 +37,8 @@ class RootMove:
     of the iteration which found the value, 0 for UNKNOWN: values of different depths are no equals.
     `line` is the line whose end the value is of, `move` first, under the conditions of `Thought.pv`;
     empty where none is known, as for a bound. `outcomes` and `parts` are as those of a thought:
-    outcomes of the best lines alone, parts of each value of a search that explains.
+    outcomes of the best lines alone, parts of each value of a search that explains. `remark` is what
+    the player knows of the move beside its value, in a sentence or two, else "".
     """
 
     move: int
@@ -47,6 +48,11 @@ class RootMove:
     line: tuple[int, ...] = ()
     outcomes: tuple[float, ...] = ()
     parts: tuple[float, ...] = ()
+    remark: str = ""
+
+
+PAWNS_SCALE = 3.0
+"""Pawns that are a clear advantage, in chess."""
 
 
 @dataclass(frozen=True)
@@ -62,10 +68,10 @@ class Thought:
     contribution, that of the decisive term, and that of games which have ended. `remark` says
     what a person should know (an uncompiled heuristic, say), else "". `lens` is what the search
     evaluated with, None for one that does not evaluate or does not tell: another program, which
-    `program` then names as it calls itself, with the `unit` of its values. `player` is the text of the
-    player that searched, "" where that is not told. `before` is the snapshot of the iteration before, of a
-    search that deepens. `lines` is how many moves are known to be the best ones, with their values:
-    `best_moves`.
+    `program` then names as it calls itself, with the `unit` of its values and the `scale` on which they
+    mean a clear advantage. `player` is the text of the player that searched, "" where that is not told.
+    `before` is the snapshot of the iteration before, of a search that deepens. `lines` is how many moves
+    are known to be the best ones, with their values: `best_moves`.
     """
 
     position: Position
@@ -82,6 +88,7 @@ class Thought:
     lens: Lens | None = None
     program: str = ""
     unit: str = ""
+    scale: float = PAWNS_SCALE
     player: str = ""
     before: "Thought | None" = field(default=None, compare=False, repr=False)
     lines: int = 1

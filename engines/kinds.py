@@ -89,8 +89,9 @@ class Kind:
 
     After the colon stands a heuristic where it `takes_heuristic`, a command where it
     `takes_command`, for which `usual_command` stands in, a file's name where it `takes_file`; else
-    nothing. `check` refuses a command or a name by BadText, and `missing` asks the disk for what such a
-    player needs and says, in a line, what is not there. `make` is None for a person.
+    nothing. `evaluates`: it says what moves are worth with none of them. `check` refuses a command or a
+    name by BadText, and `missing` asks the disk for what such a player needs and says, in a line, what is
+    not there. `make` is None for a person.
     """
 
     name: str
@@ -103,6 +104,7 @@ class Kind:
     takes_command: bool = False
     usual_command: str = ""
     takes_file: bool = False
+    evaluates: bool = False
     check: Callable[[str], object] = field(default=lambda text: None)
     missing: Callable[[PlayerSpec], str] = field(default=lambda spec: "")
 

@@ -11,6 +11,7 @@ MODULES = (
     "engines.search_kinds",
     "engines.uci_kind",
     "engines.program_kinds",
+    "engines.learned.qtable",
 )
 """Each has its kinds in `KINDS`."""
 

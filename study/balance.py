@@ -3,15 +3,14 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from engines.kinds import PlayerSpec
+from engines.registry import kind_named
 from games.contract import DRAW, ONGOING, WHITE
 from heuristics.lens import Breakdown, Lens
 from study import numbers
 from study.breakdowns import breakdown_now
 from study.study import Study
 from study.values import Found, shown_value, shown_values, turned
-
-PROGRAMS_SCALE = 3.0
-"""Of another program's values, in their own unit: pawns, in chess."""
 
 
 def share(value: float, scale: float) -> float:
@@ -60,15 +59,23 @@ class Balance:
             return ()
         where = f"{study.lens.name}, the position as it stands"
         value = turned(now.value, now.side, study.eyes)
-        return (_mark(study, value, study.eyes, study.lens, "", where, None),)
+        return (_mark(study, Opinion(value, study.eyes, study.lens), where, None),)
 
 
 def two_opinions(study: Study) -> bool:
-    """Whether two programs play that do not evaluate alike."""
+    """Whether two programs play that do not evaluate alike, one of them at least through a heuristic: of
+    values that come through none, the newest are known."""
     if study.players is None:
         return False
-    opinions = {(player.heuristic, player.command) for player in study.players}
-    return len(opinions) == 2 and ("", "") not in opinions
+    opinions = [opinion_of(player) for player in study.players]
+    through = any(player.heuristic for player in study.players)
+    return through and opinions[0] != opinions[1] and "" not in opinions
+
+
+def opinion_of(player: PlayerSpec) -> str:
+    """What tells players apart that evaluate differently: a heuristic, a command, or a kind of player that
+    evaluates by itself; "" for one that does not."""
+    return player.heuristic or player.command or (player.kind if kind_named(player.kind).evaluates else "")
 
 
 def _found(study: Study) -> tuple[tuple[Found, int | None], ...]:
@@ -86,15 +93,25 @@ def _mark_of(study: Study, found: Found, side: int | None) -> Mark:
     where = found.source
     if found.cursor < study.cursor:
         where += f", from {numbers.plies(study.cursor - found.cursor)} before"
-    return _mark(study, found.value, found.side, found.lens, found.unit, where, side)
+    return _mark(study, found, where, side)
 
 
-def _mark(
-    study: Study, value: float, whose: int, lens: Lens | None, unit: str, where: str, side: int | None
-) -> Mark:
+@dataclass(frozen=True)
+class Opinion:
+    """A value for `side`, through a lens; or a program's, in its `unit` and on its `scale`."""
+
+    value: float
+    side: int
+    lens: Lens | None
+    unit: str = ""
+    scale: float = 0.0
+
+
+def _mark(study: Study, opinion: Opinion | Found, where: str, side: int | None) -> Mark:
+    value, whose, lens, unit = opinion.value, opinion.side, opinion.lens, opinion.unit
     if verdict := numbers.verdict(value, whose, study.side_names):
         return Mark(share(turned(value, whose, WHITE), 1.0), side, f"{verdict}: {where}.")
-    scale = PROGRAMS_SCALE if lens is None else lens.heuristic.clear_advantage
+    scale = opinion.scale if lens is None else lens.heuristic.clear_advantage
     decimals = 2
     if lens is not None:
         measures = study.measures(lens)

@@ -44,6 +44,11 @@ class Found:
         return self.thought.unit
 
     @property
+    def scale(self) -> float:
+        """Of another program's values."""
+        return self.thought.scale
+
+    @property
     def source(self) -> str:
         """Where the value comes from, in words."""
         return source(self.thought)

@@ -9,9 +9,10 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from arena.compiled_games import CompiledGames, KernelFailure, plays_compiled
+from arena.compiled_games import CompiledGames, KernelFailure
 from arena.game_loop import GameLoop
 from arena.match import Match
+from arena.seats import plays_compiled
 from arena.sequential import SequentialTest
 from arena.single_game import Stopped, can_be_compiled, play
 from engines.contract import Engine, StopSignal
@@ -114,6 +115,15 @@ def test_a_busy_player_at_random_is_as_busy_in_the_kernel() -> None:
         early[ply.side] += rules.idles(position.state, ply.move) and len(position.moves) > 1
     opened = sum(ply.side == 0 for ply in opening("tabletactics", 5).plies)
     assert early[0] <= opened and early[1] > 0
+
+
+def test_a_learned_player_plays_the_same_in_the_kernel() -> None:
+    check_same("jungle", ("qtable", "random"), 3, most=40)
+    record = check_same("jungle", ("random", "qtable"), 4, most=40)
+    assert len(record.plies) == 44 and all(
+        plays_compiled(engine, load_game("jungle"))
+        for engine in engines_of("jungle", ("qtable", "random"), 1)
+    )
 
 
 def test_draws_by_repetition_and_by_counters_end_games() -> None:

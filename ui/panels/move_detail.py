@@ -150,6 +150,8 @@ class MoveDetail:
 
     def _line_reason(self, study: Study, candidate: Candidate) -> Reason | None:
         thought, row = study.thought_here, study.searched.get(candidate.move)
+        if row is not None and row.remark:
+            return Reason(row.remark)
         if thought is None or row is None or row.bound == UNKNOWN:
             return Reason("The search has not looked at this move.")
         if thought.lens is None:

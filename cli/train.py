@@ -1,0 +1,18 @@
+"""`main.py train`: trains a player that learns, and measures it."""
+
+import argparse
+
+from arena.training import TrainingRun
+from cli.answer import settings_of, show
+from cli.text_output import show_training, training_progress
+from engines.learned.registry import learner_named
+
+
+def train(arguments: argparse.Namespace) -> None:
+    """Trains, and shows what was reached."""
+    settings_of(arguments)
+    learner = learner_named(arguments.name, arguments.game)
+    run = TrainingRun(learner, arguments.seed, arguments.minutes, arguments.resume)
+    with training_progress(learner.judges) as on_news:
+        record = run.run(on_news)
+    show(arguments, record, show_training)

@@ -1,0 +1,68 @@
+"""A table of what actions are worth: Q and visits by a number that stands for all that a learner sees of a
+state and an action.
+
+The table is one array of float64, so that a game's kernel takes it as it takes a heuristic's weights:
+three words a row (number + 1, Q, visits), 0 in an empty row; a number is looked for from the row that it is
+hashed to onwards.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from games.bits import low_product
+
+ROW = 3
+MOST_NUMBER = 2**53 - 2
+"""The largest number that float64 can tell from its neighbours when one is added."""
+
+MULTIPLIER = 0x1E3779B97F4A7C15
+"""Of Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4), without bit 63."""
+
+UNSEEN = -np.inf
+"""What a player thinks of an action that it never tried: it tries it only where it knows no other."""
+
+
+def new_action_table(rows: int) -> np.ndarray:
+    """An empty one, with a power of two of rows."""
+    return np.zeros(ROW << max(4, int(rows - 1).bit_length()))
+
+
+def row_of(table: Any, number: int) -> int:
+    """Index of the first word of the row that holds a number, or of the empty row where it would stand; −1
+    where the table is full."""
+    rows = len(table) // ROW
+    row = (low_product(number + 1, MULTIPLIER) >> 20) & (rows - 1)
+    wanted = float(number + 1)
+    for _ in range(rows):
+        found = table[ROW * row]
+        if found == wanted or found == 0.0:
+            return ROW * row
+        row = (row + 1) & (rows - 1)
+    return -1
+
+
+def value_in(table: Any, number: int, broad: int, otherwise: float) -> float:
+    """Q of a number; where that was never seen, of the `broad` one, which stands for more actions of its
+    like; `otherwise` where that was not seen either."""
+    at = row_of(table, number)
+    if at < 0 or table[at] == 0.0:
+        at = row_of(table, broad)
+    return float(table[at + 1]) if at >= 0 and table[at] != 0.0 else otherwise
+
+
+def filled(numbers: np.ndarray, values: np.ndarray, visits: np.ndarray) -> np.ndarray:
+    """The table that holds these; twice as many rows as numbers at least."""
+    table = new_action_table(2 * len(numbers))
+    for number, value, count in zip(numbers.tolist(), values.tolist(), visits.tolist(), strict=True):
+        at = row_of(table, number)
+        table[at : at + ROW] = number + 1, value, count
+    return table
+
+
+def contents(table: np.ndarray, least_visits: int = 1) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Numbers (int64, ascending), values (float64) and visits (int64) of the rows visited so often."""
+    rows = table.reshape(-1, ROW)
+    rows = rows[(rows[:, 0] > 0) & (rows[:, 2] >= least_visits)]
+    rows = rows[np.argsort(rows[:, 0])]
+    return rows[:, 0].astype(np.int64) - 1, rows[:, 1], rows[:, 2].astype(np.int64)

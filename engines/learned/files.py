@@ -1,0 +1,106 @@
+"""The files of what was learned: arrays with a header that says what they are, refused where they are not.
+
+A file is a ZIP of NumPy arrays, one of which, `header`, holds JSON. The learners that come with the program
+lie in `assets/learned`, those that a person has trained in `learned` in the folder of the person's data, one
+for each seed. Beside each lies its record (`.json`): how it was trained, and what it reached.
+"""
+
+import contextlib
+import io
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from games.contract import BadText
+from games.data_folder import default_folder
+from games.text_files import read_bytes, write_all
+
+FORMAT = "Plyglass learned player, 1"
+MOST_BYTES = 256 << 20
+"""Of a file, and of what it holds."""
+
+SHIPPED = Path(__file__).parents[2] / "assets" / "learned"
+SUFFIX = ".npz"
+
+
+TRAINED = ("trained", (0, 2**63 - 1))
+"""The option of a player that plays by what was trained here, with its range: the seed of that training."""
+
+
+def file_of(name: str, trained: int | None) -> Path:
+    """Where that lies which a player plays by."""
+    return shipped_file(name) if trained is None else own_file(name, trained)
+
+
+def shipped_file(name: str) -> Path:
+    """That of a learner which comes with the program; `name` is its kind's, its game's and its form's."""
+    return SHIPPED / f"{name}{SUFFIX}"
+
+
+def own_file(name: str, seed: int) -> Path:
+    """That of one which was trained here with a seed."""
+    return default_folder() / "learned" / f"{name}-{seed}{SUFFIX}"
+
+
+def stamp(path: Path) -> int:
+    """Another number where the file is another one; 0 where there is none."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def write_learned(path: Path, name: str, arrays: Mapping[str, np.ndarray], **header: Any) -> None:
+    """Writes the arrays, whole or not at all; makes the folder. `header` are further words of it. OSError."""
+    words = json.dumps({"format": FORMAT, "name": name, **header}).encode()
+    stream = io.BytesIO()
+    np.savez_compressed(stream, allow_pickle=False, header=np.frombuffer(words, np.uint8), **arrays)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+        with open(os.open(partial, flags, 0o666), "wb", buffering=0) as file:
+            write_all(file.fileno(), stream.getvalue())
+        os.replace(partial, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            partial.unlink()
+        raise
+
+
+def read_learned(
+    path: Path, name: str, shapes: Mapping[str, tuple[int | None, ...]]
+) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """The arrays and the header of a file that must be of the learner `name`, with arrays of these shapes
+    (None: any length). BadText, a line that names the file, for one that is damaged or another's."""
+    if not path.exists():
+        raise BadText(f"{path}: no such file; `main.py train` makes such files")
+    content = read_bytes(path, MOST_BYTES)
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as file:
+            if sum(member.file_size for member in file.infolist()) > MOST_BYTES:
+                raise BadText(f"{path}: expected at most {MOST_BYTES:,} bytes of arrays, found more")
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
+            header = json.loads(file["header"].tobytes())
+            arrays = {each: file[each] for each in shapes}
+    except BadText:
+        raise
+    except Exception:  # damaged bytes may be anything to zipfile and NumPy
+        raise BadText(f"{path}: expected a learned player, found a file that is damaged or none") from None
+    if not isinstance(header, dict) or header.get("format") != FORMAT or header.get("name") != name:
+        found = header.get("name") if isinstance(header, dict) else None
+        raise BadText(f"{path}: expected what {name} has learned, found {found!r}")
+    for each, shape in shapes.items():
+        array = arrays[each]
+        fits = len(array.shape) == len(shape) and all(
+            wanted in (None, length) for wanted, length in zip(shape, array.shape, strict=True)
+        )
+        if not fits or array.dtype.kind not in "iuf" or not np.isfinite(array).all():
+            wanted = "×".join("N" if length is None else str(length) for length in shape)
+            raise BadText(f"{path}: {each}: expected {wanted} finite numbers, found something else")
+    return arrays, header

@@ -1,0 +1,121 @@
+"""`qtable`: a player of Jungle with a table of what actions are worth, learned by playing."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engines.kinds import SEED, Kind, Making, PlayerSpec
+from engines.learned.action_table import UNSEEN, contents, filled, row_of, value_in
+from engines.learned.files import TRAINED, file_of, read_learned, stamp, write_learned
+from engines.learned.jungle_key import NUMBERS, SCRATCH, broadly, in_words, numbered, survey
+from engines.learned.jungle_rewards import WON, table_reward
+from engines.learned.learners import TableLearner
+from engines.learned.policy import Policy, PolicyPlayer
+from games.contract import BadText, State
+
+NAME = "qtable-jungle"
+HALF_A_WIN = WON / 2
+
+
+def values(state: State, moves: Any, count: int, learned: Any, out: Any) -> float:
+    """See `engines.learned.policy.Values`; `learned` is a table of actions."""
+    seen = np.zeros(SCRATCH, np.int64)
+    survey(state, seen)
+    for i in range(count):
+        number = numbered(state, moves[i], seen)
+        out[i] = value_in(learned, number, broadly(seen), UNSEEN)
+    return 0.0
+
+
+def policy_of(table: np.ndarray) -> Policy:
+    """Plays by a table of actions."""
+
+    def words(state: State, move: int) -> str:
+        seen = np.zeros(SCRATCH, np.int64)
+        survey(state, seen)
+        exactly = _visits(table, numbered(state, move, seen))
+        alike = _visits(table, broadly(seen))
+        if exactly:
+            times = f"Tried {exactly:,} times, and {alike:,} times much alike"
+        else:
+            times = f"Hardly ever tried, but {alike:,} times much alike" if alike else "Hardly ever tried"
+        return f"{times}: {in_words(state, move)}."
+
+    return Policy(values, table, HALF_A_WIN, words)
+
+
+def _visits(table: np.ndarray, number: int) -> int:
+    at = row_of(table, number)
+    return int(table[at + 2]) if at >= 0 else 0
+
+
+def write(path: Path, table: np.ndarray, least_visits: int, **header: Any) -> None:
+    """Keeps the rows of a table that were visited so often. Where it keeps all, so that learning can go on,
+    it does so exactly."""
+    numbers, of_actions, visits = contents(table, least_visits)
+    arrays = {
+        "numbers": numbers,
+        "values": of_actions.astype(np.float64 if least_visits <= 1 else np.float32),
+        "visits": visits,
+    }
+    write_learned(path, NAME, arrays, **header)
+
+
+def read(path: Path) -> tuple[np.ndarray, dict[str, Any]]:
+    """The table of a file, and its header; BadText."""
+    arrays, header = read_learned(path, NAME, {"numbers": (None,), "values": (None,), "visits": (None,)})
+    numbers, of_actions, visits = arrays["numbers"], arrays["values"], arrays["visits"]
+    if not len(numbers) == len(of_actions) == len(visits):
+        raise BadText(f"{path}: expected as many values and visits as numbers")
+    if len(numbers) and not 0 <= int(numbers.min()) <= int(numbers.max()) < NUMBERS:
+        raise BadText(f"{path}: numbers: expected 0 to {NUMBERS - 1}")
+    return filled(numbers, of_actions, visits), header
+
+
+LEARNER = TableLearner(
+    NAME,
+    "qtable",
+    "jungle",
+    50_000,
+    ("random", "greedy:greedy"),
+    ("random", "greedy:greedy"),
+    ({"no_capture_limit": 100}, {"no_capture_limit": 200}),
+    survey,
+    numbered,
+    broadly,
+    SCRATCH,
+    table_reward,
+    write,
+    read,
+)
+
+
+@lru_cache(maxsize=8)
+def _loaded(path: Path, changed: int) -> Policy:
+    return policy_of(read(path)[0])
+
+
+def load(spec: PlayerSpec) -> Policy:
+    """What a player has learned: that which comes with the program, or one `trained` here with a seed."""
+    path = file_of(NAME, spec.option(TRAINED[0]))
+    return _loaded(path, stamp(path))
+
+
+def make(spec: PlayerSpec, making: Making) -> PolicyPlayer:
+    seed = dict(spec.options).get("seed", making.seed)
+    return PolicyPlayer(lambda: load(spec), spec.kind, str(spec), seed)
+
+
+KINDS = (
+    Kind(
+        "qtable",
+        "A table of what actions are worth, learned by playing; trained=N: yours, trained with seed N.",
+        make,
+        options=dict((SEED, TRAINED)),
+        games=("jungle",),
+        evaluates=True,
+    ),
+)
+LEARNERS = (LEARNER,)
