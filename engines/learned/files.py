@@ -42,9 +42,14 @@ def shipped_file(name: str) -> Path:
     return SHIPPED / f"{name}{SUFFIX}"
 
 
+def own_folder() -> Path:
+    """Where what was trained here lies."""
+    return default_folder() / "learned"
+
+
 def own_file(name: str, seed: int) -> Path:
     """That of one which was trained here with a seed."""
-    return default_folder() / "learned" / f"{name}-{seed}{SUFFIX}"
+    return own_folder() / f"{name}-{seed}{SUFFIX}"
 
 
 def stamp(path: Path) -> int:

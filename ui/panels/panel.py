@@ -31,6 +31,10 @@ class Panel:
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         raise NotImplementedError
 
+    def suits(self, study: Study) -> bool:
+        """Whether it is offered: what it shows may be of some games alone."""
+        return True
+
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         """Takes a key while the panel has the arrow keys; whether it meant something."""
         return False

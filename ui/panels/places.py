@@ -148,6 +148,7 @@ class Places:
         theme = sheet.theme
         x = rect.left + theme.px(4)
         offered = self.side_panels if at else [*self.side_panels, *self.of(FOOT), *self.of(STAGE)]
+        offered = [panel for panel in offered if panel.suits(study)]
         titles = [panel.title for panel in offered]
         size, widths = _tab_widths(theme, titles, rect.width - theme.px(8))
         for panel, width in zip(offered, widths, strict=True):
@@ -206,7 +207,9 @@ class Places:
         if event.mod & COMMANDS:
             return False
         if pygame.K_1 <= event.key < pygame.K_1 + len(self.panels) and not shift:
-            self.show(self.panels[event.key - pygame.K_1], study)
+            chosen = self.panels[event.key - pygame.K_1]
+            if chosen.suits(study):
+                self.show(chosen, study)
             return True
         if event.key == pygame.K_e:
             study.look_through_next(-1 if shift else 1)

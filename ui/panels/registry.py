@@ -4,6 +4,7 @@ from ui.panels.candidates import CandidatesPanel
 from ui.panels.evaluation import EvaluationPanel
 from ui.panels.move_list import MoveListPanel
 from ui.panels.panel import Panel
+from ui.panels.training import TrainingPanel
 from ui.panels.two_heuristics import TwoHeuristicsPanel
 from ui.panels.weights import WeightsPanel
 from ui.panels.why_not import WhyNotPanel
@@ -15,4 +16,5 @@ PANELS: tuple[type[Panel], ...] = (
     WhyNotPanel,
     WeightsPanel,
     TwoHeuristicsPanel,
+    TrainingPanel,
 )

@@ -1,0 +1,37 @@
+"""The stage on which trainings are shown."""
+
+from pathlib import Path
+
+import pytest
+from driving import Driver
+
+from ui.panels.training import TrainingPanel
+
+
+@pytest.fixture
+def driver(tmp_path: Path) -> Driver:
+    return Driver(tmp_path)
+
+
+def texts(driver: Driver) -> str:
+    labels = driver.app.desk.sheet.labels
+    assert labels is not None
+    return "\n".join(label.wanted for label in labels)
+
+
+def test_a_training_is_shown_in_the_boards_place(driver: Driver) -> None:
+    play = driver.play("jungle", "human", "human")
+    driver.app.desk.sheet.labels = []
+    panel = next(panel for panel in play.places.panels if isinstance(panel, TrainingPanel))
+    driver.click_on(("tab", 0, play.places.panels.index(panel)))
+    driver.until(lambda: driver.zone(("training", "qtable")))
+    assert play.places.stage is panel
+    shown = texts(driver)
+    assert "score against greedy:greedy" in shown and "comes with the program" in shown
+    assert "games against random, no_capture_limit 200" in shown
+
+
+def test_a_game_that_nothing_learns_has_no_such_page(driver: Driver) -> None:
+    play = driver.play("isolation", "human", "human")
+    index = next(i for i, panel in enumerate(play.places.panels) if isinstance(panel, TrainingPanel))
+    assert driver.zone(("tab", 0, index)) is None and driver.zone(("tab", 0, 0)) is not None
