@@ -1,0 +1,75 @@
+"""Jungle as the slides "Simplified Jungle Chess AI Agents" give it to a net: 7×8×6 numbers of the board and
+280 actions, both with the eyes of the player to move, for whom the board is turned until the own rank lies
+below.
+"""
+
+from typing import Any
+
+from games.contract import State
+from games.jungle import EMPTY, FACE_DOWN, FILES, RANKS, UNKNOWN, owner_of, strength_of
+
+LAST = FILES * RANKS - 1
+
+CHANNELS = 6
+INPUTS = FILES * RANKS * CHANNELS
+ACTIONS = FILES * RANKS * 5
+ROWS = 16 * 5
+"""Of 336 inputs, those of 16 pieces that are not 0."""
+
+NORTH, SOUTH, WEST, EAST, REVEAL = range(5)
+
+
+def turned(square: int, side: int, mirrored: int) -> int:
+    """Where a square lies for `side`, on the board or on its mirror image."""
+    if side == 1:
+        square = LAST - square
+    if mirrored != 0:
+        square += FILES - 1 - 2 * (square % FILES)
+    return square
+
+
+def direction(from_square: int, to_square: int) -> int:
+    """NORTH to EAST, of turned squares; REVEAL where they are one."""
+    step = to_square - from_square
+    if step == 0:
+        return REVEAL
+    if step == FILES:
+        return NORTH
+    if step == -FILES:
+        return SOUTH
+    return EAST if step == 1 else WEST
+
+
+def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any) -> int:
+    """The inputs of the whole board: one thing is asked about. Channels of a square: White's piece, Black's,
+    its strength / 8, whether it is revealed, own piece, opposing piece. A face-down piece has no strength."""
+    n = 0
+    for square in range(FILES * RANKS):
+        piece = int(state.board[square])
+        if piece == EMPTY:
+            continue
+        at = CHANNELS * turned(square, state.to_move, mirrored)
+        owner = owner_of(piece) if piece < FACE_DOWN else piece - FACE_DOWN
+        if piece < FACE_DOWN:
+            rows[0, n] = at + 2
+            coefficients[0, n] = strength_of(piece) / 8.0
+            rows[0, n + 1] = at + 3
+            coefficients[0, n + 1] = 1.0
+            n += 2
+        if owner != UNKNOWN:
+            rows[0, n] = at + owner
+            coefficients[0, n] = 1.0
+            rows[0, n + 1] = at + (4 if owner == state.to_move else 5)
+            coefficients[0, n + 1] = 1.0
+            n += 2
+    counts[0] = n
+    return 1
+
+
+def action(state: State, move: int, mirrored: int) -> int:
+    """0 to 55 reveals on a square, 56 + 4·square + direction moves from it; squares and directions as the
+    player to move sees them (the slides number them from White's side alone)."""
+    square = turned(move >> 6, state.to_move, mirrored)
+    if move >> 6 == move & 63:
+        return square
+    return FILES * RANKS + 4 * square + direction(square, turned(move & 63, state.to_move, mirrored))
