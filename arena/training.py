@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from arena.match import Match, MatchResult
+from arena.net_training import KEPT, NetTraining
 from arena.table_training import TableTraining
 from engines.contract import Engine, StopSignal
 from engines.kinds import PlayerSpec
 from engines.learned.action_table import new_action_table
-from engines.learned.files import TRAINED, own_file
+from engines.learned.files import TRAINED, own_file, read_learned, write_learned
 from engines.learned.learners import Learner, TableLearner
+from engines.learned.net_learner import NetLearner
 from engines.players import make_engine, parse_player
 from games.contract import BadText
 from games.registry import load_game
@@ -89,6 +91,46 @@ class TableTrainer:
         return header
 
 
+class NetTrainer:
+    """A trainer of a neural net. What it met is not kept for later: a run that goes on gathers experience
+    anew before it learns more."""
+
+    BLOCK = 20
+    """Games against one opponent before the next one's turn."""
+
+    def __init__(
+        self, learner: NetLearner, seed: int, opponents: tuple[Engine, ...], teacher: Engine
+    ) -> None:
+        self._learner = learner
+        self._training = NetTraining(load_game(learner.game), learner, opponents, teacher, seed)
+        self.games = 0
+
+    @property
+    def plies(self) -> int:
+        return int(self._training.progress.plies)
+
+    def play(self) -> None:
+        for _ in self._training.opponents:
+            self._training.play(self.games, self.BLOCK)
+            self.games += self.BLOCK
+
+    def write(self, path: Path, **header: Any) -> None:
+        self._learner.write(path, self._training.brain.weights, **header)
+
+    def keep(self, path: Path, **header: Any) -> None:
+        batches = int(self._training.progress.batches)
+        arrays = self._training.brain.to_keep()
+        write_learned(path, self._learner.name, arrays, games=self.games, batches=batches, **header)
+
+    def resume(self, path: Path) -> dict[str, Any]:
+        shape = (self._learner.view.net.weights,)
+        arrays, header = read_learned(path, self._learner.name, dict.fromkeys(KEPT, shape))
+        self._training.brain.take_over(arrays)
+        self._training.progress.batches = int(header.get("batches", 0))
+        self.games = int(header.get("games", 0))
+        return header
+
+
 @dataclass(frozen=True)
 class Point:
     """How good it was after so many games and seconds: its score against each judge, under the game's
@@ -139,8 +181,7 @@ class TrainingRun:
     @property
     def player(self) -> PlayerSpec:
         """That which plays what is being learned."""
-        options = (*self.learner.form, (TRAINED[0], self.seed))
-        return PlayerSpec(self.learner.kind, options=options)
+        return PlayerSpec(self.learner.kind, options=((TRAINED[0], self.seed),))
 
     def run(
         self, on_news: Callable[[TrainingNews], None] = lambda news: None, stop: StopSignal | None = None
@@ -238,13 +279,17 @@ class TrainingRun:
 
 def make_trainer(learner: Learner, seed: int) -> Trainer:
     """What trains a learner; compiles its opponents and its kernel, which takes seconds."""
-    opponents = tuple(
-        make_engine(parse_player(text, learner.game), learner.game) for text in learner.opponents
-    )
-    for engine in opponents:
+
+    def made(player: str) -> Engine:
+        engine = make_engine(parse_player(player, learner.game), learner.game)
         engine.prepare(learner.game)
-    assert isinstance(learner, TableLearner)
-    return TableTrainer(learner, seed, opponents)
+        return engine
+
+    opponents = tuple(map(made, learner.opponents))
+    if isinstance(learner, TableLearner):
+        return TableTrainer(learner, seed, opponents)
+    assert isinstance(learner, NetLearner)
+    return NetTrainer(learner, seed, opponents, made(learner.teacher))
 
 
 def _summary(result: MatchResult, judge: str, change: Mapping[str, Any], seed: int) -> dict[str, Any]:

@@ -12,6 +12,7 @@ MODULES = (
     "engines.uci_kind",
     "engines.program_kinds",
     "engines.learned.qtable",
+    "engines.learned.dqn",
 )
 """Each has its kinds in `KINDS`."""
 

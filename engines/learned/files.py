@@ -92,14 +92,14 @@ def read_learned(
                 raise BadText(f"{path}: expected at most {MOST_BYTES:,} bytes of arrays, found more")
         with np.load(io.BytesIO(content), allow_pickle=False) as file:
             header = json.loads(file["header"].tobytes())
+            found = header.get("name") if header["format"] == FORMAT else None
+            if found != name:
+                raise BadText(f"{path}: expected what {name} has learned, found {found!r}")
             arrays = {each: file[each] for each in shapes}
     except BadText:
         raise
     except Exception:  # damaged bytes may be anything to zipfile and NumPy
         raise BadText(f"{path}: expected a learned player, found a file that is damaged or none") from None
-    if not isinstance(header, dict) or header.get("format") != FORMAT or header.get("name") != name:
-        found = header.get("name") if isinstance(header, dict) else None
-        raise BadText(f"{path}: expected what {name} has learned, found {found!r}")
     for each, shape in shapes.items():
         array = arrays[each]
         fits = len(array.shape) == len(shape) and all(

@@ -21,10 +21,9 @@ class Schedule(NamedTuple):
         return self.last + (self.first - self.last) * max(0.0, 1.0 - game / self.games)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Learner:
     """A player that is trained: `name` is that of its files, `kind` that of the player, which plays `game`.
-    `form`, of a kind with several, are the options that tell a player of this one.
 
     It learns in `games` games, where no time is given, against the players `opponents`. While it does, and
     in the end over games of which it knows none, it is measured against the `judges`, under the game's usual
@@ -37,7 +36,6 @@ class Learner:
     opponents: tuple[str, ...]
     judges: tuple[str, ...]
     judged_under: tuple[Mapping[str, Any], ...]
-    form: tuple[tuple[str, int], ...] = field(default=(), kw_only=True)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -49,7 +47,7 @@ class Learner:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TableLearner(Learner):
     """Learns a table of actions by Q-learning.
 

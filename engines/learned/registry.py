@@ -6,7 +6,7 @@ from importlib import import_module
 from engines.learned.learners import Learner
 from games.contract import BadText
 
-MODULES = ("engines.learned.qtable",)
+MODULES = ("engines.learned.qtable", "engines.learned.dqn")
 """Each has its learners in `LEARNERS`."""
 
 
@@ -15,15 +15,15 @@ def learners() -> tuple[Learner, ...]:
     return tuple(learner for module in MODULES for learner in import_module(module).LEARNERS)
 
 
-def learner_named(kind: str, game: str | None = None, form: tuple[tuple[str, int], ...] = ()) -> Learner:
-    """The learner of a kind of player, of a game (None: the first that it plays) and of a form; BadText."""
+def learner_named(kind: str, game: str | None = None) -> Learner:
+    """The learner of a kind of player and a game (None: the first that it plays); BadText."""
     of_kind = [learner for learner in learners() if learner.kind == kind]
     if not of_kind:
         names = sorted({learner.kind for learner in learners()})
         raise BadText(f"learner: expected one of {', '.join(names)}, found {kind!r}")
     game = game or of_kind[0].game
     for learner in of_kind:
-        if (learner.game, learner.form) == (game, form):
+        if learner.game == game:
             return learner
-    games = dict.fromkeys(learner.game for learner in of_kind if learner.form == form)
-    raise BadText(f"game: expected {', '.join(games)} for {kind}, found {game!r}")
+    games = ", ".join(learner.game for learner in of_kind)
+    raise BadText(f"game: expected {games} for {kind}, found {game!r}")

@@ -1,0 +1,57 @@
+"""What training needs to know of a player that learns a neural net."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engines.learned.learners import Learner, Schedule
+from engines.learned.net import Net
+from games.contract import State
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """How a net sees a state and names its actions, with the eyes of the player to move. `net` is asked about
+    up to `asked` things at a time, with up to `rows` inputs each, of `inputs` there are.
+
+    `look(state, mirrored, rows, coefficients, counts) -> asked` fills what `Net.answers` takes, and
+    `action(state, move, mirrored)` is where the move's value stands in the flattened answers. `mirrors` tells
+    whether the mirror image of a position is one, too."""
+
+    net: Net
+    rows: int
+    asked: int
+    look: Callable[[State, int, Any, Any, Any], int]
+    action: Callable[[State, int, int], int]
+    mirrors: bool
+
+
+@dataclass(frozen=True, eq=False)
+class NetLearner(Learner):
+    """Learns a net by deep Q-learning, with demonstrations.
+
+    `view` is what it sees; `reward` as for a table. The `teacher` is a player whose move in every state that
+    is met is to be worth `margin` more than all others, by a loss of that `weight` (Hester et al. 2018,
+    arXiv:1704.03732); it also makes the learner's moves in a share of the games, `shown`. Each `every` turns
+    a `batch` of the last `kept` is learned from; each `target_every` batches the target becomes the net.
+    `write(path, weights, **header)` and `read(path) -> (weights, header)` are of its files.
+    """
+
+    view: View
+    reward: Callable[[State, State, int, int], float]
+    write: Callable[..., None]
+    read: Callable[[Path], tuple[np.ndarray, dict[str, Any]]]
+    teacher: str
+    shown: float = 0.3
+    margin: float = 0.3
+    weight: float = 1.0
+    discount: float = 0.95
+    exploration: Schedule = field(default=Schedule(0.1, 0.02, 2_000))
+    rate: Schedule = field(default=Schedule(1e-3, 1e-4, 10_000))
+    batch: int = 64
+    every: int = 16
+    kept: int = 1 << 17
+    target_every: int = 1000
