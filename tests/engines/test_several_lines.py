@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from arena.compiled_games import plays_compiled
+from arena.seats import plays_compiled
 from engines.contract import EXACT, UNKNOWN, UPPER, Limits, StopSignal, Thought
 from engines.players import make_engine, parse_player
 from engines.searchers import Searcher
