@@ -12,9 +12,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import brentq, minimize
-from scipy.sparse.csgraph import connected_components
-from scipy.special import expit, log_expit
 
 from arena.statistics import VALUES, Z_95, PairCounts, wilson_interval
 
@@ -98,6 +95,8 @@ def rate(players: int, played: Played) -> Ratings:
 def _comparable(players: int, met: Played) -> list[int]:
     """The largest group in which each has scored against the next, round about; the one with the most
     pairs of those that are equally large."""
+    from scipy.sparse.csgraph import connected_components  # SciPy takes long to import: when it is needed
+
     scored = np.zeros((players, players), dtype=bool)
     pairs = np.zeros(players)
     for (i, j), counts in met.items():
@@ -111,6 +110,9 @@ def _comparable(players: int, met: Played) -> list[int]:
 
 def _fitted(players: int, met: Played) -> tuple[np.ndarray, np.ndarray]:
     """Ratings and their covariance, Elo and Elo², of players who can all be compared."""
+    from scipy.optimize import minimize
+    from scipy.special import expit, log_expit
+
     ends = np.array(list(met))
     one, other = ends[:, 0], ends[:, 1]
     number = np.array([counts.pairs for counts in met.values()], float)
@@ -188,6 +190,9 @@ def _bound(player: int, met: Played, ratings: list[Rating], group: set[int]) -> 
         return Rating(None, None, None)
     low, high = wilson_interval(value / pairs, pairs)
     loses = value == 0.0
+
+    from scipy.optimize import brentq
+    from scipy.special import expit
 
     def excess(rating: float) -> float:
         scored = sum(number * expit((rating - rival) / ELO) for rival, number in rivals)

@@ -12,8 +12,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scipy.optimize import brentq
-
 from arena.statistics import NORMALIZED, VALUES, PairCounts, mean_and_variance
 from games.contract import BadText
 
@@ -111,6 +109,8 @@ def _factor(shares: Sequence[float], slopes: Sequence[float]) -> float | None:
     least, most = min(slopes), max(slopes)
     if not least < 0.0 < most:
         return None
+
+    from scipy.optimize import brentq  # not before it is needed: it takes long to import
 
     def excess(factor: float) -> float:
         return sum(share * slope / (1 + factor * slope) for share, slope in zip(shares, slopes, strict=True))

@@ -7,13 +7,12 @@ intervals over single games come out too narrow. A pair is worth 0, ¼, ½, ¾ o
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-from scipy.special import ndtr, ndtri
+from statistics import NormalDist
 
 VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """What a pair is worth: LL, LD, DD or WL, WD, WW."""
 
-Z_95 = float(ndtri(0.975))
+Z_95 = NormalDist().inv_cdf(0.975)
 
 NORMALIZED = 800.0 / math.log(10.0)
 """Normalized Elo for each standard deviation of a game that the mean score is away from ½."""
@@ -58,7 +57,7 @@ class PairCounts:
         """The likelihood 0..1 that the first player is the better one; None where all pairs were alike."""
         if self.variance == 0.0:
             return None
-        return float(ndtr((self.mean - 0.5) / math.sqrt(self.variance / self.pairs)))
+        return NormalDist().cdf((self.mean - 0.5) / math.sqrt(self.variance / self.pairs))
 
     def normalized_elo(self) -> float | None:
         """Elo in units in which draws do not matter; None where all pairs were alike."""

@@ -4,6 +4,7 @@ every move goes to. What is known about the positions is the study's."""
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from arena.game_loop import GameLoop
 from engines.contract import Engine
@@ -17,7 +18,6 @@ from heuristics.lens import Lens
 from heuristics.registry import version
 from study.activity import Activity, activity_of
 from study.analysis import HINT_SECONDS, Analysis
-from study.as_played import AsPlayed
 from study.autosave import Autosave
 from study.game_file import GameFile
 from study.lines import take_in
@@ -28,6 +28,9 @@ from study.questions import who_searched
 from study.saves import RESULTS, Saves
 from study.settings import Settings
 from study.study import Study
+
+if TYPE_CHECKING:  # with what plays whole games, which a game of a person's does not need
+    from study.as_played import AsPlayed
 
 PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a move lasts at least where two programs play each other."""

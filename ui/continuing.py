@@ -7,7 +7,6 @@ from engines.jobs import Job
 from engines.kinds import HUMAN, PlayerSpec
 from engines.players import parse_player
 from games.contract import BadText
-from study.as_played import AsPlayed
 from study.saves import OpenedGame
 from study.session import Session
 from study.trusted_commands import TrustedCommands
@@ -88,6 +87,8 @@ def _show(ways: Ways, opened: OpenedGame, players: Pair) -> None:
     if opened.shown is not None:
         session.study.go_to(opened.shown)
     if opened.thinking is not None:
+        from study.as_played import AsPlayed
+
         session.as_played = AsPlayed(opened.thinking)
     if opened.compared is not None:
         session.study.two.hold(session.study, opened.compared)

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pygame
 
@@ -21,11 +21,7 @@ from ui.app import SIZE, App
 from ui.boards.registry import has_board
 from ui.continuing import show_opened
 from ui.frame_report import FrameReport
-from ui.scenes.arena import Arena
-from ui.scenes.chooser import FileChooser, PgnGames
-from ui.scenes.editor import Editor
 from ui.scenes.home import Home
-from ui.scenes.own_files import OwnFiles
 from ui.scenes.play import Play
 from ui.scenes.players import Players
 from ui.scenes.question import Question
@@ -33,6 +29,12 @@ from ui.scenes.rules_page import RulesPage
 from ui.scenes.scene import Scene
 from ui.scenes.waiting import Waiting
 from ui.ways import Answer, Pair
+
+if TYPE_CHECKING:  # imported when they are opened, not before the first frame
+    from ui.scenes.arena import Arena
+    from ui.scenes.chooser import FileChooser, PgnGames
+    from ui.scenes.editor import Editor
+    from ui.scenes.own_files import OwnFiles
 
 Shown = TypeVar("Shown", bound=Scene)
 
@@ -77,7 +79,9 @@ class Window:
     def play(self, session: Session, prepares: bool = True) -> Play:
         return self._show(Play(self.app, self, session, prepares))
 
-    def arena(self, game: str, players: Sequence[PlayerSpec] = ()) -> Arena:
+    def arena(self, game: str, players: Sequence[PlayerSpec] = ()) -> "Arena":
+        from ui.scenes.arena import Arena
+
         below = next((scene for scene in self.app.scenes if isinstance(scene, Arena)), None)
         if below is None:
             return self._show(Arena(self.app, self, game, players))
@@ -90,10 +94,14 @@ class Window:
 
     def edit(
         self, game: str, text: str | None, done: Callable[[str], None], options: Options | None = None
-    ) -> Editor:
+    ) -> "Editor":
+        from ui.scenes.editor import Editor
+
         return self._show(Editor(self.app, game, text, done, options))
 
-    def own_files(self, game: str) -> OwnFiles:
+    def own_files(self, game: str) -> "OwnFiles":
+        from ui.scenes.own_files import OwnFiles
+
         return self._show(OwnFiles(self.app, game))
 
     def choose_players(self, game: str, players: Pair, done: Callable[[Pair], None]) -> Players:
@@ -101,10 +109,14 @@ class Window:
 
     def choose_file(
         self, title: str, suffixes: tuple[str, ...], done: Callable[[Path], None], name: str | None = None
-    ) -> FileChooser:
+    ) -> "FileChooser":
+        from ui.scenes.chooser import FileChooser
+
         return self._show(FileChooser(self.app, title, suffixes, done, name))
 
-    def choose_game(self, file: GamesFile, done: Callable[[int], None]) -> PgnGames:
+    def choose_game(self, file: GamesFile, done: Callable[[int], None]) -> "PgnGames":
+        from ui.scenes.chooser import PgnGames
+
         return self._show(PgnGames(self.app, file, done))
 
     def ask(
