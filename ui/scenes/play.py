@@ -299,8 +299,7 @@ class Play(Scene):
             changed = True
         if session.searching and now - self._drawn_at > COUNTERS_SECONDS:
             changed = True
-        changed |= self._work(now)
-        return self.board.moving(now) or changed
+        return self.board.moving(now) or changed or self._work(now)
 
     def _work(self, now: float) -> bool:
         """Works out what was asked for as the window was drawn; whether that is worth another drawing:
