@@ -21,7 +21,7 @@ from study.saves import OpenedGame
 from study.settings import Settings
 from study.tournament_files import (
     TournamentFile,
-    find_file,
+    find_tournament,
     preset_names,
     published_of,
     read_tournament,
@@ -81,7 +81,8 @@ def list_tournaments(arguments: argparse.Namespace) -> None:
     """The presets, and the tournaments in the file of results."""
     settings = settings_of(arguments)
     presets = [
-        {"name": name, "description": read_tournament(find_file(name)).description} for name in preset_names()
+        {"name": name, "description": read_tournament(find_tournament(name)).description}
+        for name in preset_names()
     ]
     path = _results_path(arguments, settings)
     kept = []
@@ -116,7 +117,7 @@ def _asked_for(
     arguments: argparse.Namespace, settings: Settings
 ) -> Iterator[tuple[TournamentFile, Tournament, Results]]:
     """The tournament that the arguments describe, and the open file of its results."""
-    path = find_file(arguments.name)
+    path = find_tournament(arguments.name)
     file = read_tournament(path)
     try:
         tournament = tournament_of(file, path.stem, settings, arguments.games, arguments.seed)

@@ -24,7 +24,7 @@ from games.contract import BadText
 from games.registry import entry, load_game
 from study.numbers import grouped
 from study.settings import Settings
-from study.tournament_files import LONGEST_NAME, find_file, preset_names, read_tournament, tournament_of
+from study.tournament_files import LONGEST_NAME, find_tournament, preset_names, read_tournament, tournament_of
 from study.tournaments import playing, results_file
 
 MEASURED = 1000
@@ -142,7 +142,9 @@ def listing(folder: Path | None) -> Work:
                     detail = f"{entry(total.game).title}: {_players_of(total)}, {games}"
                     found.append(Known(kept.name, detail, partial(_made_before, total)))
         for name in preset_names():
-            found.append(Known(name, read_tournament(find_file(name)).description, partial(_preset, name)))
+            found.append(
+                Known(name, read_tournament(find_tournament(name)).description, partial(_preset, name))
+            )
         return tuple(found)
 
     return work
@@ -158,7 +160,7 @@ def _made_before(tournament: Tournament, settings: Settings) -> Tournament:
 
 
 def _preset(name: str, settings: Settings) -> Tournament:
-    return tournament_of(read_tournament(find_file(name)), name[:LONGEST_NAME], settings)
+    return tournament_of(read_tournament(find_tournament(name)), name[:LONGEST_NAME], settings)
 
 
 class Contest:

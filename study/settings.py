@@ -122,9 +122,14 @@ class Settings(_Section):
         """The folder of a person's own players."""
         return self.players_folder or (self.data_folder or default_folder()) / PLAYERS
 
-    def options_for(self, game: str) -> Options:
-        """The rule options of a game."""
-        return load_game(game).options.model_validate(self.games.get(game, {}))
+    def options_for(self, game: str, rules: Mapping[str, Any] | None = None) -> Options:
+        """The rule options of a game, with those in their place that a file names under `rules`; BadText says
+        which of these is wrong."""
+        model = load_game(game).options
+        try:
+            return model.model_validate({**self.games.get(game, {}), **(rules or {})})
+        except ValidationError as error:
+            raise BadText(f"rules.{mistakes(error, model)[0]}") from None
 
     def lens(self, game: str, heuristic: str) -> Lens:
         """A heuristic with its weights as set here; BadText for an unknown one."""

@@ -13,11 +13,12 @@ import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from games.contract import BadText, Game
-from games.plain_text import can_be_kept, one_line, shown
+from games.plain_text import one_line, shown
 from games.position import Position
 from games.registry import game_names, load_game
 from games.text_files import read_text, write_whole
 from study.settings import Settings
+from study.shipped_files import find_file, shipped_names
 from study.yaml_texts import mistakes, read_yaml
 
 SHIPPED = Path(__file__).resolve().parent.parent / "assets" / "suites"
@@ -90,26 +91,15 @@ class Suite:
     cases: tuple[Case, ...]
 
 
-def _shipped() -> list[Path]:
-    return sorted(path for path in SHIPPED.iterdir() if path.is_file())
-
-
 def shipped_suites() -> list[str]:
     """The names of those that come with the program."""
-    return [path.stem for path in _shipped()]
+    return shipped_names(SHIPPED)
 
 
 def find_suite(name: str) -> Path:
     """The file of a suite that comes with the program, or the file of that name; BadText where there is
     neither."""
-    for path in _shipped():
-        if path.stem == name:
-            return path
-    path = Path(name)
-    if not can_be_kept(name) or not path.is_file():
-        known = ", ".join(shipped_suites())
-        raise BadText(f"suite {shown(name)}: expected one of {known}, or the file of one")
-    return path
+    return find_file("suite", name, SHIPPED, "the file of one")
 
 
 def read_suite(path: Path, settings: Settings) -> Suite:
@@ -131,11 +121,7 @@ def _yaml(text: str, path: Path, settings: Settings) -> Suite:
     if not isinstance(content, dict):
         raise BadText(f"expected keys such as 'game:', found {shown(content)}")
     file = SuiteFile.model_validate(content)
-    rules = load_game(file.game)
-    try:
-        options = rules.options.model_validate({**settings.games.get(file.game, {}), **file.rules})
-    except ValidationError as error:
-        raise BadText(f"rules.{mistakes(error, rules.options)[0]}") from None
+    rules, options = load_game(file.game), settings.options_for(file.game, file.rules)
     if len(file.cases) > MOST_CASES:
         raise BadText(f"cases: expected at most {MOST_CASES}, found {len(file.cases)}")
     cases = []

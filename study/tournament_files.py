@@ -14,6 +14,7 @@ from games.plain_text import can_be_kept, shown
 from games.registry import load_game
 from games.text_files import read_text
 from study.settings import Settings
+from study.shipped_files import find_file, shipped_names
 from study.yaml_texts import mistakes, read_yaml
 
 PRESETS = Path(__file__).resolve().parent.parent / "assets" / "tournaments"
@@ -75,18 +76,12 @@ class TournamentFile(_Section):
 
 
 def preset_names() -> list[str]:
-    return sorted(path.stem for path in PRESETS.glob(f"*{SUFFIX}"))
+    return shipped_names(PRESETS)
 
 
-def find_file(name: str) -> Path:
+def find_tournament(name: str) -> Path:
     """The file of a preset, or the file of that name; BadText where there is neither."""
-    if name in preset_names():
-        return PRESETS / f"{name}{SUFFIX}"
-    path = Path(name)
-    if not can_be_kept(name) or not path.is_file():
-        known = ", ".join(preset_names())
-        raise BadText(f"tournament {shown(name)}: expected one of {known}, or a YAML file that is there")
-    return path
+    return find_file("tournament", name, PRESETS, "a YAML file that is there")
 
 
 def read_tournament(path: Path) -> TournamentFile:
@@ -112,11 +107,7 @@ def tournament_of(
 ) -> Tournament:
     """The tournament that a file describes, with another number of games or seed where given; BadText says
     what of it cannot be played."""
-    rules = load_game(file.game)
-    try:
-        options = rules.options.model_validate({**settings.games.get(file.game, {}), **file.rules})
-    except ValidationError as error:
-        raise BadText(f"rules.{mistakes(error, rules.options)[0]}") from None
+    options = settings.options_for(file.game, file.rules)
     entrants = []
     for entrant, text in file.players.items():
         try:

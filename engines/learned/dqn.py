@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from engines.kinds import SEED, Kind, Making, PlayerSpec
-from engines.learned.files import TRAINED, file_of, read_learned, stamp, write_learned
+from engines.learned.files import read_learned, write_learned
 from engines.learned.jungle_centred import ASKED, INPUTS, OUTPUTS, ROWS, action, look
 from engines.learned.jungle_rewards import net_reward
+from engines.learned.kind import learned_kind, loader
 from engines.learned.net import make_net
 from engines.learned.net_learner import NetLearner, View
-from engines.learned.policy import Policy, PolicyPlayer, Values
+from engines.learned.policy import Policy, Values
 from games.contract import State
 
 HALF_A_WIN = 0.5
@@ -83,29 +83,13 @@ def _values(view: View) -> Values:
     return make_values(view)
 
 
-@lru_cache(maxsize=8)
-def _loaded(path: Path, changed: int) -> Policy:
-    return Policy(_values(VIEW), LEARNER.read(path)[0], HALF_A_WIN)
-
-
-def load(spec: PlayerSpec) -> Policy:
-    """What a player has learned: that which comes with the program, or one `trained` here with a seed."""
-    path = file_of(LEARNER.name, spec.option(TRAINED[0]))
-    return _loaded(path, stamp(path))
-
-
-def make(spec: PlayerSpec, making: Making) -> PolicyPlayer:
-    seed = dict(spec.options).get("seed", making.seed)
-    return PolicyPlayer(lambda: load(spec), spec.kind, str(spec), seed)
-
+load = loader(LEARNER.name, lambda path: Policy(_values(VIEW), LEARNER.read(path)[0], HALF_A_WIN))
 
 KINDS = (
-    Kind(
+    learned_kind(
         "dqn",
         "A neural net that says what each action is worth, learned by playing; trained=N: yours, of seed N.",
-        make,
-        options=dict((SEED, TRAINED)),
-        games=("jungle",),
-        evaluates=True,
+        "jungle",
+        load,
     ),
 )

@@ -1,18 +1,17 @@
 """`qtable`: a player of Jungle with a table of what actions are worth, learned by playing."""
 
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from engines.kinds import SEED, Kind, Making, PlayerSpec
 from engines.learned.action_table import UNSEEN, contents, filled, row_of, value_in
-from engines.learned.files import TRAINED, file_of, read_learned, stamp, write_learned
+from engines.learned.files import read_learned, write_learned
 from engines.learned.jungle_key import NUMBERS, SCRATCH, broadly, in_words, numbered, survey
 from engines.learned.jungle_rewards import WON, table_reward
+from engines.learned.kind import learned_kind, loader
 from engines.learned.learners import TableLearner
-from engines.learned.policy import Policy, PolicyPlayer
+from engines.learned.policy import Policy
 from games.contract import BadText, State
 
 NAME = "qtable-jungle"
@@ -92,30 +91,14 @@ LEARNER = TableLearner(
 )
 
 
-@lru_cache(maxsize=8)
-def _loaded(path: Path, changed: int) -> Policy:
-    return policy_of(read(path)[0])
-
-
-def load(spec: PlayerSpec) -> Policy:
-    """What a player has learned: that which comes with the program, or one `trained` here with a seed."""
-    path = file_of(NAME, spec.option(TRAINED[0]))
-    return _loaded(path, stamp(path))
-
-
-def make(spec: PlayerSpec, making: Making) -> PolicyPlayer:
-    seed = dict(spec.options).get("seed", making.seed)
-    return PolicyPlayer(lambda: load(spec), spec.kind, str(spec), seed)
-
+load = loader(NAME, lambda path: policy_of(read(path)[0]))
 
 KINDS = (
-    Kind(
+    learned_kind(
         "qtable",
         "A table of what actions are worth, learned by playing; trained=N: yours, trained with seed N.",
-        make,
-        options=dict((SEED, TRAINED)),
-        games=("jungle",),
-        evaluates=True,
+        "jungle",
+        load,
     ),
 )
 LEARNERS = (LEARNER,)

@@ -1,21 +1,19 @@
 """A net that learns, in plain Python: three in a row against a player at random."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
+from against_random import against_random
 from test_table_training import numbered, reward, survey, toy, unwritten
 
-from arena.environment import make_steps, room_for_keys
-from arena.game_kernel import GAME_STATE
 from arena.net_training import KEPT, NetTraining
-from arena.seats import Seats
 from engines.learned.learners import Schedule
 from engines.learned.net import make_net
 from engines.learned.net_learner import NetLearner, View
 from engines.random_player import RandomPlayer
-from games.contract import DRAW, ONGOING, Game
-from games.position import Position
+from games.contract import Game, State
 
 GAMES = 120
 
@@ -58,31 +56,15 @@ LEARNER = NetLearner(
 
 def score(rules: Game, weights: np.ndarray, games: int) -> float:
     """Of the net's best actions against random ones, in games that it did not learn from."""
-    begin, make, answer = make_steps(rules)
-    game = np.zeros(1, GAME_STATE).view(np.recarray)[0]
-    now = np.zeros(2, rules.dtype).view(np.recarray)
-    seats, points = Seats(rules), 0.0
-    opponent = (
-        seats.records[0],
-        seats.workspaces[0],
-        seats.states,
-        seats.tables[0],
-        seats.take(0, RandomPlayer()),
-    )
-    board = (game, now, room_for_keys(rules), np.zeros((1, 2), np.int32))
     rows, coefficients, counts = np.zeros((9, 2), np.int64), np.zeros((9, 2)), np.zeros(9, np.int64)
-    for number in range(games):
-        side = number % 2
-        begin(game, now, Position.start(rules).state, -1 - number, 99, seats.records[0])
-        answer(*board, side, *opponent)
-        while game.outcome == ONGOING:
-            look(now[0], 0, rows, coefficients, counts)
-            moves = Position(rules, now.copy()[0]).moves
-            values = LEARNER.view.net.answers(weights, rows, coefficients, counts, len(moves))
-            make(*board, moves[int(np.argmax(values))])
-            answer(*board, side, *opponent)
-        points += 0.5 if game.outcome == DRAW else float(game.outcome == side)
-    return points / games
+
+    def best(state: State, moves: Sequence[int]) -> int:
+        look(state, 0, rows, coefficients, counts)
+        return moves[
+            int(np.argmax(LEARNER.view.net.answers(weights, rows, coefficients, counts, len(moves))))
+        ]
+
+    return against_random(rules, best, games)
 
 
 def trained(*blocks: tuple[int, int], seed: int = 1) -> NetTraining:

@@ -1,21 +1,19 @@
 """A table that learns, in plain Python: three in a row against a player at random."""
 
 import importlib.util
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from against_random import against_random
 
-from arena.environment import make_steps, room_for_keys
-from arena.game_kernel import GAME_STATE
-from arena.seats import Seats
 from arena.table_training import TableTraining
 from engines.learned.action_table import contents, new_action_table, value_in
 from engines.learned.learners import Schedule, TableLearner
 from engines.random_player import RandomPlayer
-from games.contract import DRAW, ONGOING, Game
-from games.position import Position
+from games.contract import DRAW, ONGOING, Game, State
 
 TOY = Path(__file__).parents[1] / "sixth_game" / "games" / "toy.py"
 GAMES = 300
@@ -76,29 +74,13 @@ LEARNER = TableLearner(
 
 def score(rules: Game, table: np.ndarray, games: int) -> float:
     """Of the table's best actions against random ones, in games that it did not learn from."""
-    begin, make, answer = make_steps(rules)
-    game = np.zeros(1, GAME_STATE).view(np.recarray)[0]
-    now = np.zeros(2, rules.dtype).view(np.recarray)
-    seats, seen, points = Seats(rules), np.zeros(2, np.int64), 0.0
-    opponent = (
-        seats.records[0],
-        seats.workspaces[0],
-        seats.states,
-        seats.tables[0],
-        seats.take(0, RandomPlayer()),
-    )
-    board = (game, now, room_for_keys(rules), np.zeros((1, 2), np.int32))
-    for number in range(games):
-        side = number % 2
-        begin(game, now, Position.start(rules).state, -1 - number, 99, seats.records[0])
-        answer(*board, side, *opponent)
-        while game.outcome == ONGOING:
-            survey(now[0], seen)
-            moves = Position(rules, now.copy()[0]).moves
-            make(*board, max(moves, key=lambda move: value_in(table, numbered(now[0], move, seen), 12, 0.0)))
-            answer(*board, side, *opponent)
-        points += 0.5 if game.outcome == DRAW else float(game.outcome == side)
-    return points / games
+    seen = np.zeros(2, np.int64)
+
+    def best(state: State, moves: Sequence[int]) -> int:
+        survey(state, seen)
+        return max(moves, key=lambda move: value_in(table, numbered(state, move, seen), 12, 0.0))
+
+    return against_random(rules, best, games)
 
 
 @pytest.fixture

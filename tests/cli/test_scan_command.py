@@ -1,12 +1,10 @@
 """`main.py scan`: its JSON, its table, and what it says of wrong input."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
+from test_command_line import data, run
 
-import main as program
 from games.compiler import jit_disabled
 from games.position import Position
 from games.record import Record
@@ -23,21 +21,6 @@ WORDS = ("scan", "isolation", "improved", "improved,mobility=-1", "--depth", "2"
 def games_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for a compiler."""
     monkeypatch.setattr(scan_positions, "jit_disabled", lambda: True)
-
-
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    try:
-        status = program.main(list(words))
-    except SystemExit as stop:
-        status = int(stop.code or 0)
-    output = capsys.readouterr()
-    return status, output.out, output.err
-
-
-def data(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
-    status, out, err = run(capsys, *words, "--json")
-    assert status == 0, err
-    return json.loads(out)
 
 
 def test_random_positions(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,6 @@
 """A person's own files of heuristics: each stands by itself, and is loaded anew when it changes."""
 
 import os
-from pathlib import Path
 
 import pytest
 
@@ -26,21 +25,7 @@ from heuristics.registry import (
     own_files,
     refresh,
 )
-
-SOUND = """from heuristics.contract import Heuristic
-
-mine = Heuristic("{name}", "{game}", "Mine.", "me")
-
-
-@mine.single("to move", weight={weight})
-def to_move(state, side):
-    {body}
-"""
-MOVER = "return 1.0 if state.to_move == side else 0.0"
-
-
-def source(name="mine", game="isolation", weight=2.0, body=MOVER):
-    return SOUND.format(name=name, game=game, weight=weight, body=body)
+from own_heuristics import source, write
 
 
 @pytest.fixture
@@ -49,14 +34,6 @@ def folder(tmp_path):
     look_in(tmp_path)
     yield tmp_path
     look_in(before)
-
-
-def write(file: Path, text: str) -> None:
-    """Writes a file so that its time of writing is another than before, whatever the disk's clock."""
-    before = file.stat().st_mtime_ns if file.exists() else 0
-    file.write_text(text, encoding="utf-8")
-    after = max(file.stat().st_mtime_ns, before + 1_000_000)
-    os.utime(file, ns=(after, after))
 
 
 def checked(heuristic):

@@ -7,7 +7,7 @@ import pytest
 from arena.tournament import Tournament
 from games.contract import BadText
 from study.settings import Settings
-from study.tournament_files import find_file, preset_names, published_of, read_tournament, tournament_of
+from study.tournament_files import find_tournament, preset_names, published_of, read_tournament, tournament_of
 
 GOOD = """
 game: isolation
@@ -27,7 +27,7 @@ def read(text: str, tmp_path: Path, settings: Settings | None = None) -> Tournam
 
 @pytest.mark.parametrize("name", preset_names())
 def test_a_preset_can_be_played_and_its_published_figures_are_of_its_games(name: str) -> None:
-    file = read_tournament(find_file(name))
+    file = read_tournament(find_tournament(name))
     tournament = tournament_of(file, name, Settings())
     published = published_of(file)
     assert file.description and published is not None and published.source and published.claims
@@ -49,7 +49,7 @@ def test_the_published_presets_are_there() -> None:
         "chess-agents",
         "tabletactics-published",
     } <= set(preset_names())
-    isolation = tournament_of(read_tournament(find_file("isolation-published")), "i", Settings())
+    isolation = tournament_of(read_tournament(find_tournament("isolation-published")), "i", Settings())
     assert isolation.total == 11200 and len(isolation.pairings) == 28
 
 
@@ -107,4 +107,4 @@ def test_a_mistake_is_one_line(text: str, named: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["no-such", "x\0y", ""])
 def test_a_name_that_is_none_says_which_there_are(name: str) -> None:
     with pytest.raises(BadText, match="isolation-published"):
-        find_file(name)
+        find_tournament(name)

@@ -1,6 +1,5 @@
 """Saving the file of a heuristic in the middle of a game: the numbers and the search follow it."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -9,28 +8,15 @@ from engines.players import parse_player
 from games.record import Record
 from games.registry import load_game
 from heuristics.registry import look_in, looked_in
+from own_heuristics import MOVER, source, write
 from study.session import Session
 from ui.panels.evaluation import EvaluationPanel
 
 from driving import Driver  # isort: skip
 
-SOURCE = """from heuristics.contract import Heuristic
-
-mine = Heuristic("mine", "isolation", "Mine.", "me")
-
-
-@mine.single("to move", weight={weight})
-def to_move(state, side):
-    {body}
-"""
-MOVER = "return 1.0 if state.to_move == side else 0.0"
-
 
 def save(file: Path, weight: float = 2.0, body: str = MOVER) -> None:
-    before = file.stat().st_mtime_ns if file.exists() else 0
-    file.write_text(SOURCE.format(weight=weight, body=body), encoding="utf-8")
-    after = max(file.stat().st_mtime_ns, before + 1_000_000)
-    os.utime(file, ns=(after, after))
+    write(file, source(weight=weight, body=body))
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from study.values import turned
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.breakdown_table import ROUNDING, written
+from ui.panels.cells import cell_of, draw_number
 
 LEAST_BAR, MOST_BAR, MOST_LABEL = 28, 96, 72
 """Widths in design pixels: of a bar, and of what a heuristic's name may ask for."""
@@ -162,16 +163,16 @@ class AlignedTable:
 
     def _draw_header(self, sheet: Sheet, rect: pygame.Rect, columns: Columns, shown: Shown) -> None:
         theme = sheet.theme
-        sheet.label(_part(rect, columns.name), "term", 12, theme.dim)
+        sheet.label(cell_of(rect, columns.name), "term", 12, theme.dim)
         for which, lens in enumerate(shown.alignment.lenses):
-            place = _part(rect, columns.whole(which))
+            place = cell_of(rect, columns.whole(which))
             sheet.label(place, shown.labels[which], 12, theme.dim, "right")
             scale = numbers.short(lens.heuristic.clear_advantage)
             tip = f"{called(lens)}.\nA clear advantage is {scale}, in its own unit."
             sheet.add(("compared", which), place, tip, focusable=False)
         unit = "" if shown.alignment.one_unit else f", each as a share of its {ADVANTAGES[:-1]}"
         first, second = shown.labels
-        place = _part(rect, columns.difference)
+        place = cell_of(rect, columns.difference)
         sheet.label(place, "difference", 12, theme.dim, "right")
         tip = f"{first} less {second}, for {shown.names[shown.eyes]}{unit}."
         sheet.add(("compared", BETWEEN), place, tip, focusable=False)
@@ -200,14 +201,14 @@ class AlignedTable:
         if over:
             sheet.fill(place, theme.raised, 4)
         color = theme.dim if not row.difference else theme.text_color
-        sheet.label(_part(place, columns.name), written(row.name), 14, color)
+        sheet.label(cell_of(place, columns.name), written(row.name), 14, color)
         for which in (FIRST, SECOND):
             self._draw_cell(sheet, place, columns, shown, row.row(which), which)
-        cell = _part(place, columns.difference)
+        cell = cell_of(place, columns.difference)
         if row.difference is None:
             sheet.label(cell, numbers.NOTHING, 14, theme.dim, "right")
         else:
-            self._number(sheet, cell, shown.turned(row.difference), shown.decimals, color)
+            draw_number(sheet, cell, shown.turned(row.difference), shown.decimals, color)
 
     def _zone(
         self,
@@ -235,7 +236,7 @@ class AlignedTable:
         self, sheet: Sheet, place: pygame.Rect, columns: Columns, shown: Shown, row: Row | None, which: int
     ) -> None:
         theme = sheet.theme
-        cell = _part(place, columns.numbers[which])
+        cell = cell_of(place, columns.numbers[which])
         if row is None:
             sheet.label(cell, numbers.NOTHING, 14, theme.faint, "right")
             return
@@ -244,11 +245,11 @@ class AlignedTable:
             return
         value, scale = shown.turned(row.contribution), shown.scale(which)
         if columns.bars[which][1]:
-            bar = _part(place, columns.bars[which]).inflate(0, -theme.px(8))
+            bar = cell_of(place, columns.bars[which]).inflate(0, -theme.px(8))
             share = value / scale if scale else 0.0
             decides = abs(row.contribution) >= numbers.LEAST_SHARE_OF_A_WIN
             sheet.bar(bar, math.copysign(1.5, value) if decides else share, shown.eyes)
-        self._number(sheet, cell, value, shown.measures[which].decimals)
+        draw_number(sheet, cell, value, shown.measures[which].decimals)
 
     def _draw_rounding(
         self,
@@ -260,31 +261,31 @@ class AlignedTable:
     ) -> None:
         theme = sheet.theme
         sheet.add("aligned rounding", place, "What the rounded rows above lack of the rounded sums.")
-        sheet.label(_part(place, columns.name), ROUNDING, 14, theme.dim)
+        sheet.label(cell_of(place, columns.name), ROUNDING, 14, theme.dim)
         for which, lacking in enumerate(rounding):
             if lacking is not None:
-                cell = _part(place, columns.difference if which == BETWEEN else columns.numbers[which])
+                cell = cell_of(place, columns.difference if which == BETWEEN else columns.numbers[which])
                 decimals = shown.decimals if which == BETWEEN else shown.measures[which].decimals
-                self._number(sheet, cell, shown.turned(lacking), decimals, theme.dim)
+                draw_number(sheet, cell, shown.turned(lacking), decimals, theme.dim)
 
     def _draw_total(self, sheet: Sheet, rect: pygame.Rect, columns: Columns, shown: Shown) -> None:
         theme, alignment = sheet.theme, shown.alignment
         whose = shown.names[shown.eyes]
         tip = f"The sums of the contributions, each in its heuristic's own unit, for {whose}."
         sheet.add("aligned total", rect, tip)
-        sheet.label(_part(rect, columns.name), "sum", 14, bold=True)
+        sheet.label(cell_of(rect, columns.name), "sum", 14, bold=True)
         for which, breakdown in enumerate(alignment.breakdowns):
-            cell = _part(rect, columns.numbers[which])
+            cell = cell_of(rect, columns.numbers[which])
             if breakdown.failure is not None:
                 sheet.label(cell, numbers.NOTHING, 14, theme.dim, "right")
                 continue
             value = shown.turned(breakdown.value)
-            self._number(
+            draw_number(
                 sheet, cell, value, shown.measures[which].decimals, states=shown.states[which], bold=True
             )
         if alignment.one_unit and alignment.difference is not None:
-            cell = _part(rect, columns.difference)
-            self._number(sheet, cell, shown.turned(alignment.difference), shown.decimals, bold=True)
+            cell = cell_of(rect, columns.difference)
+            draw_number(sheet, cell, shown.turned(alignment.difference), shown.decimals, bold=True)
 
     def _draw_advantages(self, sheet: Sheet, rect: pygame.Rect, columns: Columns, shown: Shown) -> None:
         """The sums by the one measure that all heuristics share."""
@@ -295,33 +296,15 @@ class AlignedTable:
         )
         tip = f"The sums as multiples of what each heuristic takes for a clear advantage: {', '.join(sizes)}."
         sheet.add("aligned advantages", rect, tip)
-        sheet.label(_part(rect, columns.name), ADVANTAGES, 14, theme.dim)
+        sheet.label(cell_of(rect, columns.name), ADVANTAGES, 14, theme.dim)
         sums = [alignment.in_advantages(which) for which in (FIRST, SECOND)]
         for which, value in enumerate(sums):
             if value is not None:
-                cell = _part(rect, columns.numbers[which])
-                self._number(sheet, cell, shown.turned(value), 2, theme.dim)
+                cell = cell_of(rect, columns.numbers[which])
+                draw_number(sheet, cell, shown.turned(value), 2, theme.dim)
         if not alignment.one_unit and alignment.difference is not None:
-            cell = _part(rect, columns.difference)
-            self._number(sheet, cell, shown.turned(alignment.difference), shown.decimals, bold=True)
-
-    def _number(
-        self,
-        sheet: Sheet,
-        rect: pygame.Rect,
-        value: float,
-        decimals: int,
-        color: pygame.Color | None = None,
-        states: Stated | None = None,
-        bold: bool = False,
-    ) -> None:
-        width = sheet.theme.width
-        text = numbers.fitted(value, decimals, lambda text: width(text, 14, bold) <= rect.width)
-        sheet.label(rect, text, 14, color, "right", bold, states)
-
-
-def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:
-    return pygame.Rect(column[0], rect.top, column[1], rect.height)
+            cell = cell_of(rect, columns.difference)
+            draw_number(sheet, cell, shown.turned(alignment.difference), shown.decimals, bold=True)
 
 
 def _tip(shown: Shown, row: AlignedRow) -> str:

@@ -19,6 +19,7 @@ from study.measures import COUNT_DECIMALS, Measures, divided
 from study.values import turned
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
+from ui.panels.cells import cell_of, draw_number
 from ui.theme import Theme
 
 ROUNDING = "rounding"
@@ -152,25 +153,27 @@ class BreakdownTable:
         """The row that makes the rows as they are written add up to the total as it is written."""
         theme = sheet.theme
         sheet.add("rounding", place, "What the rounded rows above lack of the rounded total.")
-        sheet.label(_part(place, columns.name), ROUNDING, 14, theme.dim)
-        self._number(sheet, _part(place, columns.number), shown.turned(lacking), shown.measures, theme.dim)
+        sheet.label(cell_of(place, columns.name), ROUNDING, 14, theme.dim)
+        draw_number(
+            sheet, cell_of(place, columns.number), shown.turned(lacking), shown.measures.decimals, theme.dim
+        )
 
     def _draw_total(self, sheet: Sheet, total: pygame.Rect, columns: Columns, shown: Shown) -> None:
         theme, measures, breakdown = sheet.theme, shown.measures, shown.breakdown
         label = "total"
         if not columns.weight[1] and divided(shown.lens):
             label = f"total, weights {divided(shown.lens)}".replace("/", "÷ ").replace("*", "normalised")
-        sheet.label(_part(total, columns.name), label, 14, bold=True)
-        bar = _part(total, columns.bar).inflate(0, -theme.px(10))
+        sheet.label(cell_of(total, columns.name), label, 14, bold=True)
+        bar = cell_of(total, columns.bar).inflate(0, -theme.px(10))
         if breakdown.failure is not None:
-            sheet.label(_part(total, columns.number), numbers.NOTHING, 14, theme.dim, "right")
+            sheet.label(cell_of(total, columns.number), numbers.NOTHING, 14, theme.dim, "right")
             tip = "There is no sum: a term has failed."
         else:
             value = shown.turned(breakdown.value)
             decided = measures.is_decided(breakdown)
             share = math.copysign(1.5, value) if decided else measures.share(value)
             sheet.bar(bar, share, shown.eyes)
-            self._number(sheet, _part(total, columns.number), value, measures, states=shown.states)
+            draw_number(sheet, cell_of(total, columns.number), value, measures.decimals, states=shown.states)
             whole = f"{value:+.10g}".replace("-", numbers.MINUS)
             whose = shown.names[shown.eyes]
             tip = f"The sum of the contributions, for {whose}: {whole}, as the search counts it."
@@ -180,17 +183,17 @@ class BreakdownTable:
 
     def _draw_header(self, sheet: Sheet, rect: pygame.Rect, columns: Columns, shown: Shown) -> None:
         theme, names = sheet.theme, shown.names
-        sheet.label(_part(rect, columns.name), "term", 12, theme.dim)
+        sheet.label(cell_of(rect, columns.name), "term", 12, theme.dim)
         for side in (WHITE, BLACK):
             left, width = columns.counts[side]
             if width:
                 place = pygame.Rect(left + width - theme.px(14), rect.top, theme.px(14), rect.height)
                 sheet.shape(place, side)
-                sheet.add(("count", side), _part(rect, columns.counts[side]), f"What {names[side]} has.")
+                sheet.add(("count", side), cell_of(rect, columns.counts[side]), f"What {names[side]} has.")
         if columns.weight[1]:
-            sheet.label(_part(rect, columns.weight), "weight", 12, theme.dim, "right")
-            sheet.add("weights", _part(rect, columns.weight), weights_tip(shown.lens))
-        bar = _part(rect, columns.bar)
+            sheet.label(cell_of(rect, columns.weight), "weight", 12, theme.dim, "right")
+            sheet.add("weights", cell_of(rect, columns.weight), weights_tip(shown.lens))
+        bar = cell_of(rect, columns.bar)
         width = theme.px(14)
         left, right = 1 - shown.eyes, shown.eyes
         sheet.shape(pygame.Rect(bar.left, rect.top, width, rect.height), left)
@@ -222,7 +225,7 @@ class BreakdownTable:
         if over:
             sheet.fill(place, theme.raised, 4)
         color = theme.dim if row.contribution == 0.0 else theme.text_color
-        sheet.label(_part(place, columns.name), written(row.name), 14, color)
+        sheet.label(cell_of(place, columns.name), written(row.name), 14, color)
         if row.failure is not None:
             rest = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
             rest.width = place.right - rest.left
@@ -239,7 +242,7 @@ class BreakdownTable:
                     sheet.label(both, numbers.signed(shown.turned(amount), decimals), 14, color, "center")
             else:
                 for whose, count in enumerate(counts):
-                    cell = _part(place, columns.counts[whose])
+                    cell = cell_of(place, columns.counts[whose])
                     if count is None:
                         sheet.aligned(cell, numbers.NOTHING, measures.count_decimals, 14, theme.dim)
                     else:
@@ -248,36 +251,19 @@ class BreakdownTable:
                         sheet.aligned(cell, text, measures.count_decimals, 14, color)
         if columns.weight[1] and term is not lens.heuristic.decisive:
             weight = numbers.short(row.weight) + divided(lens)
-            sheet.label(_part(place, columns.weight), weight, 14, theme.dim, "right")
-        bar = _part(place, columns.bar).inflate(0, -theme.px(10))
+            sheet.label(cell_of(place, columns.weight), weight, 14, theme.dim, "right")
+        bar = cell_of(place, columns.bar).inflate(0, -theme.px(10))
         decided = term is lens.heuristic.decisive
         value = shown.turned(row.contribution)
         sheet.bar(bar, math.copysign(1.5, value) if decided else measures.share(value), shown.eyes)
         if other is not None and other.contribution != row.contribution:
             sheet.tick(bar.inflate(0, theme.px(4)), measures.share(shown.turned(other.contribution)))
-        self._number(sheet, _part(place, columns.number), value, measures, color)
-
-    def _number(
-        self,
-        sheet: Sheet,
-        rect: pygame.Rect,
-        value: float,
-        measures: Measures,
-        color: pygame.Color | None = None,
-        states: Stated | None = None,
-    ) -> None:
-        width = sheet.theme.width
-        text = numbers.fitted(value, measures.decimals, lambda text: width(text) <= rect.width)
-        sheet.label(rect, text, 14, color, "right", states=states)
+        draw_number(sheet, cell_of(place, columns.number), value, measures.decimals, color)
 
 
 def written(name: str) -> str:
     """A term's name for people."""
     return name.replace("_", " ")
-
-
-def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:
-    return pygame.Rect(column[0], rect.top, column[1], rect.height)
 
 
 def weights_tip(lens: Lens) -> str:

@@ -12,8 +12,9 @@ from study.candidates import Candidate
 from study.measures import UNIT_DECIMALS
 from study.study import Study
 from study.values import turned
-from ui.kit.sheet import Sheet, Stated
+from ui.kit.sheet import Sheet
 from ui.panels.candidate_columns import BAR, BOUND, ROUNDING, Columns
+from ui.panels.cells import draw_number
 from ui.panels.outcome_table import decided_words
 from ui.panels.statements import states_after, states_searched, states_term
 
@@ -81,7 +82,7 @@ class CandidateRows:
             decimals = measures.decimals
         color = theme.faint if 0 < row.depth < self.deepest else None
         says = states_searched(study, thought, row)
-        self._number(cell, value, decimals, decided_words(value), color, says)
+        draw_number(self.sheet, cell, value, decimals, color, says, words=decided_words(value))
 
     def _draw_bar(self, place: pygame.Rect, candidate: Candidate, row: RootMove | None) -> None:
         """The search's value, where there was one, hatched for a bound; else that after the move."""
@@ -106,7 +107,7 @@ class CandidateRows:
                 "draw" if candidate.ended == DRAW else "wins" if candidate.ended == study.eyes else "loses"
             )
         decimals = study.measures(study.lens).decimals
-        self._number(cell, value, decimals, words, states=states_after(study, candidate))
+        draw_number(self.sheet, cell, value, decimals, states=states_after(study, candidate), words=words)
 
     # Terms
 
@@ -136,7 +137,9 @@ class CandidateRows:
             says = None
             if not older:
                 says = states_term(self.study, candidate, row if table.at_line else None, column[1], value)
-            self._number(cell, value, measures.decimals, numbers.of_a_win(value), color, says)
+            draw_number(
+                self.sheet, cell, value, measures.decimals, color, says, words=numbers.of_a_win(value)
+            )
         total = row.value if table.at_line and row is not None else candidate.value
         if terms is None or older or total is None or numbers.of_a_win(total):
             return
@@ -144,17 +147,4 @@ class CandidateRows:
         if ROUNDING in self.columns.places:
             value = turned(lacking, self.study.position.to_move, self.study.eyes)
             cell = self.columns.part(place, ROUNDING)
-            self._number(cell, value, measures.decimals, color=theme.dim)
-
-    def _number(
-        self,
-        cell: pygame.Rect,
-        value: float,
-        decimals: int,
-        words: str = "",
-        color: pygame.Color | None = None,
-        states: Stated | None = None,
-    ) -> None:
-        width = self.sheet.theme.width
-        text = words or numbers.fitted(value, decimals, lambda text: width(text) <= cell.width)
-        self.sheet.label(cell, text, 14, color, "right", states=states)
+            draw_number(self.sheet, cell, value, measures.decimals, theme.dim)

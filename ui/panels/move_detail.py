@@ -23,6 +23,7 @@ from study.values import turned
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.breakdown_table import ROUNDING, weights_tip, written
+from ui.panels.cells import cell_of, draw_number
 from ui.panels.line_moves import draw_line
 from ui.panels.outcome_table import draw_outcomes
 from ui.panels.statements import states_after, states_searched
@@ -259,17 +260,17 @@ class MoveDetail:
                 sheet.fill(place, theme.raised, 4)
             gained = gains is not None and gains[index] != 0
             color = theme.text_color if units[index] or gained or last else theme.dim
-            sheet.label(_part(place, name), names[index], 14, color, bold=last)
+            sheet.label(cell_of(place, name), names[index], 14, color, bold=last)
             exact = turned(shown.value, shown.side, eyes) if last else units[index] / scale
             states = reason.states if last else None
-            self._number(sheet, _part(place, value), exact, measures.decimals, color, states)
+            draw_number(sheet, cell_of(place, value), exact, measures.decimals, color, states)
             if gains is not None:
-                cell = _part(place, bars).inflate(0, -theme.px(8))
+                cell = cell_of(place, bars).inflate(0, -theme.px(8))
                 if largest:
                     sheet.bar(cell, gains[index] / largest, eyes)
                 sheet.zero(cell, place)
                 color = theme.text_color if gained else theme.dim
-                self._number(sheet, _part(place, difference), gains[index] / scale, measures.decimals, color)
+                draw_number(sheet, cell_of(place, difference), gains[index] / scale, measures.decimals, color)
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, "detail", body)
 
@@ -321,19 +322,6 @@ class MoveDetail:
             sheet, rect, self.scroll, title, chosen.value, outcomes, found.side, study.eyes, measures
         )
 
-    def _number(
-        self,
-        sheet: Sheet,
-        rect: pygame.Rect,
-        value: float,
-        decimals: int,
-        color: pygame.Color,
-        states: Stated | None = None,
-    ) -> None:
-        width = sheet.theme.width
-        text = numbers.fitted(value, decimals, lambda text: width(text) <= rect.width)
-        sheet.label(rect, text, 14, color, "right", states=states)
-
 
 def _units(breakdown: Breakdown, decimals: int, eyes: int) -> list[int]:
     """Contributions as they are written, in units of the last decimal, what they lack of the total, and
@@ -343,7 +331,3 @@ def _units(breakdown: Breakdown, decimals: int, eyes: int) -> list[int]:
     ]
     total = numbers.in_units(turned(breakdown.value, breakdown.side, eyes), decimals)
     return [*rows, total - sum(rows), total]
-
-
-def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:
-    return pygame.Rect(column[0], rect.top, column[1], rect.height)

@@ -10,6 +10,7 @@ from study.outcomes import Outcome
 from study.values import turned
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
+from ui.panels.cells import cell_of, draw_number
 
 
 def decided_words(value: float) -> str:
@@ -40,6 +41,7 @@ def draw_outcomes(
     head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(24))
     body = pygame.Rect(rect.left, head.bottom, rect.width, max(0, rect.bottom - head.bottom))
     measures.make_room_for([mean, *(outcome.value for outcome in outcomes)])
+    decimals = measures.decimals
     number = max(theme.width(measures.sample()), theme.width("loses in 88"))
     right = body.right - theme.px(8)
     value = (right - number, number)
@@ -54,13 +56,13 @@ def draw_outcomes(
     heading = pygame.Rect(head.left, head.top, share[0] - gap - head.left, head.height)
     sheet.label(heading, title, 14, bold=True)
     if shares:
-        place = _part(head, share)
+        place = cell_of(head, share)
         sheet.label(place, "adds", 12, theme.dim, "right")
         tip = "What each outcome adds to the mean: its probability times how far it lies from the mean."
         sheet.add("shares", place, tip, focusable=False)
     expected = mean
     mean = turned(mean, side, eyes)
-    _number(sheet, _part(head, value), mean, measures, decided_words(mean), states)
+    draw_number(sheet, cell_of(head, value), mean, decimals, None, states, words=decided_words(mean))
     undecided = [abs(o.value) for o in outcomes if abs(o.value) < numbers.LEAST_SHARE_OF_A_WIN]
     scale = round_up(max(undecided, default=0.0))
     ranked = sorted(outcomes, key=lambda outcome: -outcome.value)
@@ -73,35 +75,20 @@ def draw_outcomes(
         if top + line <= body.top or top >= body.bottom:
             continue
         place = pygame.Rect(body.left, top, body.width, line)
-        sheet.label(_part(place, name), outcome.text or f"outcome {index + 1}")
-        sheet.label(_part(place, likely), numbers.percent(outcome.probability), 14, theme.dim, "right")
+        sheet.label(cell_of(place, name), outcome.text or f"outcome {index + 1}")
+        sheet.label(cell_of(place, likely), numbers.percent(outcome.probability), 14, theme.dim, "right")
         if bar[1] and scale > 0.0:
-            cell = _part(place, bar).inflate(0, -theme.px(8))
+            cell = cell_of(place, bar).inflate(0, -theme.px(8))
             sheet.bar(cell, turned(outcome.value, side, eyes) / scale, eyes)
             if abs(mean) < numbers.LEAST_SHARE_OF_A_WIN:
-                sheet.tick(_part(place, bar), mean / scale)
+                sheet.tick(cell_of(place, bar), mean / scale)
             sheet.zero(cell, place)
         if shares:
             adds = turned(outcome.probability * (outcome.value - expected), side, eyes)
-            _number(sheet, _part(place, share), adds, measures, decided_words(adds))
+            draw_number(sheet, cell_of(place, share), adds, decimals, words=decided_words(adds))
         worth = turned(outcome.value, side, eyes)
-        _number(sheet, _part(place, value), worth, measures, outcome.words or decided_words(worth))
+        draw_number(
+            sheet, cell_of(place, value), worth, decimals, words=outcome.words or decided_words(worth)
+        )
     sheet.surface.set_clip(clip)
     scroll.draw(sheet, "outcomes", body)
-
-
-def _number(
-    sheet: Sheet,
-    rect: pygame.Rect,
-    value: float,
-    measures: Measures,
-    words: str,
-    states: Stated | None = None,
-) -> None:
-    width = sheet.theme.width
-    text = words or numbers.fitted(value, measures.decimals, lambda text: width(text) <= rect.width)
-    sheet.label(rect, text, 14, align="right", states=states)
-
-
-def _part(rect: pygame.Rect, column: tuple[int, int]) -> pygame.Rect:
-    return pygame.Rect(column[0], rect.top, column[1], rect.height)

@@ -1,0 +1,38 @@
+"""A kind of player that plays by what a learner has learned."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+from engines.kinds import SEED, Kind, Making, PlayerSpec
+from engines.learned.files import TRAINED, file_of, stamp
+from engines.learned.policy import Policy, PolicyPlayer
+
+KEPT = 8
+"""Policies of each kind, the last ones that were loaded."""
+
+Load = Callable[[PlayerSpec], Policy]
+
+
+def loader(learner: str, read: Callable[[Path], Policy]) -> Load:
+    """What a player has learned: that which comes with the program, or one `trained` here with a seed. A file
+    is read anew when it has changed."""
+
+    @lru_cache(maxsize=KEPT)
+    def loaded(path: Path, changed: int) -> Policy:
+        return read(path)
+
+    def load(spec: PlayerSpec) -> Policy:
+        path = file_of(learner, spec.option(TRAINED[0]))
+        return loaded(path, stamp(path))
+
+    return load
+
+
+def learned_kind(name: str, description: str, game: str, load: Load) -> Kind:
+    def make(spec: PlayerSpec, making: Making) -> PolicyPlayer:
+        seed = dict(spec.options).get("seed", making.seed)
+        return PolicyPlayer(lambda: load(spec), spec.kind, str(spec), seed)
+
+    options = dict((SEED, TRAINED))
+    return Kind(name, description, make, options=options, games=(game,), evaluates=True)

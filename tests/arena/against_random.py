@@ -1,0 +1,40 @@
+"""What a learner has learned, played out against random moves."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from arena.environment import make_steps, room_for_keys
+from arena.game_kernel import GAME_STATE
+from arena.seats import Seats
+from engines.random_player import RandomPlayer
+from games.contract import DRAW, ONGOING, Game, State
+from games.position import Position
+
+Best = Callable[[State, Sequence[int]], int]
+"""The move that is chosen in a state, of the legal ones."""
+
+
+def against_random(rules: Game, best: Best, games: int) -> float:
+    """The share of the points that the best moves win, with either side in turn; uncompiled."""
+    begin, make, answer = make_steps(rules)
+    game = np.zeros(1, GAME_STATE).view(np.recarray)[0]
+    now = np.zeros(2, rules.dtype).view(np.recarray)
+    seats, points = Seats(rules), 0.0
+    opponent = (
+        seats.records[0],
+        seats.workspaces[0],
+        seats.states,
+        seats.tables[0],
+        seats.take(0, RandomPlayer()),
+    )
+    board = (game, now, room_for_keys(rules), np.zeros((1, 2), np.int32))
+    for number in range(games):
+        side = number % 2
+        begin(game, now, Position.start(rules).state, -1 - number, 99, seats.records[0])
+        answer(*board, side, *opponent)
+        while game.outcome == ONGOING:
+            make(*board, best(now[0], Position(rules, now.copy()[0]).moves))
+            answer(*board, side, *opponent)
+        points += 0.5 if game.outcome == DRAW else float(game.outcome == side)
+    return points / games
