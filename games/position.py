@@ -30,7 +30,7 @@ class Position:
         chosen = game.options() if options is None else options
         return cls(game, game.initial(chosen) if text is None else game.parse(text, chosen))
 
-    @property
+    @cached_property
     def to_move(self) -> int:
         return int(self.state.to_move)
 

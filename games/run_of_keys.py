@@ -95,7 +95,7 @@ class RunOfKeys:
         return self._length == other._length and self.last(self._length) == other.last(self._length)
 
     def __hash__(self) -> int:
-        return hash((self._length, *self.last(1)))
+        return hash((self._length, self._segment.keys[self._own - 1] if self._own else 0))
 
     def __repr__(self) -> str:
         return f"RunOfKeys({list(self)})"

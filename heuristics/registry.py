@@ -52,6 +52,8 @@ def _module(game: str) -> ModuleType:
         raise BrokenModule(_broken[name])
     if name in _renewed:
         return _renewed[name]
+    if name in _stamps and name in sys.modules:
+        return sys.modules[name]
     try:
         module = import_module(name)
         in_module(module)
@@ -63,9 +65,8 @@ def _module(game: str) -> ModuleType:
         _stamps[name] = Path(file), stamp_of(Path(file))
         _broken[name] = f"heuristics of {game}: {wrong_with(file, error)}"
         raise BrokenModule(_broken[name]) from None
-    if name not in _stamps:
-        file = module.__file__ or ""
-        _stamps[name] = Path(file), stamp_of(Path(file))
+    file = module.__file__ or ""
+    _stamps[name] = Path(file), stamp_of(Path(file))
     return module
 
 

@@ -2,6 +2,7 @@
 grow, so that a number that changes stays where it is."""
 
 import math
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -13,6 +14,9 @@ from study import numbers
 COUNT_DECIMALS = 2
 EXPECTED_COUNT = 9
 """How large a count is taken to be before one has been seen; for the width of its column."""
+
+SEEN = 8
+"""How many of the breakdowns that room was made for last are remembered."""
 
 UNIT_DECIMALS = 2
 """Of another program's values, which are hundredths of pawns."""
@@ -35,6 +39,7 @@ class Measures:
     weights: tuple[str, ...] = field(default=())
     holds: bool = False
     rounds: bool = False
+    seen: deque[Breakdown] = field(default_factory=lambda: deque(maxlen=SEEN), repr=False, compare=False)
 
     @classmethod
     def of(cls, lens: Lens) -> "Measures":
@@ -52,12 +57,14 @@ class Measures:
     def include(self, breakdowns: Sequence[Breakdown]) -> None:
         """Makes room for these breakdowns' numbers, and a scale on which their bars fit."""
         self.make_room(breakdowns)
-        largest = 0.0
-        for breakdown in breakdowns:
-            largest = max([largest] + [abs(row.contribution) for row in self.undecided(breakdown)])
-            if not self.is_decided(breakdown):
-                largest = max(largest, abs(breakdown.value))
-        self.fit(largest)
+        self.fit(max((self._largest(breakdown) for breakdown in breakdowns), default=0.0))
+
+    def _largest(self, breakdown: Breakdown) -> float:
+        """The size of the longest bar that a breakdown needs."""
+        sizes = [abs(row.contribution) for row in self.undecided(breakdown)]
+        if not self.is_decided(breakdown):
+            sizes.append(abs(breakdown.value))
+        return max(sizes, default=0.0)
 
     def fit(self, largest: float) -> None:
         """A scale on which a bar of that size fits; a scale that is a little too large stays, for bars
@@ -69,6 +76,8 @@ class Measures:
     def make_room(self, breakdowns: Iterable[Breakdown]) -> None:
         """Widens the columns where these breakdowns need it."""
         for breakdown in breakdowns:
+            if self._has_room_for(breakdown):
+                continue
             for row in self.undecided(breakdown):
                 counts = [count for count in (row.own, row.other) if count is not None]
                 self.count_decimals = max(self.count_decimals, numbers.decimals_of(counts, COUNT_DECIMALS))
@@ -76,6 +85,14 @@ class Measures:
                     self.count_digits = max(self.count_digits, numbers.whole_digits(count))
             if not self.is_decided(breakdown):
                 self.make_room_for([row.contribution for row in breakdown.rows] + [breakdown.value])
+
+    def _has_room_for(self, breakdown: Breakdown) -> bool:
+        """Whether this is one of the breakdowns that room was made for last: those that are shown are
+        shown again in each frame."""
+        if any(breakdown is seen for seen in self.seen):
+            return True
+        self.seen.append(breakdown)
+        return False
 
     def make_room_for(self, values: Iterable[float]) -> None:
         """Widens the column of contributions where these values need it."""

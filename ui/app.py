@@ -19,7 +19,7 @@ from ui.key_list import KeyList
 from ui.kit.buttons import Button
 from ui.kit.desk import Desk
 from ui.kit.divider import Divider
-from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet
+from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet, fill
 from ui.scenes.scene import Keys, Scene
 from ui.sounds import Sounds
 from ui.theme import Theme, drawable
@@ -184,11 +184,14 @@ class App:
         if not self.running:
             return
         changed = self.scene.update(now)
-        changed |= self.desk.update(now)
-        if changed or self._dirty:
+        whole = self.desk.update(now) or self._dirty
+        if changed or whole:
             self._dirty = False
-            self._draw(now)
-            pygame.display.flip()
+            self._draw(now, whole)
+            if self.scene.shown is None or whole:
+                pygame.display.flip()
+            elif self.scene.shown:
+                pygame.display.update(list(self.scene.shown))
         self._measure(began)
 
     def _clear_up(self) -> None:
@@ -297,13 +300,14 @@ class App:
 
     # Drawing
 
-    def _draw(self, now: float) -> None:
+    def _draw(self, now: float, whole: bool = True) -> None:
         surface, theme = self.surface, self.theme
-        surface.fill(theme.ground)
         rect = surface.get_rect()
-        banner = pygame.Rect(rect.topleft, (rect.width, theme.px(36) if self.problems else 0))
         self.desk.first_focus = self.scene.first_focus
-        sheet = self.desk.begin(surface, theme)
+        sheet = self.desk.begin(surface, theme, whole or self._shows_keys)
+        if sheet.whole:
+            fill(surface, theme.ground, rect)
+        banner = pygame.Rect(rect.topleft, (rect.width, theme.px(36) if self.problems else 0))
         self.scene.draw(sheet, pygame.Rect(0, banner.bottom, rect.width, rect.height - banner.height), now)
         if self.problems:
             self._draw_problems(sheet, banner)

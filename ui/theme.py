@@ -117,6 +117,18 @@ class Palette:
     text_color: pygame.Color
 
 
+class _Pixels(dict[float, int]):
+    """Real pixels by design pixels, each worked out once: a frame asks some hundred times."""
+
+    def __init__(self, scale: float) -> None:
+        self._scale = scale
+
+    def __missing__(self, n: float) -> int:
+        pixels = round(n * self._scale)
+        self[n] = max(1, pixels) if n > 0 else pixels
+        return self[n]
+
+
 class Theme(Palette):
     """The palette `name` ("dark" or "light") at a scale (1.0 = 100 %). Needs `pygame.font`."""
 
@@ -124,16 +136,15 @@ class Theme(Palette):
         pygame.font.init()
         self.scale = scale
         self.name = name
+        self.px = _Pixels(scale).__getitem__
+        """Real pixels for so many design pixels; 1 at least where they are more than 0."""
         for color, value in PALETTES[name].items():
             setattr(self, "text_color" if color == "text" else color, pygame.Color(value))
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
+        self._heights: dict[int, int] = {}
         self._texts: dict[tuple[object, ...], pygame.Surface] = {}
         self._widths: dict[tuple[str, int, bool], int] = {}
         self._fitted: dict[tuple[str, int, bool, int], str] = {}
-
-    def px(self, n: float) -> int:
-        """Real pixels for `n` design pixels; 1 at least where `n` is more than 0."""
-        return max(1, round(n * self.scale)) if n > 0 else round(n * self.scale)
 
     # Type
 
@@ -146,7 +157,10 @@ class Theme(Palette):
         return font
 
     def line_height(self, size: int = 14) -> int:
-        return self.font(size).get_height()
+        height = self._heights.get(size)
+        if height is None:
+            height = self._heights[size] = self.font(size).get_height()
+        return height
 
     def width(self, string: str, size: int = 14, bold: bool = False) -> int:
         """Real pixels that the string takes."""
@@ -182,7 +196,7 @@ class Theme(Palette):
     ) -> pygame.Surface:
         """The string as a picture, kept for the next frame."""
         color = color or self.text_color
-        key = (string, size, tuple(color), bold)
+        key = (string, size, int(color), bold)
         picture = self._texts.get(key)
         if picture is None:
             font = self.font(size, bold)

@@ -62,7 +62,9 @@ class Screen:
         sheet.labels = []
         self.places.begin(sheet)
         whole = self.surface.get_rect()
-        left = self.places.draw_foot(sheet, whole, self.study)
+        foot = self.places.foot_of(sheet.theme, whole)
+        self.places.draw_foot(sheet, foot, self.study)
+        left = pygame.Rect(whole.x, whole.y, whole.width, whole.height - foot.height)
         stage = pygame.Rect(left.x, left.y, left.width // 2, left.height)
         self.staged = self.places.draw_stage(sheet, stage, self.study)
         self.places.draw_side(sheet, pygame.Rect(stage.right, left.y, stage.width, left.height), self.study)

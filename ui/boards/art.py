@@ -37,6 +37,11 @@ class Geometry:
             x, y = self.size[0] - x, self.size[1] - y
         return round(self.origin[0] + x * self.unit), round(self.origin[1] + y * self.unit)
 
+    def point_at(self, pixel: tuple[int, int]) -> tuple[float, float]:
+        """The point of a pixel."""
+        x, y = (pixel[0] - self.origin[0]) / self.unit, (pixel[1] - self.origin[1]) / self.unit
+        return (self.size[0] - x, self.size[1] - y) if self.flipped else (x, y)
+
     def length(self, units: float) -> int:
         return round(units * self.unit)
 
@@ -245,9 +250,9 @@ def square_at(art: Art, squares: Iterable[str], geometry: Geometry | None, pos: 
     """The square at a pixel of a board drawn with `geometry`, "" for none or before it is drawn."""
     if geometry is None:
         return ""
-    limit = art.reach * geometry.unit
+    x, y = geometry.point_at(pos)
     for name in squares:
-        x, y = geometry.at(art.center(name))
-        if abs(x - pos[0]) <= limit and abs(y - pos[1]) <= limit:
+        center = art.center(name)
+        if abs(x - center[0]) <= art.reach and abs(y - center[1]) <= art.reach:
             return name
     return ""

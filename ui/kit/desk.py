@@ -43,8 +43,7 @@ class Desk:
     def clear(self) -> None:
         """Forgets what was pointed at: another screen is shown."""
         sheet = self.sheet
-        sheet.zones.clear()
-        sheet.floor, sheet.close = 0, None
+        sheet.clear()
         sheet.hovered = sheet.held = sheet.focused = sheet.pressed_at = None
         self._focus = self._pointed = self._held = self.first_focus = None
         self._by_keyboard = False
@@ -53,10 +52,10 @@ class Desk:
 
     # Frames
 
-    def begin(self, surface: pygame.Surface, theme: Theme) -> Sheet:
-        """Starts a frame; what is drawn goes on the sheet."""
+    def begin(self, surface: pygame.Surface, theme: Theme, whole: bool = True) -> Sheet:
+        """Starts a frame; what is drawn goes on the sheet, as `Sheet.begin` says."""
         self.sheet.theme = theme
-        self.sheet.begin(surface)
+        self.sheet.begin(surface, whole)
         return self.sheet
 
     def finish(self) -> bool:

@@ -99,10 +99,12 @@ class Places:
     def begin(self, sheet: Sheet) -> None:
         """Before the places of a frame are drawn."""
         self._sheet = sheet
-        self._drawn = []
+        if sheet.whole:
+            self._drawn = []
 
     def draw_side(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
+        self._drawn = [drawn for drawn in self._drawn if drawn[0].place != SIDE]
         for panel in self.side_panels:
             if panel.called(study) and panel not in self._open[: 1 + self.stacked]:
                 self.show(panel, study)
@@ -167,18 +169,20 @@ class Places:
                 sheet.fill(under, theme.accent, 1)
             x += width
 
-    def draw_foot(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> pygame.Rect:
-        """The strip at the bottom of `rect`, if a panel is open there; returns what is left."""
+    def foot_of(self, theme: Theme, rect: pygame.Rect) -> pygame.Rect:
+        """The strip at the bottom of `rect`; without height where no panel is open there."""
+        deep = min(theme.px(FOOT_HEIGHT), rect.height // 3) if self.foot is not None else 0
+        return pygame.Rect(rect.x, rect.bottom - deep, rect.width, deep)
+
+    def draw_foot(self, sheet: Sheet, strip: pygame.Rect, study: Study) -> None:
+        """What is open in the strip that `foot_of` has found."""
         if self.foot is None:
-            return rect
-        deep = min(sheet.theme.px(FOOT_HEIGHT), rect.height // 3)
-        strip = pygame.Rect(rect.x, rect.bottom - deep, rect.width, deep)
+            return
         sheet.fill(strip, sheet.theme.panel)
         sheet.rule(strip.left, strip.right, strip.top)
         self._draw_panel(
             sheet, self.foot, strip.inflate(-sheet.theme.px(16), -sheet.theme.px(8)), strip, study
         )
-        return pygame.Rect(rect.x, rect.y, rect.width, rect.height - deep)
 
     def draw_stage(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> bool:
         """What stands in the board's place; whether anything does."""
@@ -189,7 +193,7 @@ class Places:
     def _draw_panel(
         self, sheet: Sheet, panel: Panel, page: pygame.Rect, whole: pygame.Rect, study: Study
     ) -> None:
-        self._drawn.append((panel, whole))
+        self._drawn = [drawn for drawn in self._drawn if drawn[0] is not panel] + [(panel, whole)]
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(whole.clip(clip))
         panel.draw(sheet, page, study)

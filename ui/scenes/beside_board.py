@@ -74,7 +74,7 @@ class BesideBoard:
         length = round(abs(mark.share) * (track.height // 2))
         top = track.centery - length if favoured == up else track.centery
         filled = pygame.Rect(track.x, top, track.width, length)
-        pygame.draw.rect(sheet.surface, theme.side_color(favoured), filled)
+        sheet.fill(filled, theme.side_color(favoured))
         if theme.side_edge(favoured) != theme.side_color(favoured):
             pygame.draw.rect(sheet.surface, theme.side_edge(favoured), filled, theme.px(1))
         end = filled.top if favoured == up else filled.bottom

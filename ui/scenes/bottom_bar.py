@@ -69,7 +69,8 @@ class BottomBar:
         """All but those of the pace, which are there for two programs alone."""
         return [*self._left, *self._right]
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def key(self, event: pygame.event.Event, session: Session) -> bool:
+        self._set(session)  # which may be otherwise since it was drawn
         actions = {
             pygame.K_LEFT: self.previous,
             pygame.K_RIGHT: self.next,

@@ -1,5 +1,7 @@
 """The play screen: the board, the bars above and below it, and the panel that explains."""
 
+import time
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -17,8 +19,9 @@ from ui.scenes.beside_board import BesideBoard
 from ui.scenes.bottom_bar import BottomBar
 from ui.scenes.notice import Notice
 from ui.scenes.on_board import OnBoard
-from ui.scenes.play_layout import NOTICE, PlayLayout, lay_out
+from ui.scenes.play_layout import PlayLayout, lay_out
 from ui.scenes.result_banner import ResultBanner
+from ui.scenes.rounds import BUSY_SECONDS, Rounds
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.sharing import Sharing
 from ui.scenes.top_bar import draw_top_bar
@@ -37,6 +40,10 @@ PARTS_SECONDS = 0.05
 
 COUNTERS_SECONDS = 0.1
 """How often the clock and the counters of a running search are drawn anew."""
+
+SIDE, FOOT, STAGE, BOTTOM_BAR, EDGE, TOP_BAR = "side", "foot", "stage", "bottom bar", "edge", "top bar"
+ROUND = (frozenset((SIDE,)), frozenset((FOOT,)), frozenset((STAGE, BOTTOM_BAR, EDGE, TOP_BAR)))
+"""The parts of the screen, as they are drawn together."""
 
 PACE_LABELS = (
     "as fast as it goes",
@@ -67,7 +74,8 @@ class Play(Scene):
         self._heard = (session.record, len(session.record.plies))
         self.notice = Notice(session.record, self._retry, app.files)
         self.marks = OnBoard(self.board, app.layout, app.theme)
-        self._drawn_at = 0.0
+        self.rounds = Rounds(ROUND)
+        self._moves = False
         self._seen: tuple[object, ...] = ()
         self._prepared = not prepares
         self.sharing = Sharing(self)
@@ -245,7 +253,7 @@ class Play(Scene):
         if event.key == pygame.K_r and self.session.study.failure:
             self._retry()
             return True
-        return self.bar.key(event)
+        return self.bar.key(event, self.session)
 
     def escape(self) -> bool:
         if self.places.close_stage() or self.board.clear_clicks():
@@ -297,18 +305,21 @@ class Play(Scene):
         if seen != self._seen:
             self._seen = seen
             changed = True
-        if session.searching and now - self._drawn_at > COUNTERS_SECONDS:
+        if session.searching and now - self.rounds.drawn_at > COUNTERS_SECONDS:
             changed = True
-        return self.board.moving(now) or changed or self._work(now)
+        if changed or self._work(now):
+            self.rounds.want()
+        self._moves = self.board.moving(now)
+        return self._moves or self.rounds.open
 
     def _work(self, now: float) -> bool:
         """Works out what was asked for as the window was drawn; whether that is worth another drawing:
         once all of it is known, and now and then before."""
         facts = self.session.study.facts
-        if not facts.busy:
+        if not facts.busy or self.rounds.open:
             return False
         facts.work(now + WORK_SECONDS)
-        return not facts.busy or now - self._drawn_at > PARTS_SECONDS
+        return not facts.busy or now - self.rounds.drawn_at > PARTS_SECONDS
 
     def _show_position(self, now: float) -> None:
         """On the board: a place on a line that is pointed at or stepped through, else the shown position."""
@@ -325,37 +336,83 @@ class Play(Scene):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
-        self._drawn_at = now
         top, bottom = theme.px(TOP), theme.px(BOTTOM)
         middle = pygame.Rect(rect.x, rect.y + top, rect.width, rect.height - top - bottom)
+        foot = self.places.foot_of(theme, middle)
+        middle.height -= foot.height
+        lies = lay_out(middle, theme, self.beside, self.app.divider)
+        due = self._due(sheet, lies, now)
+        self.layout = lies
         study = self.session.study
-        study.facts.advance(now + WORK_SECONDS)
         self.places.begin(sheet)
         self.places.yields_arrows = sheet.focused == self.board
-        middle = self.places.draw_foot(sheet, middle, study)
-        lies = self.layout = lay_out(middle, theme, self.beside, self.app.divider)
+        sheet.part(FOOT, FOOT in due, lambda: self.places.draw_foot(sheet, foot, study))
+        sheet.part(STAGE, STAGE in due, lambda: self._draw_stage(sheet, lies, now))
+        bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
+        draw_bottom = partial(self.bar.draw, sheet, bar, self.session, self.sharing.menu)
+        sheet.part(BOTTOM_BAR, BOTTOM_BAR in due, draw_bottom)
+        sheet.part(SIDE, SIDE in due, lambda: self._draw_side(sheet, lies))
+        sheet.part(EDGE, EDGE in due, lambda: self._draw_edge(sheet, lies, middle))
+        bar = pygame.Rect(rect.x, rect.y, rect.width, top)
+        draw_top = partial(draw_top_bar, sheet, bar, self.session, self.back, self.sharing.change_players)
+        sheet.part(TOP_BAR, TOP_BAR in due, draw_top)
+        if not self._prepared:
+            self._prepared = True
+            self.session.prepare_engines()
+
+    def _due(self, sheet: Sheet, lies: PlayLayout, now: float) -> frozenset[str]:
+        """The parts that this frame draws anew; `shown` is what is seen of them."""
+        facts = self.session.study.facts
+        if sheet.whole:
+            self.shown = None
+            self.rounds.drew_all(now)
+            facts.advance(now + WORK_SECONDS)
+            return frozenset().union(*ROUND)
+        self.shown = ()
+        if lies != self.layout:
+            self.app.redraw()
+            return frozenset()
+        if self._moves and self.rounds.waits(now):
+            self.shown = (lies.stage,)
+            return frozenset((STAGE, EDGE))
+        if time.perf_counter() - now > BUSY_SECONDS or not self.rounds.open:
+            return frozenset()
+        if self.rounds.begins:
+            facts.advance(now)
+        due = self.rounds.step(now)
+        if due == {FOOT} and self.places.foot is None:
+            due = self.rounds.step(now)
+        if self.rounds.begins:
+            self.shown = None
+        return due
+
+    def _draw_stage(self, sheet: Sheet, lies: PlayLayout, now: float) -> None:
+        """The board and what stands beside it, or a panel in its place."""
+        study = self.session.study
+        sheet.fill(lies.stage, sheet.theme.ground)
         if not self.places.draw_stage(sheet, lies.stage, study):
             self.board.draw(sheet, lies.board, now, self._explain_refusal)
             self.beside.draw(sheet, study, lies.stage.right - self.board.picture.geometry.rect.right)
             self.marks.draw(sheet, study)
-        bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
-        self.bar.draw(sheet, bar, self.session, self.sharing.menu)
-        if lies.has_panel(theme):
-            self.places.draw_side(sheet, lies.panel, study)
+
+    def _draw_side(self, sheet: Sheet, lies: PlayLayout) -> None:
+        if lies.has_panel(sheet.theme):
+            self.places.draw_side(sheet, lies.panel, self.session.study)
+
+    def _draw_edge(self, sheet: Sheet, lies: PlayLayout, middle: pygame.Rect) -> None:
+        """What there is to say, and the edge between board and panel."""
+        theme = sheet.theme
         if lies.notice_below_panel:
-            sheet.fill(pygame.Rect(lies.panel.bottomleft, (lies.panel.width, theme.px(NOTICE))), theme.panel)
+            sheet.fill(lies.notice_strip(theme), theme.panel)
             sheet.rule(lies.panel.left, lies.panel.right, lies.panel.bottom)
+        else:
+            sheet.fill(lies.notice_strip(theme), theme.ground)
         if self.banner.shown(self.session):
             self.banner.draw(sheet, self.session, lies.notice)
         else:
             self.notice.draw(sheet, lies.notice, self.session, self.marks.legend)
         if lies.side_by_side:
             self.app.divider.draw(sheet, middle, lies.panel.x)
-        bar = pygame.Rect(rect.x, rect.y, rect.width, top)
-        draw_top_bar(sheet, bar, self.session, self.back, self.sharing.change_players)
-        if not self._prepared:
-            self._prepared = True
-            self.session.prepare_engines()
 
     # The rest of the contract
 

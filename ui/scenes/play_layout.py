@@ -33,6 +33,12 @@ class PlayLayout:
     def notice_below_panel(self) -> bool:
         return self.side_by_side and self.notice.y >= self.panel.bottom
 
+    def notice_strip(self, theme: Theme) -> pygame.Rect:
+        """The strip of the window that the notice stands in."""
+        if self.notice_below_panel:
+            return pygame.Rect(self.panel.bottomleft, (self.panel.width, self.notice.height))
+        return self.notice.inflate(2 * theme.px(8), 0)
+
     def has_panel(self, theme: Theme) -> bool:
         """Whether there is room for one."""
         return min(self.panel.size) >= theme.px(PANEL_SMALLEST)

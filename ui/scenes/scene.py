@@ -1,6 +1,6 @@
 """What a screen of the program is to the window: something that is drawn and takes keys."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,9 @@ class Scene:
 
     title = ""
     first_focus: Hashable | None = None
+    shown: Sequence[pygame.Rect] | None = None
+    """Where what `draw` has drawn last is to be shown, if it was not the whole; None: everywhere."""
+
     heavy = True
     """Whether memory is worth clearing up once it was left, which takes longer than a frame may."""
 

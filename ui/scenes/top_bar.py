@@ -21,7 +21,7 @@ def draw_top_bar(
 ) -> None:
     """`choose_players` is called by a click on a player's name."""
     surface, theme = sheet.surface, sheet.theme
-    pygame.draw.rect(surface, theme.panel, rect)
+    sheet.fill(rect, theme.panel)
     pygame.draw.line(surface, theme.line, rect.bottomleft, rect.bottomright)
     gap = theme.px(8)
     place = pygame.Rect(rect.x + gap, rect.y + theme.px(4), theme.px(36), theme.px(36))

@@ -1,0 +1,67 @@
+"""A screen that is drawn part by part, a frame each, comes to the picture that drawing it at once makes."""
+
+import pygame
+import pytest
+from driving import Driver
+
+from ui.kit.sheet import Sheet
+from ui.scenes.rounds import MOTION_SECONDS, Rounds
+
+GAMES = ("isolation", "morris", "chess", "jungle", "tabletactics")
+AB, C = frozenset("ab"), frozenset("c")
+
+
+def test_a_round_draws_each_group_once():
+    rounds = Rounds((AB, C))
+    assert not rounds.open
+    rounds.want()
+    assert rounds.open and rounds.begins
+    assert rounds.step(1.0) == AB and rounds.open and not rounds.begins
+    assert rounds.step(2.0) == C and not rounds.open
+    assert rounds.drawn_at == 2.0
+
+
+def test_what_changes_during_a_round_is_drawn_in_the_next():
+    rounds = Rounds((AB, C))
+    rounds.want()
+    rounds.step(1.0)
+    rounds.want()
+    rounds.step(2.0)
+    assert rounds.open and rounds.begins
+    rounds.drew_all(3.0)
+    assert not rounds.open
+
+
+def test_a_round_waits_for_what_moves_but_not_for_long():
+    rounds = Rounds((AB, C))
+    rounds.drew_all(1.0)
+    rounds.want()
+    assert rounds.waits(1.0 + MOTION_SECONDS / 2) and not rounds.waits(1.0 + MOTION_SECONDS)
+    rounds.step(1.1)
+    assert not rounds.waits(1.1), "a round that has begun is drawn to its end"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_parts_make_the_picture_that_the_whole_makes(game, tmp_path):
+    driver = Driver(tmp_path, animation=True)
+    play = driver.play(game, "random", "random")
+    play.session.pace = 1
+    compared, app = 0, driver.app
+    while compared < 8 and not play.session.over:
+        driver.frame()
+        sheet = app.desk.sheet
+        ended = not sheet.whole and play.shown is None and not play.rounds.open and not play.session.searching
+        if not ended or play.session.study.facts.busy or play.board.picture.motion is not None:
+            continue
+        parts, zones = pygame.image.tobytes(app.surface, "RGB"), places(sheet)
+        app._draw(play.rounds.drawn_at, whole=True)
+        assert pygame.image.tobytes(app.surface, "RGB") == parts
+        assert places(sheet) == zones
+        compared += 1
+    driver.close()
+    assert compared
+
+
+def places(sheet: Sheet) -> list[tuple[object, tuple[int, ...]]]:
+    """The zones in the order of the Tab key, without those of rows that are made anew in each frame."""
+    return [(type(zone.key), tuple(zone.rect)) for zone in sheet.zones]
