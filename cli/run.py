@@ -136,6 +136,12 @@ def run_suite(arguments: argparse.Namespace) -> None:
     suite.run(arguments)
 
 
+def run_review(arguments: argparse.Namespace) -> None:
+    from cli import review
+
+    review.run(arguments)
+
+
 def run_match(arguments: argparse.Namespace) -> None:
     from arena.match import Match
     from arena.sequential import SequentialTest

@@ -176,6 +176,43 @@ def show_scan(answer: Mapping[str, Any]) -> None:
     console.print(f"{answer['seconds']:.1f} s")
 
 
+def show_review(answer: Mapping[str, Any]) -> None:
+    console = _console()
+    if "problem" in answer:
+        console.print(answer["problem"])
+    console.print(f"{answer['game']}, {len(answer['plies'])} plies, by {answer['player']}; for who moved")
+    columns = ("ply", "value", "better", "depth", "loss")
+    table = _table("ply", "side", "move", "value", "best", "better", "depth", "loss", "", right=columns)
+    for row in answer["plies"]:
+        head = (str(row["ply"]), row["side"], row["move"])
+        if row["value"] is None:
+            table.add_row(*head, "", "", "", "", "", "not searched in time")
+            continue
+        better = row["move"] != row["best"]
+        table.add_row(
+            *head,
+            value_text(row["value"]),
+            row["best"] if better else "",
+            value_text(row["best_value"]) if better else "",
+            str(row["depth"]),
+            _loss_text(row),
+            "<-" if row["marked"] else "",
+        )
+    console.print(table)
+    for row in answer["worst"]:
+        words = row["sentence"] or f"better was {row['best']}"
+        console.print(f"{row['ply']}. {row['move']} ({row['side']}): {words}")
+    if not answer["worst"]:
+        console.print("no move lost much")
+    console.print(f"{answer['seconds']:.1f} s")
+
+
+def _loss_text(row: Mapping[str, Any]) -> str:
+    """A loss in the reviewer's unit; "" for none, and where it is that one of the two wins or loses."""
+    decided = any(abs(row[name]) > WIN_BAND for name in ("value", "best_value"))
+    return "" if decided or not row["loss"] else f"{row['loss']:.3f}"
+
+
 def _cost_text(row: Mapping[str, Any]) -> str:
     """A cost in the judge's unit; "" where it is that one choice wins or loses, as its value says."""
     decided = any(abs(row[which]["judged"]) > WIN_BAND for which in ("first", "second"))
@@ -424,8 +461,8 @@ def tournament_progress(games: int) -> Iterator[Callable[[Any], None]]:
 
 @contextmanager
 def scan_progress(positions: int) -> Iterator[Callable[[Any], None]]:
-    """A progress bar on standard error while a scan runs, where that is a terminal; it takes
-    `study.scan.ScanNews`."""
+    """A progress bar on standard error while a scan or a review runs, where that is a terminal; it takes
+    `study.scan.ScanNews` or `study.judged.Reviewed`."""
     console = Console(stderr=True)
     columns = (TextColumn("positions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

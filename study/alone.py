@@ -4,7 +4,7 @@ best, this finds what it is worth, and the line that says why."""
 import time
 from collections.abc import Callable, Hashable, Mapping
 
-from engines.contract import Limits, Thought
+from engines.contract import EXACT, UPPER, Limits, RootMove, Thought
 from engines.jobs import DONE, FAILED, Job, Lane, Work, searching
 from engines.searchers import Searcher
 from games.registry import load_game
@@ -25,6 +25,17 @@ def _make(lens: Lens) -> Searcher:
     return Searcher(lens, Limits(), name=name, table_megabytes=TABLE_MEGABYTES, explains=explains)
 
 
+def rows_with(thought: Thought, alone: Mapping[int, Thought]) -> dict[int, RootMove]:
+    """What a search found each move of its position to be worth, by move; exactly where a search of the
+    move `alone`, as deep, has turned its bound into a value."""
+    rows = {row.move: row for row in thought.root_moves}
+    for move, found in alone.items():
+        row = rows[move]
+        if row.bound == UPPER and found.depth == row.depth and found.value <= row.value:
+            rows[move] = RootMove(move, found.value, EXACT, row.depth, found.pv, found.outcomes, found.parts)
+    return rows
+
+
 class Alone:
     """Plain alpha-beta, whose value of a move does not depend on the others, through the lens of the
     search whose bound is asked about; `make` makes the searcher. A thread of its own, begun with the
@@ -35,6 +46,7 @@ class Alone:
         self._lane = Lane("alone")
         self._searchers: dict[Lens, Searcher] = {}
         self._found: dict[Hashable, dict[int, Thought]] = {}
+        self.learnt = 0  # how often a search of a move was taken in
 
     def found(self, thought: Thought) -> Mapping[int, Thought]:
         """What is known of the moves of a search's position, by move, through its lens."""
@@ -45,6 +57,7 @@ class Alone:
     def learn(self, thought: Thought, move: int, alone: Thought) -> None:
         """A search of a move of a thought's position, by somebody else."""
         if thought.lens is not None:
+            self.learnt += 1
             self._found.setdefault((place(thought.position), thought.lens), {})[move] = alone
 
     def steps(self, thought: Thought, move: int, depth: int) -> Steps:

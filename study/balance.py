@@ -9,16 +9,9 @@ from games.contract import DRAW, ONGOING, WHITE
 from heuristics.lens import Breakdown, Lens
 from study import numbers
 from study.breakdowns import breakdown_now
+from study.costs import share
 from study.study import Study
 from study.values import Found, shown_value, shown_values, turned
-
-
-def share(value: float, scale: float) -> float:
-    """How much of half a bar a value fills, −1 to +1 with its sign: value / (|value| + scale), so that
-    `scale` fills half of it and nothing less than a won game fills it all."""
-    if numbers.is_decided(value):
-        return 1.0 if value > 0 else -1.0
-    return value / (abs(value) + scale)
 
 
 @dataclass(frozen=True)

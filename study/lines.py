@@ -166,11 +166,12 @@ def take_in(study: Study) -> None:
         study.collect()
         return
     newest = search.news.value if search is not None else None
-    if isinstance(newest, Thought) and study.incoming is None and newest is not study.taken:
-        study.incoming = newest
-    if study.incoming is not None and _read(study, study.incoming) is not None:
-        study.taken, study.incoming = study.incoming, None
-        study.thoughts.keep(study.taken)
+    reading = study.reading
+    if isinstance(newest, Thought) and reading.incoming is None and newest is not reading.taken:
+        reading.incoming = newest
+    if reading.incoming is not None and _read(study, reading.incoming) is not None:
+        reading.taken, reading.incoming = reading.incoming, None
+        study.thoughts.keep(reading.taken)
 
 
 def line_of(study: Study, thought: Thought, row: RootMove) -> Line | None:

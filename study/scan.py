@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 
 from arena.executors import AHEAD, Threads
-from engines.contract import WIN_BAND, StopSignal, Thought
+from engines.contract import StopSignal, Thought
 from engines.jobs import COMPILING, Job
 from engines.searchers import Searcher
 from games.contract import Game
 from games.position import Position
+from study.costs import standing
 from study.scan_positions import Spot, Spots
 
 NEWS_EVERY = 0.1
@@ -69,13 +70,13 @@ class Found:
     @property
     def decides(self) -> bool:
         """Whether one choice wins, or loses, and the other does not."""
-        first, second = (_standing(choice.judged) for choice in self.choices)
+        first, second = (standing(choice.judged) for choice in self.choices)
         return first != second
 
     @property
     def delays(self) -> bool:
         """Whether the choices win, or lose, alike, and at most sooner or later."""
-        first, second = (_standing(choice.judged) for choice in self.choices)
+        first, second = (standing(choice.judged) for choice in self.choices)
         return first == second != 0
 
     @property
@@ -83,10 +84,6 @@ class Found:
         """Orders the worst choices first: what decides the game, then what costs most, last what makes it
         longer."""
         return (0 if self.decides else 2 if self.delays else 1), -self.cost, self.spot.number
-
-
-def _standing(value: float) -> int:
-    return int(value > WIN_BAND) - int(value < -WIN_BAND)
 
 
 @dataclass(frozen=True)

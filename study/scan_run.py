@@ -13,7 +13,7 @@ from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
-from study import numbers
+from study import costs, numbers
 from study.activity import Activity, activity_of
 from study.saves import Compared, OpenedGame
 from study.scan import TABLE_MEGABYTES, Found, Scan, ScanNews
@@ -75,12 +75,7 @@ def cost_in_words(found: Found, decimals: int) -> str:
     if found.better is None:
         return "neither costs anything"
     better, worse = (found.choices[which].judged for which in (found.better, 1 - found.better))
-    if found.decides:
-        return "loses" if numbers.is_decided(worse) else "misses a win"
-    if found.delays:
-        later = numbers.plies(round(found.cost))
-        return f"wins {later} later" if better > 0 else f"loses {later} sooner"
-    return f"costs {numbers.of_a_win(found.cost) or numbers.plain(found.cost, decimals)}"
+    return costs.cost_in_words(better, worse, decimals)
 
 
 def _plain(lens: Lens, depth: int) -> Searcher:

@@ -206,6 +206,7 @@ class Session:
         take_in(self.study)
         if self.as_played is not None:
             self.as_played.collect(self.study)
+        self.study.review.follow(self.study)
         self._notice_steps()
         self._follow_heuristics()
         changed = self._program_to_move and self._go_on()
@@ -429,5 +430,6 @@ class Session:
         self.study.threats.drop()
         self.study.why.close()
         self.study.two.close()
+        self.study.review.close()
         self.programs.close()
         self._file.close()

@@ -7,7 +7,7 @@ The window's thread owns it. Searches run as jobs and leave what they found in `
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 
-from engines.contract import EXACT, UPPER, RootMove, Thought
+from engines.contract import RootMove, Thought
 from engines.jobs import RUNNING, WAITING, Job, News
 from engines.kinds import PlayerSpec
 from engines.searchers import Searcher
@@ -18,10 +18,11 @@ from games.registry import Entry, entry
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_lens
 from study.activity import Activity, activity_of
-from study.alone import Alone
+from study.alone import Alone, rows_with
 from study.facts import Facts
 from study.measures import Measures
 from study.questions import Questions, turn_played
+from study.review_run import Review
 from study.thoughts import Thoughts, place
 from study.threats import Threats
 from study.two_lenses import TwoLenses
@@ -65,6 +66,15 @@ class Pointed:
     ahead: Ahead | None = None
 
 
+@dataclass
+class Reading:
+    """Snapshots of the running search: the one whose line is being read (`study.lines.take_in`), and the last
+    that was taken in."""
+
+    incoming: Thought | None = None
+    taken: Thought | None = None
+
+
 @dataclass(eq=False)
 class Study:
     """One game under study. `cursor` is the index of the shown position in `record.positions`;
@@ -87,6 +97,7 @@ class Study:
     why: Questions = field(default_factory=Questions)
     threats: Threats = field(init=False)
     two: TwoLenses = field(default_factory=TwoLenses)
+    review: Review = field(default_factory=Review)
     search: Job | None = None
     counters: Callable[[], tuple[int, int]] = field(default=lambda: (0, 0))
     activity: Callable[[], Activity] | None = None
@@ -97,8 +108,7 @@ class Study:
     remember_eyes: Callable[[bool], object] | None = None  # is told when that changes
     lens_named: Callable[[str], Lens] | None = None
     who_searched: Callable[[Thought], Searcher | None] | None = None  # the engine, while it is still there
-    incoming: Thought | None = None  # whose line is being read, see `study.lines.take_in`
-    taken: Thought | None = None  # the last one that was
+    reading: Reading = field(default_factory=Reading)
     _measures: dict[Lens, Measures] = field(default_factory=dict)
     _looked_up: tuple[object, Thought | None] = (None, None)  # `thought`, and what it is that of
 
@@ -240,10 +250,10 @@ class Study:
 
     def collect(self) -> None:
         """Takes in the newest snapshot of the running search, at once: the search is over, or given up."""
-        self.incoming = None
+        self.reading.incoming = None
         if self.search is not None and isinstance(self.search.news.value, Thought):
-            self.taken = self.search.news.value
-            self.thoughts.keep(self.taken)
+            self.reading.taken = self.search.news.value
+            self.thoughts.keep(self.reading.taken)
 
     @property
     def thought(self) -> Thought | None:
@@ -263,7 +273,7 @@ class Study:
     @property
     def told(self) -> Hashable:
         """Another one whenever there is something new to tell of what was asked about the game."""
-        return self.why.answer, self.why.busy, self.two.told
+        return self.why.answer, self.why.busy, self.two.told, self.review.told
 
     @property
     def searched(self) -> dict[int, RootMove]:
@@ -274,14 +284,7 @@ class Study:
     def rows_of(self, thought: Thought) -> dict[int, RootMove]:
         """What a search found each move of its position to be worth, by move; exactly where a search
         of the move alone, as deep, has turned its bound into a value."""
-        rows = {row.move: row for row in thought.root_moves}
-        for move, alone in self.alone.found(thought).items():
-            row = rows[move]
-            if row.bound == UPPER and alone.depth == row.depth and alone.value <= row.value:
-                rows[move] = RootMove(
-                    move, alone.value, EXACT, row.depth, alone.pv, alone.outcomes, alone.parts
-                )
-        return rows
+        return rows_with(thought, self.alone.found(thought))
 
     def ask_why_not(self, moves: Sequence[int]) -> None:
         """Asks why these moves of the shown position, of one turn, are not what is played."""

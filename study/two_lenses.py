@@ -44,9 +44,8 @@ def offers(study: "Study") -> tuple[Offer, ...]:
     found = [_offer((SHOWN, ""), f"shown: {study.lens.name}", study.lens)]
     found += [_offer((NAMED, name), name, study.named(name)) for name in study.lens_names]
     for side in (WHITE, BLACK):
-        spec = study.players[side] if study.players else None
-        if spec is not None and spec.weights and spec.heuristic in study.lens_names:
-            lens = _of_player(spec, study.named(spec.heuristic))
+        spec, lens = study.players[side] if study.players else None, lens_of_player(study, side)
+        if spec is not None and spec.weights and lens is not None:
             _add(found, _offer((PLAYER, side), f"{study.side_name(side)}'s {lens.name}", lens))
     for which, lens in enumerate(study.two.held):
         _add(found, _offer((HELD, which), f"scanned: {lens.name}", lens))
@@ -63,6 +62,14 @@ def _add(found: list[Offer], offer: Offer) -> None:
     """Adds it, unless it is one of those that have a name."""
     if all(offer.lens != other.lens for other in found if other.key[0] != SHOWN):
         found.append(offer)
+
+
+def lens_of_player(study: "Study", side: int) -> Lens | None:
+    """What a side's program plays by; None for one that has no heuristic that is there, and for a person."""
+    spec = study.players[side] if study.players else None
+    if spec is None or spec.heuristic not in study.lens_names:
+        return None
+    return _of_player(spec, study.named(spec.heuristic))
 
 
 def _of_player(spec: PlayerSpec, lens: Lens) -> Lens:

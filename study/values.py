@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engines.contract import EXACT, UNKNOWN, RootMove, Thought
 from heuristics.lens import Lens
 from study import numbers
+from study.judged import Judged, judge
 from study.study import Study
 
 
@@ -124,3 +125,14 @@ def move_value(study: Study, index: int) -> MoveValue | None:
     if after is None or not has_value(after):
         return None
     return MoveValue(_found(study, index + 1, after), None)
+
+
+def judged_move(study: Study, index: int) -> Judged | None:
+    """The game's ply `index` beside what a search would have played: by the newest that knows what both are
+    worth, first of those that are kept with their position, then of the review; None where none does."""
+    position, ply = study.record.positions[index], study.record.plies[index]
+    for thought in study.thoughts.all_of(position):
+        judged = judge(index, ply.move, thought, study.rows_of(thought))
+        if judged is not None:
+            return judged
+    return study.review.judged(index, position, ply.move)

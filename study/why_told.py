@@ -19,6 +19,11 @@ def sentence(compared: Comparison) -> str:
     return " ".join(sentences(compared))
 
 
+def brief(compared: Comparison) -> str:
+    """The most important of it: which is better, by which terms, and where that arises."""
+    return " ".join(Telling(compared).brief())
+
+
 def sentences(compared: Comparison) -> Iterator[str]:
     """Why the one and not the other, the most important first."""
     return Telling(compared).sentences()
@@ -72,6 +77,10 @@ class Telling:
             )
         if compared.failure:
             yield f"It could not be looked at any further: {compared.failure}."
+
+    def brief(self) -> Iterator[str]:
+        yield from self._main()
+        yield from self._origin()
 
     # Which is better, and why
 

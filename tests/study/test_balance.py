@@ -10,7 +10,8 @@ from games.record import Record
 from games.registry import ENTRIES, load_game
 from heuristics.contract import Heuristic
 from heuristics.registry import heuristics_of, load_lens
-from study.balance import Balance, share
+from study.balance import Balance
+from study.costs import share
 from study.study import Study
 
 GAME = load_game("isolation")

@@ -1,0 +1,85 @@
+"""`main.py review`: what each move of a game lost, and why the worst ones did."""
+
+import argparse
+from typing import Any
+
+from cli.answer import settings_of, show
+from cli.text_output import scan_progress, show_review
+from cli.watched_job import WatchedJob
+from engines.contract import EngineFailure
+from engines.kinds import PlayerSpec
+from engines.players import make_engine, parse_player
+from games.contract import SIDE_NAMES, BadText
+from games.registry import entry
+from heuristics.registry import default_heuristic
+from study.judged import Judged, Looked, Reviewed, worst
+from study.read_game import read_game
+from study.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player
+
+
+def run(arguments: argparse.Namespace) -> None:
+    settings = settings_of(arguments)
+    found = read_game(arguments.file, settings, arguments.number)
+    record = found.record
+    game = record.game.name
+    if not record.plies:
+        raise BadText(f"{arguments.file}: expected a game with a move")
+    spec = _player(arguments.player, game)
+    made = make_engine(spec, game, settings.weights, arguments.seed, settings.engine.table_megabytes)
+    about = entry(game)
+    try:
+        work = reviewing(reviewer_of(made), tasks_of(record), (about.white, about.black))
+        with scan_progress(len(record.plies)) as on_news:
+            reviewed = work(WatchedJob(on_news))
+    except EngineFailure as error:
+        raise BadText(str(error)) from None
+    finally:
+        made.close()
+    head = {"game": game, "file": str(arguments.file), "player": str(spec)}
+    names = dict(zip(SIDE_NAMES, found.players, strict=True))
+    problem = {"problem": found.problem} if found.problem else {}
+    show(arguments, head | names | problem | answer_of(reviewed), show_review)
+
+
+def _player(text: str | None, game: str) -> PlayerSpec:
+    spec = usual_player(default_heuristic(game).name) if text is None else parse_player(text, game)
+    if spec.is_human:
+        raise BadText(f"player: expected a program, found {text!r}")
+    return spec
+
+
+def answer_of(reviewed: Reviewed) -> dict[str, Any]:
+    """A review as JSON; values are for the player who moved."""
+    return {
+        "plies": [_ply(looked) for looked in reviewed.looked],
+        "worst": [
+            {**_judged(judged), "sentence": reviewed.whys.get(judged.index)}
+            for judged in worst(reviewed.judged, EXPLAINED)
+        ],
+        "seconds": reviewed.seconds,
+    }
+
+
+def _ply(looked: Looked) -> dict[str, Any]:
+    position, judged = looked.thought.position, looked.judged
+    if judged is not None:
+        return _judged(judged)
+    unknown = dict.fromkeys(("value", "depth", "best", "best_value", "loss", "way"))
+    head = {"ply": looked.index + 1, "side": SIDE_NAMES[position.to_move]}
+    return {**head, "move": position.move_text(looked.move), **unknown, "marked": False}
+
+
+def _judged(judged: Judged) -> dict[str, Any]:
+    position = judged.position
+    return {
+        "ply": judged.index + 1,
+        "side": SIDE_NAMES[judged.side],
+        "move": position.move_text(judged.played.move),
+        "value": judged.played.value,
+        "depth": judged.depth,
+        "best": position.move_text(judged.best.move),
+        "best_value": judged.best.value,
+        "loss": judged.loss,
+        "way": judged.way,
+        "marked": judged.marked,
+    }

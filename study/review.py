@@ -1,0 +1,206 @@
+"""The review of a game: a search of each position with so much time, and beside its choice the move that was
+made, worth what the same search, as deep, finds it to be worth. What lost most is explained.
+
+The searcher is one whose value of a move depends on the position and the depth alone, for only so are the
+values of two moves, one of them searched alone, comparable.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from engines.contract import EXACT, Engine, EngineFailure, Limits, StopSignal, Thought
+from engines.jobs import COMPILING, Job, Work
+from engines.kinds import MS, PlayerSpec
+from engines.searchers import UNSTEADY, Searcher
+from games.contract import BadText
+from games.position import Position
+from games.record import Record
+from games.registry import load_game
+from heuristics.lens import Lens
+from heuristics.presets import differences
+from study.alone import rows_with
+from study.judged import Judged, Looked, Reviewed, worst
+from study.why_not import WhyNot, explainer_of
+from study.why_told import brief
+
+USUAL_SECONDS = 0.2
+"""What a position is given to be searched, unless somebody says otherwise."""
+
+EXPLAINED = 5
+"""How many of the worst moves get a sentence that says why."""
+
+TABLE_MEGABYTES = 32
+
+REVIEWING = "reviewing"
+
+OPTIONS = ("quiescence", "extensions", "prune_chance", "aspiration")
+"""Of plain alpha-beta, what looks further or finds the same sooner: with none of them does a value depend on
+what else was searched."""
+
+FLAGS = {"quiescence": 1, "check_extension": 1, "prune_chance": 1}
+
+
+def usual_player(heuristic: str, seconds: float = USUAL_SECONDS) -> PlayerSpec:
+    """Who reviews where nobody else is asked to."""
+    options = ((MS[0], round(1000 * seconds)), *((name, 1) for name in OPTIONS))
+    return PlayerSpec("alphabeta", heuristic, options)
+
+
+def usual_searcher(lens: Lens, seconds: float = USUAL_SECONDS) -> Searcher:
+    """The same, through a lens."""
+    spec = replace(usual_player(lens.name, seconds), weights=tuple(differences(lens).items()))
+    return Searcher(
+        lens,
+        Limits(seconds=seconds),
+        name=str(spec),
+        table_megabytes=TABLE_MEGABYTES,
+        workspace_flags=dict(FLAGS),
+        aspires=True,
+        explains=load_game(lens.heuristic.game).has_chance,
+    )
+
+
+def reviewer_of(engine: Engine) -> Searcher:
+    """The engine, if it can review a game; BadText if not."""
+    searcher = explainer_of(engine)
+    if not searcher.steady:
+        off = ", ".join(f"{name.replace('_', '') if name == 'null_move' else name}=0" for name in UNSTEADY)
+        raise BadText(
+            "player: expected one whose value of a move does not depend on the other moves, "
+            f"alphabeta, or strong with {off}; found {engine.name!r}"
+        )
+    explains = load_game(searcher.lens.heuristic.game).has_chance
+    return searcher if searcher.explains == explains else searcher.anew(explains=explains)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A ply to be looked at: the position before it and the move; `known` is the search of the position that
+    there has been through the same lens, if any."""
+
+    index: int
+    position: Position
+    move: int
+    known: Thought | None = None
+
+
+def tasks_of(record: Record) -> list[Task]:
+    """All plies of a game."""
+    return [Task(i, record.positions[i], ply.move) for i, ply in enumerate(record.plies)]
+
+
+@dataclass
+class Reviewer:
+    """Looks at the plies of a game, in the calling thread. `names` are what the sides are called."""
+
+    engine: Searcher
+    names: tuple[str, str]
+    stop: StopSignal = field(default_factory=StopSignal)
+
+    def look(self, task: Task) -> Looked:
+        """The position searched, and the move of the game beside the choice: where the last iteration was cut
+        short, both as they stand in the one before. EngineFailure where the heuristic fails."""
+        found: Thought | None = self._complete(self._think(self.engine, task.position))
+        if task.known is not None and found is not None and task.known.depth > found.depth:
+            return self._beside(task, task.known) or Looked(task.index, task.move, task.known)
+        first = found
+        while found is not None and not self.stop.requested:
+            looked = self._beside(task, found)
+            if looked is not None:
+                return looked
+            found = found.before
+        assert first is not None
+        return Looked(task.index, task.move, first)
+
+    def _think(self, engine: Searcher, position: Position, only: tuple[int, ...] = ()) -> Thought:
+        signal = StopSignal()  # a limit in time requests it, which is not to end the others
+        self.stop.attach(signal.request)
+        try:
+            return engine.think(position, stop=signal, only=only)
+        finally:
+            self.stop.attach(None)
+
+    def _complete(self, thought: Thought) -> Thought:
+        """As it stood after the last iteration that was searched to its end, if there was one."""
+        best = next(row for row in thought.root_moves if row.move == thought.move)
+        if best.depth <= thought.depth or thought.before is None:
+            return thought
+        return replace(thought.before, nodes=thought.nodes, seconds=thought.seconds)
+
+    def _beside(self, task: Task, thought: Thought) -> Looked | None:
+        """The move beside the choice of a search; None where it is not known in time what it is worth."""
+        looked = Looked(task.index, task.move, thought)
+        if looked.judged is not None:
+            return looked
+        row = rows_with(thought, {}).get(task.move)
+        best = rows_with(thought, {}).get(thought.move) if thought.move is not None else None
+        if row is None or best is None or best.bound != EXACT or not 0 < row.depth == best.depth:
+            return None
+        engine = self.engine.to_depth(best.depth, self.engine.limits.seconds, at_once=True)
+        looked = replace(looked, alone=self._think(engine, task.position, (task.move,)))
+        return None if looked.judged is None else looked
+
+    def why(self, judged: Judged) -> str:
+        """Why the choice is better than the move, in a sentence or two."""
+        signal = StopSignal()
+        self.stop.attach(signal.request)
+        asking = WhyNot(
+            self.engine, judged.position, (judged.played.move,), self.names, judged.thought, signal
+        )
+        try:
+            # What is looked for once both are compared is left out: it takes longer than the review itself.
+            return brief(asking.answer(lambda compared: signal.request()))
+        finally:
+            self.stop.attach(None)
+
+
+def reviewing(
+    engine: Searcher, tasks: Sequence[Task], names: tuple[str, str], before: Sequence[Judged] = ()
+) -> Work:
+    """A job that looks at some plies and reports `Reviewed` after each; stopped, it returns what there is.
+    `before` are those of the game that were judged already: only what is among the worst of all is explained.
+    """
+
+    def work(job: Job) -> Reviewed:
+        reviewed = Reviewed(total=len(tasks))
+        job.report(reviewed, COMPILING)
+        if tasks:
+            engine.prepare(tasks[0].position.game.name)
+        job.report(doing=REVIEWING)
+        reviewer = Reviewer(engine, names)
+        job.stop.attach(reviewer.stop.request)
+        judged = list(before)
+        started = time.perf_counter()
+        try:
+            for task in tasks:
+                if job.stop.requested:
+                    break
+                looked = _looked(reviewer, task, judged)
+                if looked is None:
+                    break
+                judged += [looked.judged] if looked.judged is not None else []
+                seconds = time.perf_counter() - started
+                reviewed = replace(reviewed, looked=(*reviewed.looked, looked), seconds=seconds)
+                job.report(reviewed)
+        finally:
+            job.stop.attach(None)
+        return reviewed
+
+    return work
+
+
+def _looked(reviewer: Reviewer, task: Task, others: Sequence[Judged]) -> Looked | None:
+    """A ply with its sentence, if it is among the worst so far; None where the review was stopped in it."""
+    looked = reviewer.look(task)
+    if reviewer.stop.requested:
+        return None
+    judged = looked.judged
+    if judged is not None and judged in worst([*others, judged], EXPLAINED):
+        try:
+            looked = replace(looked, why=reviewer.why(judged))
+        except EngineFailure:
+            if not reviewer.stop.requested:
+                raise
+            return None
+    return looked

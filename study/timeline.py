@@ -1,0 +1,200 @@
+"""The course of a game through a heuristic: for each position, what its value is made of, the largest terms
+by name and the rest as one.
+
+The contributions are those of the positions as they stand; what a search found is a mark's
+(`study.judged`).
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from games.contract import BLACK, ONGOING, WHITE
+from games.position import Position
+from games.record import Record
+from heuristics.failure import TermFailure
+from heuristics.lens import Breakdown, Lens
+from heuristics.watch import Watched
+from study.facts import Steps
+from study.judged import Judged
+from study.lines import STEP_SECONDS
+from study.study import Study
+from study.two_lenses import SECOND, lens_of_player
+from study.values import judged_move, turned
+
+MOST_TERMS = 5
+OTHERS = "others"
+
+Seen = Breakdown | str
+"""A position through a lens; a line that says why it has no value, "" where the game is over."""
+
+_Key = tuple[Position, Lens, int]
+"""A position, what it is seen through, and for which side."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A position of the game, after `cursor` plies. `amounts` are the contributions of `Course.terms` and
+    then of the others, together; their sum is `value`. None for both where it has no evaluation: `words` say
+    why, else "", and `winner` who has won then, if somebody has."""
+
+    cursor: int
+    amounts: tuple[float, ...] | None
+    value: float | None
+    words: str = ""
+    winner: int | None = None
+
+
+@dataclass(frozen=True)
+class Course:
+    """The positions of a game through `lens`, for `side`: a column each, the start's first. `terms` are the
+    names of those that change most over the game, the first the most."""
+
+    lens: Lens
+    side: int
+    terms: tuple[str, ...]
+    columns: tuple[Column, ...]
+
+    @property
+    def has_others(self) -> bool:
+        """Whether the other terms ever count anything."""
+        return any(column.amounts is not None and column.amounts[-1] for column in self.columns)
+
+
+def most_changing(breakdowns: Sequence[Seen | None], most: int = MOST_TERMS) -> tuple[str, ...]:
+    """The terms whose contributions vary most over some positions, as they are for White, the first the most;
+    of equals the heuristic's earlier one. What never counts anything is left out."""
+    amounts: dict[str, list[float]] = {}
+    known = [found for found in breakdowns if isinstance(found, Breakdown)]
+    for number, breakdown in enumerate(known):
+        for row in breakdown.rows:
+            of_term = amounts.setdefault(row.name, [0.0] * len(known))
+            of_term[number] = turned(row.contribution, breakdown.side, WHITE)
+    spread = {name: float(np.var(found)) for name, found in amounts.items() if any(found)}
+    return tuple(sorted(spread, key=lambda name: -spread[name])[:most])
+
+
+def course(
+    positions: Sequence[Position],
+    breakdowns: Sequence[Seen | None],
+    lens: Lens,
+    side: int,
+    names: tuple[str, str],
+) -> Course:
+    """The course of a game: `breakdowns` are of its positions through the lens, None where nothing is known
+    yet or the game is over; `names` what the sides are called."""
+    terms = most_changing(breakdowns)
+    columns = []
+    for cursor, (position, found) in enumerate(zip(positions, breakdowns, strict=True)):
+        if position.outcome != ONGOING:
+            winner = position.outcome if position.outcome in (0, 1) else None
+            words = "drawn" if winner is None else f"{names[winner]} has won"
+            columns.append(Column(cursor, None, None, words, winner))
+        elif isinstance(found, Breakdown):
+            columns.append(_column(cursor, found, terms, side))
+        else:
+            columns.append(Column(cursor, None, None, found or ""))
+    return Course(lens, side, terms, tuple(columns))
+
+
+def _column(cursor: int, breakdown: Breakdown, terms: tuple[str, ...], side: int) -> Column:
+    amounts = dict.fromkeys(terms, 0.0)
+    others = 0.0
+    for row in breakdown.rows:
+        amount = turned(row.contribution, breakdown.side, side)
+        if row.name in amounts:
+            amounts[row.name] = amount
+        else:
+            others += amount
+    return Column(cursor, (*amounts.values(), others), turned(breakdown.value, breakdown.side, side))
+
+
+def course_of(record: Record, lens: Lens, side: int, names: tuple[str, str]) -> Course:
+    """The course of a game, worked out at once; each position is evaluated for the player to move, as a
+    search of it does."""
+
+    def look(position: Position) -> Seen | None:
+        if position.outcome != ONGOING:
+            return None
+        try:
+            return Watched(lens.heuristic, lambda: lens.breakdown(position.state, position.to_move)).result()
+        except TermFailure as failure:
+            return str(failure)
+
+    return course(record.positions, [look(position) for position in record.positions], lens, side, names)
+
+
+def other_lenses(study: Study) -> tuple[Lens, ...]:
+    """What else the game is seen through: by its programs, and by the second of the two heuristics that a
+    person has chosen to compare."""
+    found = [lens_of_player(study, side) for side in (WHITE, BLACK)]
+    if study.two.chosen[SECOND] is not None:
+        found.append(study.two.lenses(study)[SECOND])
+    return tuple(dict.fromkeys(lens for lens in found if lens is not None and lens != study.lens))
+
+
+def _asked_for(study: Study) -> Iterator[int]:
+    """The side that each position of the game is evaluated for: as `Study.asker` has it where it is shown."""
+    thought = None
+    for position in study.record.positions:
+        thought = study.thoughts.of(position) or thought
+        alike = thought is not None and thought.lens is not None
+        yield thought.position.to_move if thought is not None and alike else position.to_move
+
+
+class Timeline:
+    """The course of a study's game, worked out a little in each frame and looked up anew only where it may be
+    another. `course` is through what the person looks through, `others` are through what the programs play by
+    where that is something else, and `judged` are the game's moves, by ply."""
+
+    def __init__(self) -> None:
+        self.course: Course | None = None
+        self.others: tuple[Course, ...] = ()
+        self.judged: tuple[Judged | None, ...] = ()
+        self.changes = 0  # how often it became another one
+        self._known: dict[_Key, Seen] = {}
+        self._wanted: dict[Lens, list[_Key]] = {}
+        self._of: Hashable = None  # what the keys that are wanted are of
+        self._shown: Hashable = None
+
+    def follow(self, study: Study) -> None:
+        """Goes on with the game as it is now; once a frame in which it is drawn."""
+        record, lenses = study.record, (study.lens, *other_lenses(study))
+        game = (record.position, len(record.plies), study.thoughts.changes)
+        if self._of != (game, lenses):
+            self._of = game, lenses
+            asked = list(zip(record.positions, _asked_for(study), strict=True))
+            self._wanted = {lens: [(position, lens, side) for position, side in asked] for lens in lenses}
+            wanted = {key for keys in self._wanted.values() for key in keys}
+            self._known = {key: seen for key, seen in self._known.items() if key in wanted}
+        missing = [key for keys in self._wanted.values() for key in keys if key not in self._known]
+        if missing:
+            study.facts.ask(("timeline", self._of), lambda: self._steps(missing))
+        shown = (self._of, len(self._known), study.eyes, study.alone.learnt, study.review.changes)
+        if shown != self._shown:
+            self._shown = shown
+            self.changes += 1
+            self.course, *others = (self._course(study, lens) for lens in lenses)
+            self.others = tuple(others)
+            self.judged = tuple(judged_move(study, index) for index in range(len(record.plies)))
+
+    def _steps(self, missing: list[_Key]) -> Steps:
+        for position, lens, side in missing:
+            if position.outcome != ONGOING:
+                self._known[position, lens, side] = ""
+                continue
+            with Watched(lens.heuristic, partial(lens.breakdown, position.state, side)) as asked:
+                while not asked.ready(STEP_SECONDS):
+                    yield None
+                try:
+                    self._known[position, lens, side] = asked.result()
+                except TermFailure as failure:
+                    self._known[position, lens, side] = str(failure)
+            yield None
+        return True
+
+    def _course(self, study: Study, lens: Lens) -> Course:
+        seen = [self._known.get(key) for key in self._wanted[lens]]
+        return course(study.record.positions, seen, lens, study.eyes, study.side_names)

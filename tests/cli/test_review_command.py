@@ -1,0 +1,110 @@
+"""`main.py review`: its JSON, its table, and what it says of wrong input."""
+
+from dataclasses import replace
+
+import pytest
+from test_command_line import data, run
+
+from cli import review
+from engines.contract import WIN_BAND
+from engines.players import make_engine
+from engines.searchers import Searcher
+from games.registry import load_game
+from heuristics.registry import load_lens
+from reviews import random_game, worth
+from study.saves import Saves
+
+
+@pytest.fixture(autouse=True)
+def in_python(monkeypatch):
+    """Nobody waits for a compiler."""
+
+    def make(*arguments):
+        made = make_engine(*arguments)
+        small = {"compile": False, "table_megabytes": 0.01}
+        return replace(made, **small) if isinstance(made, Searcher) else made
+
+    monkeypatch.setattr(review, "make_engine", make)
+
+
+PGN = """[White "Ann"]
+[Black "?"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+"""
+
+
+def saved(tmp_path, game="isolation", plies=24, seed=3):
+    record = random_game(game, plies, seed)
+    file = Saves(tmp_path).begin(record, "human", "alphabeta:improved,depth=1")
+    file.close()
+    return record, file.path
+
+
+def test_a_saved_game(capsys, tmp_path) -> None:
+    record, path = saved(tmp_path)
+    words = ("review", str(path), "--player", "alphabeta:improved,depth=2")
+    answer = data(capsys, *words)
+    assert (answer["game"], answer["white"]) == ("isolation", "human")
+    assert [row["ply"] for row in answer["plies"]] == list(range(1, len(record.plies) + 1))
+    for row, ply, position in zip(answer["plies"], record.plies, record.positions, strict=False):
+        assert row["side"] == ("white", "black")[ply.side] and row["move"] == position.move_text(ply.move)
+        assert row["loss"] == row["best_value"] - row["value"] >= 0.0 and 1 <= row["depth"] <= 2
+        assert (row["best"] == row["move"]) <= (row["loss"] == 0.0)
+        if row["ply"] > 20:
+            asked = worth(position, ply.move, row["depth"], load_lens("isolation", "improved"), ply.side)
+            assert row["value"] == pytest.approx(asked)
+    assert len(answer["worst"]) == 5 and all(row["sentence"] for row in answer["worst"])
+    ways = [row["way"] for row in answer["plies"] if row["marked"]]
+    assert [row["way"] for row in answer["worst"]] == sorted(ways, reverse=True)[:5]
+    status, out, _ = run(capsys, *words)
+    assert status == 0 and answer["worst"][0]["sentence"] in out and out.count("<-") == len(ways)
+
+
+def test_pgn(capsys, tmp_path) -> None:
+    path = tmp_path / "mates.pgn"
+    path.write_text(PGN, encoding="utf-8")
+    words = ("review", str(path), "--player", "alphabeta:piece_value,depth=2")
+    answer = data(capsys, *words)
+    assert (answer["game"], answer["white"], answer["black"]) == ("chess", "Ann", "")
+    blunder = answer["plies"][5]
+    assert blunder["move"] == "g8f6" and blunder["marked"] and blunder["value"] < -WIN_BAND
+    assert answer["worst"][0]["ply"] == 6 and "loses in 2 plies" in answer["worst"][0]["sentence"]
+    path.write_text(PGN + "\n" + PGN, encoding="utf-8")
+    words = ("review", str(path), "--player", "greedy:piece_value")
+    assert len(data(capsys, *words, "--number", "2")["plies"]) == 7
+    for number, line in ((None, "expected the number of a game, 1 to 2"), ("3", "1 to 2, found 3")):
+        status, out, err = run(capsys, *words, *(("--number", number) if number else ()))
+        assert status == 2 and line in err and err.count("\n") == 1 and not out
+
+
+@pytest.mark.parametrize(
+    ("player", "line"),
+    [
+        ("human", "expected a program"),
+        ("random", "expected one that searches with a heuristic"),
+        ("strong:improved,depth=2", "does not depend on the other moves"),
+        ("alphabeta:nothing", "nothing"),
+    ],
+)
+def test_bad_players_are_one_line(capsys, tmp_path, player, line) -> None:
+    _, path = saved(tmp_path, plies=2)
+    status, out, err = run(capsys, "review", str(path), "--player", player)
+    assert status == 2 and line in err and err.count("\n") == 1 and not out
+
+
+def test_bad_files_are_one_line(capsys, tmp_path) -> None:
+    _, empty = saved(tmp_path, plies=0)
+    strange = tmp_path / "strange.plyglass"
+    strange.write_text("nothing\n", encoding="utf-8")
+    for path, line in (
+        (empty, "expected a game with a move"),
+        (strange, "strange.plyglass"),
+        (tmp_path / "nowhere.plyglass", "nowhere.plyglass"),
+        (tmp_path / "nowhere.pgn", "nowhere.pgn"),
+    ):
+        status, out, err = run(capsys, "review", str(path))
+        assert status == 2 and line in err and err.count("\n") == 1 and not out
+    status, _, err = run(capsys, "review", str(empty), "--number", "2")
+    assert status == 2 and "1 to 1, found 2" in err
+    assert load_game("isolation").files == ()

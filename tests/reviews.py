@@ -1,0 +1,47 @@
+"""Games to be reviewed, and what their moves are worth, found without any search of the program's."""
+
+from engines.contract import WIN, Limits
+from engines.searchers import Searcher
+from games.contract import DRAW, ONGOING
+from games.draws import Draws
+from games.position import Position
+from games.record import Record
+from games.registry import load_game
+from heuristics.lens import Lens
+
+
+def random_game(name: str, plies: int, seed: int, text: str | None = None) -> Record:
+    """A record of random moves."""
+    record = Record.start(load_game(name), text=text)
+    draws = Draws(seed)
+    for _ in range(plies):
+        moves = record.position.moves
+        if not moves:
+            break
+        move = moves[draws.below(len(moves))]
+        record.play(move, record.draw_chance(move, draws))
+    return record
+
+
+def small(lens: Lens, **limits: float) -> Searcher:
+    """A searcher that nobody waits for a compiler of."""
+    explains = load_game(lens.heuristic.game).has_chance
+    limited = Limits(**limits)  # type: ignore[arg-type]
+    return Searcher(lens, limited, name="alphabeta", table_megabytes=0.01, compile=False, explains=explains)
+
+
+def worth(position: Position, move: int, depth: int, lens: Lens, root: int, ply: int = 1) -> float:
+    """What a move is worth for `root` by minimax to `depth` plies: the mean where chance decides."""
+    mean = 0.0
+    for chance, probability in enumerate(position.chances(move)):
+        mean += probability * _after(position.play(move, chance), depth - 1, lens, root, ply)
+    return mean
+
+
+def _after(position: Position, depth: int, lens: Lens, root: int, ply: int) -> float:
+    if position.outcome != ONGOING:
+        return 0.0 if position.outcome == DRAW else WIN - ply if position.outcome == root else ply - WIN
+    if depth == 0:
+        return lens.breakdown(position.state, root).value
+    values = [worth(position, move, depth, lens, root, ply + 1) for move in position.moves]
+    return max(values) if position.to_move == root else min(values)

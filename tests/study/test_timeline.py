@@ -1,0 +1,139 @@
+"""The course of a game: what each position's value is made of adds up, for whoever it is shown to."""
+
+import time
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from engines.players import parse_player
+from heuristics.registry import default_heuristic, load_lens
+from reviews import random_game, small
+from study.study import Study
+from study.timeline import MOST_TERMS, Timeline, course, course_of, most_changing
+from study.values import turned
+
+GAMES = ("isolation", "morris", "chess", "jungle", "tabletactics")
+NAMES = ("White", "Black")
+
+
+def followed(study, timeline=None):
+    """A timeline that knows all of a game."""
+    timeline = timeline or Timeline()
+    timeline.follow(study)
+    while study.facts.busy:
+        study.facts.advance(time.perf_counter() + 1.0)
+        timeline.follow(study)
+    timeline.follow(study)
+    return timeline
+
+
+def study_of(game, plies, seed=2, heuristic="", **more):
+    record = random_game(game, plies, seed)
+    lens = load_lens(game, heuristic or default_heuristic(game).name)
+    return Study(record, lens, len(record.plies), **more)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_column_adds_up_to_what_evaluation_says_there(game):
+    study = study_of(game, 14)
+    study.thoughts.keep(small(study.lens, depth=1).think(study.record.positions[3]))
+    course = followed(study).course
+    assert [column.cursor for column in course.columns] == list(range(len(study.record.positions)))
+    assert len(course.terms) <= MOST_TERMS
+    for column in course.columns:
+        study.go_to(column.cursor)
+        now = study.lens.breakdown(study.position.state, study.asker)
+        assert column.value == turned(now.value, now.side, 0)
+        assert sum(column.amounts) == pytest.approx(column.value, abs=1e-9)
+        by_name = {row.name: turned(row.contribution, now.side, 0) for row in now.rows}
+        for name, amount in zip(course.terms, column.amounts, strict=False):
+            assert amount == by_name[name]
+        rest = sum(amount for name, amount in by_name.items() if name not in course.terms)
+        assert column.amounts[-1] == pytest.approx(rest)
+
+
+def test_the_terms_are_those_that_change_most():
+    study = study_of("chess", 30)
+    found = [study.lens.breakdown(position.state, position.to_move) for position in study.record.positions]
+    spread = {
+        row.name: np.var([turned(f.rows[i].contribution, f.side, 0) for f in found])
+        for i, row in enumerate(found[0].rows)
+    }
+    chosen = most_changing(found)
+    assert len(chosen) == MOST_TERMS
+    assert [spread[name] for name in chosen] == sorted(spread.values(), reverse=True)[:MOST_TERMS]
+    made = course_of(study.record, study.lens, 1, NAMES)
+    assert made.terms == chosen and made.has_others
+    assert [column.value for column in made.columns] == [turned(f.value, f.side, 1) for f in found]
+
+
+def test_it_turns_with_the_eyes_of_the_window():
+    study = study_of("isolation", 9)
+    timeline = followed(study)
+    before, changes = timeline.course, timeline.changes
+    study.turn_eyes()
+    after = followed(study, timeline).course
+    assert study.eyes == 1 and after.side == 1 and timeline.changes > changes
+    for one, other in zip(before.columns, after.columns, strict=True):
+        assert other.value == -one.value and other.amounts == tuple(0.0 - a for a in one.amounts)
+
+
+def test_nothing_is_worked_out_twice(monkeypatch):
+    study = study_of("isolation", 12)
+    timeline = followed(study)
+    asked = []
+    heuristic = type(study.lens)
+    told = heuristic.breakdown
+
+    def counting(lens, state, side, partly=False):
+        asked.append(side)
+        return told(lens, state, side, partly)
+
+    monkeypatch.setattr(heuristic, "breakdown", counting)
+    changes = timeline.changes
+    for _ in range(3):
+        followed(study, timeline)
+    assert timeline.changes == changes and not asked
+    study.record.play(study.record.position.moves[0])
+    followed(study, timeline)
+    assert len(asked) == 1 and len(timeline.course.columns) == 14
+
+
+def test_the_end_of_a_game_has_words_instead():
+    study = study_of("isolation", 60)
+    last = followed(study).course.columns[-1]
+    winner = study.record.position.outcome
+    assert last.amounts is None and last.winner == winner
+    assert last.words == f"{NAMES[winner]} has won"
+
+
+def test_a_heuristic_that_fails_leaves_words():
+    study = study_of("isolation", 2)
+    positions = study.record.positions
+    made = course(positions, ["mobility: division by zero", None, None], study.lens, 0, NAMES)
+    assert made.columns[0].words == "mobility: division by zero" and made.terms == ()
+    assert made.columns[1].words == "" and made.columns[1].value is None
+
+
+def test_what_both_programs_think_are_two_courses():
+    players = tuple(parse_player(f"alphabeta:{name},depth=1", "isolation") for name in ("improved", "open"))
+    study = study_of("isolation", 8, heuristic="improved", players=players)
+    timeline = followed(study)
+    assert [other.lens.name for other in timeline.others] == ["open"]
+    assert timeline.course.lens.name == "improved"
+    study.look_through("center")
+    timeline = followed(study, timeline)
+    assert [other.lens.name for other in timeline.others] == ["improved", "open"]
+    for other in timeline.others:
+        for column, (position, _) in zip(other.columns, pairwise(study.record.positions), strict=False):
+            assert column.value == turned(
+                other.lens.breakdown(position.state, position.to_move).value, position.to_move, 0
+            )
+
+
+def test_the_second_of_two_compared_is_a_course_too():
+    study = study_of("isolation", 4, heuristic="improved")
+    assert followed(study).others == ()
+    study.two.chosen[1] = ("named", "open")
+    assert [other.lens.name for other in followed(study).others] == ["open"]
