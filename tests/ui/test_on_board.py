@@ -1,12 +1,14 @@
 """What the board shows besides the game, by keys and from the menu: numbers on the squares, of one kind at
 a time, the arrows of the best line and of a threat, and the table of what may turn up."""
 
+import numpy as np
 import pygame
 import pytest
 from driving import Driver
 from panel_views import worked_out
 
 from engines.contract import EXACT, Limits
+from engines.learned.policy import Policy, PolicyPlayer
 from engines.searchers import Searcher
 from games.position import Position
 from heuristics.registry import load_lens
@@ -17,12 +19,21 @@ from study.leaving_out import worth_steps
 from study.lines import best_line
 from study.values import turned
 from ui.boards.signs import Signs
-from ui.scenes.on_board import CHOICE, LINE, LINE_PLIES, PIECES, REVEALS, TERMS, THREATS
+from ui.scenes.on_board import CHOICE, LINE, LINE_PLIES, MOVES, PIECES, REVEALS, TERMS, THREATS
 
 CHESS = "4k3/8/8/3r4/8/8/8/R3K3 w - - 0 1"
 KNIGHT = "4k3/p7/8/3p4/4N3/8/P7/4K3 w - - 0 1"
 JUNGLE = "4-3/4T3/3E4/2e5/2r5/8/1+6 w D c 3"
 MANY = "-1--e---/1d6/8/8/8/8/P++++D+R w CWTLE rcwptl 6"
+
+
+ARMIES = "4n42f32/6/6/6/6/N424T22 w play - 8"
+
+
+def by_number(state, moves, count, learned, out):
+    """A policy's values: hundredths, by the number of the move."""
+    out[:count] = (np.arange(count) - 2) / 100
+    return 0.0
 
 
 def small(lens, limits=None):
@@ -218,6 +229,26 @@ def test_an_attack_turns_over_as_well(driver):
     assert {warmth.square for warmth in play.board.warmths} == {"e7", "b1"}, "an attack, and a reveal"
 
 
+def test_q_shows_what_each_move_is_worth(driver):
+    play, study = opened(driver, "tabletactics", ARMIES, "concentration", 0)
+    driver.key(pygame.K_q)
+    assert not play.board.warmths and "no search of this position" in told(play)
+    study.thoughts.keep(
+        PolicyPlayer(lambda: Policy(by_number, np.zeros(1), 1.0), "q", "q").think(study.position)
+    )
+    driver.frame(2)
+    rows = {study.position.notation(row.move): row.value for row in study.thought_here.root_moves}
+    shown = {warmth.square: warmth for warmth in play.board.warmths}
+    assert set(shown) == {"a1", "f1"}
+    best = max(value for name, value in rows.items() if name.startswith("a1"))
+    assert shown["a1"].lines == (numbers.signed(best, 2),)
+    assert told(play).startswith("Q: ") and f"end {numbers.signed(rows['end'], 2)}" in told(play)
+    driver.move_mouse(play.board.pixel_of("a1"))
+    driver.frame(2)
+    shown = {warmth.square: warmth.lines[0] for warmth in play.board.warmths}
+    assert shown == {to: numbers.signed(rows[f"a1-{to}"], 2) for to in ("a2", "b1")}
+
+
 def test_a_game_without_chance_offers_no_reveals(driver):
     play, _ = opened(driver, "chess", CHESS, "location")
     values = {option.value for option in play.sharing.menu.options}
@@ -227,7 +258,7 @@ def test_a_game_without_chance_offers_no_reveals(driver):
     assert {"T", "O", "Shift O", "I", "X"} <= set(dict(play.keys()))
 
 
-@pytest.mark.parametrize("kind", [TERMS, PIECES, CHOICE, REVEALS, LINE, THREATS])
+@pytest.mark.parametrize("kind", [TERMS, PIECES, CHOICE, REVEALS, MOVES, LINE, THREATS])
 def test_the_menu_shows_and_hides_each(driver, kind):
     play, _ = opened(driver, "jungle", MANY, "minimax", 0)
 

@@ -17,6 +17,8 @@ from study import numbers
 from study.last_choices import Layout
 from study.leaving_out import choice_of, worth_of, worth_of_choice
 from study.lines import best_line
+from study.measures import UNIT_DECIMALS
+from study.moves_on_squares import MovesOnSquares, moves_on_squares
 from study.reveals import Reveal, Reveals, reveals_of
 from study.study import Study
 from study.values import has_value, source, turned
@@ -28,7 +30,7 @@ from ui.kit.sheet import Sheet
 from ui.panels.outcome_table import decided_words, draw_outcomes
 from ui.theme import Theme
 
-TERMS, PIECES, CHOICE, REVEALS = "terms", "pieces", "choice", "reveals"
+TERMS, PIECES, CHOICE, REVEALS, MOVES = "terms", "pieces", "choice", "reveals", "moves"
 """What may stand on the squares."""
 
 LINE, THREATS = "line", "threats"
@@ -56,6 +58,7 @@ class OnBoard:
         self._drawn: dict[str, tuple[tuple[object, ...], list[Arrow]]] = {}  # arrows, and of what
         self._reveals: Reveals | None = None  # of this frame, where they are shown
         self._known: tuple[tuple[object, ...], Reveals | None] | None = None  # and of what
+        self._moves: tuple[tuple[object, ...], MovesOnSquares | None] | None = None  # and of what
         self._pointed: tuple[Reveal, ...] = ()  # what the square that is pointed at may turn out to be
         self._scroll = Scroll()
 
@@ -118,6 +121,8 @@ class OnBoard:
             return self._by_choice(study, plus)
         if kind == REVEALS and ahead is None:
             return self._by_reveals(study)
+        if kind == MOVES and ahead is None:
+            return self._by_moves(study)
         return []
 
     def _amounts(self, worth: object, told: str) -> list[str]:
@@ -146,6 +151,37 @@ class OnBoard:
             return ["choice: select a move in Moves, or ask why not (W), to compare pieces"]
         told = f"pieces: worth after {choice.chosen.text}'s line − after {choice.asked.text}'s, {plus}"
         return self._amounts(worth_of_choice(study, choice), f"{told} ({choice.source})")
+
+    # What moves are worth
+
+    def _by_moves(self, study: Study) -> list[str]:
+        hand, thought = self.board.hand, study.thought_here
+        pointed = hand.hovered or (hand.cursor if hand.focused else "")
+        alone = 0 if thought is None else len(study.alone.found(thought))
+        asked = (study.position, thought, alone, hand.clicks, pointed)
+        if self._moves is None or self._moves[0] != asked:
+            self._moves = asked, moves_on_squares(study, hand.clicks, pointed)
+        found = self._moves[1]
+        if found is None:
+            return ["moves: no search of this position"]
+        lens, mover = found.thought.lens, study.position.to_move
+        decimals = UNIT_DECIMALS if lens is None else study.measures(lens).decimals
+
+        def words(value: float | None) -> str:
+            if value is None:
+                return "?"
+            shown = turned(value, mover, study.eyes)
+            return decided_words(shown) or numbers.signed(shown, decimals)
+
+        self.board.warmths = [
+            Warmth(square, (words(value),), mover, found.share(value)) for square, value in found.best.items()
+        ]
+        told = [f"{name} {words(value)}" for name, value in found.elsewhere.items()]
+        of = found.thought.unit or source(found.thought)
+        what = "the best move of a piece; point at it for where it goes"
+        if hand.clicks:
+            what = "where the move goes"
+        return [f"{of}: {', '.join((what, *told))}, + for {study.side_name(study.eyes)}"]
 
     # What may be turned over
 

@@ -18,7 +18,7 @@ from ui import clipboard
 from ui.continuing import show_game
 from ui.exchange import moves_text, open_file, open_some_file, open_text, record_from
 from ui.kit.drop_down import Menu, Option
-from ui.scenes.on_board import CHOICE, LINE, PIECES, REVEALS, TERMS, THREATS
+from ui.scenes.on_board import CHOICE, LINE, MOVES, PIECES, REVEALS, TERMS, THREATS
 from ui.scenes.scene import Keys
 from ui.ways import Pair
 
@@ -30,6 +30,7 @@ MARKS = {
     PIECES: ("what each piece is worth by leaving it out", "O"),
     CHOICE: ("what pieces are worth to the choice of a move", "Shift O"),
     REVEALS: ("what turning a piece over may bring", "C"),
+    MOVES: ("what each move is worth", "Q"),
     LINE: ("the best line as arrows", "I"),
     THREATS: ("what the other side threatens", "X"),
 }
@@ -112,6 +113,7 @@ class Sharing:
             pygame.K_t: TERMS,
             pygame.K_o: CHOICE if shift else PIECES,
             pygame.K_c: REVEALS,
+            pygame.K_q: MOVES,
             pygame.K_i: LINE,
             pygame.K_x: THREATS,
             pygame.K_l: "sounds" if shift else "bar",
