@@ -13,9 +13,11 @@ from study.values import has_value
 class MovesOnSquares:
     """`best` are the best values by square, for the player to move; None where no value of a move there is
     known. `elsewhere` are those of moves that begin on no square, by what is chosen for them. `low` and
-    `high` are the worst and best value of all moves."""
+    `high` are the worst and best value of all moves. `begun` is the square where those shown begin, "" for
+    the best of each."""
 
     thought: Thought
+    begun: str
     best: dict[str, float | None]
     elsewhere: dict[str, float | None]
     low: float
@@ -52,7 +54,8 @@ def moves_on_squares(study: Study, begun: tuple[str, ...], pointed: str) -> Move
         values = [value for value in (found.get(name), known.get(move)) if value is not None]
         found[name] = max(values, default=None)
     values = list(known.values())
-    return MovesOnSquares(thought, best, elsewhere, min(values, default=0.0), max(values, default=0.0))
+    low, high = min(values, default=0.0), max(values, default=0.0)
+    return MovesOnSquares(thought, first[-1] if begun or going_on else "", best, elsewhere, low, high)
 
 
 def _paths(study: Study, move: int) -> Sequence[tuple[str, ...]]:

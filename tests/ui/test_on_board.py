@@ -242,11 +242,12 @@ def test_q_shows_what_each_move_is_worth(driver):
     assert set(shown) == {"a1", "f1"}
     best = max(value for name, value in rows.items() if name.startswith("a1"))
     assert shown["a1"].lines == (numbers.signed(best, 2),)
-    assert told(play).startswith("Q: ") and f"end {numbers.signed(rows['end'], 2)}" in told(play)
+    assert told(play) == f"Q of each piece's best move, end {numbers.signed(rows['end'], 2)}, + for White"
     driver.move_mouse(play.board.pixel_of("a1"))
     driver.frame(2)
     shown = {warmth.square: warmth.lines[0] for warmth in play.board.warmths}
     assert shown == {to: numbers.signed(rows[f"a1-{to}"], 2) for to in ("a2", "b1")}
+    assert told(play) == "Q where a1 goes, + for White"
 
 
 def test_a_game_without_chance_offers_no_reveals(driver):

@@ -176,12 +176,10 @@ class OnBoard:
         self.board.warmths = [
             Warmth(square, (words(value),), mover, found.share(value)) for square, value in found.best.items()
         ]
+        what = f"where {found.begun} goes" if found.begun else "of each piece's best move"
         told = [f"{name} {words(value)}" for name, value in found.elsewhere.items()]
-        of = found.thought.unit or source(found.thought)
-        what = "the best move of a piece; point at it for where it goes"
-        if hand.clicks:
-            what = "where the move goes"
-        return [f"{of}: {', '.join((what, *told))}, + for {study.side_name(study.eyes)}"]
+        unit = found.thought.unit or source(found.thought)
+        return [f"{', '.join((f'{unit} {what}', *told))}, + for {study.side_name(study.eyes)}"]
 
     # What may be turned over
 
