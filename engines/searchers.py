@@ -189,10 +189,12 @@ class Searcher:
         nor on the window, as with cuts that prove nothing."""
         return not any(self.workspace_flags.get(flag) for flag in UNSTEADY)
 
-    def to_depth(self, depth: int, seconds: float | None = None, at_once: bool = False) -> "Searcher":
+    def to_depth(
+        self, depth: int, seconds: float | None = None, at_once: bool = False, nodes: int | None = None
+    ) -> "Searcher":
         """The same engine with its memory and its table, up to `depth`. Only one of the two may think at a
         time."""
-        return replace(self, limits=Limits(depth=depth, seconds=seconds), at_once=at_once)
+        return replace(self, limits=Limits(depth, nodes, seconds), at_once=at_once)
 
     def anew(self, lens: Lens | None = None, explains: bool = False) -> "Searcher":
         """An engine of this kind that deepens, with nothing in its memory; through another lens, if one

@@ -146,9 +146,15 @@ class Comparison:
 
     @cached_property
     def crossing(self) -> int | None:
-        """The last depth below `depth` at which the asked move was worth more; None if it never was."""
+        """The last depth below `depth` at which the asked move was worth more; None if it never was, or if
+        that is not known of one between."""
         if self.difference <= 0.0:
             return None
         pairs = list(zip(self.chosen.values, self.asked.values, strict=False))[: self.depth - 1]
-        before = [depth for depth, (a, b) in enumerate(pairs, 1) if a is not None and b is not None and b > a]
-        return before[-1] if before else None
+        for depth in range(len(pairs), 0, -1):
+            chosen, asked = pairs[depth - 1]
+            if chosen is None or asked is None:
+                return None
+            if asked > chosen:
+                return depth
+        return None

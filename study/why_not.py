@@ -22,6 +22,14 @@ from study.outcomes import Outcome
 LEAST_SECONDS = 0.3
 """What each further question may take where the first search took less."""
 
+ANSWER_SHARE, WHOLE_SHARE = 0.14, 0.45
+"""Of the first search's nodes: what looking at the asked move may take until there is an answer, and until
+that is as deep as the first search and known at all depths. A move that the first search only had to refute
+may have a tree of its own that is larger than all that it looked at."""
+
+LEAST_NODES = 5_000
+"""What each search may take at least."""
+
 LATER_SHARE = 2.0
 """How many times as long as the first search both moves may take one ply deeper."""
 
@@ -77,6 +85,10 @@ class WhyNot:
     names: tuple[str, str]
     first: Thought | None = None
     stop: StopSignal = field(default_factory=StopSignal)
+    _spent: int = field(default=0, init=False)
+    """Nodes that were looked at since the answer was asked for."""
+    _soon_found: dict[int, Thought] = field(default_factory=dict, init=False)
+    """What the asked move was worth at the depths that were searched on the way."""
 
     def answer(self, report: Report = lambda comparison: None) -> Comparison:
         """Raises EngineFailure where the heuristic fails, or where nothing was found in time. If it fails
@@ -104,6 +116,9 @@ class WhyNot:
     def _further(self, comparison: Comparison) -> Iterator[Comparison]:
         """The comparison with more and more that is known, and with what is done next."""
         engine, seconds = self._asking, max(comparison.thought.seconds, LEAST_SECONDS)
+        if comparison.depth < comparison.thought.depth:
+            yield replace(comparison, doing="looking as deep as the search that chose")
+            comparison = self._as_deep(comparison)
         yield replace(comparison, doing="looking at smaller depths")
         if self.stop.requested:
             return
@@ -133,9 +148,12 @@ class WhyNot:
             raise EngineFailure("no move was chosen")
         chosen = (first.move,)
         row = next(row for row in first.root_moves if row.move == first.move)
-        depth = max(first.depth, 1)
-        least = len(self.asked)
-        compared = self._at(first, chosen, max(depth, least))
+        depth = max(first.depth, 1, len(self.asked))
+        reached, found = self._soon(first, depth)
+        compared = self._at(first, chosen, reached, found) if reached > 0 else None
+        if compared is None or (reached < depth and compared.difference < 0.0):
+            # Nearer than the depth at which it was chosen the asked move may still be the better one.
+            compared = self._at(first, chosen, depth)
         if compared.difference < 0.0 and row.depth > compared.depth:
             # The last iteration, cut short, changed its mind: what it saw is at its own depth.
             compared = self._at(first, chosen, row.depth)
@@ -156,9 +174,48 @@ class WhyNot:
             return None
         return _Values(last, by_depth)
 
-    def _at(self, first: Thought, chosen: tuple[int, ...], depth: int) -> Comparison:
+    def _soon(self, first: Thought, depth: int) -> tuple[int, _Values | None]:
+        """The asked move as deep as a share of the first search's nodes leads, `depth` at most, and how deep
+        that is: 0 where it led nowhere, or where the asked move is the chosen one."""
+        if self.asked == (first.move,):
+            return depth, None
+        found = None
+        if self._asking.steady:
+            nodes = self._share(first, ANSWER_SHARE * 2 / 3)
+            found = self._values(self.asked, depth, at_once=True, nodes=nodes)
+        if found is None or self._reached(found, depth) == 0:
+            found = self._values(self.asked, depth, nodes=self._share(first, ANSWER_SHARE))
+        return self._reached(found, depth), found
+
+    def _share(self, first: Thought, share: float) -> int:
+        """What is left of so many of the nodes of the search that chose."""
+        return max(LEAST_NODES, int(share * first.nodes) - self._spent)
+
+    def _reached(self, found: _Values, depth: int) -> int:
+        """How deep the asked move was searched; a forced end stays what it is at any `depth`."""
+        thought = found.thought
+        if thought.depth == 0:
+            return 0
+        return depth if abs(thought.value) > WIN_BAND else thought.depth + len(self.asked) - 1
+
+    def _as_deep(self, comparison: Comparison) -> Comparison:
+        """At the first search's depth, if that can be had for what the whole may take."""
+        first, depth = comparison.thought, comparison.thought.depth
+        if self.stop.requested:
+            return comparison
+        found = self._values(self.asked, depth, at_once=True, nodes=self._share(first, WHOLE_SHARE))
+        if self._reached(found, depth) < depth:
+            return comparison
+        known = {at: value for at, value in self._soon_found.items() if at not in found.by_depth}
+        return self._at(first, comparison.chosen.asked, depth, _Values(found.thought, found.by_depth | known))
+
+    def _at(
+        self, first: Thought, chosen: tuple[int, ...], depth: int, theirs: _Values | None = None
+    ) -> Comparison:
         best = self._known(first, depth) or self._values(chosen, depth, at_once=True)
-        theirs = best if self.asked == chosen else self._values(self.asked, depth, at_once=True)
+        if theirs is None:
+            theirs = best if self.asked == chosen else self._values(self.asked, depth, at_once=True)
+        self._soon_found = theirs.by_depth
         if self.stop.requested:
             raise EngineFailure("stopped before both moves were searched")
         return Comparison(
@@ -172,7 +229,12 @@ class WhyNot:
         )
 
     def _values(
-        self, moves: tuple[int, ...], depth: int, seconds: float | None = None, at_once: bool = False
+        self,
+        moves: tuple[int, ...],
+        depth: int,
+        seconds: float | None = None,
+        at_once: bool = False,
+        nodes: int | None = None,
     ) -> _Values:
         """A move's, or a turn's, searched alone up to `depth`: at once, where the table of the first search
         helps, or deepening."""
@@ -181,19 +243,22 @@ class WhyNot:
             engine, at_once = engine.anew(explains=engine.explains), False
         elif not at_once:
             engine = replace(engine, aspires=True)  # the same values, sooner
-        return _search(engine, self.position, moves, depth, self._signal(), seconds, at_once)
+        found = _search(engine, self.position, moves, depth, self._signal(), seconds, at_once, nodes)
+        self._spent += found.thought.nodes
+        return found
 
     def _with_history(self, comparison: Comparison) -> Comparison:
         """With both moves' values at those smaller depths at which they are not known yet."""
-        branches = (self._from_the_start(branch) for branch in (comparison.chosen, comparison.asked))
-        chosen, asked = branches
+        first = comparison.thought
+        chosen = self._from_the_start(comparison.chosen, first)
+        asked = self._from_the_start(comparison.asked, first)
         return replace(comparison, chosen=chosen, asked=asked)
 
-    def _from_the_start(self, branch: Branch) -> Branch:
+    def _from_the_start(self, branch: Branch, first: Thought) -> Branch:
         missing = [depth for depth, value in enumerate(branch.values, 1) if value is None]
         if not missing or missing[-1] < len(branch.asked):
             return branch
-        found = self._values(branch.asked, missing[-1])
+        found = self._values(branch.asked, missing[-1], nodes=self._share(first, WHOLE_SHARE))
         values, lines = _by_depth(branch.asked, found, len(branch.values))
         known = [value is not None for value in branch.values]
         return replace(
@@ -306,6 +371,7 @@ def _search(
     stop: StopSignal,
     seconds: float | None = None,
     at_once: bool = False,
+    nodes: int | None = None,
 ) -> _Values:
     """The last of `moves`, after the others, searched alone to `depth` plies from `position`."""
     for move in moves[:-1]:
@@ -316,7 +382,7 @@ def _search(
     def keep(thought: Thought) -> None:
         found[thought.depth + len(moves) - 1] = thought
 
-    limited = engine.to_depth(left, seconds, at_once)
+    limited = engine.to_depth(left, seconds, at_once, nodes)
     thought = limited.think(position, keep, stop, moves[-1:])
     return _Values(thought, found)
 

@@ -1,6 +1,8 @@
 """Why not my move: the difference is the terms' to the last bit, each special case has its sentence,
 and what is printed of weights and depths is so when it is searched again."""
 
+from dataclasses import replace
+
 import pytest
 
 from asked_moves import (
@@ -25,6 +27,7 @@ from games.registry import game_names, load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from samples import ongoing_positions, searched_heuristic
+from study import why_not
 from study.why_not import WhyNot, explainer_of, read_turn
 from study.why_told import as_json, sentence
 
@@ -256,3 +259,42 @@ def test_prepared_weights_flip_where_the_ends_say() -> None:
     for compared in compared_with_second("morris", 6, 25, 3):
         flips += check_flips("morris", compared)
     assert flips > 0
+
+
+# What it may cost
+
+
+@pytest.mark.parametrize("kind", ["alphabeta", "strong"])
+def test_a_move_that_is_dear_to_look_at_is_compared_nearer(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a share of the first search that leads nowhere near its depth the answer is that of the depth it
+    led to: as exact as any, and it says which."""
+    monkeypatch.setattr(why_not, "LEAST_NODES", 200)
+    monkeypatch.setattr(why_not, "WHOLE_SHARE", 0.02)
+    monkeypatch.setattr(why_not, "ANSWER_SHARE", 0.01)
+    engine = at(searcher("isolation", kind), 7)
+    nearer = 0
+    for position in ongoing_positions("isolation", 5, 6):
+        if len(position.moves) < 2:
+            continue
+        first = engine.think(position)
+        other = next(move for move in position.moves if move != first.move)
+        asking = WhyNot(engine, position, (other,), NAMES, first)
+        compared = asking.answer()
+        check_identity(compared)
+        nearer += compared.depth < first.depth
+        if compared.terms and kind == "alphabeta":
+            fresh = at(searcher("isolation"), compared.depth).think(position, only=(other,))
+            assert compared.asked.value == fresh.value
+            assert f"t depth {compared.depth}" in sentence(compared) or compared.difference <= 0.0
+    assert nearer > 0
+
+
+def test_a_depth_that_is_not_known_leaves_the_crossing_open() -> None:
+    compared = next(found for found in compared_with_second("chess", 10, 30, 4) if found.crossing)
+    crossing = compared.crossing
+    assert crossing is not None
+    values = list(compared.asked.values)
+    values[crossing - 1] = None
+    assert replace(compared, asked=replace(compared.asked, values=tuple(values))).crossing is None
