@@ -61,7 +61,7 @@ class Judged:
         Where one of the two is decided it is no amount (`words`)."""
         return self.best.value - self.played.value
 
-    @property
+    @cached_property
     def way(self) -> float:
         """The loss as a share of the way from a lost game to a won one, 0 to 1; what was won or lost anyway
         weighs little."""
@@ -78,7 +78,7 @@ class Judged:
         """What the move costs, as a verb and its object: "costs 1.25", "misses a win"."""
         return cost_in_words(self.best.value, self.played.value, decimals)
 
-    @property
+    @cached_property
     def key(self) -> Hashable:
         """Equal where the same is said of the same move."""
         best, played = ((row.move, row.value) for row in (self.best, self.played))

@@ -26,15 +26,16 @@ _Place = tuple[Hashable, int]
 
 class Review:
     """`seconds` is what each position is given. `goes_on` is whether what is played from now on is looked at,
-    too; `lens` is what it looks through, that of the study when it was begun. `changes` counts what was taken
-    in. `make` makes the searcher for a lens and so many seconds; a thread of its own, begun with the first
-    review."""
+    too; `lens` is what it looks through, that of the study when it was begun. `begun` counts how often that
+    was, `changes` what was taken in. `make` makes the searcher for a lens and so many seconds; the thread is
+    its own."""
 
     def __init__(self) -> None:
         self.seconds = USUAL_SECONDS
         self.goes_on = False
         self.lens: Lens | None = None
         self.changes = 0
+        self.begun = 0
         self.make: Callable[[Lens, float], Searcher] = usual_searcher
         self._lane = Lane("batch")
         self._job: Job | None = None
@@ -96,8 +97,16 @@ class Review:
         if self._job is not None:
             self._job.drop()
         self._job = None
+        self.begun += 1
         self.lens, self.goes_on, self._at = study.lens, True, None
         self.follow(study)
+
+    def turn(self, study: "Study") -> None:
+        """Begins it, or pauses it."""
+        if self.running:
+            self.pause()
+        elif study.record.plies:
+            self.begin(study)
 
     def pause(self) -> None:
         """Ends it with what it has found; `begin` goes on with the rest."""

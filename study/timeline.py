@@ -17,12 +17,13 @@ from games.record import Record
 from heuristics.failure import TermFailure
 from heuristics.lens import Breakdown, Lens
 from heuristics.watch import Watched
+from study.aligned import count_in_one_unit
 from study.facts import Steps
 from study.judged import Judged
 from study.lines import STEP_SECONDS
 from study.study import Study
 from study.two_lenses import SECOND, lens_of_player
-from study.values import judged_move, turned
+from study.values import judged_moves, turned
 
 MOST_TERMS = 5
 OTHERS = "others"
@@ -38,13 +39,15 @@ _Key = tuple[Position, Lens, int]
 class Column:
     """A position of the game, after `cursor` plies. `amounts` are the contributions of `Course.terms` and
     then of the others, together; their sum is `value`. None for both where it has no evaluation: `words` say
-    why, else "", and `winner` who has won then, if somebody has."""
+    why, else "", and `winner` who has won then, if somebody has. `decided`: what decides has taken the place
+    of all terms."""
 
     cursor: int
     amounts: tuple[float, ...] | None
     value: float | None
     words: str = ""
     winner: int | None = None
+    decided: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,11 +66,17 @@ class Course:
         return any(column.amounts is not None and column.amounts[-1] for column in self.columns)
 
 
-def most_changing(breakdowns: Sequence[Seen | None], most: int = MOST_TERMS) -> tuple[str, ...]:
+def is_decided(breakdown: Breakdown, lens: Lens) -> bool:
+    """Whether the decisive term has replaced the sum."""
+    return len(breakdown.rows) > len(lens.heuristic.terms)
+
+
+def most_changing(breakdowns: Sequence[Seen | None], lens: Lens, most: int = MOST_TERMS) -> tuple[str, ...]:
     """The terms whose contributions vary most over some positions, as they are for White, the first the most;
-    of equals the heuristic's earlier one. What never counts anything is left out."""
+    of equals the heuristic's earlier one. What never counts anything is left out, and so are positions in
+    which something else decides."""
     amounts: dict[str, list[float]] = {}
-    known = [found for found in breakdowns if isinstance(found, Breakdown)]
+    known = [found for found in breakdowns if isinstance(found, Breakdown) and not is_decided(found, lens)]
     for number, breakdown in enumerate(known):
         for row in breakdown.rows:
             of_term = amounts.setdefault(row.name, [0.0] * len(known))
@@ -85,7 +94,7 @@ def course(
 ) -> Course:
     """The course of a game: `breakdowns` are of its positions through the lens, None where nothing is known
     yet or the game is over; `names` what the sides are called."""
-    terms = most_changing(breakdowns)
+    terms = most_changing(breakdowns, lens)
     columns = []
     for cursor, (position, found) in enumerate(zip(positions, breakdowns, strict=True)):
         if position.outcome != ONGOING:
@@ -93,13 +102,13 @@ def course(
             words = "drawn" if winner is None else f"{names[winner]} has won"
             columns.append(Column(cursor, None, None, words, winner))
         elif isinstance(found, Breakdown):
-            columns.append(_column(cursor, found, terms, side))
+            columns.append(_column(cursor, found, terms, side, is_decided(found, lens)))
         else:
             columns.append(Column(cursor, None, None, found or ""))
     return Course(lens, side, terms, tuple(columns))
 
 
-def _column(cursor: int, breakdown: Breakdown, terms: tuple[str, ...], side: int) -> Column:
+def _column(cursor: int, breakdown: Breakdown, terms: tuple[str, ...], side: int, decided: bool) -> Column:
     amounts = dict.fromkeys(terms, 0.0)
     others = 0.0
     for row in breakdown.rows:
@@ -108,7 +117,8 @@ def _column(cursor: int, breakdown: Breakdown, terms: tuple[str, ...], side: int
             amounts[row.name] = amount
         else:
             others += amount
-    return Column(cursor, (*amounts.values(), others), turned(breakdown.value, breakdown.side, side))
+    value = turned(breakdown.value, breakdown.side, side)
+    return Column(cursor, (*amounts.values(), others), value, decided=decided)
 
 
 def course_of(record: Record, lens: Lens, side: int, names: tuple[str, str]) -> Course:
@@ -126,13 +136,35 @@ def course_of(record: Record, lens: Lens, side: int, names: tuple[str, str]) -> 
     return course(record.positions, [look(position) for position in record.positions], lens, side, names)
 
 
-def other_lenses(study: Study) -> tuple[Lens, ...]:
-    """What else the game is seen through: by its programs, and by the second of the two heuristics that a
-    person has chosen to compare."""
-    found = [lens_of_player(study, side) for side in (WHITE, BLACK)]
+def other_lenses(study: Study) -> dict[Lens, int | None]:
+    """What else the game is seen through: by its programs, with the side that plays so; and by the second of
+    the two heuristics that a person has chosen to compare."""
+    found: dict[Lens, int | None] = {}
+    for side in (WHITE, BLACK):
+        lens = lens_of_player(study, side)
+        if lens is not None:
+            found.setdefault(lens, side)
     if study.two.chosen[SECOND] is not None:
-        found.append(study.two.lenses(study)[SECOND])
-    return tuple(dict.fromkeys(lens for lens in found if lens is not None and lens != study.lens))
+        found.setdefault(study.two.lenses(study)[SECOND], None)
+    found.pop(study.lens, None)
+    return found
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """The course of the game through another heuristic: that of the program that plays `side`; None for one
+    that a person compares with."""
+
+    course: Course
+    side: int | None
+
+    def value_in(self, lens: Lens, value: float) -> float:
+        """A value of this heuristic's in the unit of another one: as it is where they count in one, else as
+        many times what is a clear advantage."""
+        mine = self.course.lens
+        if count_in_one_unit(mine, lens):
+            return value
+        return value / mine.heuristic.clear_advantage * lens.heuristic.clear_advantage
 
 
 def _asked_for(study: Study) -> Iterator[int]:
@@ -147,12 +179,13 @@ def _asked_for(study: Study) -> Iterator[int]:
 class Timeline:
     """The course of a study's game, worked out a little in each frame and looked up anew only where it may be
     another. `course` is through what the person looks through, `others` are through what the programs play by
-    where that is something else, and `judged` are the game's moves, by ply."""
+    where that is something else, and `judged` are the game's moves, by ply; `marked` those that lost much."""
 
     def __init__(self) -> None:
         self.course: Course | None = None
-        self.others: tuple[Course, ...] = ()
+        self.others: tuple[Opinion, ...] = ()
         self.judged: tuple[Judged | None, ...] = ()
+        self.marked: tuple[Judged, ...] = ()
         self.changes = 0  # how often it became another one
         self._known: dict[_Key, Seen] = {}
         self._wanted: dict[Lens, list[_Key]] = {}
@@ -161,7 +194,8 @@ class Timeline:
 
     def follow(self, study: Study) -> None:
         """Goes on with the game as it is now; once a frame in which it is drawn."""
-        record, lenses = study.record, (study.lens, *other_lenses(study))
+        others = other_lenses(study)
+        record, lenses = study.record, (study.lens, *others)
         game = (record.position, len(record.plies), study.thoughts.changes)
         if self._of != (game, lenses):
             self._of = game, lenses
@@ -173,12 +207,16 @@ class Timeline:
         if missing:
             study.facts.ask(("timeline", self._of), lambda: self._steps(missing))
         shown = (self._of, len(self._known), study.eyes, study.alone.learnt, study.review.changes)
-        if shown != self._shown:
-            self._shown = shown
+        if shown == self._shown:
+            return
+        self._shown = shown
+        course = self._course(study, study.lens)
+        opinions = tuple(Opinion(self._course(study, lens), side) for lens, side in others.items())
+        judged = judged_moves(study)
+        if (course, opinions, judged) != (self.course, self.others, self.judged):
+            self.course, self.others, self.judged = course, opinions, judged
+            self.marked = tuple(each for each in judged if each is not None and each.marked)
             self.changes += 1
-            self.course, *others = (self._course(study, lens) for lens in lenses)
-            self.others = tuple(others)
-            self.judged = tuple(judged_move(study, index) for index in range(len(record.plies)))
 
     def _steps(self, missing: list[_Key]) -> Steps:
         for position, lens, side in missing:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engines.contract import EXACT, UNKNOWN, RootMove, Thought
 from heuristics.lens import Lens
 from study import numbers
+from study.facts import Steps
 from study.judged import Judged, judge
 from study.study import Study
 
@@ -136,3 +137,18 @@ def judged_move(study: Study, index: int) -> Judged | None:
         if judged is not None:
             return judged
     return study.review.judged(index, position, ply.move)
+
+
+def judged_moves(study: Study) -> tuple[Judged | None, ...]:
+    """All plies of the game so; looked up anew only where it may be another answer."""
+    record = study.record
+
+    def steps() -> Steps:
+        return tuple(judged_move(study, index) for index in range(len(record.plies)))
+        yield
+
+    changes = study.thoughts.changes, study.alone.learnt, study.review.changes
+    found: tuple[Judged | None, ...] = study.facts.ask(
+        ("judged moves", record.position, len(record.plies), changes), steps
+    )
+    return found

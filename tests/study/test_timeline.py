@@ -60,7 +60,7 @@ def test_the_terms_are_those_that_change_most():
         row.name: np.var([turned(f.rows[i].contribution, f.side, 0) for f in found])
         for i, row in enumerate(found[0].rows)
     }
-    chosen = most_changing(found)
+    chosen = most_changing(found, study.lens)
     assert len(chosen) == MOST_TERMS
     assert [spread[name] for name in chosen] == sorted(spread.values(), reverse=True)[:MOST_TERMS]
     made = course_of(study.record, study.lens, 1, NAMES)
@@ -120,12 +120,16 @@ def test_what_both_programs_think_are_two_courses():
     players = tuple(parse_player(f"alphabeta:{name},depth=1", "isolation") for name in ("improved", "open"))
     study = study_of("isolation", 8, heuristic="improved", players=players)
     timeline = followed(study)
-    assert [other.lens.name for other in timeline.others] == ["open"]
+    assert [(other.course.lens.name, other.side) for other in timeline.others] == [("open", 1)]
     assert timeline.course.lens.name == "improved"
     study.look_through("center")
     timeline = followed(study, timeline)
-    assert [other.lens.name for other in timeline.others] == ["improved", "open"]
-    for other in timeline.others:
+    assert [(each.course.lens.name, each.side) for each in timeline.others] == [("improved", 0), ("open", 1)]
+    improved, open_ = timeline.others
+    assert improved.value_in(study.lens, improved.course.lens.heuristic.clear_advantage) == pytest.approx(
+        study.lens.heuristic.clear_advantage
+    )
+    for other in (improved.course, open_.course):
         for column, (position, _) in zip(other.columns, pairwise(study.record.positions), strict=False):
             assert column.value == turned(
                 other.lens.breakdown(position.state, position.to_move).value, position.to_move, 0
@@ -136,4 +140,4 @@ def test_the_second_of_two_compared_is_a_course_too():
     study = study_of("isolation", 4, heuristic="improved")
     assert followed(study).others == ()
     study.two.chosen[1] = ("named", "open")
-    assert [other.lens.name for other in followed(study).others] == ["open"]
+    assert [(other.course.lens.name, other.side) for other in followed(study).others] == [("open", None)]

@@ -29,7 +29,7 @@ from study import why_not
 from study.session import Session
 from study.study import Study
 from study.thoughts import place
-from study.values import depth_of_value, source, turned
+from study.values import depth_of_value, judged_moves, move_value, source, turned
 from ui.boards.arrows import ways
 from ui.kit.sheet import Label
 from ui.scenes.play import Play
@@ -43,12 +43,12 @@ KEYS = (
     *(pygame.K_h, pygame.K_f, pygame.K_v, pygame.K_b, pygame.K_e, pygame.K_a, pygame.K_u, pygame.K_m),
     *(pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4, pygame.K_ESCAPE, pygame.K_UP, pygame.K_DOWN),
     *(pygame.K_TAB, pygame.K_w, pygame.K_w),
-    *(pygame.K_t, pygame.K_o, pygame.K_c, pygame.K_i),
+    *(pygame.K_t, pygame.K_o, pygame.K_c, pygame.K_i, pygame.K_j),
 )
 CLICKED = (
     *("eyes", "tab", "card", "line", "its line", "term", "candidate", "explains", "ply", "start"),
     *("before", "after", "second panel", "detail term", "why", "chosen", "asked", "step"),
-    *("head", "columns", "lines"),
+    *("head", "columns", "lines", "timeline", "review of"),
 )
 """What is pointed at and clicked, by the first word of its zone's key."""
 
@@ -96,6 +96,12 @@ def answering(position: Position, first: Thought | None, lens: Lens) -> Searcher
     return Searcher(lens, Limits(depth=2, nodes=120), table_megabytes=0.01, compile=False, explains=explains)
 
 
+def reviewing(lens: Lens, seconds: float) -> Searcher:
+    """Reviews the game."""
+    explains = load_game(lens.heuristic.game).has_chance
+    return Searcher(lens, Limits(nodes=60), table_megabytes=0.01, compile=False, explains=explains)
+
+
 class Window:
     """A game in a window, and what its texts state."""
 
@@ -113,6 +119,9 @@ class Window:
         session = Session(record, players, driver.app.settings, None, draw.randrange(1000), engine_maker=made)
         session.pace = 0
         self.play: Play = driver.window.play(session)
+        self.study.review.make = reviewing
+        if draw.random() < 0.5:
+            self.study.review.begin(self.study)
 
     @property
     def session(self) -> Session:
@@ -217,6 +226,12 @@ def check_marks(window: Window) -> None:
         move = study.thought_here.move if study.thought_here is not None else None
         assert move is not None and arrow.ways == ways(board.art, study.position, move)
         assert arrow.side == study.position.to_move
+    for index, judged in enumerate(judged_moves(study)):
+        if judged is not None:
+            assert judged.loss >= 0.0 and judged.best.depth == judged.played.depth
+            listed = move_value(study, index)
+            if listed is not None and listed.found.thought is judged.thought:
+                assert listed.value == turned(judged.played.value, judged.side, study.eyes)
     values = {row.move: row.value for row in study.searched.values() if row.bound == EXACT}
     for warmth in board.warmths:
         moves = [move for move in study.position.moves if game.revealed_square(state, move) == warmth.square]

@@ -25,7 +25,7 @@ KEYS: KeyRows = (
     ("E", "next heuristic to look through (with Shift: the one before)"),
     ("V", "values for White, or for the player to move"),
 )
-ARROWS = ("Up, Down", "select among the moves, while the pointer is over the panel")
+ARROWS = ("Up, Down", "select among the moves, or the marked ones of the timeline, under the pointer")
 
 
 class Places:
@@ -71,6 +71,12 @@ class Places:
                 self._open.reverse()
             else:
                 self._open[at] = panel
+
+    def turn_foot(self, study: Study) -> None:
+        """Opens the strip at the foot, or closes it."""
+        panel = self.foot or next(iter(self.of(FOOT)), None)
+        if panel is not None:
+            self.show(panel, study)
 
     def arrange(self, layout: Layout) -> None:
         """Opens what was open when `layout` was noted, as far as it is still there."""

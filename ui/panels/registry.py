@@ -4,6 +4,8 @@ from ui.panels.candidates import CandidatesPanel
 from ui.panels.evaluation import EvaluationPanel
 from ui.panels.move_list import MoveListPanel
 from ui.panels.panel import Panel
+from ui.panels.review import ReviewPanel
+from ui.panels.timeline import TimelinePanel
 from ui.panels.training import TrainingPanel
 from ui.panels.two_heuristics import TwoHeuristicsPanel
 from ui.panels.weights import WeightsPanel
@@ -16,5 +18,7 @@ PANELS: tuple[type[Panel], ...] = (
     WhyNotPanel,
     WeightsPanel,
     TwoHeuristicsPanel,
+    ReviewPanel,
     TrainingPanel,
+    TimelinePanel,
 )

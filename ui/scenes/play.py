@@ -79,7 +79,7 @@ class Play(Scene):
         self._seen: tuple[object, ...] = ()
         self._prepared = not prepares
         self.sharing = Sharing(self)
-        self.banner = ResultBanner(self.new_game)
+        self.banner = ResultBanner(self.new_game, self.review)
         self.bar = BottomBar(self)
         self.back = Button(
             self.app.pop,
@@ -207,6 +207,16 @@ class Play(Scene):
     def show_bar(self) -> None:
         """Shows the evaluation bar, or hides it; remembered."""
         self.beside.bar = self.app.layout.evaluation_bar = not self.beside.bar
+
+    def turn_timeline(self) -> None:
+        """Shows the strip with the whole game, or hides it; remembered."""
+        self.places.turn_foot(self.session.study)
+
+    def review(self) -> None:
+        """Has the game looked through for what was lost, or pauses that."""
+        if not self.session.record.plies:
+            self.say("There is no move to be reviewed yet.")
+        self.session.study.review.turn(self.session.study)
 
     def turn_sounds(self) -> None:
         """Switches sounds on or off; remembered."""

@@ -13,11 +13,12 @@ from ui.kit.sheet import Sheet
 class ResultBanner:
     """Shown when a game is over, until it is put away or the game goes on."""
 
-    def __init__(self, new_game: Callable[[], None]) -> None:
+    def __init__(self, new_game: Callable[[], None], review: Callable[[], None]) -> None:
         self.hidden = False
         self.again = Button(
             new_game, "New game", "new", "A new game with the same players (N).", primary=True
         )
+        self.review = Button(review, "Review", tooltip="What each move of the game lost (Shift J).")
         self.dismiss = Button(self.hide, icon="close", tooltip="Puts the result away (Esc).", flat=True)
 
     def hide(self) -> None:
@@ -42,21 +43,25 @@ class ResultBanner:
             theme.side_shape(surface, outcome, (x + theme.px(8), box.centery), theme.px(8))
             x += theme.px(24)
         start = x + theme.width(result(session), 14, True) + theme.px(12)
-        for self.again.shows_label in (True, False):
+        for reviews, self.again.shows_label in ((True, True), (False, True), (False, False)):
             again = pygame.Rect(0, 0, self.again.wanted_width(theme), side)
             again.midright = (close.x - theme.px(4), box.centery)
-            width = max(0, again.x - theme.px(8) - start)
+            review = pygame.Rect(0, 0, self.review.wanted_width(theme) if reviews else 0, side)
+            review.midright = (again.x - theme.px(4), box.centery)
+            width = max(0, review.x - theme.px(8) - start)
             one_line = theme.width(ending) <= width
             two_lines = len(theme.wrapped(ending, width, 12)) <= 2
             if one_line or two_lines:
                 break
-        named = pygame.Rect(x, box.y, max(0, again.x - x - theme.px(8)), box.height)
+        named = pygame.Rect(x, box.y, max(0, review.x - x - theme.px(8)), box.height)
         sheet.label(named, result(session), 14, bold=True)
         reason = pygame.Rect(start, box.y, width, box.height)
         if one_line or not two_lines:
             sheet.label(reason, ending, 14)
         else:
             sheet.paragraph(reason.inflate(0, theme.px(32) - box.height), ending, 12)
+        if reviews:
+            self.review.draw(sheet, review)
         self.again.draw(sheet, again)
         self.dismiss.draw(sheet, close)
 

@@ -53,6 +53,8 @@ class Sharing:
             "arena": self.enter_arena,
             **{kind: partial(self._mark, kind) for kind in MARKS},
             "rules": play.explain,
+            "timeline": play.turn_timeline,
+            "review": play.review,
             "bar": play.show_bar,
             "sounds": play.turn_sounds,
         }
@@ -64,6 +66,8 @@ class Sharing:
         kind = self._format.name if self._format else ""
         lines = [
             *self._marks(),
+            Option("timeline", "Show or hide the timeline of the game", "J"),
+            Option("review", "Review the game, or pause that", "Shift J"),
             Option("bar", f"{'Hide' if play.beside.bar else 'Show'} the evaluation bar", "L"),
             Option("sounds", f"Switch sounds {'off' if play.app.sounds.on else 'on'}", "Shift L"),
             Option("copy", "Copy the position", "Ctrl C"),
@@ -117,6 +121,7 @@ class Sharing:
             pygame.K_i: LINE,
             pygame.K_x: THREATS,
             pygame.K_l: "sounds" if shift else "bar",
+            pygame.K_j: "review" if shift else "timeline",
         }
         if control:
             names = {

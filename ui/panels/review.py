@@ -1,0 +1,201 @@
+"""The page of a game's review: how far it has come, and the worst moves, each with why it was one."""
+
+from functools import partial
+
+import pygame
+
+from engines.jobs import COMPILING
+from heuristics.failure import shortened
+from study import numbers
+from study.judged import Judged, worst
+from study.judged_told import lost, told
+from study.review_run import SECONDS
+from study.study import Study
+from study.values import judged_moves
+from ui.kit.buttons import Button
+from ui.kit.drop_down import DropDown, Option
+from ui.kit.list_box import ListBox
+from ui.kit.sheet import Sheet
+from ui.panels.eyes import draw_eyes, eyes_width
+from ui.panels.panel import Panel
+
+ROW = 24
+"""Height of a move's line in design pixels."""
+
+WIDE = 520
+"""Design pixels from which on a sentence has two lines; else three."""
+
+BOTH = -1
+
+ABOUT = (
+    "Has each position of the game searched and compares the move that was made with the search's choice, "
+    "at one depth. The worst moves are listed here with their reasons and marked on the timeline (J). "
+    "It goes on with what is played until it is paused."
+)
+
+
+def state_words(study: Study, marked: int) -> str:
+    """How far the review has come, in a line."""
+    review = study.review
+    if review.problem:
+        return shortened(review.problem)
+    if not review.running:
+        known = f"{marked} marked" if marked else "none lost much"
+        return known if review.changes or marked else ""
+    if review.activity.kind == COMPILING:
+        return f"Compiling, {numbers.seconds(review.activity.seconds)}"
+    news = review.news
+    left = news.seconds_left
+    soon = f", {numbers.seconds(left)} left" if left is not None else ""
+    return f"{news.done} of {news.total}{soon}"
+
+
+class ReviewPanel(Panel):
+    title = "Review"
+    tip = "What each move of the game lost, and why the worst ones did"
+
+    def __init__(self) -> None:
+        self.start = Button(self._start_or_pause, primary=True)
+        self.seconds = DropDown(self._choose, "How long each position is searched.")
+        options = [Option(each, f"{numbers.seconds(each)} a position") for each in SECONDS]
+        self.seconds.offer(options, None)
+        self.list = ListBox(self._open, self._tip)
+        self.side = BOTH  # whose moves are listed
+        self._lines = 2
+        self._study: Study | None = None
+        self._judged: tuple[Judged | None, ...] = ()
+        self._marked: list[Judged] = []
+        self._worst: list[Judged] = []  # that are listed
+        self._listed = BOTH
+        self._asked = 0  # how often it had been called for when it was opened last
+
+    # What the person does
+
+    def _start_or_pause(self) -> None:
+        if self._study is not None:
+            self._study.review.turn(self._study)
+
+    def _choose(self, seconds: float) -> None:
+        if self._study is not None:
+            self._study.review.seconds = seconds
+
+    def _open(self, index: int) -> None:
+        """The position before the move, with the move selected."""
+        study, judged = self._study, self._worst[index]
+        if study is not None:
+            study.go_to(judged.index)
+            study.pointed.selected = judged.played.move
+
+    def _tip(self, index: int) -> str:
+        study = self._study
+        if study is None or index >= len(self._worst):
+            return ""
+        judged = self._worst[index]
+        why = study.review.why(judged)
+        return "\n".join(text for text in (told(study, judged), why, "Click to look at it.") if text)
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        """The arrow keys and Enter are the list's."""
+        return self.list.key(event)
+
+    def called(self, study: Study) -> bool:
+        begun, before = study.review.begun, self._asked
+        self._asked = begun
+        return begun not in (0, before)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, review = sheet.theme, study.review
+        self._study = study
+        self._look(study)
+        line, gap = theme.px(28), theme.px(8)
+        head = pygame.Rect(rect.left, rect.top, rect.width, line)
+        self._draw_head(sheet, head, study)
+        second = head.move(0, line + theme.px(4))
+        self._draw_sides(sheet, second, study)
+        state = pygame.Rect(rect.left, second.bottom + theme.px(4), rect.width, theme.px(20))
+        body = pygame.Rect(
+            rect.left, state.bottom + gap, rect.width, max(0, rect.bottom - state.bottom - gap)
+        )
+        if not (review.running or review.changes or review.problem or self._worst):
+            sheet.paragraph(body.union(state), ABOUT, 14, theme.dim)
+            return
+        self._draw_state(sheet, state, study)
+        self._lines = 2 if rect.width >= theme.px(WIDE) else 3
+        row = theme.px(ROW + 16 * self._lines + 8)
+        self.list.draw(sheet, body, len(self._worst), row, partial(self._draw_row, sheet, study))
+
+    def _look(self, study: Study) -> None:
+        """Looks the moves up anew where they may be others."""
+        judged = judged_moves(study)
+        if judged is not self._judged or self.side != self._listed:
+            self._judged, self._listed = judged, self.side
+            self._marked = worst(judged)
+            self._worst = worst(judged, side=None if self.side == BOTH else self.side)
+
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, review = sheet.theme, study.review
+        self.start.label = "Pause" if review.running else "Review"
+        self.start.tooltip = (
+            "Ends the review; what it has found stays (Shift J)."
+            if review.running
+            else f"Has each position searched through {study.lens.name} (Shift J)."
+        )
+        self.start.enabled = bool(study.record.plies)
+        width = max(theme.width(word) for word in ("Review", "Pause")) + theme.px(24)
+        button = pygame.Rect(rect.left, rect.top, width, rect.height)
+        self.start.draw(sheet, button)
+        draw_eyes(sheet, rect, study)
+        right = rect.right - eyes_width(sheet, study) - theme.px(8)
+        left = button.right + theme.px(8)
+        index = SECONDS.index(review.seconds)
+        if self.seconds.index != index:
+            self.seconds.index = index
+        self.seconds.draw(sheet, pygame.Rect(left, rect.top, max(0, right - left), rect.height))
+
+    def _draw_sides(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        """Whose moves are listed."""
+        theme = sheet.theme
+        choices = (
+            (BOTH, "both", "The worst moves of both sides."),
+            *((side, name, f"{name}'s worst moves.") for side, name in enumerate(study.side_names)),
+        )
+        x = rect.left
+        for side, text, tip in choices:
+            width = theme.width(text) + theme.px(24)
+            place = pygame.Rect(x, rect.top, min(width, max(0, rect.right - x)), rect.height)
+
+            def choose(side: int = side) -> None:
+                self.side = side
+                self.list.restart()
+
+            sheet.button(("review of", side), place, text, tip, choose, self.side == side)
+            x += width + theme.px(4)
+
+    def _draw_state(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, review = sheet.theme, study.review
+        color = theme.warning if review.problem else theme.text_color
+        sheet.label(rect, state_words(study, len(self._marked)), 14, color)
+        if review.problem:
+            sheet.add("review state", rect, review.problem, focusable=False)
+        if review.running and review.news.total:
+            track = pygame.Rect(rect.left, rect.bottom + theme.px(2), rect.width, theme.px(4))
+            sheet.fill(track, theme.raised, 2)
+            done = round(track.width * review.news.done / review.news.total)
+            sheet.fill(pygame.Rect(track.left, track.top, done, track.height), theme.accent, 2)
+
+    def _draw_row(self, sheet: Sheet, study: Study, area: pygame.Rect, index: int) -> None:
+        """A move, whose it was and what it cost; below, why."""
+        theme, judged = sheet.theme, self._worst[index]
+        inner = area.inflate(-theme.px(12), -theme.px(4))
+        head = pygame.Rect(inner.left, inner.top, inner.width, theme.px(ROW))
+        sheet.shape(pygame.Rect(head.left, head.top, theme.px(16), head.height), judged.side)
+        words = lost(study, judged)
+        cost = sheet.label(head, words, 14, align="right")
+        name = pygame.Rect(head.left + theme.px(24), head.top, 0, head.height)
+        name.width = max(0, cost.left - theme.px(8) - name.left)
+        number = "" if judged.text[0].isdigit() else f"{judged.index + 1}. "
+        sheet.label(name, f"{number}{judged.text}", 14, bold=True)
+        below = pygame.Rect(inner.left, head.bottom, inner.width, theme.px(16 * self._lines))
+        sheet.paragraph(below, study.review.why(judged) or told(study, judged), 12, theme.dim)
