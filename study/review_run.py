@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engines.jobs import COMPILING, FAILED, Job, Lane
 from engines.searchers import Searcher
+from games.contract import ONGOING
 from games.position import Position
 from heuristics.lens import Lens
 from study.activity import Activity, activity_of
@@ -103,9 +104,9 @@ class Review:
 
     def turn(self, study: "Study") -> None:
         """Begins it, or pauses it."""
-        if self.running:
+        if self.goes_on:
             self.pause()
-        elif study.record.plies:
+        else:
             self.begin(study)
 
     def pause(self) -> None:
@@ -126,6 +127,8 @@ class Review:
         if at != self._at:
             self._at = at
             self._look_at(study)
+        if not self.running and study.record.position.outcome != ONGOING:
+            self.goes_on = False  # there will be nothing more
 
     def _take_in(self, study: "Study") -> None:
         """Has the window know what was found since the last time."""

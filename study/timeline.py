@@ -5,7 +5,7 @@ The contributions are those of the positions as they stand; what a search found 
 (`study.judged`).
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -30,6 +30,9 @@ OTHERS = "others"
 
 Seen = Breakdown | str
 """A position through a lens; a line that says why it has no value, "" where the game is over."""
+
+AT_ONCE = 8
+"""How many positions are evaluated between two looks at the clock."""
 
 _Key = tuple[Position, Lens, int]
 """A position, what it is seen through, and for which side."""
@@ -121,19 +124,35 @@ def _column(cursor: int, breakdown: Breakdown, terms: tuple[str, ...], side: int
     return Column(cursor, (*amounts.values(), others), value, decided=decided)
 
 
+def seen_through(position: Position, lens: Lens) -> Seen | None:
+    """A position evaluated at once for the player to move, as a search of it does; None where the game is
+    over."""
+    if position.outcome != ONGOING:
+        return None
+    try:
+        return Watched(lens.heuristic, lambda: lens.breakdown(position.state, position.to_move)).result()
+    except TermFailure as failure:
+        return str(failure)
+
+
 def course_of(record: Record, lens: Lens, side: int, names: tuple[str, str]) -> Course:
-    """The course of a game, worked out at once; each position is evaluated for the player to move, as a
-    search of it does."""
+    """The course of a game, worked out at once."""
+    seen = [seen_through(position, lens) for position in record.positions]
+    return course(record.positions, seen, lens, side, names)
 
-    def look(position: Position) -> Seen | None:
+
+def _seen(keys: Sequence[_Key]) -> list[Seen]:
+    """Positions through their lens."""
+    found: list[Seen] = []
+    for position, lens, side in keys:
         if position.outcome != ONGOING:
-            return None
+            found.append("")
+            continue
         try:
-            return Watched(lens.heuristic, lambda: lens.breakdown(position.state, position.to_move)).result()
+            found.append(lens.breakdown(position.state, side))
         except TermFailure as failure:
-            return str(failure)
-
-    return course(record.positions, [look(position) for position in record.positions], lens, side, names)
+            found.append(str(failure))
+    return found
 
 
 def other_lenses(study: Study) -> dict[Lens, int | None]:
@@ -203,9 +222,8 @@ class Timeline:
             self._wanted = {lens: [(position, lens, side) for position, side in asked] for lens in lenses}
             wanted = {key for keys in self._wanted.values() for key in keys}
             self._known = {key: seen for key, seen in self._known.items() if key in wanted}
-        missing = [key for keys in self._wanted.values() for key in keys if key not in self._known]
-        if missing:
-            study.facts.ask(("timeline", self._of), lambda: self._steps(missing))
+        if any(key not in self._known for keys in self._wanted.values() for key in keys):
+            study.facts.ask(("timeline", self._of), lambda: self._steps(self._wanted))
         shown = (self._of, len(self._known), study.eyes, study.alone.learnt, study.review.changes)
         if shown == self._shown:
             return
@@ -218,19 +236,22 @@ class Timeline:
             self.marked = tuple(each for each in judged if each is not None and each.marked)
             self.changes += 1
 
-    def _steps(self, missing: list[_Key]) -> Steps:
-        for position, lens, side in missing:
-            if position.outcome != ONGOING:
-                self._known[position, lens, side] = ""
-                continue
-            with Watched(lens.heuristic, partial(lens.breakdown, position.state, side)) as asked:
-                while not asked.ready(STEP_SECONDS):
-                    yield None
-                try:
-                    self._known[position, lens, side] = asked.result()
-                except TermFailure as failure:
-                    self._known[position, lens, side] = str(failure)
-            yield None
+    def _steps(self, wanted: Mapping[Lens, list[_Key]]) -> Steps:
+        """Some positions at a time: each handing over to the thread that evaluates costs as much as several
+        evaluations."""
+        for lens, keys in wanted.items():
+            missing = [key for key in keys if key not in self._known]
+            for start in range(0, len(missing), AT_ONCE):
+                some = missing[start : start + AT_ONCE]
+                with Watched(lens.heuristic, partial(_seen, some)) as asked:
+                    while not asked.ready(STEP_SECONDS):
+                        yield None
+                    try:
+                        found = asked.result()
+                    except TermFailure as failure:  # one that does not end
+                        found = [str(failure)] * len(some)
+                self._known |= zip(some, found, strict=True)
+                yield None
         return True
 
     def _course(self, study: Study, lens: Lens) -> Course:

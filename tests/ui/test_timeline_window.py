@@ -143,7 +143,7 @@ def test_the_worst_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
     study, page = window.study, window.page
     texts = window.texts()
     first = page._worst[0]
-    assert f"{len(window.timeline.timeline.marked)} marked" in texts
+    assert f"{len(window.timeline.timeline.marked)} marked, goes on with the game" in texts
     assert any(text.startswith(f"For {study.side_name(first.side)}") for text in texts)
     assert study.review.why(first) in driver.tip_at(page.list.area(0).center)
     assert told(study, first) in driver.tip_at(page.list.area(0).center)
@@ -190,9 +190,7 @@ def test_it_grows_with_a_game_that_is_played_and_the_review_goes_on(driver):
     timeline = window.timeline.timeline
     assert len(timeline.course.columns) == 10 and timeline.judged[8] is not None
     driver.click_on(window.timeline.review)
-    window.settle()
-    driver.key(pygame.K_j, SHIFT)
-    window.settle()
+    assert not window.study.review.goes_on
     session.take_back()
     window.settle()
     assert len(window.timeline.timeline.course.columns) == 9
@@ -225,7 +223,7 @@ def test_the_end_of_a_game_offers_its_review(driver):
     driver.click_on(window.play.banner.review)
     window.settle()
     assert len(judged_moves(window.study)) == len(window.study.record.plies)
-    assert None not in judged_moves(window.study)
+    assert None not in judged_moves(window.study) and not window.study.review.goes_on
 
 
 def test_a_short_game_and_a_long_one_fit(driver):

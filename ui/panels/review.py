@@ -40,8 +40,9 @@ def state_words(study: Study, marked: int) -> str:
     if review.problem:
         return shortened(review.problem)
     if not review.running:
-        known = f"{marked} marked" if marked else "none lost much"
-        return known if review.changes or marked else ""
+        known = f"{marked} marked" if marked else "none lost much" if review.changes else ""
+        goes_on = "goes on with the game" if review.goes_on else ""
+        return ", ".join(text for text in (known, goes_on) if text)
     if review.activity.kind == COMPILING:
         return f"Compiling, {numbers.seconds(review.activity.seconds)}"
     news = review.news
@@ -118,7 +119,7 @@ class ReviewPanel(Panel):
         body = pygame.Rect(
             rect.left, state.bottom + gap, rect.width, max(0, rect.bottom - state.bottom - gap)
         )
-        if not (review.running or review.changes or review.problem or self._worst):
+        if not (review.goes_on or review.changes or review.problem or self._worst):
             sheet.paragraph(body.union(state), ABOUT, 14, theme.dim)
             return
         self._draw_state(sheet, state, study)
@@ -136,13 +137,12 @@ class ReviewPanel(Panel):
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.review
-        self.start.label = "Pause" if review.running else "Review"
+        self.start.label = "Pause" if review.goes_on else "Review"
         self.start.tooltip = (
             "Ends the review; what it has found stays (Shift J)."
-            if review.running
+            if review.goes_on
             else f"Has each position searched through {study.lens.name} (Shift J)."
         )
-        self.start.enabled = bool(study.record.plies)
         width = max(theme.width(word) for word in ("Review", "Pause")) + theme.px(24)
         button = pygame.Rect(rect.left, rect.top, width, rect.height)
         self.start.draw(sheet, button)

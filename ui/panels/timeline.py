@@ -191,13 +191,12 @@ class TimelinePanel(Panel):
 
     def _draw_review(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.review
-        self.review.label = "Pause" if review.running else "Review"
+        self.review.label = "Pause" if review.goes_on else "Review"
         self.review.tooltip = (
             "Ends the review; what it has found stays (Shift J)."
-            if review.running
+            if review.goes_on
             else "Has each position searched, to see what each move lost (Shift J)."
         )
-        self.review.enabled = bool(study.record.plies)
         width = max(theme.width(word) for word in ("Review", "Pause")) + theme.px(20)
         self.review.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height))
         text = pygame.Rect(rect.left + width + theme.px(8), rect.top, 0, rect.height)

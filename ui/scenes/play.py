@@ -214,8 +214,6 @@ class Play(Scene):
 
     def review(self) -> None:
         """Has the game looked through for what was lost, or pauses that."""
-        if not self.session.record.plies:
-            self.say("There is no move to be reviewed yet.")
         self.session.study.review.turn(self.session.study)
 
     def turn_sounds(self) -> None:
