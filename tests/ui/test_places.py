@@ -157,3 +157,31 @@ def test_what_is_open_is_found_again_as_far_as_it_is_there() -> None:
         later.places.arrange(strange)
         later.draw()
         assert later.places.upper.title == "Beside" and later.places.foot is None
+
+
+def test_pages_whose_tabs_have_no_room_are_in_a_list() -> None:
+    screen = Screen((2 * 300, 600), (*PANELS, Beside, Other))
+
+    def tabs() -> list[str]:
+        keys = [zone.key for zone in screen.desk.sheet.zones if isinstance(zone.key, tuple)]
+        return [screen.places.panels[key[2]].title for key in keys if key[0] == "tab"]
+
+    assert "Evaluation" in tabs() and "Beside" not in tabs()
+    assert not [
+        text.shown for text in screen.desk.sheet.labels if text.wanted in tabs() and "…" in text.shown
+    ]
+    menu = screen.places._more[0]
+    screen.click(menu)
+    assert {option.label for option in menu.options} == {
+        panel.title
+        for panel in screen.places.panels
+        if panel.suits(screen.study) and panel.title not in tabs()
+    }
+    row = [option.label for option in menu.options].index("Beside")
+    menu.list.light(row)
+    screen.draw()
+    at = menu.list.area(row).center
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        screen.desk.handle(pygame.event.Event(kind, pos=at, button=1))
+    screen.draw()
+    assert screen.places.upper.title == "Beside" and "Beside" in tabs() and "Evaluation" in tabs()

@@ -2,11 +2,13 @@
 other where there is room; one in a strip at the foot; one on the stage, in place of the board."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
 from study.last_choices import Layout
 from study.study import Pointed, Study
+from ui.kit.drop_down import Menu, Option
 from ui.kit.sheet import COMMANDS, Sheet
 from ui.panels.panel import FOOT, SIDE, STAGE, KeyRows, Panel
 from ui.panels.registry import PANELS
@@ -14,6 +16,9 @@ from ui.theme import Theme
 
 STACKED_LEAST = 720
 """Design pixels of height from which two panels stand one above the other beside the board."""
+
+MORE = 36
+"""Width of the sign for the list of panels whose tabs have no room, in design pixels."""
 
 HEAD = 36
 FOOT_HEIGHT = 132
@@ -44,6 +49,8 @@ class Places:
         self._open = side[:1] + below[:1]
         self._drawn: list[tuple[Panel, pygame.Rect]] = []
         self._sheet: Sheet | None = None
+        self._study: Study | None = None  # that was drawn last
+        self._more = [Menu(partial(self._choose_more, at), "down", "More pages.") for at in (0, 1)]
 
     def of(self, place: str) -> list[Panel]:
         """The panels of a place."""
@@ -111,6 +118,7 @@ class Places:
     def draw_side(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         self._drawn = [drawn for drawn in self._drawn if drawn[0].place != SIDE]
+        self._study = study
         for panel in self.side_panels:
             if panel.called(study) and panel not in self._open[: 1 + self.stacked]:
                 self.show(panel, study)
@@ -157,9 +165,15 @@ class Places:
         x = rect.left + theme.px(4)
         offered = self.side_panels if at else [*self.side_panels, *self.of(FOOT), *self.of(STAGE)]
         offered = [panel for panel in offered if panel.suits(study)]
-        titles = [panel.title for panel in offered]
-        size, widths = _tab_widths(theme, titles, rect.width - theme.px(8))
-        for panel, width in zip(offered, widths, strict=True):
+        room = rect.width - theme.px(8)
+        shown = _those_that_fit(theme, offered, self._open[at], room)
+        if len(shown) < len(offered):
+            more = pygame.Rect(rect.right - theme.px(MORE), rect.top, theme.px(MORE - 4), rect.height)
+            more.inflate_ip(0, -theme.px(8))
+            room -= theme.px(MORE)
+            self._draw_more(sheet, more, at, [panel for panel in offered if panel not in shown])
+        size, widths = _tab_widths(theme, [panel.title for panel in shown], room)
+        for panel, width in zip(shown, widths, strict=True):
             index = self.panels.index(panel)
             active = panel in (self._open[at], self.foot, self.stage)
             place = pygame.Rect(x, rect.top, width, rect.height)
@@ -179,6 +193,18 @@ class Places:
         """The strip at the bottom of `rect`; without height where no panel is open there."""
         deep = min(theme.px(FOOT_HEIGHT), rect.height // 3) if self.foot is not None else 0
         return pygame.Rect(rect.x, rect.bottom - deep, rect.width, deep)
+
+    def _draw_more(self, sheet: Sheet, rect: pygame.Rect, at: int, hidden: Sequence[Panel]) -> None:
+        """The list of those whose tabs have no room."""
+        menu = self._more[at]
+        options = [Option(panel, panel.title, panel.tip) for panel in hidden]
+        if menu.options != options:
+            menu.offer(options)
+        menu.draw(sheet, rect)
+
+    def _choose_more(self, at: int, panel: Panel) -> None:
+        if self._study is not None:
+            self.show(panel, self._study, lower=bool(at))
 
     def draw_foot(self, sheet: Sheet, strip: pygame.Rect, study: Study) -> None:
         """What is open in the strip that `foot_of` has found."""
@@ -253,6 +279,23 @@ class Places:
     def keys(self) -> KeyRows:
         """The panels' keys, for the list of all keys."""
         return (*KEYS, *(row for panel in self.panels for row in panel.keys), ARROWS)
+
+
+def _those_that_fit(theme: Theme, panels: Sequence[Panel], opened: Panel, room: int) -> list[Panel]:
+    """The panels whose tabs have room beside each other: all; else the first ones and the one that is open,
+    beside a list of the others."""
+    widths = {panel: theme.width(panel.title, 12, True) + theme.px(8) for panel in panels}
+    if sum(widths.values()) <= room:
+        return list(panels)
+    left = room - theme.px(MORE) - widths.get(opened, 0)
+    shown = [opened]
+    for panel in panels:
+        if panel is not opened:
+            left -= widths[panel]
+            if left < 0:
+                break
+            shown.append(panel)
+    return [panel for panel in panels if panel in shown]
 
 
 def _tab_widths(theme: Theme, titles: Sequence[str], room: int) -> tuple[int, list[int]]:

@@ -9,6 +9,7 @@ import pygame
 
 from study.judged import Judged
 from study.timeline import Column, Course, Opinion, Timeline
+from ui.kit.sheet import fill
 from ui.theme import Theme
 
 LANE = 14
@@ -85,7 +86,7 @@ class Plot:
 
     def _paint(self, theme: Theme, course: Course, timeline: Timeline, lit: int | None) -> pygame.Surface:
         picture = pygame.Surface(self._rect.size)
-        picture.fill(theme.panel)
+        fill(picture, theme.panel, picture.get_rect())
         lane = theme.px(LANE)
         self._middle = self._rect.height // 2
         self._reach = max(1, self._middle - lane)
