@@ -185,7 +185,13 @@ class WhyNot:
             found = self._values(self.asked, depth, at_once=True, nodes=nodes)
         if found is None or self._reached(found, depth) == 0:
             found = self._values(self.asked, depth, nodes=self._share(first, ANSWER_SHARE))
-        return self._reached(found, depth), found
+        reached = self._reached(found, depth)
+        for nearer in range(reached, max(reached - 3, len(self.asked) - 1), -1):
+            there = found.by_depth.get(nearer)
+            if there is not None and self._known(first, nearer) is not None:  # the chosen move costs nothing
+                upto = {at: value for at, value in found.by_depth.items() if at <= nearer}
+                return nearer, _Values(there, upto)
+        return reached, found
 
     def _share(self, first: Thought, share: float) -> int:
         """What is left of so many of the nodes of the search that chose."""

@@ -219,9 +219,10 @@ class Telling:
             )
         below = len(branch.moves) - depth
         if below > 0:
+            last = "ply" if below == 1 else numbers.plies(below)
             yield (
-                f"The last {numbers.plies(below)} of {branch.text}'s line lie below depth {depth}: "
-                "it looks on until the position is quiet."
+                f"The last {last} of {branch.text}'s line {'lies' if below == 1 else 'lie'} below depth "
+                f"{depth}: it looks on until the position is quiet."
             )
 
     def _outcome_words(self, outcome: Outcome) -> str:

@@ -117,6 +117,10 @@ def test_where_several_moves_may_be_meant_it_asks_which():
     study.why.ask_among(study.position, among)
     panel.draw(study)
     assert [panel.zone("why", move) is not None for move in among] == [True] * 3
+    panel.zone_of("why", among[1]).enter()
+    assert study.pointed.move == among[1], "an arrow says which it is"
+    panel.zone_of("why", among[1]).leave()
+    assert study.pointed.move is None
     study.why.close()
 
 

@@ -344,10 +344,12 @@ class Sheet:
         active: bool = False,
         size: int = 14,
         align: str = "center",
+        enter: Callable[[], object] | None = None,
+        leave: Callable[[], object] | None = None,
     ) -> None:
-        """A flat button; `active` for the chosen one of several."""
+        """A flat button; `active` for the chosen one of several. `enter` and `leave` as those of a zone."""
         theme = self.theme
-        over = self.add(key, rect, tip, click)
+        over = self.add(key, rect, tip, click, enter, leave)
         if active or over:
             self.fill(rect, theme.pressed if over else theme.raised, 4)
         inner = rect.inflate(-2 * theme.px(8 if align == "left" else 2), 0)

@@ -1,6 +1,8 @@
 """The page that says why a move is not played: both lines, the terms that make the difference, and the
 two values over the depth of the search."""
 
+from functools import partial
+
 import pygame
 
 from heuristics.failure import shortened
@@ -109,7 +111,19 @@ class WhyNotPanel(Panel):
             def choose(move: int = move) -> None:
                 study.why.ask(position, (move,), study.side_names, study.thoughts.of(position), study.lens)
 
-            sheet.button(("why", move), place, text, f"Why not {text}?", choose, align="left")
+            def point(move: int | None = move) -> None:
+                study.pointed.move = move
+
+            sheet.button(
+                ("why", move),
+                place,
+                text,
+                f"Why not {text}?",
+                choose,
+                align="left",
+                enter=point,
+                leave=partial(point, None),
+            )
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, "why", rect)
 
