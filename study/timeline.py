@@ -208,7 +208,8 @@ class Timeline:
         self.changes = 0  # how often it became another one
         self._known: dict[_Key, Seen] = {}
         self._wanted: dict[Lens, list[_Key]] = {}
-        self._of: Hashable = None  # what the keys that are wanted are of
+        self._count = 0  # of the keys that are wanted
+        self._of: Hashable = None  # what they are of
         self._shown: Hashable = None
 
     def follow(self, study: Study) -> None:
@@ -221,8 +222,9 @@ class Timeline:
             asked = list(zip(record.positions, _asked_for(study), strict=True))
             self._wanted = {lens: [(position, lens, side) for position, side in asked] for lens in lenses}
             wanted = {key for keys in self._wanted.values() for key in keys}
+            self._count = len(wanted)
             self._known = {key: seen for key, seen in self._known.items() if key in wanted}
-        if any(key not in self._known for keys in self._wanted.values() for key in keys):
+        if len(self._known) < self._count:
             study.facts.ask(("timeline", self._of), lambda: self._steps(self._wanted))
         shown = (self._of, len(self._known), study.eyes, study.alone.learnt, study.review.changes)
         if shown == self._shown:

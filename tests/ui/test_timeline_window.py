@@ -143,7 +143,7 @@ def test_the_worst_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
     study, page = window.study, window.page
     texts = window.texts()
     first = page._worst[0]
-    assert f"{len(window.timeline.timeline.marked)} marked, goes on with the game" in texts
+    assert f"{len(window.timeline.timeline.marked)} marked, follows the game" in texts
     assert any(text.startswith(f"For {study.side_name(first.side)}") for text in texts)
     assert study.review.why(first) in driver.tip_at(page.list.area(0).center)
     assert told(study, first) in driver.tip_at(page.list.area(0).center)

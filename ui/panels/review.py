@@ -41,8 +41,8 @@ def state_words(study: Study, marked: int) -> str:
         return shortened(review.problem)
     if not review.running:
         known = f"{marked} marked" if marked else "none lost much" if review.changes else ""
-        goes_on = "goes on with the game" if review.goes_on else ""
-        return ", ".join(text for text in (known, goes_on) if text)
+        follows = "follows the game" if review.goes_on else ""
+        return ", ".join(text for text in (known, follows) if text)
     if review.activity.kind == COMPILING:
         return f"Compiling, {numbers.seconds(review.activity.seconds)}"
     news = review.news
