@@ -15,9 +15,12 @@ from heuristics.contract import Heuristic, Kernel
 from heuristics.failure import in_words, one_line, short_path
 from heuristics.lens import Lens
 
+Variant = tuple[bool, bool, bool]
+"""Whether a search is compiled with extras, explains itself, records its tree."""
+
 _lock = threading.Lock()
 _evaluators: "WeakKeyDictionary[Heuristic, tuple[Kernel | None, bool, str]]" = WeakKeyDictionary()
-_loaded: "WeakKeyDictionary[Heuristic, dict[tuple[bool, bool], Kernels]]" = WeakKeyDictionary()
+_loaded: "WeakKeyDictionary[Heuristic, dict[Variant, Kernels]]" = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -30,36 +33,44 @@ class Kernels:
 
 
 def load_kernels(
-    game: Game, heuristic: Heuristic, compile: bool = True, extras: bool = False, explains: bool = False
+    game: Game,
+    heuristic: Heuristic,
+    compile: bool = True,
+    extras: bool = False,
+    explains: bool = False,
+    records: bool = False,
 ) -> Kernels:
     """The search for a heuristic, compiled if that can be; takes seconds the first time. With
     `extras` that which can do more than plain alpha-beta, a kernel of its own; with `explains` that
-    which says what its value is made of, another one."""
+    which says what its value is made of, another one; with `records` that which writes down its tree."""
+    variant = (extras, explains, records)
     if jit_disabled() or not compile:
-        return Kernels(_uncompiled(game, heuristic, extras, explains))
+        return Kernels(_uncompiled(game, heuristic, variant))
     heuristic = heuristic.compiled_as
     with _lock:
         loaded = _loaded.setdefault(heuristic, {})
-        if (extras, explains) not in loaded:
-            loaded[extras, explains] = _load(game, heuristic, extras, explains)
-        return loaded[extras, explains]
+        if variant not in loaded:
+            loaded[variant] = _load(game, heuristic, variant)
+        return loaded[variant]
 
 
-def _uncompiled(game: Game, heuristic: Heuristic, extras: bool, explains: bool) -> Search:
+def _uncompiled(game: Game, heuristic: Heuristic, variant: Variant) -> Search:
+    extras, explains, records = variant
     contribute = heuristic.contributor() if explains else None
-    return make_search(game, heuristic.evaluator(), extras, contribute)
+    return make_search(game, heuristic.evaluator(), extras, contribute, records)
 
 
-def _load(game: Game, heuristic: Heuristic, extras: bool, explains: bool) -> Kernels:
+def _load(game: Game, heuristic: Heuristic, variant: Variant) -> Kernels:
     if heuristic not in _evaluators:
         _evaluators[heuristic] = _compiled_evaluator(game, heuristic)
     evaluate, allocates, obstacle = _evaluators[heuristic]
     if evaluate is None:
-        plain = _uncompiled(game, heuristic, extras, explains)
+        plain = _uncompiled(game, heuristic, variant)
         slower = "some thousand times slower (see bench)"
         return Kernels(plain, f"{heuristic.name} runs uncompiled, {slower}: {obstacle}")
+    extras, explains, records = variant
     contribute = compiled(heuristic.contributor(), allocates) if explains else None
-    search = make_search(game, evaluate, extras, contribute)
+    search = make_search(game, evaluate, extras, contribute, records)
     return Kernels(Search(compiled(search.minimax), compiled(search.alphabeta), evaluate))
 
 

@@ -32,7 +32,8 @@ The others do, though quiescence as exactly as plain search:
 
 With `contribute` the search explains itself: where a value is exact, the workspace's `parts` say what
 it is made of, term by term and through chance: a leaf's contributions, and at a chance move the mean
-of the outcomes' parts. It costs no node and changes no value.
+of the outcomes' parts. It costs no node and changes no value. With `records` it writes down every node
+that it visits (`engines.tree_recorder`), which costs none and changes none either.
 
 Whatever is switched on, the principal variation leads to the leaf whose evaluation is the value:
 all of the above that is not exact cuts outside the window only, and a value from the table that
@@ -46,6 +47,23 @@ from typing import Any
 import numpy as np
 
 from engines.contract import WIN_BAND
+from engines.tree_recorder import (
+    AGAIN,
+    CUT,
+    FULL,
+    LEAF,
+    NULL_MOVE,
+    PASSED,
+    PROBED,
+    QUIET,
+    REDUCED,
+    TABLE,
+    TERMINAL,
+    announce,
+    close_node,
+    note_moves,
+    open_node,
+)
 from engines.workspace import (
     BUSY_ROWS,
     MAX_OUTCOMES,
@@ -94,13 +112,14 @@ def make_search(
     evaluate: Callable[..., float],
     extras: bool = False,
     contribute: Callable[..., Any] | None = None,
+    records: bool = False,
 ) -> Search:
     """Closes the two searches over a game's rules and an evaluation; all of it still plain Python.
 
     Without `extras` the flags of the same names in the workspace are not looked at. With `contribute`
     (`Heuristic.contributor`) the workspace must have parts, one for each of its numbers and one for
-    games that have ended. Numba drops branches on the closure's booleans before it
-    compiles, so what is not asked for costs nothing.
+    games that have ended; with `records` it must have the fields of a recording. Numba drops branches on
+    the closure's booleans before it compiles, so what is not asked for costs nothing.
     """
     explains = contribute is not None
     take_apart: Any = contribute
@@ -212,22 +231,35 @@ def make_search(
         `ws.stop` is not 0 afterwards. Leaves the line and the root's values as `search` does."""
         state = states[ply]
         result = enter(ws, state, ply)
+        node: Any = np.int64(-1)
+        if records:
+            node = open_node(ws, state, ply, depth, -INFINITY, INFINITY)
         if result != ONGOING:
             if explains:
                 keep_end(ws, result, ply)
-            return terminal_value(result, state.to_move, ply)
+            value = terminal_value(result, state.to_move, ply)
+            if records:
+                close_node(ws, node, value, TERMINAL)
+            return value
         if depth <= 0 or ply >= MAX_PLY - 1:
             if explains:
                 keep_parts(ws, state, weights, ply)
-            return evaluated(ws, state, weights)
+            value = evaluated(ws, state, weights)
+            if records:
+                close_node(ws, node, value, LEAF)
+            return value
         best = -INFINITY
         n = root_moves(ws, depth) if ply == 0 else legal_moves(state, ws.moves[ply])
+        if records:
+            note_moves(ws, node, n, False)
         for i in range(n):
             move = ws.moves[ply, i]
             outcomes = chance_count(state, move)
             mean = 0.0
             for chance in range(outcomes):
                 apply(state, move, chance, states[ply + 1])
+                if records:
+                    announce(ws, node, move, i, chance, 0)
                 value = minimax(ws, states, table, weights, ply + 1, depth - 1)
                 if states[ply + 1].to_move != state.to_move:
                     value = -value
@@ -237,12 +269,16 @@ def make_search(
                     add_parts(ws, state, ply, move, chance)
                 mean += chance_probability(state, move, chance) * value
             if ws.stop != 0:
+                if records:
+                    close_node(ws, node, 0.0, FULL)
                 return 0.0
             if ply == 0:
                 keep_root_value(ws, i, move, mean, mean > best, True, outcomes > 1)
             if mean > best:
                 best = mean
                 keep_pv(ws, ply, move, outcomes > 1)
+        if records:
+            close_node(ws, node, best, FULL)
         return best
 
     # ---- alpha-beta
@@ -412,10 +448,16 @@ def make_search(
         """
         state = states[ply]
         result = enter(ws, state, ply)
+        node: Any = np.int64(-1)
+        if records:
+            node = open_node(ws, state, ply, depth, alpha, beta)
         if result != ONGOING:
             if explains:
                 keep_end(ws, result, ply)
-            return terminal_value(result, state.to_move, ply)
+            value = terminal_value(result, state.to_move, ply)
+            if records:
+                close_node(ws, node, value, TERMINAL)
+            return value
         checked = False
         if has_check:
             checked = in_check(state)
@@ -428,12 +470,18 @@ def make_search(
                 value = evaluated(ws, state, weights)
                 if explains and alpha < value < beta:
                     keep_parts(ws, state, weights, ply)
+                if records:
+                    close_node(ws, node, value, LEAF)
                 return value
+            if records:
+                note_moves(ws, node, 0, True)
             if not checked and may_stand_pat(state):
                 best = evaluated(ws, state, weights)
                 if explains and alpha < best < beta:
                     keep_parts(ws, state, weights, ply)
                 if best >= beta:
+                    if records:
+                        close_node(ws, node, best, QUIET)
                     return best
                 low = max(low, best)
 
@@ -459,9 +507,10 @@ def make_search(
                     # The root must have a move and a line, and a value inside the window is searched
                     # again all the same: it may become the principal variation, whose moves the table
                     # does not hold.
-                    if value >= beta and bound & LOWER_BOUND:
-                        return value
-                    if value <= alpha and bound & UPPER_BOUND:
+                    settles = value >= beta and bound & LOWER_BOUND
+                    if settles or (value <= alpha and bound & UPPER_BOUND):
+                        if records:
+                            close_node(ws, node, value, TABLE)
                         return value
 
         if can_pass:
@@ -480,16 +529,25 @@ def make_search(
                 pass_turn(state, states[ply + 1])
                 ws.passed = ply + 1
                 left = depth - 1 - NULL_MOVE_REDUCTION - depth // 6
+                if records:
+                    announce(ws, node, -1, 0, 0, PASSED)
                 value = -search(ws, states, table, weights, ply + 1, left, -beta, -alpha)
                 ws.passed = 0
                 if ws.stop != 0:
+                    if records:
+                        close_node(ws, node, 0.0, NULL_MOVE)
                     return 0.0
                 if value >= beta:
-                    return min(value, WIN_BAND)  # a mate seen after a pass is not proven
+                    value = min(value, WIN_BAND)  # a mate seen after a pass is not proven
+                    if records:
+                        close_node(ws, node, value, NULL_MOVE)
+                    return value
 
         n = root_moves(ws, depth) if ply == 0 else legal_moves(state, ws.moves[ply])
         if extras and depth <= 0 and not checked:
             n = keep_noisy(ws, state, ply, n)
+        if records:
+            note_moves(ws, node, n, False)
         ordered = ply > 0 and ws.use_ordering != 0
         if ordered:
             score_moves(ws, state, ply, n, table_move)
@@ -518,9 +576,16 @@ def make_search(
                         reply = likely_reply(ws, state, states[ply + 1], ply + 1)
                         if reply >= 0:
                             apply(states[ply + 1], reply, 0, states[ply + 2])
+                            between: Any = np.int64(-1)
+                            if records:
+                                announce(ws, node, move, i, chance, 0)
+                                between = open_node(ws, states[ply + 1], ply + 1, depth, -INFINITY, INFINITY)
+                                announce(ws, between, reply, 0, 0, 0)
                             part = search(ws, states, table, weights, ply + 2, depth - 2, -INFINITY, INFINITY)
                             same_side = states[ply + 2].to_move == state.to_move
                             ws.at_most[ply, chance] = part if same_side else -part
+                            if records:
+                                close_node(ws, between, -ws.at_most[ply, chance], PROBED)
                 for chance in range(outcomes):
                     least = -INFINITY
                     if can_prune_chance and probing:
@@ -529,9 +594,13 @@ def make_search(
                             break
                         least = least_to_matter(ws, state, ply, move, outcomes, chance, low)
                     apply(state, move, chance, states[ply + 1])
+                    again: Any = np.int64(0)
                     while True:
                         same_side = states[ply + 1].to_move == state.to_move
                         from_, to = (least, INFINITY) if same_side else (-INFINITY, -least)
+                        if records:
+                            announce(ws, node, move, i, chance, again)
+                            again = np.int64(AGAIN)
                         part = search(ws, states, table, weights, ply + 1, depth - 1, from_, to)
                         if not same_side:
                             part = -part
@@ -565,9 +634,15 @@ def make_search(
                         continue
                     table[busy].check = task
                 high = beta if i == 0 else min(beta, low + SCOUT)
+                if records and ws.full_windows != 0:
+                    high = beta
                 if extras and ws.reductions != 0 and ordered and not checked:
                     left -= reduction(ws, state, states[ply + 1], ply, depth, i, move)
+                repeated: Any = np.int64(0)
                 while True:
+                    if records:
+                        announce(ws, node, move, i, 0, repeated | (REDUCED if left < depth - 1 else 0))
+                        repeated = np.int64(AGAIN)
                     if same_side:
                         value = search(ws, states, table, weights, ply + 1, left, low, high)
                     else:
@@ -583,6 +658,8 @@ def make_search(
                 if extras and task != 0:
                     table[table.shape[0] - 1 - (task & (BUSY_ROWS - 1))].check = 0
             if ws.stop != 0:
+                if records:
+                    close_node(ws, node, 0.0, FULL)
                 return 0.0
             if ply == 0:
                 keep_root_value(ws, i, move, value, value > best, value > low, outcomes > 1)
@@ -601,6 +678,9 @@ def make_search(
             i += 1
         if use_table and (ply > 0 or ws.root_partial == 0):
             store(ws, table, key, to_table(best, ply), best_move, depth, bound)
+        if records:
+            ended = QUIET if depth <= 0 else FULL
+            close_node(ws, node, best, CUT if best >= beta else ended)
         return best
 
     return Search(minimax, search, evaluate)

@@ -24,6 +24,7 @@ from engines.contract import (
 from engines.deepening import best_first, make_deepening, make_fixed_depth
 from engines.kernels import Kernels, load_kernels
 from engines.several_lines import joined, other_lines
+from engines.tree_recorder import COLUMNS, MOST_NODES, Recording, SearchTree
 from engines.workspace import (
     MAX_PLY,
     NO_LIMIT,
@@ -116,6 +117,7 @@ class Searcher:
     the position makes up for.
     `lines` is how many of the best moves are to be found, with their values: a depth then counts once all of
     them are (`Thought.best_moves`).
+    `recording` is what each search is to write down of itself, for `tree`; None: nothing.
     `threads` search together through one table, `limits.nodes` being their sum; which of them
     finds what first is chance, so that neither move nor value is certain to come again.
     """
@@ -133,6 +135,7 @@ class Searcher:
     threads: int = 1
     explains: bool = False
     lines: int = 1
+    recording: Recording | None = None
     _minds: list[_Mind] = field(default_factory=list)
     _helpers: list[Errand] = field(default_factory=list)
     _table: Any = None
@@ -150,11 +153,17 @@ class Searcher:
         game = load_game(game_name)
         kernels = self.load(game)
         parts = len(self.lens.heuristic.terms) + 2 if self.explains else 0
+        records = self.recording is not None
         self._minds = [
-            _Mind(new_workspace(game, self.flags, parts), new_states(game)) for _ in range(self.threads)
+            _Mind(new_workspace(game, self.flags, parts, records), new_states(game))
+            for _ in range(self.threads)
         ]
         self._table = self.new_table()
-        self._table.view(np.uint8)[::PAGE_BYTES] = 0  # its memory comes now, not in the first search
+        # Their memory comes now, not in the first search.
+        self._table.view(np.uint8)[::PAGE_BYTES] = 0
+        if records:
+            for name, _ in COLUMNS:
+                self._minds[0].workspace[f"tree_{name}"][:] = 0
         self._kernels = kernels
         position = Position.start(game)
         for mind in self._minds:
@@ -165,12 +174,18 @@ class Searcher:
     @property
     def flags(self) -> dict[str, int]:
         """What the searches' workspaces are to hold, by field."""
-        return {"sharing": int(self.threads > 1), **self.workspace_flags}
+        flags = {"sharing": int(self.threads > 1), **self.workspace_flags}
+        if self.recording is not None:
+            flags["tree_nodes"] = min(self.recording.nodes, MOST_NODES)
+            flags["tree_plies"] = self.recording.plies
+            flags["full_windows"] = int(self.recording.full_windows)
+        return flags
 
     def load(self, game: Game) -> Kernels:
         """The kernels that it searches with."""
         extras = any(self.flags.get(name) for name in EXTRAS)
-        return load_kernels(game, self.lens.heuristic, self.compile, extras, self.explains)
+        records = self.recording is not None
+        return load_kernels(game, self.lens.heuristic, self.compile, extras, self.explains, records)
 
     def new_table(self) -> Any:
         """An empty transposition table of the size that suits the limits."""
@@ -200,8 +215,18 @@ class Searcher:
         """An engine of this kind that deepens, with nothing in its memory; through another lens, if one
         is given."""
         lens = self.lens if lens is None else lens
-        nothing: dict[str, Any] = {"_minds": [], "_helpers": [], "_table": None, "_kernels": None}
-        return replace(self, lens=lens, deepens=True, explains=explains, **nothing)
+        return replace(self, lens=lens, deepens=True, explains=explains, **_nothing())
+
+    def recorder(self, recording: Recording, limits: Limits) -> "Searcher":
+        """An engine of this kind that records the tree of each search, in one thread, of one best line,
+        within these limits, with nothing in its memory."""
+        alone: dict[str, Any] = {"threads": 1, "lines": 1, "explains": False}
+        return replace(self, recording=recording, limits=limits, **alone, **_nothing())
+
+    def tree(self) -> SearchTree:
+        """What the last search has written down of itself, for an engine that has a `recording`. To be
+        asked while no kernel runs: when it is over, or as it publishes."""
+        return SearchTree.of(self._minds[0].workspace)
 
     def recall(self, other: "Searcher") -> None:
         """Begins with a copy of the table of another of its kind, through the same lens, which may be
@@ -265,6 +290,8 @@ class Searcher:
             mind.workspace.root_partial = int(len(moves) < len(position.moves))
             mind.workspace.node_limit = max(1, (self.limits.nodes or NO_LIMIT) // self.threads)
             mind.workspace.stop = 0
+            if self.recording is not None:
+                mind.workspace.tree_count = 0
         stop.attach(self._interrupt)
         found: list[T] = []
         errors: list[BaseException] = []
@@ -439,6 +466,11 @@ class Searcher:
             player=self.name,
             before=before,
         )
+
+
+def _nothing() -> dict[str, Any]:
+    """The fields of an engine with nothing in its memory."""
+    return {"_minds": [], "_helpers": [], "_table": None, "_kernels": None}
 
 
 def _outcomes(workspace: Any, position: Position, pv: tuple[int, ...]) -> tuple[float, ...]:

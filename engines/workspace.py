@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from engines.contract import WIN
+from engines.tree_recorder import FIELDS
 from games.contract import DRAW, Game, State, zobrist
 from games.draws import drawn_word
 from games.position import Position
@@ -35,9 +36,9 @@ BUSY_ROWS = 1024
 
 
 @cache
-def workspace_dtype(max_moves: int, parts: int = 0) -> np.dtype:
+def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np.dtype:
     """The record of a search over a game with at most `max_moves` legal moves; of one that explains,
-    with the number of `parts` that it takes a value into."""
+    with the number of `parts` that it takes a value into; of one that `records`, with room for its tree."""
     explaining = [
         ("parts", "f8", (MAX_PLY + 1, parts)),  # of the value that row ply of pv leads to, for `side`
         ("mean_parts", "f8", (MAX_PLY + 1, parts)),  # of the last chance move at a ply
@@ -45,6 +46,8 @@ def workspace_dtype(max_moves: int, parts: int = 0) -> np.dtype:
     ]
     return np.dtype(
         [
+            # First, for Numba warns where one record begins as another one does that it has compiled for.
+            *(FIELDS if records else ()),
             ("nodes", "i8"),  # visited so far
             ("search", "i8"),  # address of the search kernel, where only compiled code knows it
             ("ply", "i8"),  # of the last one: an evaluation that fails is of this state
@@ -91,9 +94,12 @@ def workspace_dtype(max_moves: int, parts: int = 0) -> np.dtype:
     )
 
 
-def new_workspace(game: Game, flags: Mapping[str, int] | None = None, parts: int = 0) -> Any:
-    """A workspace record for a game, zeroed but for the flags; of `parts` see `workspace_dtype`."""
-    workspace = np.zeros(1, workspace_dtype(game.max_moves, parts)).view(np.recarray)[0]
+def new_workspace(
+    game: Game, flags: Mapping[str, int] | None = None, parts: int = 0, records: bool = False
+) -> Any:
+    """A workspace record for a game, zeroed but for the flags; of `parts` and `records` see
+    `workspace_dtype`."""
+    workspace = np.zeros(1, workspace_dtype(game.max_moves, parts, records)).view(np.recarray)[0]
     workspace.node_limit = NO_LIMIT
     workspace.use_table = workspace.use_ordering = 1
     for name, value in (flags or {}).items():

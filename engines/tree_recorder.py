@@ -1,0 +1,147 @@
+"""What a search writes down of itself, node by node, for people to look at.
+
+Nodes stand in the order in which they were visited, so that a node's subtree is the range of `size` rows
+that begins with it. The functions are kernels that only a search compiled with `records` calls
+(`engines.search.make_search`); they add nothing to what it visits. One row takes 48 bytes: values and the
+bounds of windows are kept as the search has them, for half of the windows are so narrow that single
+precision would close them.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+MOST_NODES = 1 << 18
+"""Rows that there is room for."""
+
+USUAL_NODES = 200_000
+"""Rows that are written unless somebody asks for fewer, or more."""
+
+FULL, CUT, LEAF, TABLE, TERMINAL, NULL_MOVE, QUIET, STOPPED, PROBED = range(9)
+"""Why a node came to its end: all moves were looked at; a move was as good as beta, or better; it was
+evaluated; the table settled it; the game was over; a turn without a move was good enough; quiescence found
+nothing better than to stand still; the search was stopped, and its value is void; it was not searched
+itself, only the likeliest reply to it (chance nodes are pruned so, see `prune_chance`)."""
+
+BLACK_MOVES, QUIESCENT, REDUCED, AGAIN, PASSED = 1, 2, 4, 8, 16
+"""Flags: who is to move; below the nominal depth; searched less deep than its siblings; searched once more
+because it was a surprise; reached by a turn without a move."""
+
+COLUMNS = (
+    ("value", "f8"),  # for the player to move, as the search returned it; fail-soft
+    ("alpha", "f8"),  # the window at the node, for the same player
+    ("beta", "f8"),
+    ("parent", "i4"),  # row, -1 for a root
+    ("move", "i4"),  # that led to it; -1 for a root and after a turn without a move
+    ("size", "i4"),  # rows of its subtree, itself included
+    ("visits", "i4"),  # nodes that the search visited there, itself included
+    ("order", "u2"),  # which of its parent's moves, from 0; of a root, the depth of its iteration
+    ("moves", "u2"),  # that it has to choose from; 0 where they were not generated
+    ("ply", "u1"),  # plies below the root
+    ("chance", "u1"),  # outcome of the move that led to it
+    ("reason", "u1"),
+    ("flags", "u1"),
+)
+"""What stands in a row."""
+
+FIELDS = (
+    ("tree_count", "i8"),  # rows written so far
+    ("tree_nodes", "i8"),  # rows to write at most
+    ("tree_plies", "i8"),  # the last ply to be written down
+    (
+        "full_windows",
+        "i8",
+    ),  # not 0: no move is only asked whether it beats the best, as in textbooks
+    ("next_parent", "i8"),  # of the node that is about to be visited
+    ("next_move", "i8"),
+    ("next_order", "i8"),
+    ("next_chance", "i8"),
+    ("next_flags", "i8"),
+    *((f"tree_{name}", kind, (MOST_NODES,)) for name, kind in COLUMNS),
+)
+"""What the workspace of a search that records has besides."""
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What is to be written down: `nodes` at most, none below `plies`. With `full_windows` every move is
+    searched with its parent's whole window, as in textbooks: the same values, from more nodes."""
+
+    nodes: int = USUAL_NODES
+    plies: int = 255
+    full_windows: bool = False
+
+
+def announce(ws: Any, parent: int, move: int, order: int, chance: int, flags: int) -> None:
+    """To be called before a child is searched: how it comes about."""
+    ws.next_parent = parent
+    ws.next_move = move
+    ws.next_order = order
+    ws.next_chance = chance
+    ws.next_flags = flags
+
+
+def open_node(ws: Any, state: Any, ply: int, depth: int, alpha: float, beta: float) -> int:
+    """Begins the row of the node that has just been entered; its number, -1 where it is not written."""
+    node = ws.tree_count
+    if node >= ws.tree_nodes or ply > ws.tree_plies:
+        return -1
+    ws.tree_count = node + 1
+    ws.tree_alpha[node] = alpha
+    ws.tree_beta[node] = beta
+    ws.tree_parent[node] = -1 if ply == 0 else ws.next_parent
+    ws.tree_move[node] = -1 if ply == 0 else ws.next_move
+    ws.tree_order[node] = depth if ply == 0 else ws.next_order
+    ws.tree_chance[node] = 0 if ply == 0 else ws.next_chance
+    ws.tree_flags[node] = (0 if ply == 0 else ws.next_flags) | (BLACK_MOVES if state.to_move == 1 else 0)
+    ws.tree_ply[node] = ply
+    ws.tree_visits[node] = ws.nodes - 1  # until it is closed
+    ws.tree_moves[node] = 0
+    return int(node)
+
+
+def note_moves(ws: Any, node: int, moves: int, quiescent: bool) -> None:
+    """How many moves the node has to choose from."""
+    if node >= 0:
+        ws.tree_moves[node] = moves
+        if quiescent:
+            ws.tree_flags[node] |= QUIESCENT
+
+
+def close_node(ws: Any, node: int, value: float, reason: int) -> None:
+    """Ends a row: what the search says of the node, and why it came to its end."""
+    if node >= 0:
+        ws.tree_value[node] = value
+        ws.tree_reason[node] = STOPPED if ws.stop != 0 else reason
+        ws.tree_size[node] = ws.tree_count - node
+        # What was only probed is no node of the search.
+        ws.tree_visits[node] = ws.nodes - ws.tree_visits[node] - (1 if reason == PROBED else 0)
+
+
+@dataclass(frozen=True, eq=False)
+class SearchTree:
+    """The rows of a search, as arrays of one length: see COLUMNS."""
+
+    value: np.ndarray
+    alpha: np.ndarray
+    beta: np.ndarray
+    parent: np.ndarray
+    move: np.ndarray
+    size: np.ndarray
+    visits: np.ndarray
+    order: np.ndarray
+    moves: np.ndarray
+    ply: np.ndarray
+    chance: np.ndarray
+    reason: np.ndarray
+    flags: np.ndarray
+
+    @classmethod
+    def of(cls, workspace: Any) -> "SearchTree":
+        """A copy of what a search has written; to be taken while its kernel does not run."""
+        count = int(workspace.tree_count)
+        return cls(*(workspace[f"tree_{name}"][:count].copy() for name, _ in COLUMNS))
+
+    def __len__(self) -> int:
+        return len(self.parent)
