@@ -1,5 +1,6 @@
-"""The breakdown of the position on the board."""
+"""The breakdown of the position on the board, or of another one."""
 
+from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.lens import Breakdown, Lens
 from heuristics.watch import Watched
@@ -12,9 +13,14 @@ WAIT_SECONDS = 0.005
 
 
 def breakdown_now(study: Study, side: int, lens: Lens | None = None) -> Breakdown | str | None:
-    """The position on the board through a lens, the study's if none is given, for `side`, rows that failed
-    in it; a line where the heuristic fails as a whole; None while it is being evaluated."""
-    state, seen = study.position.state, lens or study.lens
+    """The position on the board through a lens, the study's if none is given: see `breakdown_of`."""
+    return breakdown_of(study, study.position, side, lens or study.lens)
+
+
+def breakdown_of(study: Study, position: Position, side: int, seen: Lens) -> Breakdown | str | None:
+    """A position through a lens, for `side`, rows that failed in it; a line where the heuristic fails as a
+    whole; None while it is being evaluated."""
+    state = position.state
 
     def steps() -> Steps:
         with Watched(seen.heuristic, lambda: seen.breakdown(state, side, partly=True)) as asked:
@@ -25,5 +31,5 @@ def breakdown_now(study: Study, side: int, lens: Lens | None = None) -> Breakdow
             except TermFailure as failure:
                 return str(failure)
 
-    found: Breakdown | str | None = study.facts.ask(("now", place(study.position), seen, side), steps)
+    found: Breakdown | str | None = study.facts.ask(("now", place(position), seen, side), steps)
     return found

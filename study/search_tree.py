@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from engines.contract import Thought
+from engines.contract import WIN_BAND, Thought
 from engines.tree_recorder import (
     BLACK_MOVES,
     CUT,
@@ -16,6 +16,7 @@ from engines.tree_recorder import (
     PASSED,
     PROBED,
     QUIESCENT,
+    QUIET,
     STOPPED,
     TERMINAL,
     SearchTree,
@@ -23,6 +24,7 @@ from engines.tree_recorder import (
 from games.contract import new_state
 from games.position import Position
 from heuristics.lens import Lens
+from study.measures import round_up
 
 EXACTLY, AT_MOST, AT_LEAST = "exactly", "at most", "at least"
 
@@ -107,6 +109,32 @@ class WalkedTree:
         while (parent := self.parent(path[-1])) is not None:
             path.append(parent)
         return tuple(reversed(path))
+
+    @cached_property
+    def layers(self) -> tuple[np.ndarray, ...]:
+        """By ply: the nodes there, in order."""
+        order = np.argsort(self.rows.ply, kind="stable")
+        ends = np.cumsum(np.bincount(self.rows.ply))
+        return tuple(np.split(order, ends[:-1]))
+
+    def seen(self, start: float, span: float, columns: int) -> np.ndarray:
+        """The nodes that so many columns of a picture show of the rows from `start` on, `span` of them: an
+        array of plies times columns, −1 where there is none."""
+        rows = np.floor(start + (np.arange(columns) + 0.5) * (span / columns)).astype(np.int64)
+        found = np.full((len(self.layers), columns), -1, np.int64)
+        for ply, nodes in enumerate(self.layers):
+            at = np.maximum(np.searchsorted(nodes, rows, "right") - 1, 0)
+            over = nodes[at]
+            covered = (over <= rows) & (rows < over + self.rows.size[over])
+            found[ply, covered] = over[covered]
+        return found
+
+    @cached_property
+    def scale(self) -> float:
+        """How large a value has to be to lie at the end of a bar: few lie beyond."""
+        values = np.abs(self.rows.value[(self.rows.reason == LEAF) | (self.rows.reason == QUIET)])
+        values = values[values <= WIN_BAND]
+        return (round_up(float(np.quantile(values, 0.98))) if len(values) else 0.0) or 1.0
 
     # What a node says
 

@@ -47,6 +47,10 @@ class Panel:
         """Takes a letter that asks for what it shows, whether it is open or not; whether it did."""
         return False
 
+    def ticks(self, study: Study, now: float) -> bool:
+        """Asked between frames while it is drawn: whether it looks otherwise by now, by itself."""
+        return False
+
     def command(self, event: pygame.event.Event, study: Study) -> bool:
         """Takes a letter of its own wherever the keyboard is; whether it did."""
         return False

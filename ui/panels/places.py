@@ -231,6 +231,11 @@ class Places:
         panel.draw(sheet, page, study)
         sheet.surface.set_clip(clip)
 
+    def ticks(self, study: Study, now: float) -> bool:
+        """Whether one of the panels that are open looks otherwise by now, by itself."""
+        ticked = [panel.ticks(study, now) for panel, _ in self._drawn]  # each of them goes on
+        return any(ticked)
+
     # Keys
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
@@ -242,6 +247,8 @@ class Places:
             return True
         if event.mod & COMMANDS:
             return False
+        if self.stage is not None and self.stage.command(event, study):  # it has the board's place
+            return True
         if pygame.K_1 <= event.key < pygame.K_1 + len(self.panels) and not shift:
             chosen = self.panels[event.key - pygame.K_1]
             if chosen.suits(study):
@@ -273,7 +280,7 @@ class Places:
         for panel, rect in reversed(self._drawn):
             if sheet.points_into(rect) and not self.yields_arrows:
                 return panel
-        return None
+        return self.stage  # in the board's place there is no board that could want them
 
     @property
     def keys(self) -> KeyRows:

@@ -5,6 +5,7 @@ from ui.panels.evaluation import EvaluationPanel
 from ui.panels.move_list import MoveListPanel
 from ui.panels.panel import Panel
 from ui.panels.review import ReviewPanel
+from ui.panels.search_tree import SearchTreePanel
 from ui.panels.timeline import TimelinePanel
 from ui.panels.training import TrainingPanel
 from ui.panels.two_heuristics import TwoHeuristicsPanel
@@ -21,4 +22,5 @@ PANELS: tuple[type[Panel], ...] = (
     ReviewPanel,
     TrainingPanel,
     TimelinePanel,
+    SearchTreePanel,
 )

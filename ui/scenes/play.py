@@ -315,6 +315,7 @@ class Play(Scene):
             changed = True
         if session.searching and now - self.rounds.drawn_at > COUNTERS_SECONDS:
             changed = True
+        changed |= self.places.ticks(study, now)
         if changed or self._work(now):
             self.rounds.want()
         self._moves = self.board.moving(now)

@@ -1,0 +1,213 @@
+"""The search tree on the stage, driven as a person would."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+from driving import Driver, choose
+
+from engines.tree_recorder import CUT, FULL
+from samples import ongoing_positions
+from study.search_tree import WalkedTree
+from study.study import Study
+from study.tree_recordings import Wanted, searcher_of
+from study.tree_told import ended, move_name
+from ui.panels.search_tree import SearchTreePanel
+from ui.scenes.play import Play
+
+
+def uncompiled(wanted: Wanted, study: Study):  # type: ignore[no-untyped-def]
+    kind = "alphabeta" if wanted.by == "as played" else wanted.by
+    return replace(searcher_of(kind, study.lens), compile=False)
+
+
+def opened(driver: Driver, game: str, text: str) -> tuple[Play, SearchTreePanel]:
+    play = driver.play(game, "human", "human", text)
+    panel = next(panel for panel in play.places.panels if isinstance(panel, SearchTreePanel))
+    driver.click_on(("tab", 0, play.places.panels.index(panel)))
+    assert play.places.stage is panel and panel.recordings is not None
+    panel.recordings.make = uncompiled
+    return play, panel
+
+
+def record(driver: Driver, panel: SearchTreePanel, depth: int) -> WalkedTree:
+    choose(driver, panel.depth, depth)
+    recordings = panel.recordings
+    assert recordings is not None
+    driver.until(lambda: not recordings.busy)
+    driver.frame(2)
+    assert panel.tree is not None, recordings.problem
+    return panel.tree
+
+
+@pytest.fixture
+def driver(tmp_path: Path) -> Driver:
+    return Driver(tmp_path)
+
+
+@pytest.fixture
+def screen(driver: Driver) -> tuple[Play, SearchTreePanel, WalkedTree]:
+    text = ongoing_positions("isolation", 9, 3)[2].text
+    play, panel = opened(driver, "isolation", text)
+    return play, panel, record(driver, panel, 3)
+
+
+def texts(driver: Driver) -> str:
+    driver.app.desk.sheet.labels = []
+    driver.move_mouse((1, 1))
+    labels = driver.app.desk.sheet.labels
+    return "\n".join(label.wanted for label in labels)
+
+
+def test_keys_walk_the_tree(driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]) -> None:
+    play, panel, tree = screen
+    root = tree.last_root
+    assert panel.node == root, "the cursor begins with the search's last iteration"
+    driver.key(pygame.K_RIGHT)
+    assert panel.node == root + 1
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_DOWN)
+    assert panel.node == root + 1 == tree.first_child(root)
+    driver.key(pygame.K_n)
+    assert panel.node == root + 1 + int(tree.rows.size[root + 1]), "the next sibling, not a new game"
+    driver.key(pygame.K_p)
+    assert panel.node == root + 1
+    driver.key(pygame.K_UP)
+    assert panel.node == root
+    driver.key(pygame.K_n)
+    assert panel.node == root, "there is no iteration after the last"
+    driver.key(pygame.K_p)
+    assert tree.parent(panel.node) is None and panel.node < root
+    driver.key(pygame.K_HOME)
+    assert panel.node == 0
+    driver.key(pygame.K_c)
+    assert tree.rows.reason[panel.node] == CUT and CUT not in tree.rows.reason[: panel.node]
+    driver.key(pygame.K_END)
+    assert panel.node == len(tree) - 1 and play.session.cursor == 0
+    driver.key(pygame.K_c)
+    assert panel.node == len(tree) - 1, "there is none"
+
+
+def test_v_follows_the_principal_variation_and_leads_back(
+    driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]
+) -> None:
+    _, panel, tree = screen
+    follows = driver.app.scene.session.study.follows_mover
+    line = []
+    for _ in tree.thought.pv:
+        driver.key(pygame.K_v)
+        line.append(int(tree.rows.move[panel.node]))
+    assert tuple(line) == tree.thought.pv
+    driver.key(pygame.K_v)
+    assert panel.node == tree.last_root
+    assert driver.app.scene.session.study.follows_mover == follows, "the key is the tree's here"
+
+
+def test_what_is_said_of_a_node(driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]) -> None:
+    _, panel, tree = screen
+    cut = next(
+        node
+        for node in range(tree.last_root, len(tree))
+        if tree.rows.reason[node] == CUT and tree.looked_at(node) < tree.rows.moves[node]
+    )
+    panel.choose(cut)
+    shown = texts(driver)
+    looked, moves = tree.looked_at(cut), int(tree.rows.moves[cut])
+    best = tree.best(cut)
+    assert best is not None
+    by = tree.at(cut).notation(best.move)
+    assert f"Tried {looked} of {moves}, then cut by {by}." in shown
+    assert f"{moves - looked} not looked at" in shown
+    assert move_name(tree, cut) in shown and "as it stands" in shown and "window" in shown
+    panel.choose(tree.last_root)
+    shown = texts(driver)
+    assert tree.rows.reason[tree.last_root] == FULL and "open to open" in shown
+    assert ended(tree, tree.last_root) in shown and "not looked at" not in shown
+
+
+def test_the_wheel_zooms_around_the_pointer_and_dragging_pans(
+    driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]
+) -> None:
+    _, panel, tree = screen
+    rect = driver.rect(("tree", "icicle"))
+    assert (panel.icicle.start, panel.icicle.span) == (0.0, len(tree))
+    at = (rect.left + rect.width * 3 // 4, rect.top + 4)
+    driver.move_mouse(at)
+    under = panel.icicle.node_at(at)
+    for _ in range(4):
+        driver.wheel(1)
+    assert panel.icicle.span < len(tree) / 2
+    assert panel.icicle.node_at(at) == under, "what lies under the pointer stays there"
+    start = panel.icicle.start
+    driver.press(at)
+    driver.move_mouse((at[0] + 60, at[1]), True)
+    driver.release((at[0] + 60, at[1]))
+    assert panel.icicle.start < start and panel.node == tree.last_root, "dragged, not clicked"
+    assert panel.icicle.start == pytest.approx(start - 60 * panel.icicle.span / rect.width)
+    driver.key(pygame.K_MINUS)
+    assert panel.icicle.span > len(tree) / 4
+    driver.key(pygame.K_z)
+    driver.key(pygame.K_z)
+    assert panel.icicle.span in (len(tree), float(tree.rows.size[panel.node]))
+
+
+def test_a_click_chooses_and_the_tooltip_tells(
+    driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]
+) -> None:
+    _, panel, tree = screen
+    rect = driver.rect(("tree", "icicle"))
+    at = (rect.right - 5, rect.top + 4)
+    assert driver.tip_at(at).startswith("iteration 3: ")
+    driver.click((rect.left + 1, rect.top + 4))
+    assert panel.node == 0
+    driver.click(at)
+    assert panel.node == tree.last_root
+
+
+def test_the_replay_plays_pauses_and_ends(
+    driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]
+) -> None:
+    play, panel, tree = screen
+    paused = play.session.playing
+    driver.key(pygame.K_HOME)
+    for _ in range(4):
+        driver.key(pygame.K_PERIOD)
+    driver.key(pygame.K_SPACE)
+    assert panel.playing and play.session.playing == paused
+    driver.until(lambda: panel.node > 3)
+    driver.key(pygame.K_SPACE)
+    assert not panel.playing
+    driver.key(pygame.K_SPACE)
+    driver.until(lambda: not panel.playing)
+    assert panel.node == len(tree) - 1
+    driver.key(pygame.K_ESCAPE)
+    assert play.places.stage is None
+
+
+def test_another_position_is_recorded_when_it_is_asked_for(
+    driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]
+) -> None:
+    play, panel, tree = screen
+    play.session.enter(play.session.position.moves[0])
+    driver.until(lambda: play.session.cursor == 1)
+    driver.frame()
+    assert panel.tree is tree and "of another position than the one on the board" in texts(driver)
+    driver.key(pygame.K_r)
+    driver.until(lambda: panel.tree is not None and panel.tree is not tree)
+    assert panel.tree is not None and panel.tree.position is play.session.position
+
+
+def test_chance_and_budget(driver: Driver) -> None:
+    positions = ongoing_positions("jungle", 7, 20)
+    chancy = [p for p in positions if any(1 < len(p.chances(move)) < 5 for move in p.moves)]
+    _, panel = opened(driver, "jungle", min(chancy, key=lambda p: len(p.moves)).text)
+    tree = record(driver, panel, 2)
+    by_chance = next(node for node in range(len(tree)) if tree.rows.chance[node] > 0)
+    panel.choose(by_chance)
+    assert " = " in move_name(tree, by_chance) and move_name(tree, by_chance) in texts(driver)
+    choose(driver, panel.plies, 2)
+    recordings = panel.recordings
+    assert recordings is not None
+    driver.until(lambda: not recordings.busy)
+    assert panel.tree is not None and panel.tree.thought.nodes == tree.thought.nodes
