@@ -9,6 +9,8 @@ from driving import Driver, choose
 
 from engines.tree_recorder import CUT, FULL
 from samples import ongoing_positions
+from study import numbers
+from study.lesson import STEPS
 from study.search_tree import WalkedTree
 from study.study import Study
 from study.tree_recordings import Wanted, searcher_of
@@ -63,30 +65,30 @@ def texts(driver: Driver) -> str:
 def test_keys_walk_the_tree(driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]) -> None:
     play, panel, tree = screen
     root = tree.last_root
-    assert panel.node == root, "the cursor begins with the search's last iteration"
+    assert panel.cursor.node == root, "the cursor begins with the search's last iteration"
     driver.key(pygame.K_RIGHT)
-    assert panel.node == root + 1
+    assert panel.cursor.node == root + 1
     driver.key(pygame.K_LEFT)
     driver.key(pygame.K_DOWN)
-    assert panel.node == root + 1 == tree.first_child(root)
+    assert panel.cursor.node == root + 1 == tree.first_child(root)
     driver.key(pygame.K_n)
-    assert panel.node == root + 1 + int(tree.rows.size[root + 1]), "the next sibling, not a new game"
+    assert panel.cursor.node == root + 1 + int(tree.rows.size[root + 1]), "the next sibling, not a new game"
     driver.key(pygame.K_p)
-    assert panel.node == root + 1
+    assert panel.cursor.node == root + 1
     driver.key(pygame.K_UP)
-    assert panel.node == root
+    assert panel.cursor.node == root
     driver.key(pygame.K_n)
-    assert panel.node == root, "there is no iteration after the last"
+    assert panel.cursor.node == root, "there is no iteration after the last"
     driver.key(pygame.K_p)
-    assert tree.parent(panel.node) is None and panel.node < root
+    assert tree.parent(panel.cursor.node) is None and panel.cursor.node < root
     driver.key(pygame.K_HOME)
-    assert panel.node == 0
+    assert panel.cursor.node == 0
     driver.key(pygame.K_c)
-    assert tree.rows.reason[panel.node] == CUT and CUT not in tree.rows.reason[: panel.node]
+    assert tree.rows.reason[panel.cursor.node] == CUT and CUT not in tree.rows.reason[: panel.cursor.node]
     driver.key(pygame.K_END)
-    assert panel.node == len(tree) - 1 and play.session.cursor == 0
+    assert panel.cursor.node == len(tree) - 1 and play.session.cursor == 0
     driver.key(pygame.K_c)
-    assert panel.node == len(tree) - 1, "there is none"
+    assert panel.cursor.node == len(tree) - 1, "there is none"
 
 
 def test_v_follows_the_principal_variation_and_leads_back(
@@ -97,10 +99,10 @@ def test_v_follows_the_principal_variation_and_leads_back(
     line = []
     for _ in tree.thought.pv:
         driver.key(pygame.K_v)
-        line.append(int(tree.rows.move[panel.node]))
+        line.append(int(tree.rows.move[panel.cursor.node]))
     assert tuple(line) == tree.thought.pv
     driver.key(pygame.K_v)
-    assert panel.node == tree.last_root
+    assert panel.cursor.node == tree.last_root
     assert driver.app.scene.session.study.follows_mover == follows, "the key is the tree's here"
 
 
@@ -111,7 +113,7 @@ def test_what_is_said_of_a_node(driver: Driver, screen: tuple[Play, SearchTreePa
         for node in range(tree.last_root, len(tree))
         if tree.rows.reason[node] == CUT and tree.looked_at(node) < tree.rows.moves[node]
     )
-    panel.choose(cut)
+    panel.cursor.choose(cut)
     shown = texts(driver)
     looked, moves = tree.looked_at(cut), int(tree.rows.moves[cut])
     best = tree.best(cut)
@@ -120,7 +122,7 @@ def test_what_is_said_of_a_node(driver: Driver, screen: tuple[Play, SearchTreePa
     assert f"Tried {looked} of {moves}, then cut by {by}." in shown
     assert f"{moves - looked} not looked at" in shown
     assert move_name(tree, cut) in shown and "as it stands" in shown and "window" in shown
-    panel.choose(tree.last_root)
+    panel.cursor.choose(tree.last_root)
     shown = texts(driver)
     assert tree.rows.reason[tree.last_root] == FULL and "open to open" in shown
     assert ended(tree, tree.last_root) in shown and "not looked at" not in shown
@@ -131,25 +133,25 @@ def test_the_wheel_zooms_around_the_pointer_and_dragging_pans(
 ) -> None:
     _, panel, tree = screen
     rect = driver.rect(("tree", "icicle"))
-    assert (panel.icicle.start, panel.icicle.span) == (0.0, len(tree))
+    assert (panel.cursor.icicle.start, panel.cursor.icicle.span) == (0.0, len(tree))
     at = (rect.left + rect.width * 3 // 4, rect.top + 4)
     driver.move_mouse(at)
-    under = panel.icicle.node_at(at)
+    under = panel.cursor.icicle.node_at(at)
     for _ in range(4):
         driver.wheel(1)
-    assert panel.icicle.span < len(tree) / 2
-    assert panel.icicle.node_at(at) == under, "what lies under the pointer stays there"
-    start = panel.icicle.start
+    assert panel.cursor.icicle.span < len(tree) / 2
+    assert panel.cursor.icicle.node_at(at) == under, "what lies under the pointer stays there"
+    start = panel.cursor.icicle.start
     driver.press(at)
     driver.move_mouse((at[0] + 60, at[1]), True)
     driver.release((at[0] + 60, at[1]))
-    assert panel.icicle.start < start and panel.node == tree.last_root, "dragged, not clicked"
-    assert panel.icicle.start == pytest.approx(start - 60 * panel.icicle.span / rect.width)
+    assert panel.cursor.icicle.start < start and panel.cursor.node == tree.last_root, "dragged, not clicked"
+    assert panel.cursor.icicle.start == pytest.approx(start - 60 * panel.cursor.icicle.span / rect.width)
     driver.key(pygame.K_MINUS)
-    assert panel.icicle.span > len(tree) / 4
+    assert panel.cursor.icicle.span > len(tree) / 4
     driver.key(pygame.K_z)
     driver.key(pygame.K_z)
-    assert panel.icicle.span in (len(tree), float(tree.rows.size[panel.node]))
+    assert panel.cursor.icicle.span in (len(tree), float(tree.rows.size[panel.cursor.node]))
 
 
 def test_a_click_chooses_and_the_tooltip_tells(
@@ -160,9 +162,9 @@ def test_a_click_chooses_and_the_tooltip_tells(
     at = (rect.right - 5, rect.top + 4)
     assert driver.tip_at(at).startswith("iteration 3: ")
     driver.click((rect.left + 1, rect.top + 4))
-    assert panel.node == 0
+    assert panel.cursor.node == 0
     driver.click(at)
-    assert panel.node == tree.last_root
+    assert panel.cursor.node == tree.last_root
 
 
 def test_the_replay_plays_pauses_and_ends(
@@ -174,13 +176,13 @@ def test_the_replay_plays_pauses_and_ends(
     for _ in range(4):
         driver.key(pygame.K_PERIOD)
     driver.key(pygame.K_SPACE)
-    assert panel.playing and play.session.playing == paused
-    driver.until(lambda: panel.node > 3)
+    assert panel.cursor.playing and play.session.playing == paused
+    driver.until(lambda: panel.cursor.node > 3)
     driver.key(pygame.K_SPACE)
-    assert not panel.playing
+    assert not panel.cursor.playing
     driver.key(pygame.K_SPACE)
-    driver.until(lambda: not panel.playing)
-    assert panel.node == len(tree) - 1
+    driver.until(lambda: not panel.cursor.playing)
+    assert panel.cursor.node == len(tree) - 1
     driver.key(pygame.K_ESCAPE)
     assert play.places.stage is None
 
@@ -204,10 +206,47 @@ def test_chance_and_budget(driver: Driver) -> None:
     _, panel = opened(driver, "jungle", min(chancy, key=lambda p: len(p.moves)).text)
     tree = record(driver, panel, 2)
     by_chance = next(node for node in range(len(tree)) if tree.rows.chance[node] > 0)
-    panel.choose(by_chance)
+    panel.cursor.choose(by_chance)
     assert " = " in move_name(tree, by_chance) and move_name(tree, by_chance) in texts(driver)
     choose(driver, panel.plies, 2)
     recordings = panel.recordings
     assert recordings is not None
     driver.until(lambda: not recordings.busy)
     assert panel.tree is not None and panel.tree.thought.nodes == tree.thought.nodes
+
+
+def test_the_lesson_asks_before_a_step_and_counts(driver: Driver) -> None:
+    narrow = sorted(ongoing_positions("isolation", 5, 8), key=lambda position: len(position.moves))
+    _, panel = opened(driver, "isolation", narrow[4].text)
+    driver.key(pygame.K_t)
+    page = panel.page
+    assert panel.teaches and page.lessons is not None
+    page.lessons.compiles = False
+    choose(driver, page.depth, 3)
+    driver.until(lambda: page.tree is not None)
+    lesson = page.lessons.lesson
+    assert lesson is not None
+    shown = texts(driver)
+    for name, switches in STEPS:
+        assert name in shown and numbers.grouped(lesson.nodes(switches)) in shown
+    assert page.switches == (False, False)
+    driver.click_on(("lesson", "ordering"))
+    driver.click_on(("lesson", "table"))
+    assert page.switches == (True, True) and page.tree is lesson.alphabeta[True, True].tree
+    driver.click_on(("lesson step", 1))
+    tree = page.tree
+    assert tree is lesson.alphabeta[False, False].tree
+    while not (page.asked and page.asked[0].cut):
+        driver.key(pygame.K_n if page.asked else pygame.K_RIGHT)
+    assert page.right == page.answered
+    before, question = page.cursor.node, page.asked[0]
+    driver.key(pygame.K_RIGHT)
+    assert page.cursor.node == before, "the question comes first"
+    assert "Will the" in texts(driver) and "be cut off?" in texts(driver)
+    right = page.right
+    driver.click_on(("lesson answer", True))
+    assert page.right == right + 1 and page.said.startswith("Right: cut off.")
+    assert page.asked or page.cursor.node == min(question.end, len(tree) - 1)
+    assert f"{page.right} of {page.answered} right" in texts(driver)
+    driver.key(pygame.K_t)
+    assert not panel.teaches

@@ -4,8 +4,6 @@ as well, and below it what the node under the cursor is."""
 import pygame
 
 from engines.jobs import COMPILING
-from engines.tree_recorder import STOPPED
-from games.position import Position
 from study import numbers
 from study.search_tree import WalkedTree
 from study.study import Study
@@ -14,18 +12,14 @@ from study.tree_told import summary, worth
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.sheet import Sheet
-from ui.panels.icicle import ZOOM, Icicle, draw_legend
+from ui.panels.icicle import draw_legend
+from ui.panels.lesson_page import LessonPage
 from ui.panels.panel import STAGE, Panel
-from ui.panels.tree_outline import TreeOutline
-
-RATES = (2, 5, 20, 100, 500, 2000)
-"""Nodes a second that the replay plays."""
+from ui.panels.tree_cursor import KEYS, RATES, TreeCursor
+from ui.panels.tree_outline import OUTLINE, TreeOutline
 
 DEPTHS = (0, *range(1, 13))
 PLIES = (0, 2, 3, 4, 6, 8)
-OUTLINE = 236
-"""Height of what is said of a node, in design pixels, at most; 44 % of the place at most."""
-
 DRAWN_SECONDS = 0.1
 """How often the panel is drawn anew while a search is recorded."""
 
@@ -36,28 +30,23 @@ ABOUT = (
 )
 
 
+LESSON_TIP = "Minimax and alpha-beta side by side, a few plies deep, to learn how cut-offs come about (T)."
+
+
 class SearchTreePanel(Panel):
     title = "Tree"
     tip = "The nodes that a search visits, in the board's place"
     place = STAGE
     keys = (
-        ("Left, Right", "in the tree: the visit before, the next one"),
-        ("Up, Down", "in the tree: the parent, the first child"),
-        ("N, P", "in the tree: the next sibling, the one before"),
-        ("V", "in the tree: along the principal variation"),
-        ("C", "in the tree: the next cut-off"),
-        ("Space", "in the tree: plays the visits, or pauses"),
-        (", and .", "in the tree: plays slower, faster"),
-        ("+, −", "in the tree: nearer, farther"),
-        ("Z", "in the tree: the node fills the width; then the whole tree"),
+        *KEYS,
         ("R", "in the tree: records the position on the board"),
+        ("T", "in the tree: the lesson, minimax beside alpha-beta"),
     )
 
     def __init__(self) -> None:
-        self.node = 0
-        self.playing = False
-        self.rate = 2
-        self.icicle = Icicle("tree", self.choose)
+        self.cursor = TreeCursor("tree")
+        self.page = LessonPage()
+        self.teaches = False
         self.outline = TreeOutline()
         self.recordings: TreeRecordings | None = None
         self.start = Button(self.record_or_stop, primary=True)
@@ -65,10 +54,7 @@ class SearchTreePanel(Panel):
         self.depth = DropDown(self._choose_depth, "How many plies deep.")
         self.plies = DropDown(self._choose_plies, "How many plies of the tree are written down.")
         self._study: Study | None = None
-        self._of: Position | None = None  # what the tree is of that the cursor is in
         self._drawn: tuple[object, ...] = ()
-        self._played_at = 0.0  # when the replay was last moved on, and what is left of a step
-        self._due = 0.0
         self._options()
 
     def _options(self) -> None:
@@ -97,6 +83,11 @@ class SearchTreePanel(Panel):
     def _choose_plies(self, plies: int) -> None:
         self._record()
 
+    def teach(self) -> None:
+        """Shows the lesson in the tree's place, or the tree again."""
+        self.teaches = not self.teaches
+        self.cursor.playing = self.page.cursor.playing = False
+
     def record_or_stop(self) -> None:
         if self.recordings is not None and self.recordings.busy:
             self.recordings.stop()
@@ -105,114 +96,33 @@ class SearchTreePanel(Panel):
 
     def _record(self) -> None:
         if self.recordings is not None and self._study is not None:
-            self.playing, self._of = False, None
+            self.cursor.leave()
             self.recordings.wanted = self._wanted()
             self.recordings.begin(self._study)
-
-    def choose(self, node: int) -> None:
-        """The cursor is on a node from now on."""
-        tree = self.tree
-        if tree is not None:
-            self.node = max(0, min(node, len(tree) - 1))
-            self.icicle.reveal(self.node)
-
-    def play_or_pause(self) -> None:
-        tree = self.tree
-        if tree is not None:
-            self.playing = not self.playing
-            self._due = self._played_at = 0.0
-            if self.playing and self.node == len(tree) - 1:
-                self.choose(0)
-
-    def faster(self, step: int) -> None:
-        self.rate = max(0, min(len(RATES) - 1, self.rate + step))
-
-    def follow_best(self) -> None:
-        """A move along the principal variation; from its end, or from beside it, back to its beginning."""
-        tree = self.tree
-        if tree is None:
-            return
-        best = tree.best(self.node)
-        known = best is not None and tree.rows.reason[self.node] != STOPPED
-        self.choose(best.visits[0] if best is not None and known else tree.last_root)
 
     # Keys
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        tree = self.tree
-        if tree is None:
-            return False
-        node = self.node
-        steps = {
-            pygame.K_LEFT: node - 1,
-            pygame.K_RIGHT: node + 1,
-            pygame.K_UP: tree.parent(node),
-            pygame.K_DOWN: tree.first_child(node),
-            pygame.K_HOME: 0,
-            pygame.K_END: len(tree) - 1,
-        }
-        if event.key == pygame.K_SPACE:
-            self.play_or_pause()
-        elif event.key in steps:
-            self.playing = False
-            found = steps[event.key]
-            self.choose(node if found is None else found)
-        else:
-            return False
-        return True
+        return self.page.key(event) if self.teaches else self.cursor.key(event)
 
     def command(self, event: pygame.event.Event, study: Study) -> bool:
-        tree, key = self.tree, event.key
-        if key == pygame.K_r and self.recordings is not None:
-            self._record()
-            return True
-        if tree is None:
-            return False
-        if key in (pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS, pygame.K_MINUS, pygame.K_KP_MINUS):
-            out = key in (pygame.K_MINUS, pygame.K_KP_MINUS)
-            at = (self.node - self.icicle.start) / self.icicle.span
-            self.icicle.zoom(ZOOM**-2 if out else ZOOM**2, at if 0.0 <= at <= 1.0 else None)
-        elif key in (pygame.K_COMMA, pygame.K_PERIOD):
-            self.faster(1 if key == pygame.K_PERIOD else -1)
-        elif key == pygame.K_z:
-            self._fill_or_whole(tree)
-        elif key == pygame.K_v:
-            self.follow_best()
-        elif key in (pygame.K_n, pygame.K_p):
-            found = tree.sibling(self.node, 1 if key == pygame.K_n else -1)
-            self.choose(self.node if found is None else found)
-        elif key == pygame.K_c:
-            cut = tree.next_cut(self.node)
-            self.choose(self.node if cut is None else cut)
+        if event.key == pygame.K_r:
+            self.page.begin() if self.teaches else self._record()
+        elif event.key == pygame.K_t:
+            self.teach()
         else:
-            return False
+            return self.page.command(event) if self.teaches else self.cursor.command(event)
         return True
-
-    def _fill_or_whole(self, tree: WalkedTree) -> None:
-        start, span = self.icicle.start, self.icicle.span
-        self.icicle.fill_with(self.node)
-        if (start, span) == (self.icicle.start, self.icicle.span):
-            self.icicle.whole()
 
     # Time
 
     def ticks(self, study: Study, now: float) -> bool:
-        recordings, tree = self.recordings, self.tree
+        recordings = self.recordings
         if recordings is None:
             return False
-        moved = False
-        if self.playing and tree is not None:
-            if self._played_at:
-                self._due += (now - self._played_at) * RATES[self.rate]
-            self._played_at = now
-            steps = int(self._due)
-            self._due -= steps
-            moved = steps > 0
-            if moved:
-                self.choose(self.node + steps)
-                self.playing = self.node < len(tree) - 1
-        running = int(recordings.seconds / DRAWN_SECONDS) if recordings.busy else 0
-        seen = (tree, recordings.busy, recordings.problem, running)
+        moved = self.cursor.tick(now) or self.page.cursor.tick(now)
+        running = int(now / DRAWN_SECONDS) if recordings.busy or self.page.busy else 0
+        seen = (recordings.tree, recordings.busy, recordings.problem, running, self.page.seen)
         changed = seen != self._drawn
         self._drawn = seen
         return moved or changed
@@ -224,12 +134,21 @@ class SearchTreePanel(Panel):
         if self._study is not study:
             self._study = study
             self.recordings = TreeRecordings(study.why.lane)
-            self.node, self.playing = 0, False
+            self.cursor.leave()
         recordings = self.recordings
         assert recordings is not None
         pad, gap, line = theme.px(12), theme.px(8), theme.px(28)
         area = rect.inflate(-2 * pad, -2 * pad)
         head = pygame.Rect(area.left, area.top, area.width, line)
+        turn = pygame.Rect(0, head.top, theme.width("Lesson") + theme.px(20), line)
+        turn.right = head.right
+        words = "Tree" if self.teaches else "Lesson"
+        tip = "The tree of the recorded search (T)." if self.teaches else LESSON_TIP
+        sheet.button("tree lesson", turn, words, tip, self.teach)
+        head.width -= turn.width + gap
+        if self.teaches:
+            self.page.draw(sheet, area, head, study)
+            return
         self._draw_head(sheet, head, recordings)
         state = pygame.Rect(area.left, head.bottom + theme.px(4), area.width, theme.px(20))
         body = pygame.Rect(area.left, state.bottom + theme.px(4), area.width, 0)
@@ -244,29 +163,27 @@ class SearchTreePanel(Panel):
             return
         sheet.label(state, words, 12, theme.dim)
         sheet.add("tree state", state, words, focusable=False)
-        if self._of is not tree.position:  # the first of a new recording
-            self._of, self.node = tree.position, tree.last_root
-        self.node = min(self.node, len(tree) - 1)
+        self.cursor.enter(tree)
         self._draw_tree(sheet, body, study, tree)
 
     def _draw_tree(self, sheet: Sheet, body: pygame.Rect, study: Study, tree: WalkedTree) -> None:
-        theme, names, eyes = sheet.theme, study.side_names, study.eyes
+        theme, names, eyes, cursor = sheet.theme, study.side_names, study.eyes, self.cursor
         decimals = study.measures(tree.lens).decimals
         deep = min(theme.px(OUTLINE), round(body.height * 0.44))
         legend = pygame.Rect(body.left, body.bottom - deep - theme.px(28), body.width, theme.px(20))
         icicle = pygame.Rect(body.left, body.top, body.width, legend.top - theme.px(4) - body.top)
-        self.icicle.draw(
+        cursor.icicle.draw(
             sheet,
             icicle,
             tree,
-            self.node,
-            lambda event: self.key(event, study),
+            cursor.node,
+            cursor.key,
             lambda node: summary(tree, node, eyes, names, decimals),
-            self.node if self.playing else None,
+            cursor.node if cursor.playing else None,
         )
         draw_legend(sheet, legend, tree)
         below = pygame.Rect(body.left, body.bottom - deep, body.width, deep)
-        self.outline.draw(sheet, below, study, tree, self.node)
+        self.outline.draw(sheet, below, study, tree, cursor.node)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, recordings: TreeRecordings) -> None:
         theme, gap = sheet.theme, sheet.theme.px(4)
@@ -289,18 +206,18 @@ class SearchTreePanel(Panel):
             self._draw_replay(sheet, playing)
 
     def _draw_replay(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        third = rect.width // 4
+        third, cursor = rect.width // 4, self.cursor
         cells = [
             pygame.Rect(rect.left, rect.top, third, rect.height),
             pygame.Rect(rect.left + third, rect.top, rect.width - 2 * third, rect.height),
             pygame.Rect(rect.right - third, rect.top, third, rect.height),
         ]
-        rate = numbers.grouped(RATES[self.rate])
-        sheet.button("tree slower", cells[0], "−", "Plays slower (comma).", lambda: self.faster(-1))
+        rate = numbers.grouped(RATES[cursor.rate])
+        sheet.button("tree slower", cells[0], "−", "Plays slower (comma).", lambda: cursor.faster(-1))
         tip = f"Plays the visits one after another, {rate} a second (Space)."
-        text = "Pause" if self.playing else f"Play {rate}/s"
-        sheet.button("tree play", cells[1], text, tip, self.play_or_pause, self.playing, 12)
-        sheet.button("tree faster", cells[2], "+", "Plays faster (full stop).", lambda: self.faster(1))
+        text = "Pause" if cursor.playing else f"Play {rate}/s"
+        sheet.button("tree play", cells[1], text, tip, cursor.play_or_pause, cursor.playing, 12)
+        sheet.button("tree faster", cells[2], "+", "Plays faster (full stop).", lambda: cursor.faster(1))
 
     def _state(self, study: Study, recordings: TreeRecordings, tree: WalkedTree | None) -> str:
         """How far the recording has come, and what it found."""

@@ -19,6 +19,9 @@ from ui.kit.sheet import Sheet
 from ui.panels.breakdown_table import written
 from ui.panels.cells import draw_number
 
+OUTLINE = 236
+"""Height of what is said of a node, in design pixels, at most; 44 % of the place at most."""
+
 BOARD_SHARE = 0.42
 """Of the width, at most."""
 
