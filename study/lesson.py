@@ -94,7 +94,7 @@ def _question(tree: WalkedTree, node: int, parent: int, row: int) -> Question | 
     if tree.parent(parent) is None or left <= 0 or not tree.is_whole(parent):
         return None
     best = max(tried.value for tried in tree.tried(parent) if tried.order <= rows.order[node])
-    return Question(parent, node, row, best, left, not follows and rows.reason[parent] == CUT)
+    return Question(parent, node, row, best, left, bool(not follows and rows.reason[parent] == CUT))
 
 
 def compared(minimax: WalkedTree, tree: WalkedTree) -> Shown:

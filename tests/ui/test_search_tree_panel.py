@@ -91,6 +91,18 @@ def test_keys_walk_the_tree(driver: Driver, screen: tuple[Play, SearchTreePanel,
     assert panel.cursor.node == len(tree) - 1, "there is none"
 
 
+def test_the_arrows_are_the_trees_from_the_first_moment_on(driver: Driver) -> None:
+    """Also with the pointer where it was as the tab was clicked, over the panel beside it."""
+    play, panel = opened(driver, "isolation", ongoing_positions("isolation", 9, 3)[2].text)
+    panel.depth.offer(panel.depth.options, 2)
+    driver.key(pygame.K_r)
+    driver.until(lambda: panel.tree is not None)
+    driver.frame(2)
+    at = panel.cursor.node
+    driver.key(pygame.K_LEFT)
+    assert panel.cursor.node == at - 1 and play.session.cursor == 0
+
+
 def test_v_follows_the_principal_variation_and_leads_back(
     driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]
 ) -> None:

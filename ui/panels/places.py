@@ -72,6 +72,8 @@ class Places:
             self.foot = None if self.foot is panel else panel
         elif panel.place == STAGE:
             self.stage = None if self.stage is panel else panel
+            if self._sheet is not None:
+                self._sheet.pressed_at = None  # on its tab, which is not to keep the arrow keys from it
         else:
             at = int(lower)
             if len(self._open) > 1 and self._open[1 - at] is panel:
@@ -266,7 +268,9 @@ class Places:
         if any(panel.command(event, study) for panel in drawn):
             return True
         arrows = self._with_arrows()
-        return arrows is not None and arrows.key(event, study)
+        if arrows is not None and arrows.key(event, study):
+            return True
+        return self.stage is not None and self.stage is not arrows and self.stage.key(event, study)
 
     def _with_arrows(self) -> Panel | None:
         """The panel that the arrow keys belong to."""
@@ -280,7 +284,7 @@ class Places:
         for panel, rect in reversed(self._drawn):
             if sheet.points_into(rect) and not self.yields_arrows:
                 return panel
-        return self.stage  # in the board's place there is no board that could want them
+        return None
 
     @property
     def keys(self) -> KeyRows:
