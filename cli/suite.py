@@ -2,6 +2,7 @@
 
 import argparse
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from cli.answer import settings_of, show
@@ -9,24 +10,28 @@ from cli.text_output import cases_progress, show_suite, show_suites
 from engines.players import parse_player
 from games.contract import BadText
 from games.data_folder import default_folder
+from study.own_suites import own_folder
 from study.suite_history import SuiteHistory
 from study.suite_run import Outcome, run_suite
-from study.suites import find_suite, read_suite, shipped_suites
+from study.suites import find_suite, read_suite, shipped_suites, suite_files
 
 FAILED = 1
 """Exit status where some case fails."""
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Without a file it lists the suites that come with the program."""
+    """Without a file it lists the suites that come with the program, and the person's own."""
     settings = settings_of(arguments)
+    data = settings.data_folder or default_folder()
+    own = own_folder(data)
     if arguments.file is None:
-        rows = [_described(name, settings) for name in shipped_suites()]
+        files = [*(find_suite(name) for name in shipped_suites()), *suite_files(own)]
+        rows = [_described(path, settings) for path in files]
         show(arguments, rows, show_suites)
         return
     if arguments.player is None:
         raise BadText("PLAYER: expected after the suite")
-    suite = read_suite(find_suite(arguments.file), settings)
+    suite = read_suite(find_suite(arguments.file, own), settings)
     spec = parse_player(arguments.player, suite.game)
     if spec.is_human:
         raise BadText(f"player: expected a program, found {arguments.player!r}")
@@ -37,8 +42,8 @@ def run(arguments: argparse.Namespace) -> None:
             outcomes.append(outcome)
             advance()
     outcomes.sort(key=lambda outcome: outcome.number)
-    history = SuiteHistory(settings.data_folder or default_folder())
-    outcomes = history.dated(suite, str(spec), outcomes, date.today())
+    history = SuiteHistory(data)
+    outcomes = history.remember(suite, str(spec), outcomes, date.today())
     passed = sum(outcome.passed for outcome in outcomes)
     answer = {
         "suite": suite.name,
@@ -53,10 +58,14 @@ def run(arguments: argparse.Namespace) -> None:
         raise SystemExit(FAILED)
 
 
-def _described(name: str, settings: Any) -> dict[str, Any]:
-    suite = read_suite(find_suite(name), settings)
+def _described(path: Path, settings: Any) -> dict[str, Any]:
+    """A row of the list; one that cannot be read says why."""
+    try:
+        suite = read_suite(path, settings)
+    except BadText as error:
+        return {"name": path.stem, "game": "", "cases": 0, "description": str(error)}
     return {
-        "name": name,
+        "name": suite.name,
         "game": suite.game,
         "cases": len(suite.cases),
         "description": suite.description,

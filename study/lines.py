@@ -16,8 +16,7 @@ from study import numbers
 from study.facts import Steps
 from study.outcomes import Outcome
 from study.study import Ahead, Study
-from study.thoughts import place
-from study.values import has_value
+from study.thoughts import has_value, place
 
 STEP_SECONDS = 0.001
 """What a step waits at most for an evaluation."""

@@ -17,8 +17,8 @@ from heuristics.lens import Lens
 from study.candidates import Candidate, candidates
 from study.outcomes import Outcome
 from study.study import Study
-from study.thoughts import place
-from study.values import has_value, source
+from study.thoughts import has_value, place
+from study.values import source
 
 
 @dataclass(frozen=True)

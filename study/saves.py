@@ -11,8 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import compress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from engines.contract import Thought
 from engines.jobs import Job, Work
 from engines.kinds import HUMAN
 from engines.players import check_player_text
@@ -26,6 +27,10 @@ from heuristics.lens import Lens
 from study.game_file import MOST_BYTES, GameFile, is_owned
 from study.last_choices import LastChoices
 from study.trusted_commands import TrustedCommands
+
+if TYPE_CHECKING:  # whoever keeps games need not know suites
+    from study.suites import Case
+    from study.suites_at_hand import SuitesAtHand
 
 SUFFIX = ".plyglass"
 FORMAT = 1
@@ -80,11 +85,21 @@ class Compared:
 
 
 @dataclass(frozen=True)
+class ShownCase:
+    """A case of a suite that is shown, the suites that are at hand, and the search that has decided it."""
+
+    suites: "SuitesAtHand"
+    case: "Case"
+    thought: Thought | None
+
+
+@dataclass(frozen=True)
 class OpenedGame:
     """A saved game to go on with. `players` as texts; `file` is owned and to be closed, None where
     what is played from here goes to a copy, of which `remark` says why, else "". `shown` is after how many
     plies it is shown first (None: all), and `thinking` searches its positions again as the players did, to
-    be read by `study.as_played`. `compared` says through which two lenses it is to be looked at first."""
+    be read by `study.as_played`. `compared` says through which two lenses it is to be looked at first, `case`
+    which case of a suite it is."""
 
     record: Record
     players: tuple[str, str]
@@ -94,6 +109,7 @@ class OpenedGame:
     shown: int | None = None
     thinking: Work | None = None
     compared: Compared | None = None
+    case: ShownCase | None = None
 
 
 class Saves:

@@ -66,7 +66,9 @@ class Session:
         self.study.lens_named = partial(settings.lens, record.game.name)
         self.study.counters = self.counters
         self.study.activity = self.activity
+        self.study.suites.settings = settings
         if saves is not None:
+            self.study.suites.data = saves.data
             choices = saves.choices.made
             self.study.follows_mover = choices.for_mover
             self.study.remember_eyes = lambda mover: setattr(choices, "for_mover", mover)
@@ -431,5 +433,6 @@ class Session:
         self.study.why.close()
         self.study.two.close()
         self.study.review.close()
+        self.study.suites.close()
         self.programs.close()
         self._file.close()

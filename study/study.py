@@ -23,6 +23,7 @@ from study.facts import Facts
 from study.measures import Measures
 from study.questions import Questions, turn_played
 from study.review_run import Review
+from study.suites_at_hand import SuitesAtHand
 from study.thoughts import Thoughts, place
 from study.threats import Threats
 from study.two_lenses import TwoLenses
@@ -98,6 +99,7 @@ class Study:
     threats: Threats = field(init=False)
     two: TwoLenses = field(default_factory=TwoLenses)
     review: Review = field(default_factory=Review)
+    suites: SuitesAtHand = field(default_factory=SuitesAtHand)
     search: Job | None = None
     counters: Callable[[], tuple[int, int]] = field(default=lambda: (0, 0))
     activity: Callable[[], Activity] | None = None
@@ -110,7 +112,6 @@ class Study:
     who_searched: Callable[[Thought], Searcher | None] | None = None  # the engine, while it is still there
     reading: Reading = field(default_factory=Reading)
     _measures: dict[Lens, Measures] = field(default_factory=dict)
-    _looked_up: tuple[object, Thought | None] = (None, None)  # `thought`, and what it is that of
 
     def __post_init__(self) -> None:
         self.threats = Threats(self.why.lane)
@@ -258,12 +259,7 @@ class Study:
     @property
     def thought(self) -> Thought | None:
         """The search of the shown position; where there is none, of the nearest one before it."""
-        at = (self.position, self.thoughts.changes)
-        if self._looked_up[0] != at:
-            before = reversed(self.record.positions[: self.cursor + 1])
-            found = (self.thoughts.of(position) for position in before)
-            self._looked_up = at, next((thought for thought in found if thought is not None), None)
-        return self._looked_up[1]
+        return self.thoughts.nearest(self.record.positions, self.cursor)
 
     @property
     def thought_here(self) -> Thought | None:
@@ -273,7 +269,8 @@ class Study:
     @property
     def told(self) -> Hashable:
         """Another one whenever there is something new to tell of what was asked about the game."""
-        return self.why.answer, self.why.busy, self.two.told, self.review.told
+        asked = self.why.answer, self.why.busy, self.two.told
+        return asked, self.review.told, self.suites.told
 
     @property
     def searched(self) -> dict[int, RootMove]:

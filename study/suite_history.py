@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -25,28 +26,18 @@ class SuiteHistory:
     def __init__(self, folder: Path) -> None:
         self._file = folder / "suites" / "results.json"
 
-    def dated(self, suite: Suite, player: str, outcomes: list[Outcome], today: date) -> list[Outcome]:
-        """The outcomes of a run with the day since when each case has been so; and remembers them."""
-        runs = self._read()
-        key = f"{suite.path} | {player}"
-        before = runs.pop(key, {})
-        now = {}
-        dated = []
-        for outcome in outcomes:
-            passed, since = before.get(outcome.case.key, (outcome.passed, today.isoformat()))
-            if passed != outcome.passed:
-                since = today.isoformat()
-            now[outcome.case.key] = (outcome.passed, since)
-            dated.append(replace(outcome, since=since))
-        runs[key] = before | now
+    def remember(self, suite: Suite, player: str, outcomes: list[Outcome], today: date) -> list[Outcome]:
+        """Remembers the outcomes of a run; returns them with the day since when each case has been so."""
+        runs = self.read()
+        before = runs.pop(run_key(suite, player), {})
+        known = [dated(outcome, before, today) for outcome in outcomes]
+        now = {outcome.case.key: (outcome.passed, outcome.since) for outcome in known}
+        runs[run_key(suite, player)] = before | now
         self._write(runs)
-        return dated
+        return known
 
-    def known(self, suite: Suite, player: str) -> dict[str, tuple[bool, str]]:
-        """What is known of the cases that this player has played: whether they passed, and since when."""
-        return self._read().get(f"{suite.path} | {player}", {})
-
-    def _read(self) -> Runs:
+    def read(self) -> Runs:
+        """What is known of the cases that players have played: whether they passed, and since when."""
         try:
             content = read_json(read_text(self._file, MOST_BYTES))
         except BadText:
@@ -62,6 +53,17 @@ class SuiteHistory:
         with contextlib.suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._file, json.dumps(kept, indent=1))
+
+
+def run_key(suite: Suite, player: str) -> str:
+    """What a run is remembered by."""
+    return f"{suite.path.resolve()} | {player}"
+
+
+def dated(outcome: Outcome, before: Mapping[str, tuple[bool, str]], today: date) -> Outcome:
+    """An outcome with the day since when its case has been so; `before` are the cases as they were."""
+    passed, since = before.get(outcome.case.key, (outcome.passed, today.isoformat()))
+    return replace(outcome, since=since if passed == outcome.passed else today.isoformat())
 
 
 def _sound(row: object) -> bool:

@@ -1,18 +1,18 @@
 """A suite played by a player: which of its cases pass."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Any
 
 from arena.executors import THREADS, open_executor
-from engines.contract import EngineFailure, StopSignal
+from engines.contract import EngineFailure, StopSignal, Thought
 from engines.kinds import PlayerSpec
 from engines.players import make_engine
 from heuristics.lens import Weights
 from study.suites import Case, Suite
-from study.values import has_value
+from study.thoughts import has_value
 
 LOOK_SECONDS = 0.1
 """How often a run looks whether it is to stop."""
@@ -22,7 +22,7 @@ LOOK_SECONDS = 0.1
 class Outcome:
     """What a player does in one case. `value` is the search's for the player to move, None where there is
     none; `error` says why no move came, else "". `since` is the day from which on it has been as it is,
-    "" for today or where that is not known."""
+    "" for today or where that is not known; `thought` is the search, for who wants to know why."""
 
     number: int
     case: Case
@@ -32,6 +32,7 @@ class Outcome:
     seconds: float
     error: str = ""
     since: str = ""
+    thought: Thought | None = None
 
     def to_json(self) -> dict[str, Any]:
         position = self.case.position
@@ -68,7 +69,8 @@ def run_case(
     if thought.move is None:
         return Outcome(number, case, None, None, False, seconds, "no move")
     value = thought.value if has_value(thought) else None
-    return Outcome(number, case, thought.move, value, case.passes(thought.move), seconds)
+    passed = case.passes(thought.move)
+    return Outcome(number, case, thought.move, value, passed, seconds, thought=thought)
 
 
 def run_suite(
@@ -78,13 +80,16 @@ def run_suite(
     megabytes: float = 64,
     workers: int = 1,
     stop: StopSignal | None = None,
+    only: Collection[int] | None = None,
 ) -> Iterator[Outcome]:
-    """The outcomes of all cases as they come, each once; fewer where `stop` was requested."""
-    executor, _ = open_executor(THREADS, max(1, min(workers, len(suite.cases))))
-    stops = [StopSignal() for _ in suite.cases]
+    """The outcomes of all cases, or of those with the numbers `only`, as they come, each once; fewer where
+    `stop` was requested."""
+    numbers = [number for number in range(len(suite.cases)) if only is None or number in only]
+    executor, _ = open_executor(THREADS, max(1, min(workers, len(numbers))))
+    stops = [StopSignal() for _ in numbers]
     running: set[Future[Outcome]] = {
-        executor.submit(run_case, number, case, spec, weights, megabytes, its_stop)
-        for number, (case, its_stop) in enumerate(zip(suite.cases, stops, strict=True))
+        executor.submit(run_case, number, suite.cases[number], spec, weights, megabytes, its_stop)
+        for number, its_stop in zip(numbers, stops, strict=True)
     }
     try:
         while running and not (stop is not None and stop.requested):

@@ -4,19 +4,17 @@ heuristics.
 A suite is a YAML file, or a list of positions of the kind that a game has (for chess, EPD).
 """
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from games.contract import BadText, Game
+from games.contract import BadText, Game, Options
 from games.plain_text import one_line, shown
 from games.position import Position
 from games.registry import game_names, load_game
-from games.text_files import read_text, write_whole
+from games.text_files import read_text
 from study.settings import Settings
 from study.shipped_files import find_file, shipped_names
 from study.yaml_texts import mistakes, read_yaml
@@ -82,12 +80,13 @@ class Case:
 
 @dataclass(frozen=True)
 class Suite:
-    """`name` is what it is called, `path` where it was read."""
+    """`name` is what it is called, `path` where it was read, `options` are the rules of its positions."""
 
     name: str
     path: Path
     game: str
     description: str
+    options: Options
     cases: tuple[Case, ...]
 
 
@@ -96,15 +95,35 @@ def shipped_suites() -> list[str]:
     return shipped_names(SHIPPED)
 
 
-def find_suite(name: str) -> Path:
-    """The file of a suite that comes with the program, or the file of that name; BadText where there is
-    neither."""
-    return find_file("suite", name, SHIPPED, "the file of one")
+def find_suite(name: str, own: Path | None = None) -> Path:
+    """The file of a suite that comes with the program, of one in the folder `own`, or the file of that name;
+    BadText where there is none."""
+    known = [] if own is None or name in shipped_suites() else suite_files(own)
+    named = next((path for path in known if path.stem == name), None)
+    return named or find_file("suite", name, SHIPPED, "the file of one")
+
+
+def suite_files(folder: Path) -> list[Path]:
+    """The suites that lie in a folder, by name; none where it is not there."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix.lower() in suffixes())
+    except OSError:
+        return []
+
+
+def suffixes() -> tuple[str, ...]:
+    """Of the files that can be a suite, YAML first."""
+    listed = (load_game(name).positions for name in game_names())
+    return YAML, *(kind.suffix for kind in listed if kind is not None)
 
 
 def read_suite(path: Path, settings: Settings) -> Suite:
     """The suite in a file; BadText names the file, the case and what is wrong with it."""
-    text = read_text(path, MOST_BYTES)
+    return suite_of(read_text(path, MOST_BYTES), path, settings)
+
+
+def suite_of(text: str, path: Path, settings: Settings) -> Suite:
+    """The suite that a text writes which is, or is to be, in a file; BadText as of `read_suite`."""
     try:
         for rules in map(load_game, game_names()):
             if rules.positions is not None and rules.positions.suffix == path.suffix.lower():
@@ -130,7 +149,7 @@ def _yaml(text: str, path: Path, settings: Settings) -> Suite:
             cases.append(_case(Position.start(rules, options, case.position), case))
         except BadText as error:
             raise BadText(f"cases.{number}: {error}") from None
-    return Suite(path.stem, path, file.game, file.description, tuple(cases))
+    return Suite(path.stem, path, file.game, file.description, options, tuple(cases))
 
 
 def _case(position: Position, case: CaseText) -> Case:
@@ -156,37 +175,4 @@ def _listed(text: str, path: Path, rules: Game, settings: Settings) -> Suite:
         if len(cases) > MOST_CASES:
             raise BadText(f"expected at most {MOST_CASES} positions, found more")
     remarks = (line.strip("# ") for line in text.splitlines() if line.lstrip().startswith("#"))
-    return Suite(path.stem, path, rules.name, one_line(" ".join(remarks)), tuple(cases))
-
-
-# A person's own
-
-
-def own_suite(folder: Path, game: str) -> Path:
-    """Where the cases of a game go that a person adds, in the folder of his data."""
-    return folder / "suites" / f"{game}{YAML}"
-
-
-def add_case(path: Path, game: str, case: Case, settings: Settings) -> int:
-    """Appends a case to a suite in YAML, which is begun where there is none; returns how many it has now.
-    BadText where the file is another game's, or cannot be read or written; one that is in it already is
-    not added again."""
-    cases = list(read_suite(path, settings).cases) if path.exists() else []
-    if path.exists() and read_suite(path, settings).game != game:
-        raise BadText(f"{path}: expected a suite of {game}")
-    if any(known.key == case.key for known in cases):
-        return len(cases)
-    text = read_text(path, MOST_BYTES) if path.exists() else f"game: {game}\ncases:\n"
-    position = case.position
-    entry: dict[str, Any] = {"name": case.name, "position": position.text}
-    for key, moves in (("best", case.best), ("avoid", case.avoid)):
-        if moves:
-            entry[key] = [position.move_text(move) for move in moves]
-    text = re.sub(r"^cases: *\[\] *$", "cases:", text.rstrip(), flags=re.MULTILINE) + "\n"
-    listed = yaml.safe_dump([entry], sort_keys=False, allow_unicode=True, width=1000)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text + "".join(f"  {line}\n" for line in listed.splitlines()))
-    except OSError as error:
-        raise BadText(f"{path}: cannot be written: {error.strerror or error}") from None
-    return len(read_suite(path, settings).cases)
+    return Suite(path.stem, path, rules.name, one_line(" ".join(remarks)), options, tuple(cases))

@@ -1,8 +1,8 @@
 """What searches have found, by position: stepping back shows what was found there."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
-from engines.contract import Thought
+from engines.contract import UNKNOWN, Thought
 from games.position import Position
 from heuristics.lens import Lens
 
@@ -10,6 +10,11 @@ from heuristics.lens import Lens
 def place(position: Position) -> Hashable:
     """Equal for positions that are equal in everything the game's future depends on."""
     return position.game.name, position.state.tobytes(), position.earlier
+
+
+def has_value(thought: Thought) -> bool:
+    """Whether the thought comes of a search: a random player's says nothing of its moves."""
+    return any(row.bound != UNKNOWN for row in thought.root_moves)
 
 
 class Thoughts:
@@ -20,6 +25,7 @@ class Thoughts:
         self._found: dict[Hashable, dict[tuple[Lens | None, int], Thought]] = {}
         self.changes = 0  # how often something was taken in
         self.lenses: set[Lens | None] = set()  # that searches looked through
+        self._nearest: tuple[object, Thought | None] = (None, None)  # what was asked for last, of what
 
     def keep(self, thought: Thought) -> None:
         """Takes in a search's result or a snapshot on its way."""
@@ -39,6 +45,14 @@ class Thoughts:
         last."""
         found = self.all_of(position)
         return next((thought for thought in found if lens is None or thought.lens == lens), None)
+
+    def nearest(self, positions: Sequence[Position], last: int) -> Thought | None:
+        """The search of `positions[last]`; where there is none, of the nearest one before it."""
+        at = (positions[last], self.changes)
+        if self._nearest[0] != at:
+            found = (self.of(position) for position in reversed(positions[: last + 1]))
+            self._nearest = at, next((thought for thought in found if thought is not None), None)
+        return self._nearest[1]
 
     def all_of(self, position: Position) -> list[Thought]:
         """The searches of a position, the newest first."""

@@ -9,16 +9,12 @@ from study import numbers
 from study.facts import Steps
 from study.judged import Judged, judge
 from study.study import Study
+from study.thoughts import has_value
 
 
 def turned(value: float, whose: int, side: int) -> float:
     """A value that is for `whose`, for `side`: what one gains the other loses."""
     return value + 0.0 if whose == side else 0.0 - value
-
-
-def has_value(thought: Thought) -> bool:
-    """Whether the thought comes of a search: a random player's says nothing of its moves."""
-    return any(row.bound != UNKNOWN for row in thought.root_moves)
 
 
 @dataclass(frozen=True)

@@ -92,6 +92,8 @@ def _show(ways: Ways, opened: OpenedGame, players: Pair) -> None:
         session.as_played = AsPlayed(opened.thinking)
     if opened.compared is not None:
         session.study.two.hold(session.study, opened.compared)
+    if opened.case is not None:
+        opened.case.suites.show_in(session.study, opened.case)
     if opened.remark:
         session.remarks.append(opened.remark)
     ways.play(session)

@@ -7,12 +7,11 @@ import pytest
 from engines.contract import StopSignal
 from engines.players import parse_player
 from games.contract import BadText
-from games.position import Position
-from games.registry import game_names, load_game
+from games.registry import game_names
 from study.settings import Settings
-from study.suite_history import SuiteHistory
+from study.suite_history import SuiteHistory, run_key
 from study.suite_run import run_suite
-from study.suites import Case, add_case, find_suite, own_suite, read_suite, shipped_suites
+from study.suites import find_suite, read_suite, shipped_suites, suite_files
 
 SETTINGS = Settings()
 
@@ -96,6 +95,15 @@ def test_a_suite_that_is_not_there() -> None:
         find_suite("a\0b")
 
 
+def test_a_suite_of_ones_own_is_found_by_its_name_but_not_in_the_place_of_a_shipped_one(tmp_path) -> None:
+    for name in ("mine.yaml", "win-at-chess.yaml", "old.epd", "results.json"):
+        (tmp_path / name).write_text(MINE, encoding="utf-8")
+    assert [path.name for path in suite_files(tmp_path)] == ["mine.yaml", "old.epd", "win-at-chess.yaml"]
+    assert find_suite("mine", tmp_path) == tmp_path / "mine.yaml"
+    assert find_suite("win-at-chess", tmp_path).suffix == ".epd"
+    assert suite_files(tmp_path / "nowhere") == []
+
+
 def test_the_outcome_depends_on_the_player_and_not_on_how_many_play(tmp_path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(MINE, encoding="utf-8")
@@ -110,6 +118,8 @@ def test_the_outcome_depends_on_the_player_and_not_on_how_many_play(tmp_path) ->
     ]
     for outcome in one:
         assert outcome.passed == outcome.case.passes(outcome.move) and outcome.value is not None
+    again = list(run_suite(suite, spec, only=[1]))
+    assert [(o.number, o.move) for o in again] == [(1, one[1].move)] and again[0].thought.move == one[1].move
     by_chance = list(run_suite(suite, parse_player("random", "isolation")))
     assert [outcome.value for outcome in by_chance] == [None, None]
 
@@ -131,30 +141,14 @@ def test_since_when_a_case_fails(tmp_path) -> None:
     spec = parse_player("greedy:center", "isolation")
     outcomes = sorted(run_suite(suite, spec), key=lambda outcome: outcome.number)
     history = SuiteHistory(tmp_path)
-    assert [o.since for o in history.dated(suite, str(spec), outcomes, date(2026, 1, 1))] == [
+    assert [o.since for o in history.remember(suite, str(spec), outcomes, date(2026, 1, 1))] == [
         "2026-01-01"
     ] * 2
     turned = [type(o)(**{**vars(o), "passed": not o.passed}) if o.number else o for o in outcomes]
-    later = SuiteHistory(tmp_path).dated(suite, str(spec), turned, date(2026, 2, 1))
+    later = SuiteHistory(tmp_path).remember(suite, str(spec), turned, date(2026, 2, 1))
     assert [o.since for o in later] == ["2026-01-01", "2026-02-01"]
-    known = history.known(suite, str(spec))
+    known = history.read()[run_key(suite, str(spec))]
     assert known[suite.cases[1].key] == (turned[1].passed, "2026-02-01")
-    assert history.known(suite, "random") == {}
+    assert run_key(suite, "random") not in history.read()
     (tmp_path / "suites" / "results.json").write_text("[", encoding="utf-8")
-    assert history.known(suite, str(spec)) == {}
-
-
-def test_a_case_is_added_to_ones_own_suite_once(tmp_path) -> None:
-    path = own_suite(tmp_path, "morris")
-    position = Position.start(load_game("morris"))
-    first = Case("the start: why?", position, (position.moves[3],), ())
-    second = Case("", position, (), (position.moves[0], position.moves[1]))
-    assert add_case(path, "morris", first, SETTINGS) == 1
-    assert add_case(path, "morris", second, SETTINGS) == 2
-    assert add_case(path, "morris", first, SETTINGS) == 2
-    read = read_suite(path, SETTINGS)
-    assert [case.key for case in read.cases] == [first.key, second.key] and read.cases[0].name == first.name
-    with pytest.raises(BadText, match="expected a suite of chess"):
-        add_case(path, "chess", first, SETTINGS)
-    path.write_text("game: morris  # mine\ncases: []\n", encoding="utf-8")
-    assert add_case(path, "morris", first, SETTINGS) == 1 and "# mine" in path.read_text(encoding="utf-8")
+    assert history.read() == {}

@@ -20,7 +20,8 @@ from study.breakdowns import breakdown_now
 from study.lines import Line, best_line
 from study.measures import UNIT_DECIMALS
 from study.study import Study
-from study.values import has_value, source
+from study.thoughts import has_value
+from study.values import source
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.breakdown_table import BreakdownTable, Shown

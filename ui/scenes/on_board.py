@@ -21,7 +21,8 @@ from study.measures import UNIT_DECIMALS
 from study.moves_on_squares import MovesOnSquares, moves_on_squares
 from study.reveals import Reveal, Reveals, reveals_of
 from study.study import Study
-from study.values import has_value, source, turned
+from study.thoughts import has_value
+from study.values import source, turned
 from ui.boards.arrows import ways
 from ui.boards.board import BoardView
 from ui.boards.signs import Amounts, Arrow, Warmth

@@ -1,0 +1,321 @@
+"""The suites that a person has at hand beside a game: which there are, the run that was begun, what has come
+of it, and what is to be shown or added next."""
+
+import os
+import time
+from collections.abc import Callable, Collection, Hashable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from engines.jobs import COMPILING, Job, Lane
+from engines.kinds import HUMAN, PlayerSpec
+from engines.players import make_engine, parse_player
+from games.contract import BadText, Options
+from games.position import Position
+from games.record import Record
+from study.activity import Activity, activity_of
+from study.own_suites import can_change, own_folder
+from study.saves import OpenedGame, ShownCase
+from study.settings import Settings
+from study.suite_history import Runs, SuiteHistory, dated, run_key
+from study.suite_run import Outcome, run_suite
+from study.suites import Case, Suite, find_suite, read_suite, shipped_suites, suite_files
+
+if TYPE_CHECKING:
+    from study.study import Study
+
+LOOK_SECONDS = 1.0
+"""How often it is looked whether a file has changed, while the suites are shown."""
+
+RUNNING_CASES = "running"
+
+NO_OUTCOMES: Mapping[str, Outcome] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A file among the suites that is none, and why."""
+
+    path: Path
+    problem: str
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The suites of a game, those that come with the program first; and what is known of earlier runs."""
+
+    suites: tuple[Suite, ...] = ()
+    unreadable: tuple[Unreadable, ...] = ()
+    runs: Runs = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class RunNews:
+    """How far a run of a suite by a player has come: `outcomes` by the key of their case, those of the run
+    before among them; `done` of `total` cases in `seconds`, compiling left out."""
+
+    suite: Suite
+    player: str
+    outcomes: Mapping[str, Outcome]
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True)
+class AskedCase:
+    """A position that is to be a case, under these rules; the move that it is about (None: not said), and
+    whether that move should be played there."""
+
+    options: Options
+    position: Position
+    move: int | None
+    should: bool = True
+
+
+class SuitesAtHand:
+    """What is read and run is done in threads of their own. `settings` and `data`, the folder of the
+    person's data, are given by whoever has the game played. `chosen` is the file of the suite that is shown,
+    `player` the text of who is to run it ("" for what suggests itself).
+
+    `wanted` is a case that a person has chosen to see, `asked` what he wants to add: whoever shows games and
+    dialogs takes them. The games that cases are shown as share one such object: the suite is beside each of
+    them as it was."""
+
+    def __init__(self) -> None:
+        self.settings = Settings()
+        self.data: Path | None = None
+        self.chosen: Path | None = None
+        self.player = ""
+        self.wanted: Case | None = None
+        self.asked: AskedCase | None = None
+        self.raised = 0  # how often it was called for
+        self.removed: tuple[Suite, Case] | None = None  # the last one, to be put back
+        self._shown: tuple[Record, Case] | None = None  # the case that is looked at, and as which game
+        self._held = 1  # by how many games
+        self._batch = Lane("batch")
+        self._reading = Lane("suites")
+        self._looking: Job | None = None
+        self._looked_at = -LOOK_SECONDS  # time.perf_counter()
+        self._shelf = Shelf()
+        self._read: dict[Path, tuple[Hashable, Suite | Unreadable]] = {}  # of the reading lane's thread
+        self._job: Job | None = None
+        self._begun: RunNews | None = None  # with what the run began
+
+    # Which there are
+
+    def look(self, game: str) -> Shelf:
+        """The suites of a game, as they were when it was looked last; it is looked anew now and then."""
+        now = time.perf_counter()
+        if self._looking is not None and self._looking.over:
+            found, self._looking, self._looked_at = self._looking.news.value, None, now
+            if isinstance(found, Shelf) and found != self._shelf:
+                self._shelf = found
+        if self._looking is None and now - self._looked_at >= LOOK_SECONDS:
+            self._looking = self._reading.do(self._reader(game), "the suites")
+        return self._shelf
+
+    def look_again(self) -> None:
+        """A file has changed: it is looked anew as soon as can be."""
+        self._looked_at = -LOOK_SECONDS
+
+    def _reader(self, game: str) -> Callable[[Job], Shelf]:
+        data, settings = self.data, self.settings
+
+        def work(job: Job) -> Shelf:
+            files = [find_suite(name) for name in shipped_suites()]
+            files += suite_files(own_folder(data)) if data is not None else []
+            found = [self._known(path, settings) for path in files]
+            return Shelf(
+                tuple(suite for suite in found if isinstance(suite, Suite) and suite.game == game),
+                tuple(file for file in found if isinstance(file, Unreadable)),
+                SuiteHistory(data).read() if data is not None else {},
+            )
+
+        return work
+
+    def _known(self, path: Path, settings: Settings) -> Suite | Unreadable:
+        """A suite, read anew where its file has changed."""
+        try:
+            now = path.stat()
+            stamp = (now.st_mtime_ns, now.st_size)
+            if path not in self._read or self._read[path][0] != stamp:
+                self._read[path] = stamp, read_suite(path, settings)
+            return self._read[path][1]
+        except (BadText, OSError) as error:
+            return Unreadable(path, str(error))
+
+    @property
+    def known_own(self) -> tuple[Suite, ...]:
+        """The suites of the game that cases can be added to, as it was looked last."""
+        return tuple(suite for suite in self._shelf.suites if self.can_change(suite))
+
+    def can_change(self, suite: Suite) -> bool:
+        return self.data is not None and can_change(suite.path, self.data)
+
+    def suite_chosen(self, shelf: Shelf) -> Suite | None:
+        """The one that is chosen; else the first of the person's own, else the first."""
+        own = [suite for suite in shelf.suites if self.can_change(suite)]
+        chosen = [suite for suite in shelf.suites if suite.path == self.chosen]
+        return next(iter((*chosen, *own, *shelf.suites)), None)
+
+    # The run
+
+    @property
+    def news(self) -> RunNews | None:
+        """Of the run that was begun last."""
+        value = None if self._job is None else self._job.news.value
+        return value if isinstance(value, RunNews) else self._begun
+
+    @property
+    def running(self) -> bool:
+        return self._job is not None and not self._job.over
+
+    @property
+    def activity(self) -> Activity:
+        """Whether it compiles, and for how long."""
+        return activity_of((self._job,))
+
+    @property
+    def problem(self) -> str:
+        """Why the run has ended, in a line; else ""."""
+        return "" if self._job is None else self._job.news.error
+
+    def outcomes(self, suite: Suite, player: str) -> Mapping[str, Outcome]:
+        """What has come of the cases of a suite with a player, by the cases' keys."""
+        news = self.news
+        mine = news is not None and (news.suite.path, news.player) == (suite.path, player)
+        return news.outcomes if news is not None and mine else NO_OUTCOMES
+
+    def spec_of(self, player: str, game: str) -> PlayerSpec:
+        """The program that a text means; BadText where it means none."""
+        spec = parse_player(player, game)
+        if spec.is_human:
+            raise BadText(f"player: expected a program, found {player!r}")
+        return spec
+
+    def begin(self, suite: Suite, spec: PlayerSpec, keys: Collection[str] | None = None) -> None:
+        """Runs a suite from its start, or the cases that have one of these keys; the run before ends. The
+        file is read again, for a person may have changed it."""
+        if self._job is not None:
+            self._job.drop()
+        player = str(spec)
+        before = {} if keys is None else dict(self.outcomes(suite, player))
+        self._begun = RunNews(suite, player, before)
+        self._job = self._batch.do(self._run(suite, spec, keys, before), f"the suite {suite.name}")
+
+    def _run(
+        self, listed: Suite, spec: PlayerSpec, keys: Collection[str] | None, outcomes: dict[str, Outcome]
+    ) -> Callable[[Job], RunNews]:
+        settings, player = self.settings, str(spec)
+        history = SuiteHistory(self.data) if self.data is not None else None
+        outcomes = dict(outcomes)
+
+        def work(job: Job) -> RunNews:
+            suite = read_suite(listed.path, settings)
+            only = [i for i, case in enumerate(suite.cases) if keys is None or case.key in keys]
+            told = RunNews(suite, player, dict(outcomes), 0, len(only))
+            job.report(told, COMPILING)
+            megabytes = settings.engine.table_megabytes
+            engine = make_engine(spec, suite.game, settings.weights, 0, megabytes)
+            try:
+                engine.prepare(suite.game)
+            finally:
+                engine.close()
+            job.report(told, RUNNING_CASES)
+            before = history.read().get(run_key(suite, player), {}) if history is not None else {}
+            new: list[Outcome] = []
+            workers = os.cpu_count() or 1
+            try:
+                for outcome in run_suite(suite, spec, settings.weights, megabytes, workers, job.stop, only):
+                    new.append(dated(outcome, before, date.today()))
+                    outcomes[outcome.case.key] = new[-1]
+                    told = RunNews(suite, player, dict(outcomes), len(new), len(only))
+                    job.report(told)
+            finally:
+                if history is not None and new:
+                    history.remember(suite, player, new, date.today())
+            return told
+
+        return work
+
+    def stop(self) -> None:
+        """It pauses where it is; what has come of it stays."""
+        if self._job is not None:
+            self._job.stop.request()
+
+    # Cases as games, and positions of games as cases
+
+    def game_of(self, case: Case) -> OpenedGame:
+        """A case as a game of its own, with the search that has decided it."""
+        news = self.news
+        outcome = None if news is None else news.outcomes.get(case.key)
+        position = case.position
+        suite = next((suite for suite in self._shelf.suites if case in suite.cases), None)
+        options = position.game.options() if suite is None else suite.options
+        record = Record(position.game, options, [position])
+        title = f"{case.name}: " if case.name else ""
+        remark = f"{title}should play {case.wanted}; Escape leads back."
+        shown = ShownCase(self, case, None if outcome is None else outcome.thought)
+        return OpenedGame(record, (HUMAN, HUMAN), 0, None, remark, case=shown)
+
+    def show_in(self, study: "Study", shown: ShownCase) -> None:
+        """Has a study show a case with its suite beside it, as it is here, and what a search found there."""
+        study.suites.close()
+        study.suites = self
+        self._held += 1
+        self._shown = (study.record, shown.case)
+        self.raised += 1
+        if shown.thought is not None:
+            study.thoughts.keep(shown.thought)
+            study.lens = shown.thought.lens or study.lens
+
+    def case_shown(self, record: Record) -> Case | None:
+        """The case that is shown as this game; None for a game of another kind."""
+        return self._shown[1] if self._shown is not None and self._shown[0] is record else None
+
+    def ask(self, study: "Study", index: int | None = None) -> None:
+        """The shown position is to be a case, about the move that is pointed at or selected, else the one
+        that is asked about, was played from there, or was found by a search; or the position before ply
+        `index` of the game, about that ply. What a program has played is taken for what it should not."""
+        record, cursor = study.record, study.cursor if index is None else index
+        if index is None and study.ahead is None and study.at_end and not study.position.moves:
+            cursor = max(0, cursor - 1)  # the game is over: it is about what has ended it
+        position = record.positions[cursor]
+        played = record.plies[cursor] if cursor < len(record.plies) else None
+        question, pointed = study.why.question, study.pointed
+        thought = study.thoughts.of(position)
+        about: list[int | None] = []
+        if index is None and study.ahead is not None:
+            position = study.ahead.position
+        elif index is None:
+            about = [pointed.move, pointed.selected]
+            if question is not None and question.position is position and question.moves:
+                about.append(question.moves[0])
+        should = True
+        move = next((move for move in about if move is not None and move in position.moves), None)
+        if move is None and played is not None and position is record.positions[cursor]:
+            move = played.move
+            should = study.players is None or study.players[played.side].is_human
+        elif move is None and thought is not None and thought.position is position:
+            move = thought.move
+        if position.moves:
+            self.asked = AskedCase(record.options, position, move, should)
+
+    def close(self) -> None:
+        """One of the games that hold it is left; with the last its work ends."""
+        self._held -= 1
+        if self._held == 0:
+            if self._job is not None:
+                self._job.drop()
+            self._batch.close(patience=0.0)
+            self._reading.close(patience=0.0)
+
+    @property
+    def told(self) -> Hashable:
+        """Another one whenever there is something new to tell."""
+        compiling = int(self.activity.seconds) if self.activity.kind == COMPILING else 0
+        looked = self._looking is not None and self._looking.over
+        return self.news, self.running, looked, self.raised, self.asked, self.wanted, compiling
