@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engines.contract import EXACT, Thought
 from study.study import Study
-from study.values import has_value
+from study.thoughts import has_value
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import time
 from collections.abc import Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from arena.executors import THREADS, open_executor
@@ -33,6 +34,11 @@ class Outcome:
     error: str = ""
     since: str = ""
     thought: Thought | None = None
+
+    @cached_property
+    def played(self) -> str:
+        """The move as people write it; "" where none came."""
+        return "" if self.move is None else self.case.position.notation(self.move)
 
     def to_json(self) -> dict[str, Any]:
         position = self.case.position

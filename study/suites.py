@@ -5,6 +5,7 @@ A suite is a YAML file, or a list of positions of the kind that a game has (for 
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,7 @@ class Case:
     def passes(self, move: int) -> bool:
         return move not in self.avoid and (not self.best or move in self.best)
 
-    @property
+    @cached_property
     def wanted(self) -> str:
         """What should be played, in words."""
         names = self.position.notation
@@ -71,7 +72,7 @@ class Case:
             return " or ".join(names(move) for move in self.best)
         return "not " + ", nor ".join(names(move) for move in self.avoid)
 
-    @property
+    @cached_property
     def key(self) -> str:
         """What it is the same case by, whatever it is called."""
         texts = [" ".join(map(self.position.move_text, sorted(moves))) for moves in (self.best, self.avoid)]

@@ -17,7 +17,7 @@ from games.contract import BadText, Options
 from games.position import Position
 from games.record import Record
 from study.activity import Activity, activity_of
-from study.own_suites import can_change, own_folder
+from study.own_suites import add_case, can_change, own_folder, remove_case
 from study.saves import OpenedGame, ShownCase
 from study.settings import Settings
 from study.suite_history import Runs, SuiteHistory, dated, run_key
@@ -62,6 +62,12 @@ class RunNews:
     outcomes: Mapping[str, Outcome]
     done: int = 0
     total: int = 0
+    seconds: float = 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """At the rate so far; None before there is one."""
+        return None if not self.done else self.seconds / self.done * (self.total - self.done)
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,7 @@ class SuitesAtHand:
         self._looking: Job | None = None
         self._looked_at = -LOOK_SECONDS  # time.perf_counter()
         self._shelf = Shelf()
+        self._changing: Job | None = None
         self._read: dict[Path, tuple[Hashable, Suite | Unreadable]] = {}  # of the reading lane's thread
         self._job: Job | None = None
         self._begun: RunNews | None = None  # with what the run began
@@ -117,9 +124,14 @@ class SuitesAtHand:
             self._looking = self._reading.do(self._reader(game), "the suites")
         return self._shelf
 
+    @property
+    def looked(self) -> bool:
+        """Whether it is known which suites there are."""
+        return self._looked_at >= 0.0
+
     def look_again(self) -> None:
         """A file has changed: it is looked anew as soon as can be."""
-        self._looked_at = -LOOK_SECONDS
+        self._looking, self._looked_at = None, -LOOK_SECONDS
 
     def _reader(self, game: str) -> Callable[[Job], Shelf]:
         data, settings = self.data, self.settings
@@ -161,6 +173,23 @@ class SuitesAtHand:
         chosen = [suite for suite in shelf.suites if suite.path == self.chosen]
         return next(iter((*chosen, *own, *shelf.suites)), None)
 
+    def take_out(self, suite: Suite, case: Case) -> None:
+        """Takes a case out of its file; it can be put back."""
+        settings = self.settings
+        self.removed = (suite, case)
+        self._change(lambda job: remove_case(suite.path, case, settings))
+
+    def put_back(self) -> None:
+        """The case that was taken out last, at the end of its file."""
+        if self.removed is not None:
+            (suite, case), self.removed = self.removed, None
+            settings = self.settings
+            self._change(lambda job: add_case(suite.path, case, suite.options, settings))
+
+    def _change(self, work: Callable[[Job], Suite]) -> None:
+        self._changing = self._reading.do(work, "the suite")
+        self.look_again()
+
     # The run
 
     @property
@@ -180,8 +209,9 @@ class SuitesAtHand:
 
     @property
     def problem(self) -> str:
-        """Why the run has ended, in a line; else ""."""
-        return "" if self._job is None else self._job.news.error
+        """Why the run has ended, or a file is as it was, in a line; else ""."""
+        errors = (job.news.error for job in (self._changing, self._job) if job is not None)
+        return next((error for error in errors if error), "")
 
     def outcomes(self, suite: Suite, player: str) -> Mapping[str, Outcome]:
         """What has come of the cases of a suite with a player, by the cases' keys."""
@@ -199,10 +229,11 @@ class SuitesAtHand:
     def begin(self, suite: Suite, spec: PlayerSpec, keys: Collection[str] | None = None) -> None:
         """Runs a suite from its start, or the cases that have one of these keys; the run before ends. The
         file is read again, for a person may have changed it."""
+        self.player = player = str(spec)
+        before = {} if keys is None else dict(self.outcomes(suite, player))
         if self._job is not None:
             self._job.drop()
-        player = str(spec)
-        before = {} if keys is None else dict(self.outcomes(suite, player))
+        self._changing = None
         self._begun = RunNews(suite, player, before)
         self._job = self._batch.do(self._run(suite, spec, keys, before), f"the suite {suite.name}")
 
@@ -227,12 +258,14 @@ class SuitesAtHand:
             job.report(told, RUNNING_CASES)
             before = history.read().get(run_key(suite, player), {}) if history is not None else {}
             new: list[Outcome] = []
+            started = time.perf_counter()
             workers = os.cpu_count() or 1
             try:
                 for outcome in run_suite(suite, spec, settings.weights, megabytes, workers, job.stop, only):
                     new.append(dated(outcome, before, date.today()))
                     outcomes[outcome.case.key] = new[-1]
-                    told = RunNews(suite, player, dict(outcomes), len(new), len(only))
+                    seconds = time.perf_counter() - started
+                    told = RunNews(suite, player, dict(outcomes), len(new), len(only), seconds)
                     job.report(told)
             finally:
                 if history is not None and new:
@@ -272,37 +305,44 @@ class SuitesAtHand:
             study.thoughts.keep(shown.thought)
             study.lens = shown.thought.lens or study.lens
 
-    def case_shown(self, record: Record) -> Case | None:
-        """The case that is shown as this game; None for a game of another kind."""
-        return self._shown[1] if self._shown is not None and self._shown[0] is record else None
+    def case_shown(self, record: Record) -> str:
+        """The key of the case that is shown as this game; "" for a game of another kind."""
+        return self._shown[1].key if self._shown is not None and self._shown[0] is record else ""
+
+    def ask_about(self, study: "Study", position: Position, move: int) -> None:
+        """A position is to be a case, about a move that should be played."""
+        self.asked = AskedCase(study.record.options, position, move)
 
     def ask(self, study: "Study", index: int | None = None) -> None:
         """The shown position is to be a case, about the move that is pointed at or selected, else the one
         that is asked about, was played from there, or was found by a search; or the position before ply
         `index` of the game, about that ply. What a program has played is taken for what it should not."""
         record, cursor = study.record, study.cursor if index is None else index
-        if index is None and study.ahead is None and study.at_end and not study.position.moves:
-            cursor = max(0, cursor - 1)  # the game is over: it is about what has ended it
-        position = record.positions[cursor]
-        played = record.plies[cursor] if cursor < len(record.plies) else None
-        question, pointed = study.why.question, study.pointed
-        thought = study.thoughts.of(position)
-        about: list[int | None] = []
         if index is None and study.ahead is not None:
-            position = study.ahead.position
-        elif index is None:
-            about = [pointed.move, pointed.selected]
-            if question is not None and question.position is position and question.moves:
-                about.append(question.moves[0])
-        should = True
+            self._ask(study, study.ahead.position, None)
+            return
+        if index is None and study.at_end and not study.position.moves:
+            cursor = max(0, cursor - 1)  # the game is over: it is about what has ended it
+        position, question = record.positions[cursor], study.why.question
+        about: list[int | None] = []
+        if index is None:
+            about = [study.pointed.move, study.pointed.selected]
+            if question is not None and question.position is position:
+                about += question.moves[:1]
         move = next((move for move in about if move is not None and move in position.moves), None)
-        if move is None and played is not None and position is record.positions[cursor]:
-            move = played.move
-            should = study.players is None or study.players[played.side].is_human
-        elif move is None and thought is not None and thought.position is position:
+        if move is None and cursor < len(record.plies):
+            played = record.plies[cursor]
+            by_person = study.players is None or study.players[played.side].is_human
+            self._ask(study, position, played.move, by_person)
+        else:
+            self._ask(study, position, move)
+
+    def _ask(self, study: "Study", position: Position, move: int | None, should: bool = True) -> None:
+        thought = study.thoughts.of(position)
+        if move is None and thought is not None:
             move = thought.move
         if position.moves:
-            self.asked = AskedCase(record.options, position, move, should)
+            self.asked = AskedCase(study.record.options, position, move, should)
 
     def close(self) -> None:
         """One of the games that hold it is left; with the last its work ends."""
@@ -318,4 +358,5 @@ class SuitesAtHand:
         """Another one whenever there is something new to tell."""
         compiling = int(self.activity.seconds) if self.activity.kind == COMPILING else 0
         looked = self._looking is not None and self._looking.over
-        return self.news, self.running, looked, self.raised, self.asked, self.wanted, compiling
+        done = self.news, self.running, self.problem, compiling
+        return done, self._shelf, looked, self.raised, self.asked, self.wanted

@@ -12,6 +12,8 @@ from games.contract import GamesFile, Options
 from study.saves import Saves
 from study.session import Session
 from study.settings import Settings
+from study.suites import Case
+from study.suites_at_hand import AskedCase, SuitesAtHand
 
 Pair = tuple[PlayerSpec, PlayerSpec]
 """The players of White and of Black."""
@@ -64,6 +66,10 @@ class Ways(Protocol):
 
     def choose_players(self, game: str, players: Pair, done: Callable[[Pair], None]) -> object:
         """Who plays on: `done(players)` gets the two that were chosen."""
+
+    def add_case(self, asked: AskedCase, suites: SuitesAtHand, done: Callable[[Path, Case], None]) -> object:
+        """A position is made a case: `done(path, case)` gets it with the file of the suite, and may raise
+        BadText."""
 
     def choose_file(
         self, title: str, suffixes: tuple[str, ...], done: Callable[[Path], None], name: str | None = None

@@ -17,6 +17,8 @@ from games.registry import load_game
 from study.saves import OpenedGame, Saves
 from study.session import Session
 from study.settings import Settings
+from study.suites import Case
+from study.suites_at_hand import AskedCase, SuitesAtHand
 from ui.app import SIZE, App
 from ui.boards.registry import has_board
 from ui.continuing import show_opened
@@ -31,6 +33,7 @@ from ui.scenes.waiting import Waiting
 from ui.ways import Answer, Pair
 
 if TYPE_CHECKING:  # imported when they are opened, not before the first frame
+    from ui.scenes.add_case import AddCase
     from ui.scenes.arena import Arena
     from ui.scenes.chooser import FileChooser, PgnGames
     from ui.scenes.editor import Editor
@@ -106,6 +109,13 @@ class Window:
 
     def choose_players(self, game: str, players: Pair, done: Callable[[Pair], None]) -> Players:
         return self._show(Players(self.app, game, players, done))
+
+    def add_case(
+        self, asked: AskedCase, suites: SuitesAtHand, done: Callable[[Path, Case], None]
+    ) -> "AddCase":
+        from ui.scenes.add_case import AddCase
+
+        return self._show(AddCase(self.app, asked, suites, done))
 
     def choose_file(
         self, title: str, suffixes: tuple[str, ...], done: Callable[[Path], None], name: str | None = None

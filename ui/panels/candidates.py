@@ -15,7 +15,7 @@ from study.comparison import ENDED
 from study.measures import Measures, round_up
 from study.study import Study
 from ui.kit.scroll_bar import Scroll
-from ui.kit.sheet import Sheet
+from ui.kit.sheet import Press, Sheet
 from ui.panels.breakdown_table import USUAL_NUMBER, written
 from ui.panels.candidate_columns import BAR, BOUND, HEAD, ROUNDING, Columns, Head, draw_heads, title_lines
 from ui.panels.candidate_row import CandidateRows
@@ -180,6 +180,11 @@ class CandidatesPanel(Panel):
         def point(move: int | None) -> None:
             study.pointed.move = move
 
+        def add_to_suite(press: Press) -> None:
+            if press.button == 3:
+                point(move)
+                study.suites.ask(study)
+
         return sheet.add(
             ("candidate", move, id(study.position)),
             place,
@@ -187,6 +192,7 @@ class CandidatesPanel(Panel):
             click=select,
             enter=lambda: point(move),
             leave=lambda: point(None),
+            press=add_to_suite,
             reached=lambda: self._reveal(move),
         )
 

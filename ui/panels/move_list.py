@@ -160,6 +160,7 @@ class MoveListPanel(Panel):
             place,
             lambda: self._tip(study, after, found),
             click=lambda: study.go_to(after),
+            press=lambda press: study.suites.ask(study, placed.ply) if press.button == 3 else None,
             reached=lambda: self.list_scroll.show(placed.rect.top, placed.rect.bottom),
         )
         current = study.cursor == after
@@ -175,7 +176,7 @@ class MoveListPanel(Panel):
         sheet.label(inner, placed.text, 14, color)
 
     def _tip(self, study: Study, after: int, found: MoveValue | None) -> str:
-        text = f"The position after ply {after}."
+        text = f"The position after ply {after}; the right mouse button adds the move to a suite."
         if found is None:
             return text
         thought, whose = found.found, study.side_name(found.found.side)

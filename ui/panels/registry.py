@@ -6,6 +6,7 @@ from ui.panels.move_list import MoveListPanel
 from ui.panels.panel import Panel
 from ui.panels.review import ReviewPanel
 from ui.panels.search_tree import SearchTreePanel
+from ui.panels.suites import SuitesPanel
 from ui.panels.timeline import TimelinePanel
 from ui.panels.training import TrainingPanel
 from ui.panels.two_heuristics import TwoHeuristicsPanel
@@ -20,6 +21,7 @@ PANELS: tuple[type[Panel], ...] = (
     WeightsPanel,
     TwoHeuristicsPanel,
     ReviewPanel,
+    SuitesPanel,
     TrainingPanel,
     TimelinePanel,
     SearchTreePanel,

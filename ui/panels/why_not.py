@@ -93,7 +93,15 @@ class WhyNotPanel(Panel):
             tip = "Copies what is said here as text."
             sheet.button("copy why", copy, "copy", tip, lambda: clipboard.put(sentence(answer)))
             place.width -= copy.width + theme.px(4)
+            add = pygame.Rect(0, place.top, theme.width("add to suite") + theme.px(16), place.height)
+            add.right = place.right
+            tip = "Makes a case of the position: the move that should, or should not, be played (Ctrl D)."
+            sheet.button("add why", add, "add to suite", tip, lambda: self._add_to_suite(study, question))
+            place.width -= add.width + theme.px(4)
         sheet.label(place, f"Why not {' '.join(texts)}?" if texts else "Why not which move?", 14, bold=True)
+
+    def _add_to_suite(self, study: Study, question: Question) -> None:
+        study.suites.ask_about(study, question.position, question.moves[0])
 
     def _draw_choice(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: Question) -> None:
         theme, position = sheet.theme, question.position

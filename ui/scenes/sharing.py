@@ -13,7 +13,9 @@ import pygame
 from engines.jobs import Job
 from games.contract import BadText, FileFormat
 from games.record import Record
+from study.own_suites import add_case
 from study.setups.registry import has_setup
+from study.suites import Case, Suite
 from ui import clipboard
 from ui.continuing import show_game
 from ui.exchange import moves_text, open_file, open_some_file, open_text, record_from
@@ -49,6 +51,7 @@ class Sharing:
             "open": self.open,
             "save": self.save,
             "edit": self.edit,
+            "case": self.ask_case,
             "players": self.change_players,
             "arena": self.enter_arena,
             **{kind: partial(self._mark, kind) for kind in MARKS},
@@ -81,6 +84,8 @@ class Sharing:
             ]
         if has_setup(play.session.record.game.name):
             lines.append(Option("edit", "Set up a position …", "Ctrl E"))
+        if play.ways.saves is not None:
+            lines.append(Option("case", "Add the position to a suite …", "Ctrl D"))
         lines.append(Option("players", "Change the players …", "P"))
         lines.append(Option("arena", "The arena: have these programs play many games …", "G"))
         if play.explained:
@@ -130,6 +135,7 @@ class Sharing:
                 pygame.K_o: "open",
                 pygame.K_s: "save",
                 pygame.K_e: "edit",
+                pygame.K_d: "case",
             }
         name = names.get(event.key)
         if name is None:
@@ -193,11 +199,22 @@ class Sharing:
         open_some_file(self.play.ways)
 
     def open_found(self) -> None:
-        """Shows what was chosen of a scan, where it is no position of this game."""
-        scan = self.play.session.study.two.scan
+        """Shows what was chosen of a scan, where it is no position of this game, or of a suite, in the place
+        of a case that is shown; and the dialog for what is to be added to one."""
+        study, ways = self.play.session.study, self.play.ways
+        scan, suites = study.two.scan, study.suites
         found, scan.wanted = scan.wanted, None
+        case, suites.wanted = suites.wanted, None
+        asked, suites.asked = suites.asked, None
         if found is not None:
-            show_game(self.play.ways, partial(scan.game_of, found), "the scan")
+            show_game(ways, partial(scan.game_of, found), "the scan")
+        elif case is not None:
+            opened = suites.game_of(case)
+            if suites.case_shown(study.record):
+                ways.back()
+            show_game(ways, lambda: opened, "the suite")
+        elif asked is not None and ways.saves is not None:
+            ways.add_case(asked, suites, self._add_case)
 
     def dropped(self, path: Path) -> None:
         """A file was dropped onto the window."""
@@ -225,6 +242,28 @@ class Sharing:
             self.play.say(f"{'Added to' if there else 'Saved as'} {path}.")
 
         ways.wait(f"Saving {path.name}", write, tell)
+
+    # Suites
+
+    def ask_case(self) -> None:
+        """The shown position is to be a case of a suite."""
+        study = self.play.session.study
+        study.suites.ask(study)
+        if study.suites.asked is None:
+            self.play.say("There is no move here that a case could be about.")
+
+    def _add_case(self, path: Path, case: Case) -> None:
+        study, ways = self.play.session.study, self.play.ways
+        options, settings = study.record.options, self.play.session.settings
+
+        def tell(suite: Suite) -> None:
+            ways.back()
+            study.suites.chosen = path
+            study.suites.look_again()
+            count = "1 case" if len(suite.cases) == 1 else f"{len(suite.cases)} cases"
+            self.play.say(f"Added to the suite {suite.name}, which has {count}.")
+
+        ways.wait(f"Adding to {path.name}", lambda job: add_case(path, case, options, settings), tell)
 
     # Positions and players
 
