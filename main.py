@@ -31,14 +31,17 @@ except KeyboardInterrupt:
 
 import argparse
 import io
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.answer import settings_of, show
 from cli.arguments import make_parser
+from cli.taken_along import Drawing
 from games.contract import BadText
 from games.kept_kernels import keep_kernels_in
 
 if TYPE_CHECKING:
+    from study.handout import Handout
     from study.settings import Settings
     from ui.window import Opening
 
@@ -99,9 +102,17 @@ def draw_screenshot(arguments: argparse.Namespace) -> None:
     show(arguments, {"file": str(arguments.out)}, lambda answer: print(answer["file"]))
 
 
+def draw_picture(handout: "Handout", path: Path) -> None:
+    from ui.handout_picture import write_picture
+
+    write_picture(handout, path)
+
+
 def main(words: list[str] | None = None) -> int:
     """Runs a command; returns the exit status: 0 done, 2 an input is wrong, 1 anything else."""
-    arguments = make_parser((__doc__ or "").splitlines()[0], run_window, draw_screenshot).parse_args(words)
+    drawing = Drawing(draw_picture)
+    parser = make_parser((__doc__ or "").splitlines()[0], run_window, draw_screenshot, drawing)
+    arguments = parser.parse_args(words)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from cli import run
+from cli.taken_along import Drawing
 from games.rows import whole_number
 
 Run = Callable[[argparse.Namespace], None]
@@ -80,13 +81,17 @@ def window_size(text: str) -> tuple[int, int]:
     return size[0], size[1]
 
 
-def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Parser:
-    """The whole command line; every command sets `run`, what it does. The two that draw are the other
-    front's, which this one does not know."""
+def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: Drawing) -> Parser:
+    """The whole command line; every command sets `run`, what it does. What draws is the other front's, which
+    this one does not know."""
     placed = Parser(add_help=False)
     placed.add_argument("--position", metavar="TEXT", help="a position's text instead of the start")
     seeded = Parser(add_help=False)
     seeded.add_argument("--seed", type=natural_number, default=0, metavar="N")
+
+    taken = Parser(add_help=False)
+    taken.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV, too")
+    taken.add_argument("--picture", type=Path, metavar="FILE", help="draw board and table as a PNG, too")
 
     parser = Parser("main.py", description=description)
     _add_common(parser, settings=None, json=False)
@@ -124,7 +129,13 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
     perft.add_argument("--divide", action="store_true", help="by first move")
     perft.add_argument("--batch", type=Path, metavar="FILE", help="a JSON list of rows instead")
 
-    evaluate = command("eval", run.run_eval, "a heuristic's value of a position, term by term", placed)
+    evaluate = command(
+        "eval",
+        partial(run.run_eval, draw=draw),
+        "a heuristic's value of a position, term by term",
+        placed,
+        taken,
+    )
     evaluate.add_argument("game", metavar="GAME", nargs="?")
     evaluate.add_argument("heuristic", metavar="HEURISTIC", nargs="?")
     evaluate.add_argument("--side", metavar="SIDE", help="white or black; the player to move if left out")
@@ -133,20 +144,22 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run) -> Par
 
     analyse = command(
         "analyse",
-        partial(run.interruptible, run.run_analyse),
+        partial(run.interruptible, partial(run.run_analyse, draw=draw)),
         "what a player would play, and why",
         placed,
         seeded,
+        taken,
     )
     analyse.add_argument("game", metavar="GAME")
     analyse.add_argument("player", metavar="PLAYER")
 
     why_not = command(
         "whynot",
-        partial(run.interruptible, run.run_why_not),
+        partial(run.interruptible, partial(run.run_why_not, draw=draw)),
         "why a player plays its move and not another one",
         placed,
         seeded,
+        taken,
     )
     why_not.add_argument("game", metavar="GAME")
     why_not.add_argument("player", metavar="PLAYER")

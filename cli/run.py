@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 
 from cli.answer import settings_of, show
+from cli.taken_along import Drawing, take_along
 from games.contract import BadText
 from games.kept_kernels import keep_kernels_in
 
@@ -88,12 +89,13 @@ def run_perft(arguments: argparse.Namespace) -> None:
     show(arguments, answer, show_perft)
 
 
-def run_eval(arguments: argparse.Namespace) -> None:
+def run_eval(arguments: argparse.Namespace, draw: Drawing) -> None:
     from cli import commands
     from cli.text_output import show_batch, show_breakdown
+    from study.handout import of_breakdown
 
     settings = settings_of(arguments)
-    if is_batch(arguments, ("game", "heuristic"), ("position", "side", "weight")):
+    if is_batch(arguments, ("game", "heuristic"), ("position", "side", "weight", "csv", "picture")):
         rows = commands.evaluate_batch(commands.read_batch(arguments.batch), settings)
         show(arguments, rows, show_batch)
         return
@@ -101,26 +103,31 @@ def run_eval(arguments: argparse.Namespace) -> None:
     answer = commands.evaluate(
         arguments.game, arguments.heuristic, arguments.position, arguments.side, changes, settings
     )
+    take_along(arguments, answer, of_breakdown, draw, settings)
     show(arguments, answer, show_breakdown)
 
 
-def run_analyse(arguments: argparse.Namespace) -> None:
+def run_analyse(arguments: argparse.Namespace, draw: Drawing) -> None:
     from cli import commands
     from cli.text_output import show_analysis
+    from study.handout import of_analysis
 
     settings = settings_of(arguments)
     answer = commands.analyse(arguments.game, arguments.player, arguments.position, arguments.seed, settings)
+    take_along(arguments, answer, of_analysis, draw, settings)
     show(arguments, answer, show_analysis)
 
 
-def run_why_not(arguments: argparse.Namespace) -> None:
+def run_why_not(arguments: argparse.Namespace, draw: Drawing) -> None:
     from cli import commands
     from cli.text_output import show_why_not
+    from study.handout import of_why_not
 
     settings = settings_of(arguments)
     answer = commands.why_not(
         arguments.game, arguments.player, arguments.move, arguments.position, arguments.seed, settings
     )
+    take_along(arguments, answer, of_why_not, draw, settings)
     show(arguments, answer, show_why_not)
 
 

@@ -72,9 +72,15 @@ class Ways(Protocol):
         BadText."""
 
     def choose_file(
-        self, title: str, suffixes: tuple[str, ...], done: Callable[[Path], None], name: str | None = None
+        self,
+        title: str,
+        suffixes: tuple[str, ...],
+        done: Callable[[Path], None],
+        name: str | None = None,
+        adds: bool = True,
     ) -> object:
-        """A file to open, or with `name` one to save: `done(path)` gets it, and may raise BadText."""
+        """A file to open, or with `name` one to save, which `adds` to what is in it or replaces it:
+        `done(path)` gets it, and may raise BadText."""
 
     def choose_game(self, file: GamesFile, done: Callable[[int], None]) -> object:
         """A game of a file: `done(number)` gets its number, from 1."""

@@ -118,11 +118,16 @@ class Window:
         return self._show(AddCase(self.app, asked, suites, done))
 
     def choose_file(
-        self, title: str, suffixes: tuple[str, ...], done: Callable[[Path], None], name: str | None = None
+        self,
+        title: str,
+        suffixes: tuple[str, ...],
+        done: Callable[[Path], None],
+        name: str | None = None,
+        adds: bool = True,
     ) -> "FileChooser":
         from ui.scenes.chooser import FileChooser
 
-        return self._show(FileChooser(self.app, title, suffixes, done, name))
+        return self._show(FileChooser(self.app, title, suffixes, done, name, adds))
 
     def choose_game(self, file: GamesFile, done: Callable[[int], None]) -> "PgnGames":
         from ui.scenes.chooser import PgnGames

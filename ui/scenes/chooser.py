@@ -110,7 +110,8 @@ class Chooser(Scene):
 class FileChooser(Chooser):
     """`done(path)` is called with the file; a BadText that it raises is shown here.
 
-    To save, `name` is what the file is called unless the person says otherwise.
+    To save, `name` is what the file is called unless the person says otherwise, and `adds` whether what is
+    in the file already stays.
     """
 
     last_folder: Path | None = None
@@ -122,9 +123,11 @@ class FileChooser(Chooser):
         suffixes: tuple[str, ...],
         done: Callable[[Path], None],
         name: str | None = None,
+        adds: bool = True,
     ) -> None:
         super().__init__(app, title, "A file, by its path.")
         self.saves = name is not None
+        self._adds = adds
         self._suffixes = suffixes
         self._done = done
         self._paths: list[Path] = []
@@ -226,7 +229,8 @@ class FileChooser(Chooser):
     def remark(self) -> str:
         folder, name = written(self.field.text)
         if self.saves and name and os.path.isfile(folder / name):
-            return "This file is there already: the game is added to it."
+            what = "the game is added to it" if self._adds else "it is replaced"
+            return f"This file is there already: {what}."
         return f"Folders and {' and '.join(self._suffixes)} files in {self.folder}"
 
     def keys(self) -> Keys:

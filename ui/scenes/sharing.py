@@ -20,6 +20,7 @@ from ui import clipboard
 from ui.continuing import show_game
 from ui.exchange import moves_text, open_file, open_some_file, open_text, record_from
 from ui.kit.drop_down import Menu, Option
+from ui.scenes.exporting import Exporting
 from ui.scenes.on_board import CHOICE, LINE, MOVES, PIECES, REVEALS, TERMS, THREATS
 from ui.scenes.scene import Keys
 from ui.ways import Pair
@@ -43,6 +44,7 @@ class Sharing:
 
     def __init__(self, play: "Play") -> None:
         self.play = play
+        self.exporting = Exporting(play)
         self.menu = Menu(self._choose, "more", "More: copy, paste, open, save, set up, players.")
         self._actions: dict[str, Callable[[], object]] = {
             "copy": self.copy_position,
@@ -52,6 +54,7 @@ class Sharing:
             "save": self.save,
             "edit": self.edit,
             "case": self.ask_case,
+            "export": self.exporting.ask,
             "players": self.change_players,
             "arena": self.enter_arena,
             **{kind: partial(self._mark, kind) for kind in MARKS},
@@ -84,6 +87,7 @@ class Sharing:
             ]
         if has_setup(play.session.record.game.name):
             lines.append(Option("edit", "Set up a position …", "Ctrl E"))
+        lines.append(Option("export", "Export what is said of the position …", "Ctrl Shift S"))
         if play.ways.saves is not None:
             lines.append(Option("case", "Add the position to a suite …", "Ctrl D"))
         lines.append(Option("players", "Change the players …", "P"))
@@ -133,7 +137,7 @@ class Sharing:
                 pygame.K_c: "copy game" if shift else "copy",
                 pygame.K_v: "paste",
                 pygame.K_o: "open",
-                pygame.K_s: "save",
+                pygame.K_s: "export" if shift else "save",
                 pygame.K_e: "edit",
                 pygame.K_d: "case",
             }
