@@ -41,6 +41,8 @@ from games.contract import BadText
 from games.kept_kernels import keep_kernels_in
 
 if TYPE_CHECKING:
+    from games.record import Record
+    from study.board_tiles import BoardTiles
     from study.handout import Handout
     from study.settings import Settings
     from ui.window import Opening
@@ -108,9 +110,15 @@ def draw_picture(handout: "Handout", path: Path) -> None:
     write_picture(handout, path)
 
 
+def draw_boards(record: "Record") -> "BoardTiles":
+    from ui.game_boards import boards_of
+
+    return boards_of(record)
+
+
 def main(words: list[str] | None = None) -> int:
     """Runs a command; returns the exit status: 0 done, 2 an input is wrong, 1 anything else."""
-    drawing = Drawing(draw_picture)
+    drawing = Drawing(draw_picture, draw_boards)
     parser = make_parser((__doc__ or "").splitlines()[0], run_window, draw_screenshot, drawing)
     arguments = parser.parse_args(words)
     if isinstance(sys.stdout, io.TextIOWrapper):

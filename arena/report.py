@@ -3,27 +3,12 @@
 Everything is drawn from the answer that `--json` prints, so that the two cannot differ.
 """
 
-import html
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-Answer = Mapping[str, Any]
+from arena.html_page import escaped, page, table
 
-STYLE = """
-:root { color-scheme: light dark; --ink: #1d2430; --dim: #66707f; --line: #d6dbe3; --mark: #2f6fde;
-  --good: 47, 111, 222; --bad: 214, 106, 42; --paper: #ffffff; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ef; --dim: #98a2b3; --line: #3a4250;
-  --mark: #74a7ff; --good: 116, 167, 255; --bad: 240, 150, 90; --paper: #171b22; } }
-body { background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; max-width: 70rem;
-  margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
-table { border-collapse: collapse; } th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line);
-  text-align: right; white-space: nowrap; } th:first-child, td:first-child { text-align: left; }
-th { color: var(--dim); font-weight: 500; } .wide { overflow-x: auto; } .dim { color: var(--dim); }
-svg text { fill: var(--ink); font: 13px system-ui, sans-serif; } svg .dim { fill: var(--dim); }
-svg .axis { stroke: var(--line); } svg .bar { stroke: var(--mark); stroke-width: 2; }
-svg .dot { fill: var(--mark); } svg .other { fill: none; stroke: rgb(var(--bad)); stroke-width: 2; }
-"""
+Answer = Mapping[str, Any]
 
 PAIRS = ("both lost", "one lost", "even", "one won", "both won")
 
@@ -34,8 +19,8 @@ LEFT, WIDTH, ROW = 210, 880, 26
 def report(answer: Answer) -> str:
     """The page for what `main.py tournament --json` prints."""
     parts = [
-        f"<h1>{_text(answer['name'])}</h1>",
-        f"<p class=dim>{_text(answer['game'])}, {answer['games']} of {answer['games_in_all']} games, "
+        f"<h1>{escaped(answer['name'])}</h1>",
+        f"<p class=dim>{escaped(answer['game'])}, {answer['games']} of {answer['games_in_all']} games, "
         f"{answer['plies']} plies in {answer['seconds']:.0f} s; seed {answer['seed']}, "
         f"{answer['distinct_games']} different games from {answer['distinct_openings']} different openings "
         f"of {answer['random_plies']} random plies. Intervals are 95 %, over pairs of games.</p>",
@@ -49,34 +34,14 @@ def report(answer: Answer) -> str:
     parts += ["<h2>Pairs of games</h2>", _pairings(answer["crosstable"])]
     if answer["forfeits"]:
         rows = ([row["name"], row["games"], row["failure"]] for row in answer["forfeits"])
-        parts += ["<h2>Lost by forfeit</h2>", _table(("player", "games", "why"), rows)]
+        parts += ["<h2>Lost by forfeit</h2>", table(("player", "games", "why"), rows)]
     if answer.get("published"):
         parts += ["<h2>What was published</h2>", _published(answer["published"])]
     parts += [
         "<h2>Players</h2>",
-        _table(("name", "player"), ((p["name"], p["player"]) for p in answer["players"])),
+        table(("name", "player"), ((p["name"], p["player"]) for p in answer["players"])),
     ]
-    title = _text(answer["name"])
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
-    body = "\n".join(parts)
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>{head}<style>{STYLE}</style></head>
-<body>
-{body}
-</body>
-</html>
-"""
-
-
-def _text(value: object) -> str:
-    return html.escape(str(value))
-
-
-def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    head = "".join(f"<th>{_text(column)}</th>" for column in columns)
-    body = "".join("<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<div class=wide><table><tr>{head}</tr>{body}</table></div>"
+    return page(answer["name"], parts)
 
 
 def _percent(value: float | None) -> str:
@@ -104,7 +69,7 @@ def _standings(answer: Answer) -> str:
         if measured:
             cells += [f"{row['score_low']:.1%} to {row['score_high']:.1%}", elo_text(row)]
         rows.append(cells)
-    return _table(columns, rows)
+    return table(columns, rows)
 
 
 def scores(answer: Answer) -> dict[tuple[str, str], float]:
@@ -120,7 +85,7 @@ def scores(answer: Answer) -> dict[tuple[str, str], float]:
 def _cross_table(answer: Answer) -> str:
     names = [row["name"] for row in answer["table"]]
     found = scores(answer)
-    head = "<th></th>" + "".join(f"<th>{_text(name)}</th>" for name in names)
+    head = "<th></th>" + "".join(f"<th>{escaped(name)}</th>" for name in names)
     rows = []
     for name in names:
         cells = []
@@ -132,7 +97,7 @@ def _cross_table(answer: Answer) -> str:
             colour, strength = ("good", score - 0.5) if score >= 0.5 else ("bad", 0.5 - score)
             shade = f"background: rgba(var(--{colour}), {strength:.2f})"
             cells.append(f'<td style="{shade}">{score:.1%}</td>')
-        rows.append(f"<tr><td>{_text(name)}</td>{''.join(cells)}</tr>")
+        rows.append(f"<tr><td>{escaped(name)}</td>{''.join(cells)}</tr>")
     return f"<div class=wide><table><tr>{head}</tr>{''.join(rows)}</table></div>"
 
 
@@ -141,7 +106,7 @@ def _pairings(cells: Sequence[Answer]) -> str:
         [f"{c['first']} – {c['second']}", f"{c['wins']} / {c['draws']} / {c['losses']}", *c["pairs"]]
         for c in cells
     )
-    return _table(("pairing", "won / drawn / lost", *PAIRS), rows)
+    return table(("pairing", "won / drawn / lost", *PAIRS), rows)
 
 
 def _test(answer: Answer) -> str:
@@ -158,7 +123,7 @@ def _test(answer: Answer) -> str:
     }
     first = answer["crosstable"][0]["first"]
     return (
-        f"<p>{_text(first)}, in normalized Elo [{zero:g}, {one:g}]: {meant[answer['decision']]}.</p>{chart}"
+        f"<p>{escaped(first)}, in normalized Elo [{zero:g}, {one:g}]: {meant[answer['decision']]}.</p>{chart}"
     )
 
 
@@ -177,7 +142,7 @@ class _Scale:
         x = self.x(value)
         return (
             f'<line class=axis x1="{x:.1f}" y1="0" x2="{x:.1f}" y2="{height - 12}"/>'
-            f'<text class=dim x="{x:.1f}" y="{height + 2}" text-anchor="middle">{_text(text)}</text>'
+            f'<text class=dim x="{x:.1f}" y="{height + 2}" text-anchor="middle">{escaped(text)}</text>'
         )
 
     def steps(self) -> list[float]:
@@ -191,7 +156,7 @@ class _Scale:
 
 
 def _label(row: int, text: str) -> str:
-    return f'<text x="{LEFT - 12}" y="{row * ROW + 17}" text-anchor="end">{_text(text)}</text>'
+    return f'<text x="{LEFT - 12}" y="{row * ROW + 17}" text-anchor="end">{escaped(text)}</text>'
 
 
 def _svg(height: int, parts: Iterable[str]) -> str:
@@ -205,7 +170,7 @@ def _interval(scale: _Scale, row: int, value: float | None, low: float, high: fl
     y = row * ROW + 12
     line = f'<line class=bar x1="{scale.x(low):.1f}" y1="{y}" x2="{scale.x(high):.1f}" y2="{y}"/>'
     dot = "" if value is None else f'<circle class=dot cx="{scale.x(value):.1f}" cy="{y}" r="4.5"/>'
-    return f"<g><title>{_text(title)}</title>{line}{dot}</g>"
+    return f"<g><title>{escaped(title)}</title>{line}{dot}</g>"
 
 
 def _elo_chart(table: Sequence[Answer]) -> str:
@@ -252,8 +217,8 @@ def _published(published: Answer) -> str:
         chart.append(_label(number, figure_name(f)))
         chart.append(_interval(scale, number, f["found"], f["low"], f["high"], _percent(f["found"])))
         chart.append(f'<circle class=other cx="{scale.x(f["published"]):.1f}" cy="{y}" r="6"/>')
-    said = "".join(f"<li>{_text(sentence)}</li>" for sentence in published["sentences"])
+    said = "".join(f"<li>{escaped(sentence)}</li>" for sentence in published["sentences"])
     columns = ("of", "published", "here", "95 %", "the published figure")
     legend = "<p class=dim>Filled: found here, with its interval. Rings: published.</p>"
-    source = f"<p class=dim>{_text(published['source'])}</p>"
-    return f"{source}<ul>{said}</ul>{legend}{_svg(height + 22, chart)}{_table(columns, rows)}"
+    source = f"<p class=dim>{escaped(published['source'])}</p>"
+    return f"{source}<ul>{said}</ul>{legend}{_svg(height + 22, chart)}{table(columns, rows)}"

@@ -174,22 +174,32 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     suite.add_argument("player", metavar="PLAYER", nargs="?")
     suite.add_argument("--workers", type=counting_number, default=1, metavar="W")
 
-    review = command(
-        "review",
-        partial(run.interruptible, run.run_review),
-        "what each move of a game lost, by a search of its position, and why the worst ones did",
-        seeded,
-    )
-    review.add_argument("file", metavar="FILE", type=Path, help="a saved game, or PGN")
-    review.add_argument(
+    reviewed = Parser(add_help=False)
+    reviewed.add_argument("file", metavar="FILE", type=Path, help="a saved game, or PGN")
+    reviewed.add_argument(
         "--number", type=counting_number, metavar="N", help="of the game, in a file of several"
     )
-    review.add_argument(
+    reviewed.add_argument(
         "--player",
         metavar="PLAYER",
         help="who reviews; plain alpha-beta with quiescence, the game's usual heuristic and 0.2 s a "
         "position if left out",
     )
+    command(
+        "review",
+        partial(run.interruptible, run.run_review),
+        "what each move of a game lost, by a search of its position, and why the worst ones did",
+        seeded,
+        reviewed,
+    )
+    export = command(
+        "export",
+        partial(run.interruptible, partial(run.run_export, draw=draw)),
+        "a whole game as one page of HTML that opens offline: boards, timeline, and why the worst moves lost",
+        seeded,
+        reviewed,
+    )
+    export.add_argument("--html", type=Path, metavar="OUT", help="the page to write")
 
     match = command(
         "match", partial(run.interruptible, run.run_match), "a match of colour-swapped pairs", seeded

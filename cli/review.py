@@ -1,6 +1,7 @@
 """`main.py review`: what each move of a game lost, and why the worst ones did."""
 
 import argparse
+from dataclasses import dataclass
 from typing import Any
 
 from cli.answer import settings_of, show
@@ -11,14 +12,26 @@ from engines.kinds import PlayerSpec
 from engines.players import make_engine, parse_player
 from games.contract import SIDE_NAMES, BadText
 from games.registry import entry
+from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.judged import Judged, Looked, Reviewed, worst
-from study.read_game import read_game
+from study.read_game import GameOfFile, read_game
 from study.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player
+from study.settings import Settings
 
 
-def run(arguments: argparse.Namespace) -> None:
-    settings = settings_of(arguments)
+@dataclass(frozen=True)
+class ReviewedGame:
+    """A game that was read from a file, and what its review found: by whom, and through which lens."""
+
+    found: GameOfFile
+    reviewed: Reviewed
+    spec: PlayerSpec
+    lens: Lens
+
+
+def review_game(arguments: argparse.Namespace, settings: Settings) -> ReviewedGame:
+    """Reviews the game of a file as the arguments say; BadText where that cannot be."""
     found = read_game(arguments.file, settings, arguments.number)
     record = found.record
     game = record.game.name
@@ -28,17 +41,24 @@ def run(arguments: argparse.Namespace) -> None:
     made = make_engine(spec, game, settings.weights, arguments.seed, settings.engine.table_megabytes)
     about = entry(game)
     try:
-        work = reviewing(reviewer_of(made), tasks_of(record), (about.white, about.black))
+        reviewer = reviewer_of(made)
+        work = reviewing(reviewer, tasks_of(record), (about.white, about.black))
         with scan_progress(len(record.plies)) as on_news:
             reviewed = work(WatchedJob(on_news))
     except EngineFailure as error:
         raise BadText(str(error)) from None
     finally:
         made.close()
-    head = {"game": game, "file": str(arguments.file), "player": str(spec)}
+    return ReviewedGame(found, reviewed, spec, reviewer.lens)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    game = review_game(arguments, settings_of(arguments))
+    found = game.found
+    head = {"game": found.record.game.name, "file": str(arguments.file), "player": str(game.spec)}
     names = dict(zip(SIDE_NAMES, found.players, strict=True))
     problem = {"problem": found.problem} if found.problem else {}
-    show(arguments, head | names | problem | answer_of(reviewed), show_review)
+    show(arguments, head | names | problem | answer_of(game.reviewed), show_review)
 
 
 def _player(text: str | None, game: str) -> PlayerSpec:

@@ -149,6 +149,12 @@ def run_review(arguments: argparse.Namespace) -> None:
     review.run(arguments)
 
 
+def run_export(arguments: argparse.Namespace, draw: Drawing) -> None:
+    from cli import export
+
+    export.run(arguments, draw)
+
+
 def run_match(arguments: argparse.Namespace) -> None:
     from arena.match import Match
     from arena.sequential import SequentialTest

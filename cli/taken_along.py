@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from games.position import Position
+    from games.record import Record
+    from study.board_tiles import BoardTiles
     from study.handout import Handout
     from study.settings import Settings
 
@@ -17,9 +19,10 @@ Make = Callable[[Mapping[str, Any], "Position"], "Handout"]
 
 @dataclass(frozen=True)
 class Drawing:
-    """What draws: `picture` writes what is said of a position as a PNG."""
+    """What draws: `picture` writes what is said of a position as a PNG, `boards` are the boards of a game."""
 
     picture: Callable[["Handout", Path], None]
+    boards: Callable[["Record"], "BoardTiles"]
 
 
 def take_along(

@@ -88,6 +88,14 @@ class Record:
 
     # Text
 
+    def written(self, index: int) -> str:
+        """The ply at `index` with what chance has shown, such as "b3 (rat)"."""
+        ply, position = self.plies[index], self.positions[index]
+        if not self.game.has_chance or len(position.chances(ply.move)) == 1:
+            return ply.text
+        seen = self.game.chance_text(position.state, ply.move, ply.chance)
+        return f"{ply.text} ({seen})" if seen else ply.text
+
     def plies_since(self, side: int) -> int:
         """How many plies there are from the last one of this side on; 0 if it has made none."""
         for index in range(len(self.plies) - 1, -1, -1):

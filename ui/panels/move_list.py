@@ -54,15 +54,6 @@ def turns(sides: list[int]) -> list[Turn]:
     return rows
 
 
-def written(record: Record, index: int) -> str:
-    """A ply with what chance has shown, such as "b3 (rat)"."""
-    ply, position = record.plies[index], record.positions[index]
-    if not record.game.has_chance or len(position.chances(ply.move)) == 1:
-        return ply.text
-    shown = record.game.chance_text(position.state, ply.move, ply.chance)
-    return f"{ply.text} ({shown})" if shown else ply.text
-
-
 @dataclass(frozen=True)
 class _Placed:
     """A ply's text at a place within the list."""
@@ -240,7 +231,7 @@ class MoveListPanel(Panel):
         known = 0
         while known < min(len(self._plies), len(record.plies)) and self._plies[known] is record.plies[known]:
             known += 1
-        self._texts = self._texts[:known] + [written(record, i) for i in range(known, len(record.plies))]
+        self._texts = self._texts[:known] + [record.written(i) for i in range(known, len(record.plies))]
         self._plies = list(record.plies)
         self._place_all(sheet, width)
         return True

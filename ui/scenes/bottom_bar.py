@@ -10,7 +10,6 @@ from study.session import PACES, Session
 from ui.kit.buttons import Button
 from ui.kit.drop_down import Menu
 from ui.kit.sheet import Sheet
-from ui.panels.move_list import written
 
 if TYPE_CHECKING:
     from ui.scenes.play import Play
@@ -163,7 +162,7 @@ def last_move(session: Session) -> str:
     if cursor == 0:
         return "start"
     record = session.record
-    text = written(record, cursor - 1)
+    text = record.written(cursor - 1)
     before = record.positions[cursor - 1].state
     if record.game.move_number is not None:
         dots = "." if record.plies[cursor - 1].side == WHITE else "…"

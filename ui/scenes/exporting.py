@@ -1,17 +1,23 @@
 """What the play screen lets a person take along: what a position is made of, or why another move is not
-played, as text, as CSV or as a picture."""
+played, as text, as CSV or as a picture; and a whole game as a page."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engines.jobs import Job
+from games.record import Record
 from heuristics.lens import Breakdown
 from study.breakdowns import breakdown_now
+from study.game_page import game_page, told_game
 from study.handout import Handout, of_breakdown, of_why_not, write_text
+from study.review import reviewing, tasks_of, usual_searcher
 from study.why_told import as_json
 from ui import clipboard
+from ui.game_boards import GameBoards
 from ui.handout_picture import SUFFIX, draw_handout, save_picture
 from ui.ways import Answer
 
@@ -21,11 +27,28 @@ if TYPE_CHECKING:
 CSV = ".csv"
 
 
+PAGE = ".html"
+
+PLY_SECONDS = 0.25
+"""About what the review takes for each ply of a game."""
+
+
+@dataclass
+class _Drawing:
+    """The boards of a page that are being drawn, and where it is to be."""
+
+    record: Record
+    boards: GameBoards
+    steps: Iterator[None]
+    path: Path
+
+
 class Exporting:
     """The exports of a play screen."""
 
     def __init__(self, play: "Play") -> None:
         self.play = play
+        self._drawing: _Drawing | None = None
 
     def ask(self) -> None:
         """Has the person choose as what the position is taken along: the answer to the question why not,
@@ -36,12 +59,9 @@ class Exporting:
             return
         answers = (
             Answer("Copy as text", "To the clipboard.", partial(self._copy, handout)),
-            Answer(
-                "Save as CSV …", "The table, every number to the last digit.", partial(self._csv, handout)
-            ),
-            Answer(
-                "Save as a picture …", "The board and the table, as a PNG.", partial(self._picture, handout)
-            ),
+            Answer("Save as CSV …", "The table, to the last digit.", partial(self._csv, handout)),
+            Answer("Save as a picture …", "Board and table, as a PNG.", partial(self._picture, handout)),
+            *self._whole_game(),
         )
         text = "Board, sentences and table are taken along as they are now:"
         self.play.ways.ask("Export", text, (handout.title, handout.sentences[0]), answers, lambda: None)
@@ -69,6 +89,53 @@ class Exporting:
     def _picture(self, handout: Handout) -> None:
         surface = draw_handout(handout, self.play.app.theme.name)
         self._save("Save as a picture", SUFFIX, lambda path: lambda job: save_picture(surface, path))
+
+    # The whole game
+
+    def _whole_game(self) -> list[Answer]:
+        if not self.play.session.record.plies:
+            return []
+        tip = "All boards, the timeline and why the worst moves lost, as one page that opens offline."
+        return [Answer("The whole game as a page …", tip, self._page)]
+
+    def _page(self) -> None:
+        ways, record = self.play.ways, self.play.session.record
+
+        def begin(path: Path) -> None:
+            ways.back()
+            as_now = Record(record.game, record.options, list(record.positions), list(record.plies))
+            boards = GameBoards(as_now)
+            self._drawing = _Drawing(as_now, boards, boards.draw(), path)
+            self.play.say("Drawing the boards …")
+
+        name = f"{record.game.name}-{time.strftime('%Y%m%d')}{PAGE}"
+        ways.choose_file("Save the game as a page", (PAGE,), begin, name, adds=False)
+
+    def go_on(self) -> None:
+        """Draws a little more of what a page needs, and then has it written. Once a frame."""
+        drawing = self._drawing
+        if drawing is None or next(drawing.steps, self) is None:
+            return
+        self._drawing = None
+        session, ways = self.play.session, self.play.ways
+        lens, record, tiles, path = session.study.lens, drawing.record, drawing.boards.tiles, drawing.path
+        white, black = (session.player_name(side) for side in (0, 1))
+        names = session.study.side_names
+
+        def work(job: Job) -> int:
+            job.report(len(record.plies) * PLY_SECONDS)
+            searcher, reviewing_job = usual_searcher(lens), Job("review")
+            job.stop.attach(reviewing_job.stop.request)
+            reviewed = reviewing(searcher, tasks_of(record), names)(reviewing_job)
+            page = game_page(told_game(record, lens, reviewed, (white, black), searcher.name), tiles)
+            if not job.stop.requested:
+                write_text(page, path)
+            return len(page)
+
+        def tell(size: int) -> None:
+            self.play.say(f"Saved as {path}, {size / 1e6:.1f} MB.")
+
+        ways.wait("Reviewing the game", work, tell)
 
     def _save(self, title: str, suffix: str, work: Callable[[Path], Callable[[Job], object]]) -> None:
         ways, session = self.play.ways, self.play.session

@@ -204,7 +204,8 @@ class Sharing:
 
     def open_found(self) -> None:
         """Shows what was chosen of a scan, where it is no position of this game, or of a suite, in the place
-        of a case that is shown; and the dialog for what is to be added to one."""
+        of a case that is shown; and the dialog for what is to be added to one. Once a frame."""
+        self.exporting.go_on()
         study, ways = self.play.session.study, self.play.ways
         scan, suites = study.two.scan, study.suites
         found, scan.wanted = scan.wanted, None

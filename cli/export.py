@@ -1,0 +1,33 @@
+"""`main.py export`: a whole game as one page of HTML, with boards, timeline and whys."""
+
+import argparse
+
+from cli.answer import settings_of, show
+from cli.review import review_game
+from cli.taken_along import Drawing
+from games.contract import BadText
+from study.game_page import game_page, told_game
+from study.handout import write_text
+
+
+def run(arguments: argparse.Namespace, draw: Drawing) -> None:
+    settings = settings_of(arguments)
+    if arguments.html is None:
+        raise BadText("export: expected --html OUT")
+    if not arguments.html.absolute().parent.is_dir():
+        raise BadText(f"{arguments.html}: expected a file in a folder that is there")
+    game = review_game(arguments, settings)
+    record = game.found.record
+    told = told_game(record, game.lens, game.reviewed, game.found.players, str(game.spec))
+    text = game_page(told, draw.boards(record))
+    write_text(text, arguments.html)
+    answer = {"file": str(arguments.html), "bytes": len(text.encode("utf-8")), "plies": len(record.plies)}
+    if game.found.problem:
+        answer["problem"] = game.found.problem
+    show(arguments, answer, _tell)
+
+
+def _tell(answer: dict[str, object]) -> None:
+    if "problem" in answer:
+        print(answer["problem"])
+    print(answer["file"])

@@ -1,0 +1,116 @@
+"""A whole game as a page: its boards, what is said of each ply, that it is small and loads nothing."""
+
+import base64
+import io
+import json
+import re
+
+import pygame
+import pytest
+from driving import Driver
+
+from engines.jobs import Job
+from games.registry import game_names
+from heuristics.lens import Breakdown
+from heuristics.registry import default_heuristic, load_lens
+from reviews import random_game, small
+from study.game_page import ToldGame, game_page, told_game
+from study.review import reviewing, tasks_of
+from study.timeline import seen_through
+from ui.game_boards import GameBoards, boards_of
+from ui.scenes import exporting
+from ui.scenes.chooser import FileChooser
+
+MOST_BYTES = 3_000_000
+
+
+def plain(game, plies, seed=3):
+    """A game that nobody has reviewed, as a page."""
+    record = random_game(game, plies, seed)
+    lens = load_lens(game, default_heuristic(game).name)
+    seen = tuple(seen_through(position, lens) for position in record.positions)
+    told = ToldGame(record, lens, seen, (None,) * len(record.plies), {}, ("<b>", "me & you"))
+    return told, game_page(told, boards_of(record))
+
+
+def data_of(page):
+    """What the script reads."""
+    return json.loads(re.search(r"<script type='application/json' id=boards>(.*?)</script>", page)[1])
+
+
+def test_sixty_plies_of_chess_are_small_and_load_nothing() -> None:
+    told, page = plain("chess", 60)
+    assert len(told.record.plies) == 60 and len(page.encode("utf-8")) <= MOST_BYTES
+    assert page.count("<section class=ply>") == 61 and page.count("<a data-ply=") == 61
+    loaded = re.findall(r"(?:src|href|url)\s*[=(:]\s*[^ ;]*|https?:|@import|<link", page)
+    assert loaded == ["src = game.sheet"]
+    assert data_of(page)["sheet"].startswith("data:image/png;base64,")
+    assert "&lt;b&gt;" in page and "me &amp; you" in page and "<b> –" not in page
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_boards_are_those_that_were_drawn(game) -> None:
+    told, page = plain(game, 3)
+    data = data_of(page)
+    sheet = pygame.image.load(io.BytesIO(base64.b64decode(data["sheet"].split(",")[1])), "sheet.png")
+    side, columns = data["side"], data["columns"]
+    drawn = GameBoards(told.record)
+    for number, _ in enumerate(drawn.draw()):
+        if number % 2:
+            continue  # a board is laid of tiles with every second step
+        surface = drawn._surface
+        laid = pygame.Surface(surface.get_size())
+        for at, tile in enumerate(data["boards"][number // 2]):
+            area = (tile % data["across"] * side, tile // data["across"] * side, side, side)
+            laid.blit(sheet, (at % columns * side, at // columns * side), area)
+        assert pygame.image.tobytes(laid, "RGB") == pygame.image.tobytes(surface, "RGB")
+    assert len({tuple(board) for board in data["boards"]}) == len(told.record.plies) + 1
+
+
+def test_each_position_is_broken_down_for_white() -> None:
+    told, page = plain("morris", 4)
+    sections = re.findall(r"<section class=ply>(.*?)</section>", page, re.DOTALL)
+    for seen, section in zip(told.seen, sections, strict=True):
+        assert isinstance(seen, Breakdown)
+        numbers = re.findall(r"<td>([^<]*)</td></tr>", section)
+        values = [float(number.replace("−", "-")) for number in numbers]
+        assert values[-1] == pytest.approx(seen.value if seen.side == 0 else -seen.value)
+        assert sum(values[:-1]) == pytest.approx(values[-1])
+
+
+def test_what_the_worst_moves_lost_is_said() -> None:
+    record = random_game("isolation", 12, 5)
+    lens = load_lens("isolation", "improved")
+    searcher = small(lens, depth=2)
+    reviewed = reviewing(searcher, tasks_of(record), ("White", "Black"))(Job())
+    told = told_game(record, lens, reviewed, ("", ""), "somebody")
+    page = game_page(told, boards_of(record))
+    marked = [judged for judged in told.judged if judged is not None and judged.marked]
+    assert marked and reviewed.whys
+    assert page.count("<p class=why>") == page.count("class=lost>") == len(marked)
+    assert page.count("<circle class=lost") == len(marked) and "Searched by somebody." in page
+    worst = page.split("<ol class=worst>")[1]
+    best_of_all = max(marked, key=lambda judged: judged.way)
+    assert worst.index(f"data-ply={best_of_all.index + 1}>") < 20
+    assert reviewed.whys[best_of_all.index].split(":")[0] in worst
+
+
+def test_a_game_is_saved_as_a_page_from_the_window(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(exporting, "usual_searcher", lambda lens: small(lens, depth=1))
+    monkeypatch.setattr(FileChooser, "last_folder", tmp_path)
+    driver = Driver(tmp_path)
+    try:
+        play = driver.play("isolation", "human", "human")
+        for square in ("d4", "a1", "b3"):
+            driver.click_square(play, square)
+        driver.until(lambda: not play.session.study.facts.busy)
+        driver.key(pygame.K_s, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+        driver.click_on(driver.app.scene.buttons[3])
+        driver.key(pygame.K_RETURN)
+        driver.until(lambda: play.notice.said.startswith("Saved as"))
+        (path,) = tmp_path.glob("isolation-*.html")
+        page = path.read_text(encoding="utf-8")
+        assert page.count("<section class=ply>") == 4 and "What lost most" in page
+        assert driver.app.scene is play
+    finally:
+        driver.close()
