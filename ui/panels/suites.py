@@ -136,6 +136,8 @@ class SuitesPanel(Panel):
             lines.append(
                 outcome.error or f"{outcome.played} was played, in {numbers.seconds(outcome.seconds)}."
             )
+        if outcome is not None and outcome.since:
+            lines.append(f"It {'passes' if outcome.passed else 'fails'} since {outcome.since}.")
         whose = study.side_name(case.position.to_move) if study is not None else ""
         return "\n".join([*lines, f"{whose} is to move. Click to look at it, and to ask why."])
 
@@ -327,7 +329,7 @@ class SuitesPanel(Panel):
         number = suite.cases.index(case) + 1
         sheet.label(name, case.name or f"case {number}", 14, bold=passed is False)
         sheet.label(inner, found, 12, theme.dim, "right")
-        told = "" if passed is None or not since else f"{'passes' if passed else 'fails'} since {since}"
+        told = "" if passed is None or not since else f"since {since}"
         wide = theme.width(told, 12)
         sheet.label(low, told, 12, theme.dim, "right")
         text = f"wants {case.wanted}"
