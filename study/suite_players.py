@@ -12,15 +12,15 @@ PLIES = 4
 
 
 def suggested_players(study: Study) -> tuple[str, ...]:
-    """Players' texts, each once: what is looked through with the weights it has now, by time and by depth;
-    the programs that play; every heuristic of the game."""
+    """Players' texts, each once: the programs that play; what is looked through with the weights it has now,
+    by time and by depth; every heuristic of the game."""
     lens = study.lens
     weights = weights_of(lens, study.named(lens.name)) if lens.name in study.lens_names else ()
     quick = (("ms", CASE_MILLISECONDS),)
     found = [
+        *(spec for spec in study.players or () if not spec.is_human),
         PlayerSpec(STRONGEST, lens.name, quick, weights=weights),
         PlayerSpec("alphabeta", lens.name, (("depth", PLIES),), weights=weights),
-        *(spec for spec in study.players or () if not spec.is_human),
         *(PlayerSpec(STRONGEST, name, quick) for name in study.lens_names),
     ]
     return tuple(dict.fromkeys(map(str, found)))

@@ -16,6 +16,7 @@ from heuristics.source_file import in_module, run_file
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "from-why-to-case.md").read_text(encoding="utf-8")
 PROTOCOL = (ROOT / "docs" / "line-protocol.md").read_text(encoding="utf-8")
 
 
@@ -91,3 +92,18 @@ def test_pictures_and_files_that_it_names_are_there() -> None:
     root = Path(__file__).parents[1]
     for path in re.findall(r"\]\(([^)#]+)\)", README):
         assert (root / path).is_file(), path
+
+
+@pytest.mark.parametrize(("weight", "plays"), [("2.5", "c3"), ("-2.5", "d4")])
+def test_the_guide_s_case_fails_by_the_mistake_and_passes_once_it_is_mended(
+    tmp_path: Path, weight: str, plays: str
+) -> None:
+    text = re.search(r'--position "(.*? w)"', GUIDE)
+    assert text is not None and text[1] in blocks("yaml", GUIDE)[0] and "- d4" in blocks("yaml", GUIDE)[0]
+    file = tmp_path / "rim.py"
+    file.write_text(example("Heuristic(").replace("weight=-2.5", f"weight={weight}"), encoding="utf-8")
+    (rim,) = in_module(run_file(file, "rim"))
+    position = Position.start(load_game("isolation"), text=text[1])
+    engine = Searcher(Lens.of(rim), Limits(depth=3), table_megabytes=0.1, compile=False)
+    move = engine.think(position).move
+    assert move is not None and position.notation(move) == plays
