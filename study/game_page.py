@@ -206,6 +206,9 @@ def _judgement(told: ToldGame, index: int, decimals: int) -> Iterator[str]:
     if judged.best.move == judged.played.move:
         yield f"<p class=dim>What the search plays, {deep}: {values[0]}.</p>"
         return
+    if judged.loss == 0.0:
+        yield f"<p class=dim>Worth as much as {escaped(judged.better)}, {deep}: {values[0]}.</p>"
+        return
     lost = escaped(judged.words(decimals))
     text = f"{escaped(judged.better)} ({values[1]}), played {values[0]}, {deep}: {lost} for {whose}."
     if not judged.marked:

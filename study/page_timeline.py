@@ -54,14 +54,14 @@ def _scale_text(y: float, text: str) -> str:
 
 def _reach(column: Column) -> float:
     """How far a column goes up or down from zero."""
-    if column.amounts is None or column.value is None:
+    if column.amounts is None or column.value is None or column.decided:
         return 0.0
     up, down = (sum(a for a in column.amounts if a * sign > 0) * sign for sign in (1, -1))
     return max(up, down, abs(column.value))
 
 
 def _stack(column: Column, step: float, scale: float, middle: float) -> Iterator[str]:
-    if column.amounts is None:
+    if column.amounts is None or column.decided:
         return
     ends = {1: middle, -1: middle}
     for number, amount in enumerate(column.amounts):
@@ -81,7 +81,7 @@ def _total(columns: tuple[Column, ...], step: float, scale: float, middle: float
     """The line of the values, with a dot for each, broken where there is none."""
     run: list[tuple[float, float]] = []
     for column in (*columns, None):
-        if column is not None and column.value is not None:
+        if column is not None and column.value is not None and not column.decided:
             run.append((LEFT + (column.cursor + 0.45) * step, middle - column.value * scale))
             continue
         if run:
