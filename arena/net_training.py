@@ -171,7 +171,7 @@ def make_net_training(rules: Game, learner: NetLearner) -> Any:
 
     def train(
         first: int, games: int, seed: int, exploration: float, pace: float, brain: Any, memory: Any,
-        desk: Any, progress: Any, game: Any, now: Any, before: Any, keys: Any, line: Any, start: Any,
+        desk: Any, progress: Any, game: Any, now: Any, before: Any, keys: Any, line: Any, starts: Any,
         most_plies: int,
         seat: Any, ws: Any, states: Any, table: Any, weights: Any,
         t_seat: Any, t_ws: Any, t_states: Any, t_table: Any, t_weights: Any,
@@ -179,7 +179,7 @@ def make_net_training(rules: Game, learner: NetLearner) -> Any:
         for index in range(first, first + games):
             side = index & 1
             word = drawn_word(seed, index)
-            begin(game, now, start, word, most_plies, seat)
+            begin(game, now, starts[drawn_below(word, 5, len(starts))], word, most_plies, seat)
             answer(game, now, keys, line, side, seat, ws, states, table, weights)
             draws = drawn_word(word, 2)
             t_seat.seed = drawn_word(word, 3)
@@ -270,10 +270,13 @@ class NetTraining:
         ]
         self._game = np.zeros(1, GAME_STATE).view(np.recarray)[0]
         self._game.clock = clock_address()
+        starts = np.zeros(len(learner.boards), rules.dtype).view(np.recarray)
+        for number, board in enumerate(learner.boards):
+            starts[number] = Position.start(rules, rules.options(**board)).state
         self._board = (
             self._game, np.zeros(2, rules.dtype).view(np.recarray),
             np.zeros(1, rules.dtype).view(np.recarray), room_for_keys(rules), np.zeros((1, 2), np.int32),
-            Position.start(rules).state, MOST_PLIES,
+            starts, MOST_PLIES,
         )  # fmt: skip
         self._train = compiled(make_net_training(rules, learner), allocates=True)
 

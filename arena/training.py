@@ -16,7 +16,7 @@ from engines.contract import Engine, StopSignal
 from engines.kinds import PlayerSpec
 from engines.learned.action_table import new_action_table
 from engines.learned.files import TRAINED, own_file, read_learned, write_learned
-from engines.learned.learners import Learner, TableLearner
+from engines.learned.learners import Learner, TableLearner, in_words
 from engines.learned.net_learner import NetLearner
 from engines.players import make_engine, parse_player
 from games.contract import BadText
@@ -217,7 +217,7 @@ class TrainingRun:
         for judge in learner.judges:
             for change in learner.judged_under:
                 if not stop.requested:
-                    news(f"{judge}, {', '.join(f'{k} {v}' for k, v in change.items()) or 'as usual'}")
+                    news(f"{judge}, {in_words(change)}")
                     results.append(self._measure(judge, change, self.measured_with[1], SEED_IN_THE_END))
         record = self._record(trainer, trained, results)
         self._write_record(record)

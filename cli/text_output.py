@@ -11,6 +11,7 @@ from rich.table import Table
 
 from arena.report import elo_text, figure_name, scores
 from engines.contract import EXACT, UPPER, WIN, WIN_BAND
+from engines.learned.learners import in_words
 from study import numbers
 from study.comparison import ROUNDING
 
@@ -510,7 +511,7 @@ def show_training(answer: Mapping[str, Any]) -> None:
     for row in answer["results"]:
         table.add_row(
             row["against"],
-            ", ".join(f"{name} {value}" for name, value in row["options"].items()),
+            in_words(row["options"]),
             str(row["games"]),
             *(f"{row[name]:.1%}" for name in ("score", "score_low", "score_high")),
             *(str(row[name]) for name in ("wins", "draws", "losses")),

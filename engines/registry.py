@@ -13,6 +13,7 @@ MODULES = (
     "engines.program_kinds",
     "engines.learned.qtable",
     "engines.learned.dqn",
+    "engines.learned.tabletactics_hunter",
 )
 """Each has its kinds in `KINDS`."""
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from engines.jobs import FAILED, Job, Lane
 from engines.learned.files import own_folder, shipped_file
+from engines.learned.learners import in_words
 from engines.learned.registry import learners
 from games.contract import BadText
 from games.text_files import read_json, read_text
@@ -20,7 +21,8 @@ STEP_SECONDS = 0.001
 
 @dataclass(frozen=True)
 class Measured:
-    """A score against a judge over so many games, with its 95 % interval; `options` are the rules'."""
+    """A score against a judge over so many games, with its 95 % interval; `options` are the rules', in
+    words."""
 
     against: str
     options: str
@@ -62,7 +64,7 @@ def read_curve(path: Path, shipped: bool) -> TrainingCurve:
         results = tuple(
             Measured(
                 str(row["against"]),
-                ", ".join(f"{name} {value}" for name, value in row["options"].items()),
+                in_words(row["options"]),
                 int(row["games"]),
                 *(_share(row[name]) for name in ("score", "score_low", "score_high")),
             )

@@ -7,14 +7,21 @@ from typing import Any
 
 import numpy as np
 
+from engines.kinds import Kind
+from engines.learned import (
+    jungle_board,
+    jungle_centred,
+    jungle_rewards,
+    tabletactics_rewards,
+    tabletactics_view,
+)
 from engines.learned.files import read_learned, write_learned
-from engines.learned.jungle_centred import ASKED, INPUTS, OUTPUTS, ROWS, action, look
-from engines.learned.jungle_rewards import net_reward
-from engines.learned.kind import learned_kind, loader
+from engines.learned.kind import Load, learned_kind, loader
 from engines.learned.net import make_net
 from engines.learned.net_learner import NetLearner, View
 from engines.learned.policy import Policy, Values
 from games.contract import State
+from games.tabletactics import SQUARES, read_obstacles
 
 HALF_A_WIN = 0.5
 
@@ -31,7 +38,7 @@ def make_values(view: View) -> Values:
         asked = look(state, 0, rows, coefficients, counts)
         found = answers(learned, rows, coefficients, counts, asked).ravel()
         for i in range(count):
-            out[i] = found[action(state, moves[i], 0)]
+            out[i] = found[action(state, int(moves[i]), 0)]
         return 0.0
 
     return values
@@ -62,19 +69,71 @@ def net_learner(kind: str, game: str, view: View, **settings: Any) -> NetLearner
     )
 
 
-VIEW = View(make_net(INPUTS, 64, 32, OUTPUTS), ROWS, ASKED, look, action, True)
-LEARNER = net_learner(
-    "dqn",
-    "jungle",
-    VIEW,
-    games=12_000,
-    opponents=("random", "greedy:greedy", "qtable"),
-    judges=("random", "greedy:greedy"),
-    judged_under=({"no_capture_limit": 100}, {"no_capture_limit": 200}),
-    reward=net_reward,
-    teacher="qtable",
+JUNGLE: dict[str, Any] = {
+    "games": 3_000,
+    "opponents": ("random", "greedy:greedy", "qtable"),
+    "judges": ("random", "greedy:greedy"),
+    "judged_under": ({"no_capture_limit": 100}, {"no_capture_limit": 200}),
+    "reward": jungle_rewards.net_reward,
+    "teacher": "qtable",
+}
+CENTRED_VIEW = View(
+    make_net(jungle_centred.INPUTS, 64, 32, jungle_centred.OUTPUTS),
+    jungle_centred.ROWS,
+    jungle_centred.ASKED,
+    jungle_centred.look,
+    jungle_centred.action,
+    True,
 )
-LEARNERS = (LEARNER,)
+BOARD_VIEW = View(
+    make_net(jungle_board.INPUTS, 128, 128, 128, jungle_board.ACTIONS),
+    jungle_board.ROWS,
+    1,
+    jungle_board.look,
+    jungle_board.action,
+    True,
+)
+TABLETACTICS_VIEW = View(
+    make_net(tabletactics_view.INPUTS, 64, 32, tabletactics_view.OUTPUTS),
+    tabletactics_view.ROWS,
+    tabletactics_view.ASKED,
+    tabletactics_view.look,
+    tabletactics_view.action,
+    True,
+)
+
+
+def random_boards(seed: int, count: int) -> tuple[dict[str, Any], ...]:
+    """Boards of TableTactics with one to five obstacles each, drawn from a seed: the rules' options."""
+    draw = np.random.default_rng(seed)
+    boards: list[dict[str, Any]] = []
+    while len(boards) < count:
+        squares = sorted(draw.choice(len(SQUARES), int(draw.integers(1, 6)), replace=False).tolist())
+        obstacles = tuple(SQUARES[square] for square in squares)
+        try:
+            read_obstacles(obstacles)
+        except ValueError:  # they cut the board in two, or stand where soldiers are placed
+            continue
+        boards.append({"obstacles": obstacles})
+    return tuple(boards)
+
+
+LEARNERS = (
+    net_learner("dqn", "jungle", CENTRED_VIEW, **JUNGLE),
+    net_learner("dqn336", "jungle", BOARD_VIEW, **{**JUNGLE, "games": 1_500}),
+    net_learner(
+        "dqn",
+        "tabletactics",
+        TABLETACTICS_VIEW,
+        games=2_400,
+        opponents=("random,busy=1", "hunter", "greedy:concentration"),
+        judges=("random,busy=1",),
+        judged_under=({}, *random_boards(2, 5)),
+        boards=({},) * 30 + random_boards(1, 100),
+        reward=tabletactics_rewards.net_reward,
+        teacher="hunter",
+    ),
+)
 
 
 @lru_cache
@@ -83,13 +142,16 @@ def _values(view: View) -> Values:
     return make_values(view)
 
 
-load = loader(LEARNER.name, lambda path: Policy(_values(VIEW), LEARNER.read(path)[0], HALF_A_WIN))
+def _load(learner: NetLearner) -> Load:
+    return loader(learner.name, lambda path: Policy(_values(learner.view), learner.read(path)[0], HALF_A_WIN))
+
+
+def _kind(name: str, description: str) -> Kind:
+    loads = {learner.game: _load(learner) for learner in LEARNERS if learner.kind == name}
+    return learned_kind(name, description, loads)
+
 
 KINDS = (
-    learned_kind(
-        "dqn",
-        "A neural net that says what each action is worth, learned by playing; trained=N: yours, of seed N.",
-        "jungle",
-        load,
-    ),
+    _kind("dqn", "A neural net that is asked once for each own piece; trained=N: yours, of seed N."),
+    _kind("dqn336", "A neural net as the slides on Jungle have it; trained=N: yours, of seed N."),
 )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from engines.learned.jungle_board import direction, turned
-from engines.learned.jungle_key import chance_to_win
+from engines.learned.jungle_key import DISTANCE, FAR, chance_to_win
 from games.bits import lowest_bit, popcount
 from games.contract import State
 from games.jungle import (
@@ -27,15 +27,41 @@ from games.jungle import (
 
 DX, DY = 2 * FILES - 1, 2 * RANKS - 1
 CODES, RELATIONS = 19, 3
-PREY, EQUAL, PREDATOR = 0, 1, 2
+PREY, EQUAL, PREDATOR, NOTHING = 0, 1, 2, 3
+NEAR_BANDS, BEHIND_BANDS, CHANCE_BANDS = 6, 4, 5
 AT_SQUARE = DX * DY * (CODES + RELATIONS)
 AT_STRENGTH = AT_SQUARE + FILES * RANKS
 AT_CHANCE = AT_STRENGTH + 9
-CHANCE_BANDS = 5
-INPUTS = AT_CHANCE + CHANCE_BANDS
+AT_NEAREST = np.array([0, 0, DX * DY]) + AT_CHANCE + CHANCE_BANDS  # by relation: of prey and predators
+AT_BEHIND = AT_CHANCE + CHANCE_BANDS + 2 * DX * DY
+AT_NEAR = AT_BEHIND + BEHIND_BANDS
+AT_CLOCK = AT_NEAR + NEAR_BANDS
+INPUTS = AT_CLOCK + 1
 OUTPUTS = 5
 ASKED = 16
-ROWS = 2 * 16 + 3
+ROWS = 3 * 16 + 6
+LATE = 50
+"""Plies without a capture from which on the clock is seen, as by the table."""
+
+
+def _offsets() -> np.ndarray:
+    """Number of the offset from a square (first index) to another."""
+    squares = np.arange(FILES * RANKS)
+    files, ranks = squares % FILES, squares // FILES
+    return (ranks - ranks[:, None] + RANKS - 1) * DX + files - files[:, None] + FILES - 1
+
+
+def _relations() -> np.ndarray:
+    """What a piece is to one of a strength (first index, 0 for one that lies face down), by its code."""
+    table = np.full((9, CODES), NOTHING)
+    for strength in range(1, 9):
+        for other in range(1, 9):
+            result = RESULT[strength, other]
+            table[strength, 7 + other] = PREY if result == TAKES else PREDATOR if result == LOSES else EQUAL
+    return table
+
+
+OFFSET, RELATION = _offsets(), _relations()
 
 
 def acting(state: State) -> int:
@@ -45,8 +71,9 @@ def acting(state: State) -> int:
 
 def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any) -> int:
     """The inputs of each own piece, in the order of their squares: what stands where, seen from it, and of
-    the opposing pieces which it takes and which take it; its square, its strength, and its chance to win
-    against what lies face down."""
+    the opposing pieces which it takes and which take it, and which of these are the nearest; its square, its
+    strength, and its chance to win against what lies face down; how near any own piece is to its prey, and by
+    how much another is nearer than this one."""
     side = int(state.to_move)
     pieces = 0
     squares, places, codes = np.zeros(16, np.int64), np.zeros(16, np.int64), np.zeros(16, np.int64)
@@ -64,37 +91,59 @@ def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any)
             owner = piece - FACE_DOWN
             codes[pieces] = 18 if owner == UNKNOWN else 16 if owner == side else 17
         pieces += 1
+    places, codes = places[:pieces], codes[:pieces]
+    prey = np.full(ASKED, FAR)
     asked = 0
     own = acting(state)
     hidden = int(state.face_down[1 - side] | state.face_down[UNKNOWN])
+    late = state.quiet >= LATE
     for middle in range(pieces):
-        if own & BIT[squares[middle]] == 0:
+        if own >> squares[middle] & 1 == 0:
             continue
-        strength = codes[middle] + 1 if codes[middle] < 8 else 0
-        at = places[middle]
-        x, y = at % FILES, at // FILES
-        n = 0
-        for other in range(pieces):
-            if other == middle:
+        at, code = places[middle], codes[middle]
+        strength = code + 1 if code < 8 else 0
+        row = rows[asked]
+        offsets, steps = OFFSET[at][places], DISTANCE[at][places]
+        seen = offsets * (CODES + RELATIONS)
+        n = pieces - 1
+        row[:middle] = seen[:middle] + codes[:middle]
+        row[middle:n] = seen[middle + 1 :] + codes[middle + 1 :]
+        relations = RELATION[strength][codes]
+        for relation in range(RELATIONS):
+            those = np.flatnonzero(relations == relation)
+            if len(those) == 0:
                 continue
-            there, code = places[other], codes[other]
-            offset = (there // FILES - y + RANKS - 1) * DX + there % FILES - x + FILES - 1
-            rows[asked, n] = offset * (CODES + RELATIONS) + code
-            n += 1
-            if strength > 0 and 8 <= code < 16:
-                result = RESULT[strength, code - 7]
-                relation = PREY if result == TAKES else PREDATOR if result == LOSES else EQUAL
-                rows[asked, n] = offset * (CODES + RELATIONS) + CODES + relation
-                n += 1
-        rows[asked, n] = AT_SQUARE + at
-        rows[asked, n + 1] = AT_STRENGTH + strength
+            row[n : n + len(those)] = seen[those] + (CODES + relation)
+            n += len(those)
+            if relation == EQUAL:
+                continue
+            least = steps[those].min()
+            nearest = those[steps[those] == least]
+            row[n : n + len(nearest)] = offsets[nearest] + AT_NEAREST[relation]
+            n += len(nearest)
+            if relation == PREY:
+                prey[asked] = least
+        row[n] = AT_SQUARE + at
+        row[n + 1] = AT_STRENGTH + strength
         n += 2
         if strength > 0 and hidden != 0:
-            rows[asked, n] = AT_CHANCE + int(4.0 * chance_to_win(state, lowest_bit(hidden), strength))
+            row[n] = AT_CHANCE + int(4.0 * chance_to_win(state, lowest_bit(hidden), strength))
             n += 1
-        coefficients[asked, :n] = 1.0
+        if late:
+            row[n] = AT_CLOCK
+            n += 1
         counts[asked] = n
         asked += 1
+    nearest_prey = prey.min()
+    for i in range(asked):
+        n = counts[i]
+        rows[i, n] = AT_NEAR + min(NEAR_BANDS, nearest_prey) - 1
+        n += 1
+        if prey[i] < FAR:
+            rows[i, n] = AT_BEHIND + min(BEHIND_BANDS - 1, prey[i] - nearest_prey)
+            n += 1
+        coefficients[i, :n] = 1.0
+        counts[i] = n
     return asked
 
 

@@ -1,6 +1,6 @@
 """A kind of player that plays by what a learner has learned."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -29,10 +29,12 @@ def loader(learner: str, read: Callable[[Path], Policy]) -> Load:
     return load
 
 
-def learned_kind(name: str, description: str, game: str, load: Load) -> Kind:
+def learned_kind(name: str, description: str, loads: Mapping[str, Load]) -> Kind:
+    """Of players of the games of `loads`."""
+
     def make(spec: PlayerSpec, making: Making) -> PolicyPlayer:
         seed = dict(spec.options).get("seed", making.seed)
-        return PolicyPlayer(lambda: load(spec), spec.kind, str(spec), seed)
+        return PolicyPlayer(lambda: loads[making.game](spec), spec.kind, str(spec), seed)
 
     options = dict((SEED, TRAINED))
-    return Kind(name, description, make, options=options, games=(game,), evaluates=True)
+    return Kind(name, description, make, options=options, games=tuple(loads), evaluates=True)

@@ -10,6 +10,15 @@ import numpy as np
 from games.contract import State
 
 
+def in_words(change: Mapping[str, Any]) -> str:
+    """What of a game's options is not as usual."""
+    said = [
+        f"{name} {' '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
+        for name, value in change.items()
+    ]
+    return ", ".join(said) or "usual rules"
+
+
 class Schedule(NamedTuple):
     """A number that falls in a straight line from `first` to `last` in so many games, and stays there."""
 

@@ -47,15 +47,13 @@ def make_net(*sizes: int) -> Net:
 
     def answers(weights: Any, rows: Any, coefficients: Any, counts: Any, asked: int) -> Any:
         bias = sizes[0] * first
+        matrix = weights[:bias].reshape((sizes[0], first))
         values = np.zeros((asked, first))
         for i in range(asked):
-            values[i] = weights[bias : bias + first]
-            for j in range(counts[i]):
-                at = rows[i, j] * first
-                if coefficients[i, j] == 1.0:
-                    values[i] += weights[at : at + first]
-                else:
-                    values[i] += coefficients[i, j] * weights[at : at + first]
+            count = counts[i]
+            values[i] = weights[bias : bias + first] + np.dot(
+                coefficients[i, :count], matrix[rows[i, :count]]
+            )
         for layer in range(1, layers):
             values = np.maximum(values, LEAK * values)
             inputs, outs, at = widths[layer], widths[layer + 1], offsets[layer]

@@ -1,6 +1,6 @@
 """What training needs to know of a player that learns a neural net."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,8 @@ class View:
 class NetLearner(Learner):
     """Learns a net by deep Q-learning, with demonstrations.
 
-    `view` is what it sees; `reward` as for a table. The `teacher` is a player whose move in every state that
+    Games begin from one of several `boards`, each the rules' options that are not the usual ones. `view` is
+    what it sees; `reward` as for a table. The `teacher` is a player whose move in every state that
     is met is to be worth `margin` more than all others, by a loss of that `weight` (Hester et al. 2018,
     arXiv:1704.03732); it also makes the learner's moves in a share of the games, `shown`. Each `every` turns
     a `batch` of the last `kept` is learned from; each `target_every` batches the target becomes the net.
@@ -45,6 +46,7 @@ class NetLearner(Learner):
     write: Callable[..., None]
     read: Callable[[Path], tuple[np.ndarray, dict[str, Any]]]
     teacher: str
+    boards: tuple[Mapping[str, Any], ...] = ({},)
     shown: float = 0.3
     margin: float = 0.3
     weight: float = 1.0

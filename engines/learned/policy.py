@@ -60,12 +60,13 @@ def nothing_to_say(state: State, move: int) -> str:
 @dataclass(frozen=True, eq=False)
 class Policy:
     """What was learned: `values` with its array, and `words(state, move)`, what it knows of a move. `scale`
-    is the value that is a clear advantage, as that of a heuristic."""
+    is the value that is a clear advantage, as that of a heuristic, and `unit` the values' name."""
 
     values: Values
     learned: np.ndarray
     scale: float
     words: Callable[[State, int], str] = field(default=nothing_to_say)
+    unit: str = "Q"
 
     def __post_init__(self) -> None:
         self.learned.flags.writeable = False
@@ -134,7 +135,7 @@ class PolicyPlayer:
             (best.move,),
             rows,
             program=self.kind,
-            unit="Q",
+            unit=self.policy.unit,
             scale=self.policy.scale,
             player=self.name,
         )

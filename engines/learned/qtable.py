@@ -97,8 +97,7 @@ KINDS = (
     learned_kind(
         "qtable",
         "A table of what actions are worth, learned by playing; trained=N: yours, trained with seed N.",
-        "jungle",
-        load,
+        {"jungle": load},
     ),
 )
 LEARNERS = (LEARNER,)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engines.learned.files import own_file, shipped_file
+from engines.learned.learners import in_words
 from games.contract import BadText
 from study.training_curves import curves, learns, read_curve, read_curves
 
@@ -72,3 +73,8 @@ def test_they_are_read_aside() -> None:
             found, problems = end.value
             break
     assert set(seen) == {None} and found[0].player == "qtable" and problems == []
+
+
+def test_the_rules_of_a_measurement_are_told_in_words() -> None:
+    assert in_words({}) == "usual rules"
+    assert in_words({"obstacles": ["a5", "c6"], "turn_limit": 30}) == "obstacles a5 c6, turn_limit 30"

@@ -4,8 +4,22 @@ import numpy as np
 import pytest
 from test_jungle_board import square, transformed
 
-from engines.learned.jungle_centred import ASKED, INPUTS, OUTPUTS, ROWS, action, look
-from games.jungle import GAME, JungleOptions
+from engines.learned.jungle_centred import (
+    ASKED,
+    AT_BEHIND,
+    AT_CLOCK,
+    AT_NEAR,
+    AT_NEAREST,
+    DX,
+    INPUTS,
+    OUTPUTS,
+    PREDATOR,
+    PREY,
+    ROWS,
+    action,
+    look,
+)
+from games.jungle import FILES, GAME, RANKS, JungleOptions
 from games.position import Position
 from samples import ongoing_positions
 
@@ -47,3 +61,20 @@ def test_of_what_lies_face_down_only_the_chance_to_win_is_seen() -> None:
 
 def test_a_mixed_deal_has_room() -> None:
     assert len(inputs(Position.start(GAME, JungleOptions(deal="mixed")))) == 16
+
+
+def test_the_nearest_prey_and_predator_are_pointed_out() -> None:
+    """The lion on b1 takes the wolf on b3, two steps off, and the cat on f1, and the elephant on c2 takes it;
+    the dog on g1 is beside its prey, the cat, one step nearer than the lion is to its own."""
+    position = Position.start(GAME, text="8/8/8/8/1w6/2e5/1L3cD1 w - - 60")
+    lion, dog = inputs(position)
+
+    def at(files: int, ranks: int, relation: int) -> int:
+        return int(AT_NEAREST[relation]) + (ranks + RANKS - 1) * DX + files + FILES - 1
+
+    def pointed_out(piece: list[int]) -> set[int]:
+        return {row for row in piece if AT_NEAREST[PREY] <= row < AT_BEHIND}
+
+    assert pointed_out(lion) == {at(0, 2, PREY), at(1, 1, PREDATOR)}
+    assert at(-1, 0, PREY) in pointed_out(dog)
+    assert AT_BEHIND + 1 in lion and AT_BEHIND in dog and {AT_NEAR, AT_CLOCK} <= set(lion) & set(dog)

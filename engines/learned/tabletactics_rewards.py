@@ -1,0 +1,21 @@
+"""What the learner of TableTactics is paid: the change of `concentration`, as the source has it, in small,
+and ±1 at the end, so that it does not live on small change. A draw costs half a defeat."""
+
+from games.contract import DRAW, ONGOING, State
+from heuristics.tabletactics import log_squares, log_strength
+
+SHARE = 0.1
+DRAWN = -0.5
+
+
+def concentration(state: State, side: int) -> float:
+    """The heuristic's value for `side`; 0 before the armies are complete."""
+    strength = log_strength(state, side) - log_strength(state, 1 - side)
+    return 2.0 * strength - (log_squares(state, side) - log_squares(state, 1 - side))
+
+
+def net_reward(before: State, after: State, side: int, outcome: int) -> float:
+    """For the actions from `side`'s turn at `before` to its next one at `after`; as `jungle_rewards`."""
+    if outcome == ONGOING:
+        return SHARE * (concentration(after, side) - concentration(before, side))
+    return DRAWN if outcome == DRAW else 1.0 if outcome == side else -1.0
