@@ -126,6 +126,7 @@ def test_what_is_said_of_a_node(driver: Driver, screen: tuple[Play, SearchTreePa
         if tree.rows.reason[node] == CUT and tree.looked_at(node) < tree.rows.moves[node]
     )
     panel.cursor.choose(cut)
+    driver.until(lambda: "as it stands" in texts(driver))  # evaluated in a thread
     shown = texts(driver)
     looked, moves = tree.looked_at(cut), int(tree.rows.moves[cut])
     best = tree.best(cut)
@@ -185,13 +186,13 @@ def test_the_replay_plays_pauses_and_ends(
     play, panel, tree = screen
     paused = play.session.playing
     driver.key(pygame.K_HOME)
-    for _ in range(4):
-        driver.key(pygame.K_PERIOD)
     driver.key(pygame.K_SPACE)
     assert panel.cursor.playing and play.session.playing == paused
     driver.until(lambda: panel.cursor.node > 3)
     driver.key(pygame.K_SPACE)
     assert not panel.cursor.playing
+    for _ in range(4):
+        driver.key(pygame.K_PERIOD)
     driver.key(pygame.K_SPACE)
     driver.until(lambda: not panel.cursor.playing)
     assert panel.cursor.node == len(tree) - 1
@@ -250,7 +251,7 @@ def test_the_lesson_asks_before_a_step_and_counts(driver: Driver) -> None:
     assert tree is lesson.alphabeta[False, False].tree
     while not (page.asked and page.asked[0].cut):
         driver.key(pygame.K_n if page.asked else pygame.K_RIGHT)
-    assert page.right == page.answered
+    assert page.right == page.answered and page.guesses, "what comes is hidden meanwhile"
     before, question = page.cursor.node, page.asked[0]
     driver.key(pygame.K_RIGHT)
     assert page.cursor.node == before, "the question comes first"

@@ -176,9 +176,11 @@ class Icicle:
         tip: Callable[[int], str],
         upto: int | None = None,
         faint: np.ndarray | None = None,
+        hides: bool = False,
     ) -> None:
         """`chosen` is framed; with `upto` what was visited later is dimmed, and what is `faint` (a flag for
-        each row) as well."""
+        each row) as well. With `hides` nothing is seen of what comes after `chosen`, nor how the nodes end
+        that it lies in."""
         theme = sheet.theme
         self.rect = rect
         self.show(tree)
@@ -211,10 +213,17 @@ class Icicle:
         if rect.width <= 0 or rect.height <= 0:
             return
         nodes = tree.seen(self.start, self.span, rect.width)
-        self._raster(sheet, tree, nodes, upto, faint)
+        shown, opened = rect.copy(), np.array([], np.int64)
+        if hides:
+            seen = round((chosen + 1 - self.start) * rect.width / self.span)
+            shown.width = max(0, min(rect.width, seen))
+            nodes[:, shown.width :] = -1
+            opened = np.array(tree.path(chosen)[:-1], np.int64)
+        self._raster(sheet, tree, nodes, upto, faint, opened)
         clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(shown.clip(clip))
+        self._write(sheet, tree, nodes, shown, set(opened.tolist()))
         sheet.surface.set_clip(rect.clip(clip))
-        self._write(sheet, tree, nodes)
         self._frame(sheet, tree, chosen)
         sheet.surface.set_clip(clip)
 
@@ -236,6 +245,7 @@ class Icicle:
         nodes: np.ndarray,
         upto: int | None,
         faint: np.ndarray | None,
+        opened: np.ndarray,
     ) -> None:
         """One array of pixels, drawn at once."""
         theme, rect, row = sheet.theme, self.rect, self._row
@@ -245,7 +255,9 @@ class Icicle:
             dim |= nodes > upto
         if faint is not None:
             dim |= faint[nodes]
-        colors = self._palette(sheet)[dim, tree.rows.reason[nodes]]
+        reasons = tree.rows.reason[nodes]
+        reasons[np.isin(nodes, opened)] = FULL
+        colors = self._palette(sheet)[dim, reasons]
         wide = tree.rows.size[nodes] * (rect.width / self.span) >= 3.0
         edge = np.zeros(nodes.shape, bool)
         edge[:, 1:] = (nodes[:, 1:] != nodes[:, :-1]) & (wide[:, 1:] | wide[:, :-1])
@@ -260,8 +272,10 @@ class Icicle:
         if target.size == rect.size:
             pygame.surfarray.blit_array(sheet.surface.subsurface(rect), pixels)
 
-    def _write(self, sheet: Sheet, tree: WalkedTree, nodes: np.ndarray) -> None:
-        """Letters, and the moves of those that have room."""
+    def _write(
+        self, sheet: Sheet, tree: WalkedTree, nodes: np.ndarray, shown: pygame.Rect, opened: set[int]
+    ) -> None:
+        """Letters, and the moves of those that have room; of `opened` nodes without the letter."""
         theme, rect, row = sheet.theme, self.rect, self._row
         scale = rect.width / self.span
         new = NEW_NAMES
@@ -278,16 +292,17 @@ class Icicle:
                     continue
                 left = rect.left + (node - self.start) * scale
                 seen = pygame.Rect(max(rect.left, round(left)), top, 0, row - 1)
-                seen.width = min(rect.right, round(left + width)) - seen.left
-                text, _ = ENDINGS[int(tree.rows.reason[node])]
+                seen.width = min(shown.right, round(left + width)) - seen.left
+                text = "" if node in opened else ENDINGS[int(tree.rows.reason[node])][0]
                 if seen.width >= theme.px(NAME_LEAST):
                     if node not in self._names and new > 0:
                         self._names[node] = move_name(tree, node)
                         new -= 1
                     if node in self._names:
-                        text = f"{self._names[node]}  {text}"
+                        text = f"{self._names[node]}  {text}".rstrip()
                 if theme.width(text, 12) + theme.px(3) <= seen.width:
-                    picture = theme.rendered(text, 12, _ink(sheet, tree, node, ink))
+                    reason = FULL if node in opened else int(tree.rows.reason[node])
+                    picture = theme.rendered(text, 12, _ink(sheet, reason, ink))
                     sheet.surface.blit(picture, picture.get_rect(center=seen.center))
 
     def _frame(self, sheet: Sheet, tree: WalkedTree, chosen: int) -> None:
@@ -312,9 +327,9 @@ class Icicle:
                 sheet.fill(part, theme.text_color)
 
 
-def _ink(sheet: Sheet, tree: WalkedTree, node: int, dark: pygame.Color) -> pygame.Color:
-    """What can be read on a node's colour."""
-    ground = colors_of(sheet.theme)[int(tree.rows.reason[node])]
+def _ink(sheet: Sheet, reason: int, dark: pygame.Color) -> pygame.Color:
+    """What can be read on the colour of a reason."""
+    ground = colors_of(sheet.theme)[reason]
     light = 0.299 * ground.r + 0.587 * ground.g + 0.114 * ground.b
     return dark if light > 110 else sheet.theme.mark
 

@@ -31,7 +31,7 @@ class LessonPage:
     """The cursor is in alpha-beta's tree; minimax's shows the same place."""
 
     def __init__(self) -> None:
-        self.cursor = TreeCursor("alpha-beta")
+        self.cursor = TreeCursor("alpha-beta", self._look_about)
         self.minimax = Icicle("minimax", self._choose_twin)
         self.outline = TreeOutline()
         self.depth = DropDown(lambda depth: self.begin(), "How many plies deep.")
@@ -42,6 +42,7 @@ class LessonPage:
         self.lessons: Lessons | None = None
         self.asked: list[Question] = []  # what is to be answered before the next step
         self.said = ""  # of the last answer
+        self.guesses = False  # whether it is stepped through, so that what comes is not to be seen
         self.right, self.answered = 0, 0
         self._study: Study | None = None
         self._lesson: Lesson | None = None
@@ -78,7 +79,11 @@ class LessonPage:
     def _restart(self) -> None:
         self.cursor.leave()
         self.cursor.icicle.whole()
-        self.asked, self.said = [], ""
+        self._look_about()
+
+    def _look_about(self) -> None:
+        """No step, so that nothing is asked."""
+        self.asked, self.said, self.guesses = [], "", False
 
     @property
     def tree(self) -> WalkedTree | None:
@@ -93,7 +98,7 @@ class LessonPage:
                 self._go(int(found[0]))
 
     def _go(self, node: int) -> None:
-        self.asked, self.said = [], ""
+        self._look_about()
         self.cursor.choose(node)
 
     def step(self) -> None:
@@ -101,7 +106,7 @@ class LessonPage:
         tree = self.tree
         if tree is None or self.asked:
             return
-        row = self.cursor.node + 1
+        row, self.guesses = self.cursor.node + 1, True
         self.asked = list(questions_before(tree, row))
         if not self.asked:
             self._visit(row)
@@ -130,8 +135,8 @@ class LessonPage:
             return self.tree is not None
         before = self.cursor.node
         taken = self.cursor.key(event)
-        if self.cursor.node != before:
-            self.asked, self.said = [], ""
+        if self.cursor.node != before or self.cursor.playing:
+            self._look_about()
         return taken
 
     def command(self, event: pygame.event.Event) -> bool:
@@ -140,8 +145,8 @@ class LessonPage:
             return True
         before = self.cursor.node
         taken = self.cursor.command(event)
-        if self.cursor.node != before:
-            self.asked, self.said = [], ""
+        if self.cursor.node != before or self.cursor.playing:
+            self._look_about()
         return taken
 
     # Drawing
@@ -258,6 +263,7 @@ class LessonPage:
             self.key,
             lambda node: summary(shown.tree, node, eyes, names, decimals),
             cursor.node if cursor.playing else None,
+            hides=self.guesses,
         )
 
     def _draw_question(self, sheet: Sheet, rect: pygame.Rect, study: Study, tree: WalkedTree) -> None:

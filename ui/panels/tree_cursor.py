@@ -1,5 +1,7 @@
 """The cursor in a search tree: which node it is on, the keys that move it, and the replay that it is."""
 
+from collections.abc import Callable
+
 import pygame
 
 from engines.tree_recorder import STOPPED
@@ -24,13 +26,14 @@ KEYS: KeyRows = (
 
 
 class TreeCursor:
-    """One cursor in the picture of one tree."""
+    """One cursor in the picture of one tree. `on_click` is called before it follows a click there."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, on_click: Callable[[], object] = lambda: None) -> None:
         self.node = 0
         self.playing = False
         self.rate = 2
-        self.icicle = Icicle(name, self.choose)
+        self.icicle = Icicle(name, self._clicked)
+        self._on_click = on_click
         self._tree: WalkedTree | None = None
         self._of: object = None  # the search whose tree it is in; one that grows has one position
         self._played_at = 0.0  # when the replay was last moved on, and what is left of a step
@@ -52,6 +55,10 @@ class TreeCursor:
         if self._tree is not None:
             self.node = max(0, min(node, len(self._tree) - 1))
             self.icicle.reveal(self.node)
+
+    def _clicked(self, node: int) -> None:
+        self._on_click()
+        self.choose(node)
 
     def play_or_pause(self) -> None:
         if self._tree is not None:
