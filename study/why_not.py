@@ -186,7 +186,7 @@ class WhyNot:
         if found is None or self._reached(found, depth) == 0:
             found = self._values(self.asked, depth, nodes=self._share(first, ANSWER_SHARE))
         reached = self._reached(found, depth)
-        for nearer in range(reached, max(reached - 3, len(self.asked) - 1), -1):
+        for nearer in range(reached, len(self.asked) - 1, -1):
             there = found.by_depth.get(nearer)
             if there is not None and self._known(first, nearer) is not None:  # the chosen move costs nothing
                 upto = {at: value for at, value in found.by_depth.items() if at <= nearer}

@@ -24,6 +24,9 @@ HEAD = 36
 FOOT_HEIGHT = 132
 """Heights of a row of tabs and of the strip at the foot, in design pixels."""
 
+NUMBERED = 9
+"""How many panels have a key, a digit each."""
+
 KEYS: KeyRows = (
     ("Ctrl Tab", "next page of the side panel (with Shift: the one before)"),
     ("1, 2, 3 …", "the panels, in the order of their tabs"),
@@ -183,7 +186,8 @@ class Places:
             def choose(panel: Panel = panel) -> None:
                 self.show(panel, study, lower=bool(at))
 
-            over = sheet.add(("tab", at, index), place, f"{panel.tip} ({index + 1}).", choose)
+            number = f" ({index + 1})" if index < NUMBERED else ""
+            over = sheet.add(("tab", at, index), place, f"{panel.tip}{number}.", choose)
             color = theme.text_color if active or over else theme.dim
             sheet.label(place, panel.title, size, color, "center", bold=active)
             if active:
@@ -251,7 +255,7 @@ class Places:
             return False
         if self.stage is not None and self.stage.command(event, study):  # it has the board's place
             return True
-        if pygame.K_1 <= event.key < pygame.K_1 + len(self.panels) and not shift:
+        if pygame.K_1 <= event.key < pygame.K_1 + min(NUMBERED, len(self.panels)) and not shift:
             chosen = self.panels[event.key - pygame.K_1]
             if chosen.suits(study):
                 self.show(chosen, study)
