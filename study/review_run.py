@@ -9,6 +9,7 @@ from engines.jobs import COMPILING, FAILED, Job, Lane
 from engines.searchers import Searcher
 from games.contract import ONGOING
 from games.position import Position
+from games.record import Record
 from heuristics.lens import Lens
 from study.activity import Activity, activity_of
 from study.judged import Judged, Looked, Reviewed
@@ -54,6 +55,15 @@ class Review:
         looked = self._looked.get((place(position), move))
         judged = None if looked is None else looked.judged
         return None if judged is None else replace(judged, index=index)
+
+    def whole(self, record: Record) -> Reviewed | None:
+        """What it has found of all moves of a game; None where it has not looked at one of them."""
+        found = [
+            self._looked.get((place(position), ply.move))
+            for position, ply in zip(record.positions, record.plies, strict=False)
+        ]
+        looked = tuple(replace(each, index=i) for i, each in enumerate(found) if each is not None)
+        return Reviewed(looked, len(looked)) if len(looked) == len(found) else None
 
     def why(self, judged: Judged) -> str:
         """The sentence that was made of exactly this; "" where there is none."""

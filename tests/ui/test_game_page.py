@@ -95,15 +95,28 @@ def test_what_the_worst_moves_lost_is_said() -> None:
     assert reviewed.whys[best_of_all.index].split(":")[0] in worst
 
 
-def test_a_game_is_saved_as_a_page_from_the_window(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(exporting, "usual_searcher", lambda lens: small(lens, depth=1))
+@pytest.mark.parametrize("reviewed", [False, True])
+def test_a_game_is_saved_as_a_page_from_the_window(tmp_path, monkeypatch, reviewed) -> None:
+    """What the window has reviewed is not searched again."""
+    asked = []
+
+    def searcher(lens):
+        asked.append(lens)
+        return small(lens, depth=1)
+
+    monkeypatch.setattr(exporting, "usual_searcher", searcher)
     monkeypatch.setattr(FileChooser, "last_folder", tmp_path)
     driver = Driver(tmp_path)
     try:
         play = driver.play("isolation", "human", "human")
         for square in ("d4", "a1", "b3"):
             driver.click_square(play, square)
-        driver.until(lambda: not play.session.study.facts.busy)
+        study = play.session.study
+        if reviewed:
+            study.review.make = lambda lens, seconds: small(lens, depth=1)
+            study.review.begin(study)
+            driver.until(lambda: not study.review.running and study.review.changes == 3)
+        driver.until(lambda: not study.facts.busy)
         driver.key(pygame.K_s, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
         driver.click_on(driver.app.scene.buttons[3])
         driver.key(pygame.K_RETURN)
@@ -111,6 +124,6 @@ def test_a_game_is_saved_as_a_page_from_the_window(tmp_path, monkeypatch) -> Non
         (path,) = tmp_path.glob("isolation-*.html")
         page = path.read_text(encoding="utf-8")
         assert page.count("<section class=ply>") == 4 and "What lost most" in page
-        assert driver.app.scene is play
+        assert driver.app.scene is play and bool(asked) is not reviewed
     finally:
         driver.close()

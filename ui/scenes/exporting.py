@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from engines.jobs import Job
 from games.record import Record
-from heuristics.lens import Breakdown
+from heuristics.lens import Breakdown, Lens
 from study.breakdowns import breakdown_now
 from study.game_page import game_page, told_game
 from study.handout import Handout, of_breakdown, of_why_not, write_text
+from study.judged import Reviewed
 from study.review import reviewing, tasks_of, usual_searcher
 from study.why_told import as_json
 from ui import clipboard
@@ -29,18 +30,22 @@ CSV = ".csv"
 
 PAGE = ".html"
 
+AS_IN_THE_WINDOW = "the review in the window"
+
 PLY_SECONDS = 0.25
 """About what the review takes for each ply of a game."""
 
 
 @dataclass
 class _Drawing:
-    """The boards of a page that are being drawn, and where it is to be."""
+    """The boards of a page that are being drawn, where it is to be, and the review if there has been one."""
 
     record: Record
     boards: GameBoards
     steps: Iterator[None]
     path: Path
+    lens: Lens
+    reviewed: Reviewed | None
 
 
 class Exporting:
@@ -105,7 +110,10 @@ class Exporting:
             ways.back()
             as_now = Record(record.game, record.options, list(record.positions), list(record.plies))
             boards = GameBoards(as_now)
-            self._drawing = _Drawing(as_now, boards, boards.draw(), path)
+            study = self.play.session.study
+            reviewed = study.review.whole(as_now)
+            lens = study.review.lens if reviewed is not None and study.review.lens is not None else study.lens
+            self._drawing = _Drawing(as_now, boards, boards.draw(), path, lens, reviewed)
             self.play.say("Drawing the boards …")
 
         name = f"{record.game.name}-{time.strftime('%Y%m%d')}{PAGE}"
@@ -118,16 +126,19 @@ class Exporting:
             return
         self._drawing = None
         session, ways = self.play.session, self.play.ways
-        lens, record, tiles, path = session.study.lens, drawing.record, drawing.boards.tiles, drawing.path
+        lens, record, tiles, path = drawing.lens, drawing.record, drawing.boards.tiles, drawing.path
         white, black = (session.player_name(side) for side in (0, 1))
         names = session.study.side_names
 
         def work(job: Job) -> int:
-            job.report(len(record.plies) * PLY_SECONDS)
-            searcher, reviewing_job = usual_searcher(lens), Job("review")
-            job.stop.attach(reviewing_job.stop.request)
-            reviewed = reviewing(searcher, tasks_of(record), names)(reviewing_job)
-            page = game_page(told_game(record, lens, reviewed, (white, black), searcher.name), tiles)
+            reviewed, name = drawing.reviewed, AS_IN_THE_WINDOW
+            if reviewed is None:
+                job.report(len(record.plies) * PLY_SECONDS)
+                searcher, reviewing_job = usual_searcher(lens), Job("review")
+                job.stop.attach(reviewing_job.stop.request)
+                reviewed = reviewing(searcher, tasks_of(record), names)(reviewing_job)
+                name = searcher.name
+            page = game_page(told_game(record, lens, reviewed, (white, black), name), tiles)
             if not job.stop.requested:
                 write_text(page, path)
             return len(page)
