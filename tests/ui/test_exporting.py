@@ -13,6 +13,7 @@ from heuristics.registry import default_heuristic, load_lens
 from study.handout import of_breakdown
 from ui import clipboard
 from ui.handout_picture import draw_handout, save_picture
+from ui.scenes import exporting
 from ui.scenes.chooser import FileChooser
 from ui.scenes.question import Question
 
@@ -65,6 +66,16 @@ def test_the_position_is_saved(driver, tmp_path, button, suffix) -> None:
         ]
     else:
         assert pygame.image.load(path).get_width() == 2 * (420 + 560 + 60)
+
+
+def test_of_a_position_without_an_evaluation_there_is_the_game_alone(driver, monkeypatch) -> None:
+    play = driver.play("isolation", "human", "human")
+    monkeypatch.setattr(exporting, "breakdown_now", lambda study, side: "rim.py, line 3: no number")
+    driver.key(pygame.K_s, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    assert driver.app.scene is play and play.notice.said == "rim.py, line 3: no number"
+    driver.click_square(play, "d4")
+    driver.key(pygame.K_s, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    assert [button.label for button in driver.app.scene.buttons] == ["The whole game as a page …"]
 
 
 @pytest.mark.parametrize("game", ["chess", "morris", "jungle", "tabletactics"])

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ui.scenes.play import Play
 
 CSV = ".csv"
-
-
 PAGE = ".html"
 
 AS_IN_THE_WINDOW = "the review in the window"
@@ -48,6 +46,10 @@ class _Drawing:
     reviewed: Reviewed | None
 
 
+def _nothing() -> None:
+    """What is done where nothing is chosen."""
+
+
 class Exporting:
     """The exports of a play screen."""
 
@@ -58,18 +60,23 @@ class Exporting:
     def ask(self) -> None:
         """Has the person choose as what the position is taken along: the answer to the question why not,
         where one was asked of it, else what it is made of."""
-        handout = self._handout()
+        handout, whole = self._handout(), self._whole_game()
         if isinstance(handout, str):
-            self.play.say(handout, problem=True)
+            if whole:
+                self.play.ways.ask(
+                    "Export", f"Of this position there is nothing: {handout}", (), whole, _nothing
+                )
+            else:
+                self.play.say(handout, problem=True)
             return
         answers = (
             Answer("Copy as text", "To the clipboard.", partial(self._copy, handout)),
             Answer("Save as CSV …", "The table, to the last digit.", partial(self._csv, handout)),
             Answer("Save as a picture …", "Board and table, as a PNG.", partial(self._picture, handout)),
-            *self._whole_game(),
+            *whole,
         )
         text = "Board, sentences and table are taken along as they are now:"
-        self.play.ways.ask("Export", text, (handout.title, handout.sentences[0]), answers, lambda: None)
+        self.play.ways.ask("Export", text, (handout.title, handout.sentences[0]), answers, _nothing)
 
     def _handout(self) -> Handout | str:
         """What is to be taken along; a line that says why there is nothing."""
@@ -126,7 +133,7 @@ class Exporting:
             return
         self._drawing = None
         session, ways = self.play.session, self.play.ways
-        lens, record, tiles, path = drawing.lens, drawing.record, drawing.boards.tiles, drawing.path
+        lens, record, path = drawing.lens, drawing.record, drawing.path
         white, black = (session.player_name(side) for side in (0, 1))
         names = session.study.side_names
 
@@ -138,7 +145,8 @@ class Exporting:
                 job.stop.attach(reviewing_job.stop.request)
                 reviewed = reviewing(searcher, tasks_of(record), names)(reviewing_job)
                 name = searcher.name
-            page = game_page(told_game(record, lens, reviewed, (white, black), name), tiles)
+            told = told_game(record, lens, reviewed, (white, black), name)
+            page = game_page(told, drawing.boards.tiles)
             if not job.stop.requested:
                 write_text(page, path)
             return len(page)
