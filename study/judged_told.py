@@ -2,9 +2,10 @@
 places."""
 
 from study import numbers
+from study.comparison import ROUNDING
 from study.judged import Judged
 from study.study import Study
-from study.timeline import Column, Timeline
+from study.timeline import OTHERS, Column, Timeline
 from study.values import source, turned
 
 
@@ -60,8 +61,11 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
     measures = study.measures(course.lens)
     if column.value is not None and column.amounts is not None:
         measures.make_room_for([column.value, *column.amounts])
-        amounts = zip((*course.terms, "others"), column.amounts, strict=True)
-        parts = [f"{_plain(name)} {numbers.signed(a, measures.decimals)}" for name, a in amounts if a]
+        amounts = dict(zip((*course.terms, OTHERS), column.amounts, strict=True))
+        rest = numbers.in_units(column.value, measures.decimals)
+        rest -= sum(numbers.in_units(amount, measures.decimals) for amount in column.amounts)
+        amounts[ROUNDING] = rest / 10**measures.decimals
+        parts = [f"{_plain(name)} {numbers.signed(a, measures.decimals)}" for name, a in amounts.items() if a]
         total = numbers.signed(column.value, measures.decimals)
         lines.append(f"{total} for {eyes} by {course.lens.name}, as it stands: {', '.join(parts) or '0'}.")
     elif column.words:

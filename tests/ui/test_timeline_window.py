@@ -237,3 +237,16 @@ def test_a_short_game_and_a_long_one_fit(driver):
         assert plot.column_at(zone.right - 1) == last
     lens = load_lens("morris", default_heuristic("morris").name)
     assert window.timeline.timeline.course.lens == lens
+
+
+def test_the_parts_of_a_tooltip_make_its_total(driver):
+    window = Reviewed(driver, "jungle", 8)
+    driver.key(pygame.K_j)
+    window.settle()
+    for cursor in range(9):
+        line = driver.tip_at(window.timeline.plot.place(cursor).center).split("\n")[1]
+        total, parts = line.split(" for ", 1)[0], line.rsplit(": ", 1)[1].removesuffix(".")
+        amounts = [
+            float(part.rsplit(" ", 1)[1].replace("−", "-")) for part in parts.split(", ") if part != "0"
+        ]
+        assert sum(amounts) == pytest.approx(float(total.replace("−", "-")), abs=1e-9)

@@ -93,7 +93,11 @@ class ReviewPanel(Panel):
             return ""
         judged = self._worst[index]
         why = study.review.why(judged)
-        return "\n".join(text for text in (told(study, judged), why, "Click to look at it.") if text)
+        return "\n".join(
+            text
+            for text in (told(study, judged), why, "Click to look at it; W then asks in full why not.")
+            if text
+        )
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         """The arrow keys and Enter are the list's."""

@@ -8,12 +8,12 @@ import pygame
 from study import numbers
 from study.judged_told import column_told
 from study.study import Study
-from study.timeline import OTHERS, Timeline
+from study.timeline import OTHERS, Course, Opinion, Timeline
 from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
 from ui.panels.panel import FOOT, Panel
 from ui.panels.review import state_words
-from ui.panels.timeline_plot import Plot, shade
+from ui.panels.timeline_plot import OTHERS_SHADE, Plot, shade
 
 HEAD, GUTTER = 264, 52
 """Widths of the names at the left and of the scale beside the columns, in design pixels."""
@@ -136,34 +136,35 @@ class TimelinePanel(Panel):
         name = sheet.label(top, course.lens.name, 14, bold=True)
         rest = pygame.Rect(name.right + theme.px(6), top.top, max(0, top.right - name.right), top.height)
         sheet.label(rest, f"as it stands, for {whose}", 12, theme.dim)
-        names = [*course.terms, *([OTHERS] if course.has_others else [])]
-        self._draw_names(sheet, pygame.Rect(rect.left, top.bottom, rect.width, SHOWN_ROWS * line), names)
+        self._draw_names(sheet, pygame.Rect(rect.left, top.bottom, rect.width, SHOWN_ROWS * line), course)
         foot = pygame.Rect(rect.left, 0, rect.width, theme.px(26))
         foot.bottom = rect.bottom
         self._draw_review(sheet, foot, study)
 
-    def _draw_names(self, sheet: Sheet, rect: pygame.Rect, names: list[str]) -> None:
-        theme, line = sheet.theme, sheet.theme.px(LINE)
-        half = rect.width // 2
-        course = self.timeline.course
-        assert course is not None
-        for number, name in enumerate(names):
-            index = len(course.terms) if name == OTHERS and number == len(course.terms) else number
-            term = 5 if index == len(course.terms) else index
-            place = pygame.Rect(rect.left + (number % 2) * half, rect.top + number // 2 * line, half, line)
+    def _draw_names(self, sheet: Sheet, rect: pygame.Rect, course: Course) -> None:
+        """The terms and then the other heuristics, in two columns, as far as there is room."""
+        half, line = rect.width // 2, sheet.theme.px(LINE)
+        places = [
+            pygame.Rect(rect.left + column * half, rect.top + row * line, half, line)
+            for row in range(SHOWN_ROWS)
+            for column in (0, 1)
+        ]
+        terms = list(enumerate(course.terms))
+        terms += [(OTHERS_SHADE, OTHERS)] if course.has_others else []
+        for place, (term, name) in zip(places, terms, strict=False):
             self._draw_name(sheet, place, name, term)
-        left = len(names)
-        for opinion in self.timeline.others:
-            place = pygame.Rect(rect.left + (left % 2) * half, rect.top + left // 2 * line, half, line)
-            left += 1
-            y = place.centery
-            color = theme.dim if opinion.side is None else theme.side_edge(opinion.side)
-            start = place.left, y
-            pygame.draw.line(sheet.surface, color, start, (place.left + theme.px(14), y), theme.px(2))
-            if opinion.side is not None:
-                theme.side_shape(sheet.surface, opinion.side, (place.left + theme.px(7), y), theme.px(3))
-            text = pygame.Rect(place.left + theme.px(20), place.top, half - theme.px(24), line)
-            sheet.label(text, opinion.course.lens.name, 12, theme.dim)
+        for place, opinion in zip(places[len(terms) :], self.timeline.others, strict=False):
+            self._draw_opinion(sheet, place, opinion)
+
+    def _draw_opinion(self, sheet: Sheet, place: pygame.Rect, opinion: Opinion) -> None:
+        """The line of another heuristic."""
+        theme, y = sheet.theme, place.centery
+        color = theme.dim if opinion.side is None else theme.side_edge(opinion.side)
+        pygame.draw.line(sheet.surface, color, (place.left, y), (place.left + theme.px(14), y), theme.px(2))
+        if opinion.side is not None:
+            theme.side_shape(sheet.surface, opinion.side, (place.left + theme.px(7), y), theme.px(3))
+        text = pygame.Rect(place.left + theme.px(20), place.top, place.width - theme.px(24), place.height)
+        sheet.label(text, opinion.course.lens.name, 12, theme.dim)
 
     def _draw_name(self, sheet: Sheet, place: pygame.Rect, name: str, term: int) -> None:
         """A term in the shades of both sides."""

@@ -21,6 +21,9 @@ WIDEST = 28
 SHADES = (1.0, 0.78, 0.6, 0.45, 0.33, 0.22)
 """How strong the colours of the terms are, the one that changes most first; the others' last."""
 
+OTHERS_SHADE = len(SHADES) - 1
+"""The index of the others' shade."""
+
 LEAST_MARK, MOST_MARK = 4.0, 9.0
 """How far a mark reaches in design pixels: one that lost nothing, and one that lost a won game."""
 
@@ -38,7 +41,7 @@ Points = list[tuple[int, int]]
 
 def shade(theme: Theme, side: int, index: int, lit: bool = True) -> pygame.Color:
     """The colour of the term `index` where it favours a side; fainter where another one is pointed at."""
-    strength = SHADES[min(index, len(SHADES) - 1)] * (1.0 if lit else 0.25)
+    strength = SHADES[index] * (1.0 if lit else 0.25)
     return theme.panel.lerp(theme.side_edge(side), strength)
 
 
@@ -128,7 +131,7 @@ class Plot:
             pygame.draw.rect(picture, color, (left, top, wide, self._reach), theme.px(1))
         up_to, down_to = 0.0, 0.0
         for index, amount in enumerate(column.amounts or ()):
-            term = len(SHADES) - 1 if index == len(course.terms) else index
+            term = OTHERS_SHADE if index == len(course.terms) else index
             if not amount:
                 continue
             start = up_to if amount > 0 else down_to
