@@ -76,15 +76,13 @@ def test_w_asks_of_the_selected_row(driver):
     row = study.searched[move]  # what Moves showed as a bound it now shows as this value
     assert (row.bound, row.value, row.depth) == (EXACT, answer.asked.value, 4)
     # The end of either line can be shown on the board, and is left again.
+    driver.app.redraw()  # all of it at once, and not in parts
+    driver.frame()
     for which, branch in (("asked", answer.asked), ("chosen", answer.chosen)):
-        driver.click_on((which, "end"))
-        driver.move_mouse((5, 5))
-        driver.frame()
-        assert play.board.picture.position is branch.end
-        driver.click_on((which, "end"))
-        driver.move_mouse((5, 5))
-        driver.frame()
-        assert play.board.picture.position is study.position
+        for end in (branch.end, study.position):
+            driver.click_on((which, "end"))
+            driver.move_mouse((5, 5))
+            driver.until(lambda end=end: play.board.picture.position is end)
     driver.click_on("copy why")
     assert clipboard.get() == sentence(answer)
 
