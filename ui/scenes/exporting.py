@@ -75,8 +75,7 @@ class Exporting:
             Answer("Save as a picture …", "Board and table, as a PNG.", partial(self._picture, handout)),
             *whole,
         )
-        text = "Board, sentences and table are taken along as they are now:"
-        self.play.ways.ask("Export", text, (handout.title, handout.sentences[0]), answers, _nothing)
+        self.play.ways.ask("Export", handout.sentences[0], (handout.title,), answers, _nothing)
 
     def _handout(self) -> Handout | str:
         """What is to be taken along; a line that says why there is nothing."""
