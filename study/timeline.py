@@ -208,8 +208,8 @@ class Timeline:
         self.changes = 0  # how often it became another one
         self._known: dict[_Key, Seen] = {}
         self._wanted: dict[Lens, list[_Key]] = {}
-        self._count = 0  # of the keys that are wanted
-        self._of: Hashable = None  # what they are of
+        self._complete = False  # whether all that is wanted is known
+        self._of: Hashable = None  # what is wanted is of this
         self._shown: Hashable = None
 
     def follow(self, study: Study) -> None:
@@ -221,10 +221,13 @@ class Timeline:
             self._of = game, lenses
             asked = list(zip(record.positions, _asked_for(study), strict=True))
             self._wanted = {lens: [(position, lens, side) for position, side in asked] for lens in lenses}
-            wanted = {key for keys in self._wanted.values() for key in keys}
-            self._count = len(wanted)
-            self._known = {key: seen for key, seen in self._known.items() if key in wanted}
-        if len(self._known) < self._count:
+            # For either side: a search that comes in has all that follow it evaluated for another.
+            kept = {key[:2] for keys in self._wanted.values() for key in keys}
+            self._known = {key: seen for key, seen in self._known.items() if key[:2] in kept}
+            self._complete = False
+        if not self._complete:
+            self._complete = all(key in self._known for keys in self._wanted.values() for key in keys)
+        if not self._complete:
             study.facts.ask(("timeline", self._of), lambda: self._steps(self._wanted))
         shown = (self._of, len(self._known), study.eyes, study.alone.learnt, study.review.changes)
         if shown == self._shown:

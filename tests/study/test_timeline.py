@@ -100,6 +100,20 @@ def test_nothing_is_worked_out_twice(monkeypatch):
     assert len(asked) == 1 and len(timeline.course.columns) == 14
 
 
+def test_a_search_that_comes_in_has_what_follows_evaluated_for_its_side_once():
+    study = study_of("isolation", 12, heuristic="custom_score")
+    timeline = followed(study)
+    for index in (0, 1, 2, 3):
+        study.thoughts.keep(small(study.lens, depth=1).think(study.record.positions[index]))
+        followed(study, timeline)
+        side = study.record.positions[index].to_move
+        for column, position in zip(timeline.course.columns, study.record.positions, strict=True):
+            if column.cursor > index:
+                found = study.lens.breakdown(position.state, side)
+                assert column.value == turned(found.value, side, 0)
+    assert len(timeline._known) == 2 * 13 - 1, "each position once for either side, the start for one"
+
+
 def test_the_end_of_a_game_has_words_instead():
     study = study_of("isolation", 60)
     last = followed(study).course.columns[-1]
