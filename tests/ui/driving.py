@@ -20,6 +20,7 @@ from study.settings import Settings, UiSettings
 from ui.app import App
 from ui.kit.drop_down import DropDown
 from ui.kit.sheet import Zone
+from ui.panels.panel import Panel
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.waiting import Waiting
@@ -207,6 +208,21 @@ def outside(dropdown: DropDown, kind: str, file: str = "") -> PlayerSpec:
     """The line of a drop-down of players that is another program of a kind, or a person's own file."""
     specs = (option.value for option in dropdown.options if isinstance(option.value, PlayerSpec))
     return next(spec for spec in specs if (spec.kind, spec.file) == (kind, file))
+
+
+def open_page(driver: Driver, play: Play, panel: Panel) -> None:
+    """Clicks a panel's tab, or its line in the list of those whose tabs have no room."""
+    tab = ("tab", 0, play.places.panels.index(panel))
+    if driver.zone(tab) is not None:
+        driver.click_on(tab)
+        return
+    (menu,) = (zone.key for zone in driver.app.desk.sheet.zones if zone.tip == "More pages.")
+    assert isinstance(menu, DropDown)
+    driver.click_on(menu)
+    row = [option.value for option in menu.options].index(panel)
+    menu.list.light(row)
+    driver.frame()
+    driver.click(menu.list.area(row).center)
 
 
 def choose(driver: Driver, dropdown: DropDown, value: object) -> None:

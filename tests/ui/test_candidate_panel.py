@@ -99,8 +99,7 @@ def test_a_row_says_what_its_value_is_made_of(game: str) -> None:
     sums: dict[int, dict[str, float]] = {move: {} for move in moves}
     seen: set[str] = set()
     for _ in range(20):
-        heads = [z.key[1] for z in panel.sheet.zones if isinstance(z.key, tuple) and z.key[0] == "head"]
-        seen |= {head[1] for head in heads if len(head) == 2}
+        seen |= {z.key[1][1] for z in panel.sheet.zones if begins(z.key, "head") and len(z.key[1]) == 2}
         for label in panel.sheet.labels:
             question = label.states.question if label.states is not None else ("",)
             if question[0] == "term" and question[2] in sums:
@@ -152,6 +151,11 @@ def test_columns_follow_what_is_explained_and_through_whom() -> None:
     assert stated(panel, "term", best.move)[0] == (at_line if turned == sign else -at_line)
 
 
+def begins(key: object, *words: str) -> bool:
+    """Whether a zone's key begins with one of the words; a control is its own key."""
+    return isinstance(key, tuple) and key[0] in words
+
+
 def test_nothing_moves_while_the_search_goes_on() -> None:
     panel, view = moves_page(), study_of("isolation", depth=1)
     telling(view, News(RUNNING, THINKING))
@@ -159,7 +163,7 @@ def test_nothing_moves_while_the_search_goes_on() -> None:
 
     def places() -> list[tuple[object, tuple[int, ...]]]:
         kinds = ("candidate", "head", "columns", "lines")
-        return [(zone.key, tuple(zone.rect)) for zone in panel.sheet.zones if zone.key[0] in kinds]
+        return [(zone.key, tuple(zone.rect)) for zone in panel.sheet.zones if begins(zone.key, *kinds)]
 
     before = places()
     depths = [label.wanted for label in panel.sheet.labels if label.wanted == "2"]
@@ -177,11 +181,10 @@ def test_columns_that_are_shown_are_whole(game: str, size: tuple[int, int], scal
     panel, view = moves_page(size, scale), study_of(game)
     panel.settle(view)
     for _ in range(12):
-        named = [zone for zone in panel.sheet.zones if isinstance(zone.key, tuple)]
-        for zone in named:
-            if zone.key[0] == "head":
+        for zone in panel.sheet.zones:
+            if begins(zone.key, "head"):
                 assert panel.rect.contains(zone.rect) and zone.rect.width > 0
-        heads = [zone.rect for zone in named if zone.key[0] in ("head", "columns")]
+        heads = [zone.rect for zone in panel.sheet.zones if begins(zone.key, "head", "columns")]
         assert all(not a.colliderect(b) for i, a in enumerate(heads) for b in heads[:i])
         if not any(zone.key == ("columns", "›") for zone in panel.sheet.zones):
             break

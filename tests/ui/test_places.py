@@ -116,7 +116,9 @@ def test_two_panels_stand_one_above_the_other_where_there_is_room() -> None:
     low, high = Screen((1280, STACKED_LEAST - 1)), Screen((1280, STACKED_LEAST))
     assert low.desk.sheet.zone("second panel") is None
     assert high.places.stacked
-    tabs = [zone.key for zone in high.desk.sheet.zones if zone.key[:1] == ("tab",)]
+    tabs = [
+        zone.key for zone in high.desk.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "tab"
+    ]
     assert {key[1] for key in tabs} == {0, 1}
     assert "0." in high.texts() and "for White" in high.texts(), "the game below the evaluation"
     high.click("tab", 1, 1)

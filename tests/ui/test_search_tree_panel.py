@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from driving import Driver, choose
+from driving import Driver, choose, open_page
 
 from engines.tree_recorder import CUT, FULL
 from samples import ongoing_positions
@@ -27,7 +27,7 @@ def uncompiled(wanted: Wanted, study: Study):  # type: ignore[no-untyped-def]
 def opened(driver: Driver, game: str, text: str) -> tuple[Play, SearchTreePanel]:
     play = driver.play(game, "human", "human", text)
     panel = next(panel for panel in play.places.panels if isinstance(panel, SearchTreePanel))
-    driver.click_on(("tab", 0, play.places.panels.index(panel)))
+    open_page(driver, play, panel)
     assert play.places.stage is panel and panel.recordings is not None
     panel.recordings.make = uncompiled
     return play, panel

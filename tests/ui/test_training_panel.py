@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from driving import Driver
+from driving import Driver, open_page
 
 from ui.panels.training import TrainingPanel
 
@@ -23,7 +23,7 @@ def test_a_training_is_shown_in_the_boards_place(driver: Driver) -> None:
     play = driver.play("jungle", "human", "human")
     driver.app.desk.sheet.labels = []
     panel = next(panel for panel in play.places.panels if isinstance(panel, TrainingPanel))
-    driver.click_on(("tab", 0, play.places.panels.index(panel)))
+    open_page(driver, play, panel)
     driver.until(lambda: driver.zone(("training", "qtable")))
     assert play.places.stage is panel
     shown = texts(driver)

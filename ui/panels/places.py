@@ -292,8 +292,10 @@ class Places:
 
     @property
     def keys(self) -> KeyRows:
-        """The panels' keys, for the list of all keys."""
-        return (*KEYS, *(row for panel in self.panels for row in panel.keys), ARROWS)
+        """The panels' keys, for the list of all keys; those of a stage while it stands there, for it has the
+        board's as well."""
+        heard = [panel for panel in self.panels if panel.place != STAGE or panel is self.stage]
+        return (*KEYS, *(row for panel in heard for row in panel.keys), ARROWS)
 
 
 def _those_that_fit(theme: Theme, panels: Sequence[Panel], opened: Panel, room: int) -> list[Panel]:
