@@ -72,9 +72,11 @@ class WalkedTree:
 
     @property
     def last_root(self) -> int:
-        """The root of the last iteration that came to its end; the first where none did."""
+        """The root of the last iteration that came to its end, with a value inside its window; the first
+        where none did."""
         whole = [root for root in self.roots if self.rows.reason[root] != STOPPED]
-        return whole[-1] if whole else self.roots[0]
+        found = [root for root in whole if self.bound(root) == EXACTLY]
+        return found[-1] if found else self.roots[0]
 
     def parent(self, node: int) -> int | None:
         parent = int(self.rows.parent[node])

@@ -29,8 +29,9 @@ TELL_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be recorded: the search `by` AS_PLAYED or one of KINDS, to `depth` plies (0: as far as
-    `nodes` nodes go), written down to `plies` below the root (0: all), `nodes` rows at most."""
+    """What is to be recorded: the search `by` AS_PLAYED or one of KINDS, to `depth` plies (0: as far as it
+    was played, else as far as `nodes` nodes go), written down to `plies` below the root (0: all), `nodes`
+    rows at most."""
 
     by: str = AS_PLAYED
     depth: int = 0
@@ -42,7 +43,7 @@ class Wanted:
         return Recording(self.nodes, self.plies or 255)
 
     def limits(self, engine: Searcher) -> Limits:
-        depth = self.depth or (0 if engine.deepens else MINIMAX_DEPTH)
+        depth = self.depth or engine.limits.depth or (0 if engine.deepens else MINIMAX_DEPTH)
         return Limits(depth=depth) if depth else Limits(nodes=self.nodes)
 
 
@@ -52,7 +53,9 @@ def searcher_for(wanted: Wanted, study: Study) -> Searcher:
     position, lens = study.position, study.lens
     if wanted.by == AS_PLAYED:
         if thought is not None and thought.lens is not None:
-            return searcher_like(position, thought, lens)
+            fits = thought.depth > 0 and thought.nodes <= wanted.nodes
+            limits = Limits(depth=thought.depth) if fits else Limits()
+            return replace(searcher_like(position, thought, lens), limits=limits)
         spec = study.players[position.to_move] if study.players else None
         if spec is not None and spec.heuristic:
             engine = make_engine(spec, position.game.name, table_megabytes=TABLE_MEGABYTES)
@@ -73,7 +76,7 @@ def searcher_of(kind: str, lens: Lens) -> Searcher:
         made = explainer_of(make_engine(parse_player(text, game), game, table_megabytes=TABLE_MEGABYTES))
     except BadText:  # the heuristic's file is gone: what it was goes on
         made = Searcher(lens, Limits(), table_megabytes=TABLE_MEGABYTES, deepens=kind != "minimax")
-    return replace(made, lens=lens, name=f"{kind}:{lens.name}")
+    return replace(made, lens=lens, limits=Limits(), name=f"{kind}:{lens.name}")
 
 
 def recorded(engine: Searcher, position: Position, wanted: Wanted) -> Work:

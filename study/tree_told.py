@@ -82,7 +82,7 @@ def ended(tree: WalkedTree, node: int) -> str:
     if reason == LEAF:
         return "A leaf: evaluated as it stands."
     if reason == TABLE:
-        return "The table knew enough of it, from another way to this position."
+        return "The table knew enough of it from an earlier visit."
     if reason == TERMINAL:
         position = tree.at(node)
         return position.ending if position.outcome != ONGOING else "The position has come again: drawn."
@@ -103,8 +103,11 @@ def ended(tree: WalkedTree, node: int) -> str:
     name = "" if best is None else tree.at(node).notation(best.move)
     loud = " loud moves" if below else ""
     text = tried_of(tree, node)[0].upper() + tried_of(tree, node)[1:] + loud
-    if reason == CUT:
+    if reason == CUT and tree.parent(node) is not None:
         return f"{text}, then cut by {name}." if name else f"{text}, then cut off."
+    if tree.parent(node) is None and tree.bound(node) != EXACTLY:
+        wrong = "high" if tree.bound(node) == AT_MOST else "low"
+        return f"The value that had been guessed was too {wrong}: searched again with another window."
     if tree.bound(node) == AT_MOST:
         return f"{text}: none is better than what is sure elsewhere."
     return f"{text}: {name} is the best." if name else f"{text}."

@@ -8,7 +8,8 @@ from study import numbers
 from study.search_tree import WalkedTree
 from study.study import Study
 from study.tree_recordings import AS_PLAYED, KINDS, TreeRecordings, Wanted
-from study.tree_told import summary, worth
+from study.tree_told import summary
+from study.values import turned
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.sheet import Sheet
@@ -20,6 +21,8 @@ from ui.panels.tree_outline import OUTLINE, TreeOutline
 
 DEPTHS = (0, *range(1, 13))
 PLIES = (0, 2, 3, 4, 6, 8)
+DEPTH_TIP = "How many plies deep; any depth: as deep as it was played, else as far as 200 000 nodes go."
+
 DRAWN_SECONDS = 0.1
 """How often the panel is drawn anew while a search is recorded."""
 
@@ -51,7 +54,7 @@ class SearchTreePanel(Panel):
         self.recordings: TreeRecordings | None = None
         self.start = Button(self.record_or_stop, primary=True)
         self.by = DropDown(self._choose_by, "Who searches: as it is played here, or one of the kinds.")
-        self.depth = DropDown(self._choose_depth, "How many plies deep.")
+        self.depth = DropDown(self._choose_depth, DEPTH_TIP)
         self.plies = DropDown(self._choose_plies, "How many plies of the tree are written down.")
         self._study: Study | None = None
         self._drawn: tuple[object, ...] = ()
@@ -60,9 +63,7 @@ class SearchTreePanel(Panel):
     def _options(self) -> None:
         names = {AS_PLAYED: "as it plays here"}
         self.by.offer([Option(kind, names.get(kind, kind)) for kind in (AS_PLAYED, *KINDS)], AS_PLAYED)
-        self.depth.offer(
-            [Option(d, f"{numbers.plies(d)} deep" if d else "as far as it fits") for d in DEPTHS], 0
-        )
+        self.depth.offer([Option(d, f"{numbers.plies(d)} deep" if d else "any depth") for d in DEPTHS], 0)
         self.plies.offer([Option(p, f"upper {p} plies" if p else "all plies") for p in PLIES], 0)
 
     # What the person does
@@ -231,7 +232,8 @@ class SearchTreePanel(Panel):
             return doing or ABOUT
         thought = tree.thought
         decimals = study.measures(tree.lens).decimals
-        value = worth(tree, tree.last_root, study.eyes, study.side_names, decimals)
+        found = turned(thought.value, tree.position.to_move, study.eyes)
+        value = numbers.verdict(found, study.eyes, study.side_names) or numbers.signed(found, decimals)
         searched = f"{numbers.grouped(thought.nodes)} nodes"
         if len(tree) < thought.nodes:
             searched += f", {numbers.grouped(len(tree))} of them recorded"
