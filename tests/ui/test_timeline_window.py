@@ -65,8 +65,9 @@ class Reviewed:
             if not self.study.review.running and not self.study.facts.busy:
                 break
             time.sleep(0.001)
-        self.driver.frame()
-        self.driver.frame()
+        for _ in range(2):  # what changes by itself is drawn in parts
+            self.driver.app.redraw()
+            self.driver.frame()
 
     def review(self):
         self.driver.key(pygame.K_j, SHIFT)
