@@ -165,6 +165,19 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     why_not.add_argument("player", metavar="PLAYER")
     why_not.add_argument("move", metavar="MOVE", help="a move, or in quotes the moves of a turn")
 
+    tree = command(
+        "tree",
+        partial(run.interruptible, run.run_tree),
+        "every node that a player's search visits: why they ended, and one of them with its children",
+        placed,
+        seeded,
+    )
+    tree.add_argument("game", metavar="GAME")
+    tree.add_argument("player", metavar="PLAYER")
+    tree.add_argument("--depth", type=counting_number, metavar="N", help="plies, instead of the player's own")
+    tree.add_argument("--nodes", type=counting_number, metavar="N", help="rows to be recorded at most")
+    tree.add_argument("--line", nargs="+", default=[], metavar="MOVE", help="the moves that lead to a node")
+
     suite = command(
         "suite",
         partial(run.interruptible, run.run_suite),

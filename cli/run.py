@@ -137,6 +137,12 @@ def run_scan(arguments: argparse.Namespace) -> None:
     run_scan(arguments)
 
 
+def run_tree(arguments: argparse.Namespace) -> None:
+    from cli import tree
+
+    tree.run(arguments)
+
+
 def run_suite(arguments: argparse.Namespace) -> None:
     from cli import suite
 

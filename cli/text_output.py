@@ -417,6 +417,21 @@ def show_suites(rows: list[dict[str, Any]]) -> None:
     _console().print(table)
 
 
+def show_tree(answer: Mapping[str, Any], side: str) -> None:
+    console = _console()
+    console.print(f"{answer['player']}: {answer['move']}  {value_text(answer['value'])} for {side}")
+    recorded = f", {answer['recorded']} recorded" if answer["recorded"] < answer["nodes"] else ""
+    console.print(f"depth {answer['depth']}, {answer['nodes']} nodes{recorded}")
+    console.print("  ".join(f"{words} {count}" for words, count in answer["ended"].items()))
+    table = _table("", "value", "nodes", "", right=("value", "nodes"))
+    for row in (answer["node"], *answer["children"]):
+        bound = "" if row["bound"] == "exactly" else row["bound"] + " "
+        said = "; ".join(part for part in (row["sentence"], row["remarks"]) if part)
+        name = row["move"] if row is answer["node"] else f"  {row['move']}"
+        table.add_row(name, bound + value_text(row["value"]), str(row["nodes"]), said)
+    console.print(table)
+
+
 def show_suite(answer: Mapping[str, Any]) -> None:
     table = _table("", "case", "plays", "value", "should play", "since", right=("value",))
     for case in answer["cases"]:

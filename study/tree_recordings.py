@@ -43,8 +43,10 @@ class Wanted:
         return Recording(self.nodes, self.plies or 255)
 
     def limits(self, engine: Searcher) -> Limits:
+        """Those of the search; a limit in time is none here, for writing takes some."""
         depth = self.depth or engine.limits.depth or (0 if engine.deepens else MINIMAX_DEPTH)
-        return Limits(depth=depth) if depth else Limits(nodes=self.nodes)
+        nodes = engine.limits.nodes
+        return Limits(depth, nodes) if depth else Limits(nodes=min(nodes or self.nodes, self.nodes))
 
 
 def searcher_for(wanted: Wanted, study: Study) -> Searcher:

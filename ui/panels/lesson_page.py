@@ -253,7 +253,7 @@ class LessonPage:
             twin,
             self.key,
             lambda node: summary(lesson.minimax, node, eyes, names, decimals),
-            faint=shown.skipped,
+            faint=None if self.guesses else shown.skipped,
         )
         cursor.icicle.draw(
             sheet,

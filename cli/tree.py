@@ -1,0 +1,95 @@
+"""The command `tree`: what a player's search visits, and what it says of the node that a line leads to."""
+
+import argparse
+import math
+from typing import Any
+
+from cli.answer import settings_of, show
+from cli.commands import position_of
+from cli.text_output import show_tree
+from engines.contract import EngineFailure
+from engines.players import make_engine, parse_player
+from engines.tree_recorder import MOST_NODES, USUAL_NODES
+from games.contract import SIDE_NAMES, BadText
+from games.registry import entry as entry_of
+from study.search_tree import WalkedTree
+from study.tree_recordings import Wanted
+from study.tree_told import ENDINGS, bound_for, ended, move_name, remarks
+from study.why_not import explainer_of
+
+
+def run(arguments: argparse.Namespace) -> None:
+    settings = settings_of(arguments)
+    spec = parse_player(arguments.player, arguments.game)
+    if spec.is_human:
+        raise BadText(f"player: expected a program, found {arguments.player!r}")
+    nodes = USUAL_NODES if arguments.nodes is None else arguments.nodes
+    if nodes > MOST_NODES:
+        raise BadText(f"--nodes: expected at most {MOST_NODES}, found {nodes}")
+    position = position_of(arguments.game, arguments.position, settings)
+    if not position.moves:
+        raise BadText(f"position {position.text!r}: the game is over: {position.ending}")
+    wanted = Wanted(depth=arguments.depth or 0, nodes=nodes)
+    made = make_engine(
+        spec, arguments.game, settings.weights, arguments.seed, settings.engine.table_megabytes
+    )
+    engine = explainer_of(made)
+    recorder = engine.recorder(wanted.recording, wanted.limits(engine))
+    try:
+        thought = recorder.think(position)
+    except EngineFailure as failure:
+        raise BadText(str(failure)) from None
+    tree = WalkedTree(position, recorder.tree(), thought, recorder.lens, str(spec))
+    node = _node_of(tree, arguments.line)
+    names = (entry_of(arguments.game).white, entry_of(arguments.game).black)
+    side = position.to_move
+    counts = {words: int((tree.rows.reason == reason).sum()) for reason, (_, words) in ENDINGS.items()}
+    answer = {
+        "game": arguments.game,
+        "player": str(spec),
+        "position": position.text,
+        "side": SIDE_NAMES[side],
+        "move": None if thought.move is None else position.move_text(thought.move),
+        "value": thought.value,
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+        "recorded": len(tree),
+        "seconds": thought.seconds,
+        "ended": {words: count for words, count in counts.items() if count},
+        "iterations": [_told(tree, root, side) for root in tree.roots],
+        "node": _told(tree, node, side),
+        "children": [_told(tree, child, side) for child in tree.children(node)],
+    }
+    show(arguments, answer, lambda answer: show_tree(answer, names[side]))
+
+
+def _node_of(tree: WalkedTree, line: list[str]) -> int:
+    """The node that a line leads to in the last whole iteration; of several visits of a move, the first."""
+    node = tree.last_root
+    for number, text in enumerate(line, 1):
+        move = tree.at(node).parse_move(text)
+        found = [child for child in tree.children(node) if tree.rows.move[child] == move]
+        if not found:
+            raise BadText(f"--line: move {number}, {text!r}: expected one that was looked at there")
+        node = found[0]
+    return node
+
+
+def _told(tree: WalkedTree, node: int, side: int) -> dict[str, Any]:
+    """A node as JSON; its value and window are for `side`, null where they are open."""
+    rows = tree.rows
+    low, high = float(rows.alpha[node]), float(rows.beta[node])
+    if tree.side(node) != side:
+        low, high = -high, -low
+    return {
+        "move": move_name(tree, node),
+        "value": tree.value(node, side),
+        "bound": bound_for(tree, node, side),
+        "window": [None if math.isinf(end) else end for end in (low, high)],
+        "nodes": int(rows.visits[node]),
+        "moves": int(rows.moves[node]),
+        "looked_at": tree.looked_at(node),
+        "reason": ENDINGS[int(rows.reason[node])][1],
+        "sentence": ended(tree, node),
+        "remarks": remarks(tree, node),
+    }
