@@ -15,8 +15,8 @@ from heuristics.contract import Heuristic, Kernel
 from heuristics.failure import in_words, one_line, short_path
 from heuristics.lens import Lens
 
-Variant = tuple[bool, bool, bool]
-"""Whether a search is compiled with extras, explains itself, records its tree."""
+Variant = tuple[bool, bool, bool, frozenset[str]]
+"""Whether a search is compiled with extras, explains itself, records its tree; and its cuts that guess."""
 
 _lock = threading.Lock()
 _evaluators: "WeakKeyDictionary[Heuristic, tuple[Kernel | None, bool, str]]" = WeakKeyDictionary()
@@ -39,11 +39,13 @@ def load_kernels(
     extras: bool = False,
     explains: bool = False,
     records: bool = False,
+    cuts: frozenset[str] = frozenset(),
 ) -> Kernels:
     """The search for a heuristic, compiled if that can be; takes seconds the first time. With
-    `extras` that which can do more than plain alpha-beta, a kernel of its own; with `explains` that
-    which says what its value is made of, another one; with `records` that which writes down its tree."""
-    variant = (extras, explains, records)
+    `extras` that which can do more than plain alpha-beta, a kernel of its own, and so with each set of
+    `cuts`; with `explains` that which says what its value is made of, another one; with `records` that
+    which writes down its tree."""
+    variant = (extras, explains, records, cuts)
     if jit_disabled() or not compile:
         return Kernels(_uncompiled(game, heuristic, variant))
     heuristic = heuristic.compiled_as
@@ -55,9 +57,9 @@ def load_kernels(
 
 
 def _uncompiled(game: Game, heuristic: Heuristic, variant: Variant) -> Search:
-    extras, explains, records = variant
+    extras, explains, records, cuts = variant
     contribute = heuristic.contributor() if explains else None
-    return make_search(game, heuristic.evaluator(), extras, contribute, records)
+    return make_search(game, heuristic.evaluator(), extras, contribute, records, cuts)
 
 
 def _load(game: Game, heuristic: Heuristic, variant: Variant) -> Kernels:
@@ -68,9 +70,9 @@ def _load(game: Game, heuristic: Heuristic, variant: Variant) -> Kernels:
         plain = _uncompiled(game, heuristic, variant)
         slower = "some thousand times slower (see bench)"
         return Kernels(plain, f"{heuristic.name} runs uncompiled, {slower}: {obstacle}")
-    extras, explains, records = variant
+    extras, explains, records, cuts = variant
     contribute = compiled(heuristic.contributor(), allocates) if explains else None
-    search = make_search(game, evaluate, extras, contribute, records)
+    search = make_search(game, evaluate, extras, contribute, records, cuts)
     return Kernels(Search(compiled(search.minimax), compiled(search.alphabeta), evaluate))
 
 

@@ -30,6 +30,20 @@ The others do, though quiescence as exactly as plain search:
 - `deeper_entries`: the table also answers with deeper searches, and with values that another
   path's repetitions may have touched.
 
+What guesses is constant in the kernel (`make_search(..., cuts=...)`), for flags that are looked at would
+cost a fifth of the nodes a second where they are off. Its margins are in pawns, which `engines.pawn` measures
+for each lens; a game without noisy moves has none, and nothing with a margin is cut there:
+
+- `exchanges`: quiescence leaves out what loses material (`Game.loses`);
+- `evasions`: only its first ply answers checks;
+- `delta`: nor does it look behind a noisy move whose evaluation stays that far below the window;
+- `reverse_futility`: above the window by more than some plies can lose, the evaluation is trusted;
+- `futility`: below it by more than they can win, quiet moves that give no check are left out;
+- `late_moves`: the later a quiet move comes, and the worse its history, the less deep it is searched (else
+  `reductions` go by two steps);
+- `malus`: quiet moves that were tried before the one that cuts lose history, which is bounded then;
+- `second_occurrence`: a position that comes back on the line is a draw at once.
+
 With `contribute` the search explains itself: where a value is exact, the workspace's `parts` say what
 it is made of, term by term and through chance: a leaf's contributions, and at a chance move the mean
 of the outcomes' parts. It costs no node and changes no value. With `records` it writes down every node
@@ -40,7 +54,8 @@ all of the above that is not exact cuts outside the window only, and a value fro
 lies inside it is searched again.
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +74,7 @@ from engines.tree_recorder import (
     REDUCED,
     TABLE,
     TERMINAL,
+    TRUSTED,
     announce,
     close_node,
     note_moves,
@@ -73,16 +89,18 @@ from engines.workspace import (
     SIDE_KEYS,
     earlier_occurrences,
     note_run,
+    occurred_on_line,
     repetition_salt,
     terminal_value,
 )
 from games.bits import float_bits
-from games.contract import DRAW, ONGOING, Game, never_in_check, no_limit
+from games.contract import DRAW, ONGOING, Game, never, never_in_check, no_limit
 
 INFINITY = np.inf
 LOWER_BOUND, UPPER_BOUND, EXACT_VALUE = 1, 2, 3
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 60, 1 << 40, 1 << 30
-DEFERRED = -1
+DEFERRED = -1 << 40
+"""Less than any history."""
 LEAST_DEPTH_TO_SHARE = 3
 
 SCOUT = 1e-6
@@ -91,6 +109,36 @@ SCOUT = 1e-6
 NULL_MOVE_REDUCTION = 2
 LEAST_DEPTH_TO_REDUCE = 3
 MOVES_BEFORE_REDUCING, MOVES_BEFORE_REDUCING_MORE = 3, 8
+
+CUTS = (
+    *("exchanges", "evasions", "delta", "reverse_futility", "futility"),
+    *("late_moves", "malus", "second_occurrence"),
+)
+"""What `make_search` may be asked to cut by guessing."""
+
+PAWNS_TO_GAIN = 1.5
+"""A noisy move of quiescence whose evaluation stays so many pawns below the window is left out."""
+
+FIRST_GUESS = 4
+"""The first ply at which a position's evaluation cuts: before it, that would hide mates in three which begin
+with a quiet move."""
+
+REVERSE_FUTILITY_DEPTH, PAWNS_TO_LOSE = 5, 1.2
+"""Up to which depth an evaluation is trusted that is so many pawns a ply above the window."""
+
+FUTILITY_DEPTH, PAWNS_AT_LEAST = 4, 1.0
+"""Up to which depth quiet moves are left out below the window, by these pawns and one more for each ply."""
+
+LEAST_DEPTH_OF_LATE_MOVES = 2
+
+REDUCTIONS = np.array(
+    [[1.0 + math.log(max(1, depth)) * math.log(max(1, i)) / 1.8 for i in range(64)] for depth in range(64)]
+)
+"""float64[64, 64], by depth and number of the move, from 1: by how many plies `late_moves` reduces."""
+
+HISTORY_OF_A_PLY = 6000
+MOST_HISTORY, MOST_BONUS = 16384, 2000
+"""History with malus lies inside ± MOST_HISTORY; by so much of it a quiet move is reduced by a ply less."""
 
 
 @dataclass(frozen=True)
@@ -113,10 +161,12 @@ def make_search(
     extras: bool = False,
     contribute: Callable[..., Any] | None = None,
     records: bool = False,
+    cuts: Set[str] = frozenset(),
 ) -> Search:
     """Closes the two searches over a game's rules and an evaluation; all of it still plain Python.
 
-    Without `extras` the flags of the same names in the workspace are not looked at. With `contribute`
+    Without `extras` the flags of the same names in the workspace are not looked at, and there are no
+    `cuts` (some of CUTS). With `contribute`
     (`Heuristic.contributor`) the workspace must have parts, one for each of its numbers and one for
     games that have ended; with `records` it must have the fields of a recording. Numba drops branches on
     the closure's booleans before it compiles, so what is not asked for costs nothing.
@@ -135,6 +185,19 @@ def make_search(
     has_check = extras and in_check is not never_in_check
     can_prune_chance = extras and has_chance and not has_repetition
     can_pass = extras and pass_turn is not None
+    has_noisy = noisy is not never
+    noisy_moves: Any = game.noisy_moves
+    generates_noisy = extras and noisy_moves is not None
+    loses = game.loses
+    leaves_losers_out = "exchanges" in cuts and loses is not never
+    evades_once = "evasions" in cuts and has_check
+    cuts_below = "delta" in cuts and has_noisy
+    trusts_above = "reverse_futility" in cuts and has_noisy
+    gives_up_below = "futility" in cuts and has_noisy
+    guesses = trusts_above or gives_up_below
+    by_lateness = "late_moves" in cuts
+    has_malus = "malus" in cuts
+    draws_at_second = "second_occurrence" in cuts and has_repetition
 
     def enter(ws: Any, state: Any, ply: int) -> int:
         # What every node begins with; returns its outcome, draws by repetition included. Once the
@@ -152,6 +215,8 @@ def make_search(
             quiet = quiet_of(state)
             occurrences = earlier_occurrences(ws, state, ply, quiet)
             if ply > 0 and occurrences + 1 >= repetition_limit(state):
+                return DRAW
+            if draws_at_second and occurrences > 0 and occurred_on_line(ws, state, ply, quiet):
                 return DRAW
             note_run(ws, state, ply, quiet, occurrences)
         return result
@@ -363,17 +428,33 @@ def make_search(
         ws.moves[ply, i] = move
         ws.scores[ply, i] = score
 
-    def note_cutoff(ws: Any, state: Any, ply: int, depth: int, move: int) -> None:
+    def add_history(ws: Any, state: Any, move: int, bonus: int) -> None:
+        before = ws.history[state.to_move, move & 4095]
+        ws.history[state.to_move, move & 4095] = before + bonus - before * abs(bonus) // MOST_HISTORY
+
+    def note_cutoff(ws: Any, state: Any, ply: int, depth: int, i: int, move: int) -> None:
+        # Move number `i` in order, from 0.
         if ws.killers[ply, 0] != move:
             ws.killers[ply, 1] = ws.killers[ply, 0]
             ws.killers[ply, 0] = move
+        if has_malus:
+            bonus = min(16 * depth * depth + 32 * depth, MOST_BONUS)
+            add_history(ws, state, move, bonus)
+            for j in range(i):
+                if not noisy(state, ws.moves[ply, j]):
+                    add_history(ws, state, ws.moves[ply, j], -bonus)
+            return
         ws.history[state.to_move, move & 4095] += depth * depth
         if ws.history[state.to_move, move & 4095] >= HISTORY_CAP:
             for side in range(2):
                 for i in range(ws.history.shape[1]):
                     ws.history[side, i] >>= 1
 
-    def keep_noisy(ws: Any, state: Any, ply: int, n: int) -> int:
+    def find_noisy(ws: Any, state: Any, ply: int) -> int:
+        # The noisy moves, into the ply's row; their number.
+        if generates_noisy:
+            return int(noisy_moves(state, ws.moves[ply]))
+        n = legal_moves(state, ws.moves[ply])
         kept = 0
         for i in range(n):
             if noisy(state, ws.moves[ply, i]):
@@ -381,13 +462,46 @@ def make_search(
                 kept += 1
         return kept
 
+    def is_quiet(state: Any, after: Any, move: int) -> bool:
+        return not noisy(state, move) and not in_check(after)
+
+    def may_guess(state: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float) -> bool:
+        # Whether cuts may go by the evaluation of a position.
+        if not narrow or checked or ply < FIRST_GUESS or not 0 < depth <= REVERSE_FUTILITY_DEPTH:
+            return False
+        return abs(beta) < WIN_BAND and may_stand_pat(state)
+
+    def late_reduction(
+        ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, narrow: bool
+    ) -> int:
+        # Neither the table's move, nor one with a hint, nor a loud one, nor a check; a killer less.
+        if i == 0 or depth < LEAST_DEPTH_OF_LATE_MOVES or ws.scores[ply, i] >= 2 * KILLER:
+            return 0
+        if not is_quiet(state, after, move):
+            return 0
+        plies = REDUCTIONS[min(depth, 63), min(i + 1, 63)]
+        plies -= ws.history[state.to_move, move & 4095] / HISTORY_OF_A_PLY
+        if not narrow:
+            plies -= 1.0
+        if ws.scores[ply, i] >= KILLER >> 1:
+            plies -= 1.0
+        return min(max(0, int(plies)), depth - 1)
+
     def reduction(ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int) -> int:
         # Neither the table's move, nor one with a hint, nor a killer, nor a loud one, nor a check.
-        if i < MOVES_BEFORE_REDUCING or depth < LEAST_DEPTH_TO_REDUCE or ws.scores[ply, i] >= KILLER:
+        if i < MOVES_BEFORE_REDUCING or depth < LEAST_DEPTH_TO_REDUCE or ws.scores[ply, i] >= KILLER >> 1:
             return 0
         if in_check(after) or noisy(state, move):
             return 0
         return 1 if i < MOVES_BEFORE_REDUCING_MORE else 1 + depth // 4
+
+    def hoped_for(ws: Any, after: Any, weights: Any, same_side: bool) -> float:
+        # What a noisy move that led to `after` is worth at most, for who made it; of one that gives check,
+        # or leaves a turn unfinished, nobody knows.
+        if in_check(after) or not may_stand_pat(after):
+            return INFINITY
+        value = evaluated(ws, after, weights)
+        return (value if same_side else -value) + PAWNS_TO_GAIN * ws.pawn
 
     # What prunes chance nodes. Sums are made in the same order as the mean's, so that rounding, which
     # is monotonous, can't put the mean above a bound of it.
@@ -461,6 +575,8 @@ def make_search(
         checked = False
         if has_check:
             checked = in_check(state)
+            if evades_once and depth < 0:
+                checked = False
             if checked and ws.check_extension != 0 and depth >= 0 and ply > 0:
                 depth += 1
         best = -INFINITY
@@ -513,6 +629,18 @@ def make_search(
                             close_node(ws, node, value, TABLE)
                         return value
 
+        narrow = beta - alpha <= 2 * SCOUT
+        static = 0.0
+        margin = -1.0  # by which quiet moves can be better than `static`, where that is taken to be known
+        if guesses and may_guess(state, ply, depth, narrow, checked, beta):
+            static = evaluated(ws, state, weights)
+            value = static - PAWNS_TO_LOSE * depth * ws.pawn
+            if trusts_above and value >= beta:
+                if records:
+                    close_node(ws, node, value, TRUSTED)
+                return value
+            if gives_up_below and depth <= FUTILITY_DEPTH:
+                margin = (PAWNS_AT_LEAST + depth) * ws.pawn
         if can_pass:
             passed = ws.passed == ply
             ws.passed = 0
@@ -521,7 +649,7 @@ def make_search(
                 and not passed
                 and not checked
                 and depth > NULL_MOVE_REDUCTION
-                and beta - alpha <= 2 * SCOUT
+                and narrow
                 and abs(beta) < WIN_BAND
                 and may_pass(state)
                 and evaluated(ws, state, weights) >= beta
@@ -543,9 +671,13 @@ def make_search(
                         close_node(ws, node, value, NULL_MOVE)
                     return value
 
-        n = root_moves(ws, depth) if ply == 0 else legal_moves(state, ws.moves[ply])
-        if extras and depth <= 0 and not checked:
-            n = keep_noisy(ws, state, ply, n)
+        only_noisy = extras and depth <= 0 and not checked
+        if ply == 0:
+            n = root_moves(ws, depth)
+        elif only_noisy:
+            n = find_noisy(ws, state, ply)
+        else:
+            n = legal_moves(state, ws.moves[ply])
         if records:
             note_moves(ws, node, n, False)
         ordered = ply > 0 and ws.use_ordering != 0
@@ -559,6 +691,9 @@ def make_search(
             if ordered:
                 pick_move(ws, ply, i, n)
             move: Any = np.int64(ws.moves[ply, i])
+            if leaves_losers_out and only_noisy and loses(state, move):
+                i += 1
+                continue
             outcomes = chance_count(state, move)
             if has_chance and outcomes > 1:
                 # Not a function of its own: the two would call each other, and Numba then compiles
@@ -622,6 +757,16 @@ def make_search(
             else:
                 apply(state, move, 0, states[ply + 1])
                 same_side = states[ply + 1].to_move == state.to_move
+                if (cuts_below or gives_up_below) and best > -WIN_BAND:
+                    at_most = INFINITY
+                    if cuts_below and only_noisy and low < WIN_BAND:
+                        at_most = hoped_for(ws, states[ply + 1], weights, same_side)
+                    elif gives_up_below and margin >= 0.0 and is_quiet(state, states[ply + 1], move):
+                        at_most = static + margin
+                    if at_most <= low and outcome(states[ply + 1]) == ONGOING:
+                        best = max(best, at_most)
+                        i += 1
+                        continue
                 # All but the first move are only asked whether they are better than the best,
                 # and searched in earnest if they are.
                 left = depth - 1
@@ -637,7 +782,10 @@ def make_search(
                 if records and ws.full_windows != 0:
                     high = beta
                 if extras and ws.reductions != 0 and ordered and not checked:
-                    left -= reduction(ws, state, states[ply + 1], ply, depth, i, move)
+                    if by_lateness:
+                        left -= late_reduction(ws, state, states[ply + 1], ply, depth, i, move, narrow)
+                    else:
+                        left -= reduction(ws, state, states[ply + 1], ply, depth, i, move)
                 repeated: Any = np.int64(0)
                 while True:
                     if records:
@@ -673,7 +821,7 @@ def make_search(
                 if value >= beta:
                     bound = np.int64(LOWER_BOUND)
                     if ordered and depth > 0:
-                        note_cutoff(ws, state, ply, depth, move)
+                        note_cutoff(ws, state, ply, depth, i, move)
                     break
             i += 1
         if use_table and (ply > 0 or ws.root_partial == 0):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engines.contract import Limits
 from engines.kinds import DEPTH, LINES, MS, NODES, SEED, Kind, Making, PlayerSpec, lens_of
+from engines.search import CUTS
 from engines.searchers import Searcher
 from games.registry import load_game
 
@@ -17,7 +18,7 @@ EXTRA_FLAGS = {
 }
 """By option: the flag of the workspace that it sets. See `engines.search` for what they do."""
 
-SWITCHES = tuple((name, (0, 1)) for name in (*EXTRA_FLAGS, "aspiration"))
+SWITCHES = tuple((name, (0, 1)) for name in (*EXTRA_FLAGS, *CUTS, "aspiration"))
 THREADS = ("threads", (1, 64))
 
 
@@ -68,6 +69,7 @@ def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Sea
         str(spec),
         table_megabytes=making.table_megabytes,
         workspace_flags={flag: given.get(name, extras) for name, flag in EXTRA_FLAGS.items()},
+        cuts=frozenset(name for name in CUTS if given.get(name, extras)),
         aspires=bool(given.get("aspiration", extras)),
         threads=given.get("threads", 1),
         lines=given.get("multipv", 1),

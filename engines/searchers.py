@@ -23,6 +23,8 @@ from engines.contract import (
 )
 from engines.deepening import best_first, make_deepening, make_fixed_depth
 from engines.kernels import Kernels, load_kernels
+from engines.pawn import pawn_of
+from engines.repeated_lines import to_the_draw
 from engines.several_lines import joined, other_lines
 from engines.tree_recorder import COLUMNS, MOST_NODES, Recording, SearchTree
 from engines.workspace import (
@@ -110,7 +112,8 @@ class Searcher:
     `lens` is what it evaluates through. `seed` decides between moves of equal value; with equal limits
     in depth or nodes, the same seed gives the same move.
 
-    `workspace_flags` sets fields of the workspace, among them the extras of `engines.search`;
+    `workspace_flags` sets fields of the workspace, among them the extras of `engines.search`; `cuts` are
+    those of its cuts that guess;
     `explains` has each thought say what its value is made of, also through chance (`Thought.parts`);
     `aspires` guesses each iteration's value and searches again where the guess was wrong; `at_once`
     searches the depth that limits it without the smaller ones before, which the table of another search of
@@ -130,6 +133,7 @@ class Searcher:
     table_megabytes: float = 64.0
     compile: bool = True
     workspace_flags: dict[str, int] = field(default_factory=dict)
+    cuts: frozenset[str] = frozenset()
     aspires: bool = False
     at_once: bool = False
     threads: int = 1
@@ -172,20 +176,28 @@ class Searcher:
         self._run(self._minds[0], 1)
 
     @property
-    def flags(self) -> dict[str, int]:
+    def flags(self) -> dict[str, float]:
         """What the searches' workspaces are to hold, by field."""
-        flags = {"sharing": int(self.threads > 1), **self.workspace_flags}
+        flags: dict[str, float] = {"sharing": int(self.threads > 1), **self.workspace_flags}
+        if self.cuts:
+            kernels = self.load(load_game(self.lens.heuristic.game))
+            flags["pawn"] = pawn_of(self.lens, kernels.search.evaluate)
         if self.recording is not None:
             flags["tree_nodes"] = min(self.recording.nodes, MOST_NODES)
             flags["tree_plies"] = self.recording.plies
             flags["full_windows"] = int(self.recording.full_windows)
         return flags
 
+    @property
+    def has_extras(self) -> bool:
+        """Whether it searches with what only a kernel with extras has."""
+        return self.threads > 1 or bool(self.cuts) or any(map(self.workspace_flags.get, EXTRAS))
+
     def load(self, game: Game) -> Kernels:
         """The kernels that it searches with."""
-        extras = any(self.flags.get(name) for name in EXTRAS)
         records = self.recording is not None
-        return load_kernels(game, self.lens.heuristic, self.compile, extras, self.explains, records)
+        heuristic, extras = self.lens.heuristic, self.has_extras
+        return load_kernels(game, heuristic, self.compile, extras, self.explains, records, self.cuts)
 
     def new_table(self) -> Any:
         """An empty transposition table of the size that suits the limits."""
@@ -202,7 +214,7 @@ class Searcher:
     def steady(self) -> bool:
         """Whether a value depends on the position and the depth alone: not on what else was searched,
         nor on the window, as with cuts that prove nothing."""
-        return not any(self.workspace_flags.get(flag) for flag in UNSTEADY)
+        return not self.cuts and not any(self.workspace_flags.get(flag) for flag in UNSTEADY)
 
     def to_depth(
         self, depth: int, seconds: float | None = None, at_once: bool = False, nodes: int | None = None
@@ -234,7 +246,8 @@ class Searcher:
         otherwise it recalls nothing."""
         self.prepare(self.lens.heuristic.game)
         table = other._table
-        alike = (self.lens, self.workspace_flags) == (other.lens, other.workspace_flags)
+        mine, others = ((each.lens, each.workspace_flags, each.cuts) for each in (self, other))
+        alike = mine == others
         if table is not None and alike and other.deepens:
             self._table = table.copy()
 
@@ -431,6 +444,7 @@ class Searcher:
         whole = done == workspace.root_count
         best = int(workspace.root_best)
         pv = tuple(int(move) for move in workspace.pv[0, : int(workspace.pv_length[0])])
+        pv = self._ended(position, pv, workspace.root_values[best])
         outcomes = _outcomes(workspace, position, pv)
         rows = {move: RootMove(move, 0.0, UNKNOWN) for move in position.moves}
         for i in range(int(workspace.root_count)):
@@ -439,6 +453,7 @@ class Searcher:
                 bound = EXACT if workspace.root_exact[i] else UPPER
                 length = int(workspace.root_line_length[i])
                 line = tuple(workspace.root_lines[i, :length].tolist())
+                line = self._ended(position, line, workspace.root_values[i])
                 rows[move] = RootMove(
                     move=move,
                     value=_unsigned_zero(workspace.root_values[i]),
@@ -466,6 +481,10 @@ class Searcher:
             player=self.name,
             before=before,
         )
+
+    def _ended(self, position: Position, line: tuple[int, ...], value: float) -> tuple[int, ...]:
+        """A line, with the moves that the search need not make where it saw a repetition coming."""
+        return to_the_draw(position, line) if "second_occurrence" in self.cuts and value == 0.0 else line
 
 
 def _nothing() -> dict[str, Any]:

@@ -64,6 +64,7 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("reductions", "i8"),
             ("deeper_entries", "i8"),
             ("sharing", "i8"),
+            ("pawn", "f8"),  # the unit of the margins of cuts that guess
             ("generation", "i8"),  # of entries in the table: 0..63, another one for each root
             ("passed", "i8"),  # the ply that a turn without a move has just led to, else 0
             ("root_count", "i8"),
@@ -95,7 +96,7 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
 
 
 def new_workspace(
-    game: Game, flags: Mapping[str, int] | None = None, parts: int = 0, records: bool = False
+    game: Game, flags: Mapping[str, float] | None = None, parts: int = 0, records: bool = False
 ) -> Any:
     """A workspace record for a game, zeroed but for the flags; of `parts` and `records` see
     `workspace_dtype`."""
@@ -184,6 +185,17 @@ def earlier_occurrences(workspace: Any, state: State, ply: int, quiet: int) -> i
             count += 1
         back += 2
     return count
+
+
+def occurred_on_line(workspace: Any, state: State, ply: int, quiet: int) -> bool:
+    """Whether the position at `ply` stood on the board before since the root, the root included."""
+    at = workspace.earlier + ply
+    back = 4
+    while back <= quiet and back <= ply:
+        if workspace.keys[at - back] == state.key:
+            return True
+        back += 2
+    return False
 
 
 def scramble(key: int) -> int:

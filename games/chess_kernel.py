@@ -38,6 +38,8 @@ MOST_MOVES = 10_000
 """Where the counters of moves and of quiet plies stop, so that every position's text can be read again."""
 
 NO_SQUARE = -1
+EVERYWHERE = -1
+"""All squares."""
 SHORT, LONG = 1, 2
 """Castling rights of White; Black's are these << 2."""
 
@@ -272,6 +274,16 @@ def allowed_targets(state: State) -> int:
 
 
 def legal_moves(state: State, out: np.ndarray) -> int:
+    return moves_to(state, out, EVERYWHERE)
+
+
+def noisy_moves(state: State, out: np.ndarray) -> int:
+    """Those of the legal moves that are `noisy`."""
+    return moves_to(state, out, state.sides[1 - state.to_move])
+
+
+def moves_to(state: State, out: np.ndarray, wanted: int) -> int:
+    """The legal moves to the `wanted` squares, with promotions and what pawns take en passant anywhere."""
     side = state.to_move
     allowed = allowed_targets(state)
     promoting = state.types[PAWN] & state.sides[side] & SECOND_RANK[1 - side]
@@ -281,7 +293,14 @@ def legal_moves(state: State, out: np.ndarray) -> int:
         while movers != 0:
             square = lowest_bit(movers)
             movers ^= BIT[square]
-            targets = targets_of(state, square, allowed)
+            if becomes != 0:
+                targets = targets_of(state, square, allowed)
+            elif state.board[square] != KING:
+                targets = targets_of(state, square, allowed & wanted)
+            elif KING_STEPS[square] & wanted != 0:
+                targets = king_targets(state, square) & wanted
+            else:
+                continue
             while targets != 0:
                 target = lowest_bit(targets)
                 targets ^= BIT[target]
@@ -489,6 +508,62 @@ def captured_piece(state: State, move: int) -> int:
 def noisy(state: State, move: int) -> bool:
     """Captures and promotions."""
     return promotion(move) != 0 or captured_piece(state, move) != 0
+
+
+EXCHANGE_VALUES = np.array([0, 1, 3, 3, 5, 9, 100])
+"""By piece: what exchanges are counted in. A king, which cannot be taken, is worth more than all else."""
+
+
+def loses(state: State, move: int) -> bool:
+    """Whether the side that captures or promotes comes out behind when both sides go on taking on that
+    square, each with its least piece and only as long as it wants to; pins, checks and further promotions
+    apart (static exchange evaluation, chessprogramming.org/Static_Exchange_Evaluation)."""
+    target = to_square(move)
+    origin = from_square(move)
+    becomes = promotion(move)
+    captured = captured_piece(state, move)
+    gain = EXCHANGE_VALUES[captured]
+    standing = EXCHANGE_VALUES[state.board[origin]]
+    if becomes != 0:
+        gain += EXCHANGE_VALUES[becomes] - EXCHANGE_VALUES[PAWN]
+        standing = EXCHANGE_VALUES[becomes]
+    behind = standing - gain  # what the other side is ahead by if it takes what stands there now
+    if behind <= 0:
+        return False
+    types = state.types
+    occupied = (state.sides[0] | state.sides[1]) & ~BIT[origin] | BIT[target]
+    if captured != 0 and state.board[target] == 0:
+        occupied &= ~BIT[target - 8 + 16 * state.to_move]
+    near = (
+        KNIGHT_STEPS[target] & types[KNIGHT]
+        | KING_STEPS[target] & types[KING]
+        | PAWN_CAPTURES[0, target] & types[PAWN] & state.sides[1]
+        | PAWN_CAPTURES[1, target] & types[PAWN] & state.sides[0]
+    )
+    straight = ROOK_LINES[target] & (types[ROOK] | types[QUEEN])
+    oblique = BISHOP_LINES[target] & (types[BISHOP] | types[QUEEN])
+    side = 1 - state.to_move
+    while True:
+        takers = near
+        if straight & occupied != 0:
+            takers |= rook_attacks(target, occupied) & straight
+        if oblique & occupied != 0:
+            takers |= bishop_attacks(target, occupied) & oblique
+        takers &= occupied & ~BIT[target]
+        own = takers & state.sides[side]
+        if own == 0:
+            return side == state.to_move  # who can take no more is the one that stays behind
+        piece = PAWN
+        while types[piece] & own == 0:
+            piece += 1
+        if piece == KING and takers & ~own != 0:
+            return side == state.to_move  # its king may not take what is defended
+        occupied ^= BIT[lowest_bit(types[piece] & own)]
+        behind = EXCHANGE_VALUES[piece] - behind
+        # Not to lose is enough for who began it, and the other side has to win something.
+        if behind < 0 or (behind == 0 and side == state.to_move):
+            return side != state.to_move
+        side = 1 - side
 
 
 def may_pass(state: State) -> bool:

@@ -69,7 +69,7 @@ def no_hint(state: State, move: int) -> int:
 
 
 def never(state: State, move: int) -> bool:
-    """`noisy` of a game that tells no loud moves from quiet ones."""
+    """`noisy` of a game that tells no loud moves from quiet ones, and `loses` of one that cannot tell."""
     return False
 
 
@@ -225,6 +225,9 @@ class Rules:
       evaluation can be trusted where nothing noisy is at hand, which it can't in the middle of a
       turn of several actions (some move must be noisy then). Only a search with extras that change
       values asks these five.
+    - `loses(state, move)`: whether a noisy move gives away more than it wins, by what can be captured back
+      and by nothing else; `noisy_moves(state, out) -> n`: those of `legal_moves` that are `noisy`, in the
+      same order, found sooner than by looking at all; None for a game that does not find them sooner.
     - `idles(state, move)`: whether the move does nothing but end a turn of several actions before it
       ends by itself, as a player at random that is to be busy does not.
     """
@@ -245,6 +248,8 @@ class Rules:
     pass_turn: Callable[[State, State], None] | None = None
     may_pass: Callable[[State], bool] = always
     may_stand_pat: Callable[[State], bool] = always
+    loses: Callable[[State, int], bool] = never
+    noisy_moves: Callable[..., int] | None = None
     idles: Callable[[State, int], bool] = never
 
     @property

@@ -338,6 +338,11 @@ def order_hint(state: State, move: int) -> int:
     return 1 if removed >> REMOVED_BITS == 0 else 2
 
 
+def noisy(state: State, move: int) -> bool:
+    """A mill."""
+    return move >> REMOVED_AT != 0
+
+
 def full_key(state: State) -> int:
     """The key made anew from the other fields; `apply` keeps it up step by step."""
     key = BLACK_TO_MOVE_KEY if state.to_move == BLACK else 0
@@ -478,5 +483,6 @@ GAME = Game(
     quiet_limit=quiet_limit,
     repetition_limit=repetition_limit,
     order_hint=order_hint,
+    noisy=noisy,
     guide=GUIDE,
 )

@@ -13,6 +13,7 @@ from engines.tree_recorder import (
     STOPPED,
     TABLE,
     TERMINAL,
+    TRUSTED,
 )
 from games.contract import ONGOING
 from study import numbers
@@ -28,6 +29,7 @@ ENDINGS = {
     QUIET: ("Q", "quiescence"),
     STOPPED: ("S", "stopped"),
     PROBED: ("P", "one reply looked at"),
+    TRUSTED: ("E", "evaluation trusted"),
 }
 """By the reason why a node came to its end: its letter and its words."""
 
@@ -88,6 +90,8 @@ def ended(tree: WalkedTree, node: int) -> str:
         return position.ending if position.outcome != ONGOING else "The position has come again: drawn."
     if reason == NULL_MOVE:
         return "Good enough even without a move, so that no move was tried: cut off."
+    if reason == TRUSTED:
+        return "Evaluated so far above what matters that no move was tried: cut off."
     if reason == STOPPED:
         return "The search was stopped here, before the value was known."
     if reason == PROBED:

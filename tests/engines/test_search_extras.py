@@ -91,7 +91,7 @@ def make_definition(game: Game, heuristic: Heuristic):
     return best
 
 
-@pytest.mark.parametrize("name", ["chess", "jungle", "tabletactics"])
+@pytest.mark.parametrize("name", ["chess", "morris", "jungle", "tabletactics"])
 def test_quiescence_is_what_its_definition_says(name: str) -> None:
     game, heuristic = load_game(name), load_heuristic(name, searched_heuristic(name))
     definition = compiled(make_definition(game, heuristic))
@@ -116,8 +116,8 @@ def test_quiescence_is_what_its_definition_says(name: str) -> None:
     assert jit_disabled() or differing > 10
 
 
-@pytest.mark.parametrize("game", ["isolation", "morris"])
-def test_without_noisy_moves_quiescence_is_plain(game: str) -> None:
+def test_without_noisy_moves_quiescence_is_plain() -> None:
+    game = "isolation"
     for position in ongoing_positions(game, 1, FEW):
         plain = player(f"alphabeta,depth={depth_for(game)}", game).think(position)
         quiescent = player(f"alphabeta,depth={depth_for(game)},quiescence=1", game).think(position)

@@ -17,6 +17,7 @@ from engines.tree_recorder import (
     STOPPED,
     TABLE,
     TERMINAL,
+    TRUSTED,
 )
 from study.search_tree import WalkedTree
 from study.tree_told import ENDINGS, move_name
@@ -56,6 +57,7 @@ def colors_of(theme: Theme) -> dict[int, pygame.Color]:
         QUIET: pygame.Color("#8e97a5" if dark else "#c5cbd4"),
         STOPPED: pygame.Color("#30343c" if dark else "#72787f"),
         PROBED: pygame.Color("#7a8f86"),
+        TRUSTED: pygame.Color("#a39cb8"),
     }
 
 
