@@ -1,4 +1,5 @@
-"""Simplified Jungle's heuristics: the evaluation functions of the published minimax and greedy agents.
+"""Simplified Jungle's heuristics: the evaluation functions of the published minimax and greedy agents, and
+`hunter`, one of our own, which is the minimax agent's and goes after what it can take.
 
 Both count face-down pieces by side. In a mixed deal nobody knows whose a face-down piece is, but
 how many of each side's are face down is known, so they are counted all the same; only where they
@@ -57,6 +58,13 @@ greedy = Heuristic(
     },
     scale=200.0,
 )
+hunter = Heuristic(
+    "hunter",
+    "jungle",
+    "As minimax, and goes after what it can take, for games that nobody finishes are draws.",
+    "our own; docs/strength.md has the matches",
+    scale=60.0,
+)
 
 VALUES = 7
 """Where greedy's piece values begin in its weights: after its terms."""
@@ -110,6 +118,7 @@ def taking_pairs(state: State, side: int) -> int:
 # minimax
 
 
+@hunter.difference("pieces", weight=1.0)
 @minimax.difference("pieces", weight=1.0, source=f"{MINIMAX_FORMULA} (its text says 100)")
 @where(_piece_squares)
 def piece_count(state: State, side: int) -> float:
@@ -117,6 +126,7 @@ def piece_count(state: State, side: int) -> float:
     return popcount(state.revealed[side]) + popcount(state.pool[side])
 
 
+@hunter.difference("strength", weight=10.0)
 @minimax.difference("strength", weight=10.0)
 @where(
     lambda state, side: [
@@ -133,7 +143,9 @@ def revealed_strength(state: State, side: int) -> float:
     return total
 
 
+@hunter.other("opposing face down", weight=-10.0)
 @minimax.other("opposing face down", weight=-10.0)
+@hunter.own("own face down", weight=5.0)
 @minimax.own("own face down", weight=5.0)
 @where(_face_down_squares)
 def face_down_count(state: State, side: int) -> float:
@@ -141,12 +153,74 @@ def face_down_count(state: State, side: int) -> float:
     return popcount(state.pool[side])
 
 
+@hunter.other("can be taken", weight=-15.0)
 @minimax.other("can be taken", weight=-15.0)
+@hunter.own("can take", weight=20.0)
 @minimax.own("can take", weight=20.0)
 @where(_taking_squares)
 def minimax_pairs(state: State, side: int) -> float:
     """Adjacent revealed pairs in which this side's piece can take the other; equals can not."""
     return taking_pairs(state, side)
+
+
+# hunter
+
+
+def steps_apart(square: int, other: int) -> int:
+    """How many steps it takes from one square to another with nothing in the way."""
+    return abs(square // FILES - other // FILES) + abs(square % FILES - other % FILES)
+
+
+def steps_to_prey(state: State, prey: int, side: int) -> int:
+    """Steps to the revealed opposing piece on `prey` from the nearest of this side's that takes it; 0 if none
+    does."""
+    nearest = 0
+    bits = state.revealed[side]
+    while bits != 0:
+        square = lowest_bit(bits)
+        bits &= bits - 1
+        if RESULT[strength_of(state.board[square]), strength_of(state.board[prey])] == TAKES:
+            steps = steps_apart(square, prey)
+            if nearest == 0 or steps < nearest:
+                nearest = steps
+    return nearest
+
+
+def _prey_squares(state: State, side: int) -> list[tuple[str, float]]:
+    steps = {square: int(steps_to_prey(state, square, side)) for square in _revealed(state, 1 - side)}
+    return [(SQUARES[square], float(count)) for square, count in steps.items() if count]
+
+
+@hunter.own("nearest prey", weight=-2.0)
+@where(lambda state, side: sorted(_prey_squares(state, side), key=lambda prey: prey[1])[:1])
+def nearest_prey(state: State, side: int) -> float:
+    """Steps to the nearest opposing piece that a piece of this side can take."""
+    nearest = 0
+    bits = state.revealed[1 - side]
+    while bits != 0:
+        steps = steps_to_prey(state, lowest_bit(bits), side)
+        bits &= bits - 1
+        if steps > 0 and (nearest == 0 or steps < nearest):
+            nearest = steps
+    return nearest
+
+
+@hunter.own("all prey", weight=-0.2)
+@where(_prey_squares)
+def all_prey(state: State, side: int) -> float:
+    """Steps to each opposing piece that can be taken, from the nearest piece that takes it, added up."""
+    total = 0
+    bits = state.revealed[1 - side]
+    while bits != 0:
+        total += steps_to_prey(state, lowest_bit(bits), side)
+        bits &= bits - 1
+    return total
+
+
+@hunter.own("nothing to hunt", weight=-30.0)
+def nothing_to_hunt(state: State, side: int) -> float:
+    """1 while no revealed piece can take any that the other side has revealed."""
+    return 1.0 if nearest_prey(state, side) == 0 else 0.0
 
 
 # greedy

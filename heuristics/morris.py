@@ -1,10 +1,20 @@
-"""Nine Men's Morris: the weighted sum of four features that the source's tournament varied."""
+"""Nine Men's Morris: the weighted sum of four features that the source's tournament varied, and `mobile`,
+one of our own that also counts who can move: games between good players are lost by being shut in."""
 
 import numpy as np
 
-from games.bits import popcount
+from games.bits import lowest_bit, popcount
 from games.contract import State
-from games.morris import ALL, FIRST_OF_LINE, LINES, SQUARES, full_lines, reflected, stash_place
+from games.morris import (
+    ALL,
+    FIRST_OF_LINE,
+    LINES,
+    NEIGHBOURS,
+    SQUARES,
+    full_lines,
+    reflected,
+    stash_place,
+)
 from heuristics.contract import Heuristic, where
 
 SOURCE = "Nine Men's Morris notebooks, HeuristicWeights"
@@ -31,6 +41,13 @@ weighted = Heuristic(
     SOURCE,
     prepare=scaled,
     scale=0.15,
+)
+mobile = Heuristic(
+    "mobile",
+    "morris",
+    "Stones and how free they are: steps to empty points, stones shut in, mills and lines to close.",
+    "our own; docs/strength.md has the matches",
+    scale=15.0,
 )
 
 
@@ -76,6 +93,7 @@ def _per_point(points_of, amount: float) -> list[tuple[str, float]]:  # type: ig
     return sorted(sums.items())
 
 
+@mobile.difference(weight=10.0)
 @weighted.difference(weight=1.0)
 @where(_stones_where)
 def stones(state: State, side: int) -> float:
@@ -83,6 +101,7 @@ def stones(state: State, side: int) -> float:
     return popcount(state.stones[side])
 
 
+@mobile.difference(weight=10.0)
 @weighted.difference(weight=1.0)
 @where(_stash_where)
 def stash(state: State, side: int) -> float:
@@ -90,6 +109,7 @@ def stash(state: State, side: int) -> float:
     return state.stash[side]  # type: ignore[no-any-return]
 
 
+@mobile.difference(weight=1.0)
 @weighted.difference(weight=4.0)
 @where(_mills_where)
 def mills(state: State, side: int) -> float:
@@ -98,6 +118,7 @@ def mills(state: State, side: int) -> float:
     return popcount(full_lines(own)) + popcount(full_lines(reflected(own)))
 
 
+@mobile.difference("possible mills", weight=2.0)
 @weighted.difference("possible_mills", weight=2.0)
 @where(_possible_where)
 def possible_mills(state: State, side: int) -> float:
@@ -105,6 +126,49 @@ def possible_mills(state: State, side: int) -> float:
     own = state.stones[side]
     empty = ALL & ~(own | state.stones[1 - side])
     return lines_lacking_one(own, empty) + lines_lacking_one(reflected(own), reflected(empty))
+
+
+def steps_from(state: State, point: int) -> int:
+    """The number of empty points beside one."""
+    return popcount(NEIGHBOURS[point] & ~(state.stones[0] | state.stones[1]))
+
+
+def _steps_where(state: State, side: int) -> list[tuple[str, float]]:
+    steps = {
+        point: steps_from(state, point) for point in range(len(SQUARES)) if state.stones[side] >> point & 1
+    }
+    return [(SQUARES[point], float(count)) for point, count in steps.items() if count]
+
+
+@mobile.difference(weight=1.0)
+@where(_steps_where)
+def steps(state: State, side: int) -> float:
+    """Steps that stones could make along the lines to empty points."""
+    total = 0
+    left = state.stones[side]
+    while left != 0:
+        total += steps_from(state, lowest_bit(left))
+        left &= left - 1
+    return total
+
+
+def _shut_in_where(state: State, side: int) -> list[tuple[str, float]]:
+    return [
+        (name, 1.0) for name, _ in _stones_where(state, side) if not steps_from(state, SQUARES.index(name))
+    ]
+
+
+@mobile.difference(weight=-2.0)
+@where(_shut_in_where)
+def shut_in(state: State, side: int) -> float:
+    """Stones with no empty point beside them."""
+    total = 0
+    left = state.stones[side]
+    while left != 0:
+        if steps_from(state, lowest_bit(left)) == 0:
+            total += 1
+        left &= left - 1
+    return total
 
 
 DEFAULT = weighted

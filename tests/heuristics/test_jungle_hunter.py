@@ -1,0 +1,65 @@
+"""Jungle's `hunter` against a count by names: what can be taken, and how far that is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.compiler import jit_disabled
+from games.jungle import GAME, RESULT, SQUARES, TAKES, strength_of
+from heuristics.jungle import hunter, minimax
+from heuristics.lens import Lens
+from samples import random_walk
+
+STEP = 20 if jit_disabled() else 8
+
+
+def pieces(state, side) -> dict[str, int]:
+    """Strengths of the revealed pieces, by square."""
+    return {
+        name: strength_of(int(state.board[square]))
+        for square, name in enumerate(SQUARES)
+        if int(state.revealed[side]) >> square & 1
+    }
+
+
+def hunted(state, side) -> dict[str, int]:
+    """By the square of each piece that can be taken: steps from the nearest that takes it."""
+    steps = {}
+    for prey, strength in pieces(state, 1 - side).items():
+        ways = [
+            abs(ord(prey[0]) - ord(own[0])) + abs(int(prey[1:]) - int(own[1:]))
+            for own, taker in pieces(state, side).items()
+            if RESULT[taker, strength] == TAKES
+        ]
+        if ways:
+            steps[prey] = min(ways)
+    return steps
+
+
+@given(seed=st.integers(0, 2**31 - 1))
+def test_what_is_hunted(seed):
+    for position in list(random_walk(GAME, seed, 160))[::STEP]:
+        for side in (0, 1):
+            steps = hunted(position.state, side)
+            rows = {row.name: row for row in Lens.of(hunter).breakdown(position.state, side).rows}
+            assert rows["nearest prey"].own == min(steps.values(), default=0)
+            assert rows["all prey"].own == sum(steps.values())
+            assert rows["nothing to hunt"].own == (not steps)
+            assert rows["nothing to hunt"].contribution == (-30.0 if not steps else 0.0)
+            where = {term.name: term.squares for term in hunter.terms}
+            assert dict(where["all prey"](position.state, side)) == steps
+            nearest = where["nearest prey"](position.state, side)
+            assert [amount for _, amount in nearest] == ([min(steps.values())] if steps else [])
+
+
+@given(seed=st.integers(0, 2**31 - 1))
+def test_the_rest_is_what_minimax_counts(seed):
+    for position in list(random_walk(GAME, seed, 120))[::STEP]:
+        for side in (0, 1):
+            ours = Lens.of(hunter).breakdown(position.state, side)
+            theirs = Lens.of(minimax).breakdown(position.state, side)
+            counts = {row.name: (row.own, row.other, row.contribution) for row in ours.rows}
+            for row in theirs.rows:
+                assert counts[row.name] == (row.own, row.other, row.contribution)
+            hunt = [row.contribution for row in ours.rows[len(theirs.rows) :]]
+            assert ours.value == pytest.approx(theirs.value + sum(hunt))
