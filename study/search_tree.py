@@ -119,6 +119,11 @@ class WalkedTree:
         ends = np.cumsum(np.bincount(self.rows.ply))
         return tuple(np.split(order, ends[:-1]))
 
+    @cached_property
+    def endings(self) -> np.ndarray:
+        """By reason: how many nodes ended so."""
+        return np.bincount(self.rows.reason, minlength=PROBED + 1)
+
     def seen(self, start: float, span: float, columns: int) -> np.ndarray:
         """The nodes that so many columns of a picture show of the rows from `start` on, `span` of them: an
         array of plies times columns, −1 where there is none."""

@@ -77,6 +77,7 @@ class Icicle:
         self._dragged = False
         self._row = 1
         self._palettes: dict[str, np.ndarray] = {}
+        self._pixels = np.zeros((0, 0), np.uint32)
 
     # What is in sight
 
@@ -199,7 +200,6 @@ class Icicle:
             node = self.node_at(sheet.pointer) if sheet.pointer is not None else None
             return "" if node is None else tip(node)
 
-        sheet.fill(rect, theme.panel)
         sheet.add(
             (self.name, "icicle"),
             rect,
@@ -264,15 +264,18 @@ class Icicle:
         edge = np.zeros(nodes.shape, bool)
         edge[:, 1:] = (nodes[:, 1:] != nodes[:, :-1]) & (wide[:, 1:] | wide[:, :-1])
         colors[edge | (nodes < 0)] = ground
-        pixels = np.full((rect.width, rect.height), ground, np.uint32)
+        if self._pixels.shape != (rect.height, rect.width):
+            self._pixels = np.empty((rect.height, rect.width), np.uint32)
+        pixels = self._pixels  # as the surface has them, row by row
+        pixels.fill(ground)
         for ply in range(int(self.top), len(nodes)):
             top = round((ply - self.top) * row)
             if top >= rect.height:
                 break
-            pixels[:, max(0, top) : top + row - 1] = colors[ply][:, None]
+            pixels[max(0, top) : top + row - 1] = colors[ply]
         target = sheet.surface.get_clip().clip(rect)
         if target.size == rect.size:
-            pygame.surfarray.blit_array(sheet.surface.subsurface(rect), pixels)
+            pygame.surfarray.blit_array(sheet.surface.subsurface(rect), pixels.T)
 
     def _write(
         self, sheet: Sheet, tree: WalkedTree, nodes: np.ndarray, shown: pygame.Rect, opened: set[int]
@@ -286,12 +289,11 @@ class Icicle:
             top = rect.top + round((ply - self.top) * row)
             if top >= rect.bottom:
                 break
-            for node in np.unique(nodes[ply]).tolist():
-                if node < 0:
-                    continue
+            begins = np.flatnonzero(np.diff(nodes[ply], prepend=-1))
+            there = nodes[ply][begins]
+            wide = (there >= 0) & (tree.rows.size[there] * scale >= theme.px(LETTER_LEAST))
+            for node in there[wide].tolist():
                 width = int(tree.rows.size[node]) * scale
-                if width < theme.px(LETTER_LEAST):
-                    continue
                 left = rect.left + (node - self.start) * scale
                 seen = pygame.Rect(max(rect.left, round(left)), top, 0, row - 1)
                 seen.width = min(shown.right, round(left + width)) - seen.left
@@ -339,7 +341,7 @@ def _ink(sheet: Sheet, reason: int, dark: pygame.Color) -> pygame.Color:
 def draw_legend(sheet: Sheet, rect: pygame.Rect, tree: WalkedTree) -> None:
     """What the colours and letters mean, of those that the tree has."""
     theme, x = sheet.theme, rect.left
-    counts = np.bincount(tree.rows.reason, minlength=len(ENDINGS))
+    counts = tree.endings
     for reason, color in colors_of(theme).items():
         if counts[reason] == 0:
             continue
