@@ -19,6 +19,7 @@ from engines.tree_recorder import (
     QUIET,
     STOPPED,
     TERMINAL,
+    TRUSTED,
     SearchTree,
 )
 from games.contract import new_state
@@ -122,7 +123,7 @@ class WalkedTree:
     @cached_property
     def endings(self) -> np.ndarray:
         """By reason: how many nodes ended so."""
-        return np.bincount(self.rows.reason, minlength=PROBED + 1)
+        return np.bincount(self.rows.reason, minlength=TRUSTED + 1)
 
     def seen(self, start: float, span: float, columns: int) -> np.ndarray:
         """The nodes that so many columns of a picture show of the rows from `start` on, `span` of them: an
@@ -185,11 +186,8 @@ class WalkedTree:
 
     def looked_at(self, node: int) -> int:
         """How many of its moves were searched, or begun."""
-        last = 0
-        for child in self.children(node):
-            if not self.rows.flags[child] & PASSED:
-                last = int(self.rows.order[child]) + 1
-        return last
+        rows = self.rows  # between two of them some may have been passed over, by a guess
+        return len({int(rows.order[c]) for c in self.children(node) if not rows.flags[c] & PASSED})
 
     def best(self, node: int) -> Tried | None:
         """The move whose value the node has; None where it has another one's: of standing still, say."""
