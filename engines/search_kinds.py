@@ -6,6 +6,7 @@ from engines.contract import Limits
 from engines.kinds import DEPTH, LINES, MS, NODES, SEED, Kind, Making, PlayerSpec, lens_of
 from engines.search import CUTS
 from engines.searchers import Searcher
+from games.contract import Game, always, never
 from games.registry import load_game
 
 EXTRA_FLAGS = {
@@ -62,6 +63,7 @@ def make_strong(spec: PlayerSpec, making: Making) -> Searcher:
 def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Searcher:
     """`extras`: what the switches are that the player does not set."""
     given = kind.given(spec)
+    guesses = extras and guesses_unasked(load_game(making.game))
     return Searcher(
         lens_of(spec, making.game, making.weights),
         kind.limits(spec),
@@ -69,12 +71,19 @@ def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Sea
         str(spec),
         table_megabytes=making.table_megabytes,
         workspace_flags={flag: given.get(name, extras) for name, flag in EXTRA_FLAGS.items()},
-        cuts=frozenset(name for name in CUTS if given.get(name, extras)),
+        cuts=frozenset(name for name in CUTS if given.get(name, guesses)),
         aspires=bool(given.get("aspiration", extras)),
         threads=given.get("threads", 1),
         lines=given.get("multipv", 1),
         explains=_explains(making),
     )
+
+
+def guesses_unasked(game: Game) -> bool:
+    """Whether `strong` cuts by guessing unless it is told not to. Without noisy moves there is no unit for
+    its margins, and where chance or further actions of a turn come in between, matches have shown no gain
+    (docs/strength.md)."""
+    return game.noisy is not never and not game.has_chance and game.may_stand_pat is always
 
 
 GREEDY = Kind("greedy", "The move with the best value one ply deep.", make_greedy, True, dict((SEED,)))

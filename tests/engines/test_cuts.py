@@ -60,6 +60,16 @@ def test_each_is_an_option_of_strong_that_plain_alphabeta_has_not() -> None:
     assert isinstance(plain, Searcher) and plain.cuts == set() and not plain.has_extras
 
 
+@pytest.mark.parametrize("game", game_names())
+def test_where_matches_showed_no_gain_nothing_is_guessed_unasked(game: str) -> None:
+    name = default_heuristic(game).name
+    strong = make_engine(parse_player(f"strong:{name}", game), game)
+    asked = make_engine(parse_player(f"strong:{name},futility=1", game), game)
+    assert isinstance(strong, Searcher) and isinstance(asked, Searcher)
+    assert strong.cuts == (set(CUTS) if game in ("chess", "morris") else set())
+    assert asked.cuts == strong.cuts | {"futility"}
+
+
 @pytest.mark.parametrize("cut", CUTS)
 def test_lines_lead_to_their_values_whatever_is_cut(cut: str) -> None:
     """Uncompiled, for each set is a kernel of its own."""
