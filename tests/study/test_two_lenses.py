@@ -64,9 +64,10 @@ def test_one_heuristic_with_two_sets_of_weights(studies):
     black = next(offer for offer in offers(study) if offer.key[0] == PLAYER)
     assert black.lens.weight("mills") == 3.0 and black.label == "Black's weighted"
     assert black.detail == "mills 3 instead of 4"
-    study.two.chosen[0] = black.key
+    plain = next(offer for offer in offers(study) if offer.lens == load_lens("morris", "weighted"))
+    study.two.chosen[:2] = black.key, plain.key
     first, second, _ = study.two.lenses(study)
-    assert first == black.lens and second == load_lens("morris", "weighted")
+    assert first == black.lens and second == plain.lens
     other = second.with_weight("stones", 9.0)
     study.two.hold(study, Compared((first, other), "so it is"))
     assert study.two.said_of(study.position) == "so it is"
