@@ -315,7 +315,8 @@ class App:
             told = [HOW_TO_PLAY] if self.scene.explained else []
             rows = [*self.scene.keys(), *told, *GENERAL_KEYS]
             sheet.layer(lambda: self.key_list.draw(sheet, rows, self.scene.explained), self._hide_keys)
-        self._dirty |= self.desk.finish()
+        if self.desk.finish():
+            self.scene.look_again()
 
     def _draw_problems(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme = self.theme

@@ -80,8 +80,8 @@ class Picture:
         self._geometry: Geometry | None = None
         self._theme: Theme | None = None
         self._drawn_ground: pygame.Surface | None = None
-        self._look: tuple[object, ...] | None = None  # all that the frame before showed
-        self._kept: pygame.Surface | None = None  # its picture, from the second frame that looks alike
+        self._look: tuple[object, ...] | None = None  # all that the frame before showed, but for motion
+        self._kept: pygame.Surface | None = None  # its picture
 
     # What is shown
 
@@ -217,14 +217,18 @@ class Picture:
         canvas = Canvas(surface, theme, self._fit(rect, theme))
         shown = self.placement if placement is None else placement
         look = (canvas.geometry, theme, self.position, dict(shown), marks)
-        if self.motion is not None or look != self._look:
-            self._look, self._kept = (None if self.motion is not None else look), None
+        if self.motion is not None:
+            self._look = None
             self._paint(canvas, shown, marks, now)
-        elif self._kept is None:
-            self._paint(canvas, shown, marks, now)
-            self._kept = surface.subsurface(canvas.geometry.rect.clip(surface.get_rect())).copy()
-        else:
-            surface.blit(self._kept, canvas.geometry.rect.clip(surface.get_rect()))
+            return canvas
+        if look != self._look:
+            size = canvas.geometry.rect.size
+            if self._kept is None or self._kept.get_size() != size:
+                self._kept = pygame.Surface(size, 0, surface)
+            self._look = look
+            self._paint(Canvas(self._kept, theme, replace(canvas.geometry, origin=(0, 0))), shown, marks, now)
+        assert self._kept is not None
+        surface.blit(self._kept, canvas.geometry.origin)
         return canvas
 
     def _paint(self, canvas: Canvas, shown: Mapping[str, str], marks: Marks, now: float) -> None:

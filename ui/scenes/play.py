@@ -42,7 +42,7 @@ COUNTERS_SECONDS = 0.1
 """How often the clock and the counters of a running search are drawn anew."""
 
 SIDE, FOOT, STAGE, BOTTOM_BAR, EDGE, TOP_BAR = "side", "foot", "stage", "bottom bar", "edge", "top bar"
-ROUND = (frozenset((SIDE,)), frozenset((FOOT,)), frozenset((STAGE, BOTTOM_BAR, EDGE, TOP_BAR)))
+ROUND = (frozenset((SIDE,)), frozenset((FOOT, BOTTOM_BAR, TOP_BAR)), frozenset((STAGE, EDGE)))
 """The parts of the screen, as they are drawn together."""
 
 PACE_LABELS = (
@@ -343,6 +343,9 @@ class Play(Scene):
 
     # Drawing
 
+    def look_again(self) -> None:
+        self.rounds.want()
+
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
         top, bottom = theme.px(TOP), theme.px(BOTTOM)
@@ -389,8 +392,6 @@ class Play(Scene):
         if self.rounds.begins:
             facts.advance(now)
         due = self.rounds.step(now)
-        if due == {FOOT} and self.places.foot is None:
-            due = self.rounds.step(now)
         if self.rounds.begins:
             self.shown = None
         return due

@@ -46,6 +46,10 @@ class Scene:
         """Goes on with what takes time; whether the picture has changed. `now` in seconds."""
         return False
 
+    def look_again(self) -> None:
+        """What lies under the pointer, or has the focus, is another zone than the one that was drawn so."""
+        self.app.redraw()
+
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         raise NotImplementedError
 

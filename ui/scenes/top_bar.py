@@ -22,7 +22,7 @@ def draw_top_bar(
     """`choose_players` is called by a click on a player's name."""
     surface, theme = sheet.surface, sheet.theme
     sheet.fill(rect, theme.panel)
-    pygame.draw.line(surface, theme.line, rect.bottomleft, rect.bottomright)
+    sheet.rule(rect.left, rect.right, rect.bottom - 1)
     gap = theme.px(8)
     place = pygame.Rect(rect.x + gap, rect.y + theme.px(4), theme.px(36), theme.px(36))
     back.draw(sheet, place)
@@ -56,7 +56,7 @@ def draw_head(sheet: Sheet, rect: pygame.Rect, back: Button, title: str) -> pyga
     theme = sheet.theme
     bar = pygame.Rect(rect.x, rect.y, rect.width, theme.px(44))
     sheet.fill(bar, theme.panel)
-    pygame.draw.line(sheet.surface, theme.line, bar.bottomleft, bar.bottomright)
+    sheet.rule(bar.left, bar.right, bar.bottom - 1)
     place = pygame.Rect(bar.x + theme.px(8), bar.y + theme.px(4), theme.px(36), theme.px(36))
     back.draw(sheet, place)
     room = pygame.Rect(place.right + theme.px(8), bar.y, bar.right - place.right - theme.px(16), bar.height)
