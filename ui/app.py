@@ -184,11 +184,11 @@ class App:
         if not self.running:
             return
         changed = self.scene.update(now)
-        whole = self.desk.update(now) or self._dirty
-        if changed or whole:
+        tells, whole = self.desk.update(now), self._dirty
+        if changed or whole or tells:
             self._dirty = False
             self._draw(now, whole)
-            if self.scene.shown is None or whole:
+            if self.scene.shown is None or whole or tells:  # a tooltip lies over all parts
                 pygame.display.flip()
             elif self.scene.shown:
                 pygame.display.update(list(self.scene.shown))

@@ -126,9 +126,14 @@ class Openings:
         game.play(game.position.moves[0])
         self._name(game, 1)
 
+    @property
+    def known(self) -> bool:
+        """Whether they can be told by now."""
+        return self._preparation.news.phase == DONE
+
     def name(self, plies: int) -> str:
         """The opening after that many plies; "" while there is none, or none is known yet."""
-        if self._preparation.news.phase != DONE:
+        if not self.known:
             return ""
         key = (plies, hash(tuple(ply.move for ply in self._record.plies[:plies][-60:])))
         if key not in self._names:

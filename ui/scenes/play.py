@@ -308,6 +308,7 @@ class Play(Scene):
             session.analysis.found,
             session.analysis.endless,
             self.notice.said,
+            self.notice.openings is not None and self.notice.openings.known,
             self.marks.look,
         )
         if seen != self._seen:
@@ -384,10 +385,12 @@ class Play(Scene):
         if lies != self.layout:
             self.app.redraw()
             return frozenset()
+        if time.perf_counter() - now > BUSY_SECONDS:
+            return frozenset()
         if self._moves and self.rounds.waits(now):
             self.shown = (lies.stage,)
             return frozenset((STAGE, EDGE))
-        if time.perf_counter() - now > BUSY_SECONDS or not self.rounds.open:
+        if not self.rounds.open:
             return frozenset()
         if self.rounds.begins:
             facts.advance(now)
