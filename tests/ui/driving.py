@@ -22,7 +22,7 @@ from ui.kit.drop_down import DropDown
 from ui.kit.sheet import Zone
 from ui.panels.panel import Panel
 from ui.scenes.home import Home
-from ui.scenes.play import Play
+from ui.scenes.play import ROUND, Play
 from ui.scenes.waiting import Waiting
 from ui.window import Window
 
@@ -101,8 +101,14 @@ class Driver:
         return play
 
     def frame(self, count: int = 1) -> None:
-        """Draws frames and, where the driver is `patient`, as many more as files are being read."""
+        """Draws frames, those as well that end a round of drawing, and, where the driver is `patient`, as
+        many more as files are being read."""
         for _ in range(count):
+            self.app.frame()
+        for _ in range(2 * len(ROUND)):
+            scene = self.app.scene
+            if not (self.app.running and isinstance(scene, Play) and scene.rounds.open):
+                break
             self.app.frame()
         deadline = time.perf_counter() + 120
         while self.patient and self.app.running and self.waits_for_files:
