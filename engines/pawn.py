@@ -24,6 +24,9 @@ game goes, and of how many of its positions one is looked at."""
 SHARE = 0.7
 """Of the median of what noisy moves change: in chess most of them take a piece, and it is about a pawn."""
 
+KEPT = 64
+"""How many lenses it is remembered for."""
+
 Evaluate = Callable[..., float]
 
 _measured: dict[Lens, float] = {}
@@ -34,6 +37,8 @@ def pawn_of(lens: Lens, evaluate: Evaluate) -> float:
     `evaluate` is the lens' kernel, compiled or not. Infinite where none changes anything and where the
     heuristic fails: then no margin is ever passed. The same for the same lens each time."""
     if lens not in _measured:
+        while len(_measured) >= KEPT:  # a slider goes through hundreds of lenses
+            _measured.pop(next(iter(_measured)), None)
         try:
             _measured[lens] = Watched(lens.heuristic, lambda: _measure(lens, evaluate)).result()
         except (TermFailure, ArithmeticError):  # which a search will name

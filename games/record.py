@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from games.contract import BadText, Game, Options
+from games.contract import WHITE, BadText, Game, Options
 from games.draws import Draws
 from games.plain_text import shown
 from games.position import Position
@@ -95,6 +95,14 @@ class Record:
             return ply.text
         seen = self.game.chance_text(position.state, ply.move, ply.chance)
         return f"{ply.text} ({seen})" if seen else ply.text
+
+    def numbered(self, index: int) -> str:
+        """`written` with its number, as the game counts moves: "3… Bxf3", or "7. b3" where it does not."""
+        count, ply = self.game.move_number, self.plies[index]
+        if count is None:
+            return f"{index + 1}. {self.written(index)}"
+        dots = "." if ply.side == WHITE else "…"
+        return f"{count(self.positions[index].state)}{dots} {self.written(index)}"
 
     def plies_since(self, side: int) -> int:
         """How many plies there are from the last one of this side on; 0 if it has made none."""

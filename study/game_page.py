@@ -21,6 +21,7 @@ from study.judged import Judged, Reviewed, worst
 from study.page_timeline import timeline
 from study.review import EXPLAINED
 from study.timeline import Course, Seen, course, seen_through
+from study.values import turned
 
 STYLE = """
 body { max-width: 78rem; } .game { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; }
@@ -162,16 +163,7 @@ def _moves(told: ToldGame, marked: Mapping[int, Judged]) -> Iterator[str]:
     yield "<a data-ply=0>start</a>"
     for index in range(len(record.plies)):
         lost = " class=lost" if index in marked else ""
-        yield f"<a data-ply={index + 1}><span{lost}>{escaped(numbered_ply(record, index))}</span></a>"
-
-
-def numbered_ply(record: Record, index: int) -> str:
-    """A ply with its number, as the game counts moves, and what chance has shown."""
-    count, ply = record.game.move_number, record.plies[index]
-    if count is None:
-        return f"{index + 1}. {record.written(index)}"
-    dots = "." if ply.side == WHITE else "…"
-    return f"{count(record.positions[index].state)}{dots} {record.written(index)}"
+        yield f"<a data-ply={index + 1}><span{lost}>{escaped(record.numbered(index))}</span></a>"
 
 
 def _plies(told: ToldGame) -> Iterator[str]:
@@ -182,7 +174,7 @@ def _plies(told: ToldGame) -> Iterator[str]:
         v for seen in known for v in (seen.value, *(row.contribution for row in seen.rows))
     )
     for cursor, seen in enumerate(told.seen):
-        head = "The start" if cursor == 0 else escaped(numbered_ply(record, cursor - 1))
+        head = "The start" if cursor == 0 else escaped(record.numbered(cursor - 1))
         said = [] if cursor == 0 else list(_judgement(told, cursor - 1, decimals))
         if isinstance(seen, Breakdown):
             said.append(_breakdown(told, seen, decimals))
@@ -199,7 +191,7 @@ def _judgement(told: ToldGame, index: int, decimals: int) -> Iterator[str]:
     whose = escaped(told.names[judged.side])
     values = [
         numbers.verdict(row.value, judged.side, told.names)
-        or amount(_for_white(row.value, judged.side), decimals)
+        or amount(turned(row.value, judged.side, WHITE), decimals)
         for row in (judged.played, judged.best)
     ]
     deep = f"{numbers.plies(judged.depth)} deep"
@@ -218,22 +210,18 @@ def _judgement(told: ToldGame, index: int, decimals: int) -> Iterator[str]:
     yield f"<p class=why>Better was {text}{' ' + escaped(why) if why else ''}</p>"
 
 
-def _for_white(value: float, side: int) -> float:
-    return value + 0.0 if side == WHITE else 0.0 - value
-
-
 def _breakdown(told: ToldGame, seen: Breakdown, decimals: int) -> str:
     """The table of a position, both sides' counts by colour."""
     white, black = map(escaped, told.names)
     head = f"<tr><th>term</th><th>{white}</th><th>{black}</th><th>weight</th><th>for {white}</th></tr>"
     rows = [_row(seen, row, decimals) for row in seen.rows]
-    units = [numbers.in_units(_for_white(row.contribution, seen.side), decimals) for row in seen.rows]
-    value = _for_white(seen.value, seen.side)
-    lacking = (
-        0 if abs(value) >= numbers.LEAST_SHARE_OF_A_WIN else numbers.in_units(value, decimals) - sum(units)
-    )
+    value = turned(seen.value, seen.side, WHITE)
+    lacking = 0.0
+    if abs(value) < numbers.LEAST_SHARE_OF_A_WIN:
+        parts = (turned(row.contribution, seen.side, WHITE) for row in seen.rows)
+        lacking = numbers.lacking(value, parts, decimals)
     if lacking:
-        rest = numbers.signed(lacking / 10**decimals, decimals)
+        rest = numbers.signed(lacking, decimals)
         rows.append(f"<tr><td>rounding</td><td></td><td></td><td></td><td>{rest}</td></tr>")
     total = f"<tr class=sum><td>value</td><td></td><td></td><td></td><td>{amount(value, decimals)}</td></tr>"
     return f"<div class=wide><table>{head}{''.join(rows)}{total}</table></div>"
@@ -242,7 +230,7 @@ def _breakdown(told: ToldGame, seen: Breakdown, decimals: int) -> str:
 def _row(seen: Breakdown, row: Row, decimals: int) -> str:
     counts: Sequence[float | None] = (row.own, row.other) if seen.side == WHITE else (row.other, row.own)
     cells = "".join(f"<td>{'' if count is None else numbers.short(count)}</td>" for count in counts)
-    value = amount(_for_white(row.contribution, seen.side), decimals)
+    value = amount(turned(row.contribution, seen.side, WHITE), decimals)
     name, tip = escaped(row.name.replace("_", " ")), escaped(row.description)
     weight = numbers.short(row.weight)
     return f"<tr><td title='{tip}'>{name}</td>{cells}<td class=w>{weight}</td><td>{value}</td></tr>"
@@ -260,6 +248,6 @@ def _worst(told: ToldGame) -> Iterator[str]:
     yield "<ol class=worst>"
     for judged in found:
         why = told.whys.get(judged.index) or f"Better was {judged.better}."
-        move, whose = escaped(numbered_ply(told.record, judged.index)), escaped(told.names[judged.side])
+        move, whose = escaped(told.record.numbered(judged.index)), escaped(told.names[judged.side])
         yield f"<li><a data-ply={judged.index + 1}><b>{move}</b></a> ({whose}): {escaped(why)}</li>"
     yield "</ol>"

@@ -54,10 +54,10 @@ class Handout:
             return ["" if number is None else numbers.short(number) for number in found], ""
         summed = [i for i, name in enumerate(self.columns[1:]) if name in self.sums]
         decimals = decimals_of(row[i] for _, row in self.rows for i in summed)
-        units = [numbers.in_units(number, decimals) for number in found if number is not None]
-        lacking = units[-1] - sum(units[:-1])
+        *parts, total = (number for number in found if number is not None)
+        lacking = numbers.lacking(total, parts, decimals)
         texts = ["" if number is None else amount(number, decimals) for number in found]
-        return texts, numbers.signed(lacking / 10**decimals, decimals) if lacking else ""
+        return texts, numbers.signed(lacking, decimals) if lacking else ""
 
     @property
     def text(self) -> str:

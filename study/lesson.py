@@ -11,11 +11,12 @@ from itertools import product
 import numpy as np
 
 from engines.contract import Limits
-from engines.jobs import COMPILING, FAILED, THINKING, Job, Lane, Work
+from engines.jobs import COMPILING, THINKING, Job, Lane, Work
 from engines.searchers import Searcher
 from engines.tree_recorder import CUT, Recording
 from games.position import Position
 from heuristics.lens import Lens
+from study.last_job import LastJob
 from study.search_tree import WalkedTree
 from study.tree_recordings import searcher_of
 
@@ -154,13 +155,12 @@ def learning(position: Position, lens: Lens, depth: int, compiles: bool = True) 
     return work
 
 
-class Lessons:
+class Lessons(LastJob):
     """The last lesson that was asked for."""
 
     def __init__(self, lane: Lane) -> None:
         self.compiles = True
         self._lane = lane
-        self._job: Job | None = None
 
     def begin(self, position: Position, lens: Lens, depth: int) -> None:
         self.drop()
@@ -170,22 +170,3 @@ class Lessons:
     def lesson(self) -> Lesson | None:
         value = None if self._job is None else self._job.news.value
         return value if isinstance(value, Lesson) else None
-
-    @property
-    def busy(self) -> bool:
-        return self._job is not None and not self._job.over
-
-    @property
-    def doing(self) -> str:
-        return self._job.news.doing if self._job is not None and self.busy else ""
-
-    @property
-    def problem(self) -> str:
-        """Why there is none, in a line; else ""."""
-        failed = self._job is not None and self._job.news.phase == FAILED
-        return self._job.news.error if failed and self._job is not None else ""
-
-    def drop(self) -> None:
-        if self._job is not None:
-            self._job.drop()
-        self._job = None

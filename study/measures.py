@@ -108,10 +108,9 @@ class Measures:
 
     def lacking(self, total: float, parts: Iterable[float]) -> float:
         """What the parts as they are written lack of the total as it is written."""
-        rows = sum(numbers.in_units(part, self.decimals) for part in parts)
-        lacking = numbers.in_units(total, self.decimals) - rows
-        self.rounds |= lacking != 0
-        return lacking / 10**self.decimals
+        lacking = numbers.lacking(total, parts, self.decimals)
+        self.rounds |= lacking != 0.0
+        return lacking
 
     def is_decided(self, breakdown: Breakdown) -> bool:
         """Whether the decisive term has replaced the sum."""

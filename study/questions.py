@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engines.contract import Engine, Limits, Thought
-from engines.jobs import FAILED, Job, Lane, Work
+from engines.jobs import Job, Lane, Work
 from engines.players import make_engine, parse_player, tireless
 from engines.searchers import Searcher
 from games.contract import BadText
@@ -13,6 +13,7 @@ from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
 from study.comparison import Comparison
+from study.last_job import LastJob
 from study.why_not import WhyNot, explainer_of
 
 FIRST_SECONDS = 1.0
@@ -31,7 +32,7 @@ class Question:
     among: tuple[int, ...] = ()
 
 
-class Questions:
+class Questions(LastJob):
     """The last question, and its answer as far as it is known. `raised` counts the questions, `make`
     makes the searcher that answers one; `lane` does what else is worked out for the study, too."""
 
@@ -39,7 +40,6 @@ class Questions:
         self.make: Callable[[Position, Thought | None, Lens], Searcher] = searcher_like
         self.question: Question | None = None
         self.raised = 0
-        self._job: Job | None = None
         self.lane = Lane("study")
         self._taken: Comparison | None = None
 
@@ -55,21 +55,10 @@ class Questions:
         return value if isinstance(value, Comparison) else None
 
     @property
-    def problem(self) -> str:
-        """Why there is no answer, in a line; else ""."""
-        return self._job.news.error if self._job is not None and self._job.news.phase == FAILED else ""
-
-    @property
-    def busy(self) -> bool:
-        return self._job is not None and not self._job.over
-
-    @property
     def doing(self) -> str:
         """What is being worked out, in words."""
-        if not self.busy or self._job is None:
-            return ""
         answer = self.answer
-        return self._job.news.doing if answer is None else answer.doing
+        return super().doing if answer is None or not self.running else answer.doing
 
     def ask(
         self,
@@ -121,9 +110,8 @@ class Questions:
 
     def drop(self) -> None:
         """Nobody wants the answer any more."""
-        if self._job is not None:
-            self._job.drop()
-        self._job = self.question = None
+        super().drop()
+        self.question = None
 
     def close(self) -> None:
         self.drop()

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from engines.contract import EXACT, Engine, EngineFailure, Limits, StopSignal, Thought
 from engines.jobs import COMPILING, Job, Work
 from engines.kinds import MS, PlayerSpec
+from engines.search import CUTS
+from engines.search_kinds import EXTRA_FLAGS
 from engines.searchers import UNSTEADY, Searcher
 from games.contract import BadText
 from games.position import Position
@@ -38,7 +40,7 @@ OPTIONS = ("quiescence", "extensions", "prune_chance", "aspiration")
 """Of plain alpha-beta, what looks further or finds the same sooner: with none of them does a value depend on
 what else was searched."""
 
-FLAGS = {"quiescence": 1, "check_extension": 1, "prune_chance": 1}
+FLAGS = {EXTRA_FLAGS[name]: 1 for name in OPTIONS if name in EXTRA_FLAGS}
 
 
 def usual_player(heuristic: str, seconds: float = USUAL_SECONDS) -> PlayerSpec:
@@ -65,7 +67,8 @@ def reviewer_of(engine: Engine) -> Searcher:
     """The engine, if it can review a game; BadText if not."""
     searcher = explainer_of(engine)
     if not searcher.steady:
-        off = ", ".join(f"{name.replace('_', '') if name == 'null_move' else name}=0" for name in UNSTEADY)
+        unsteady = [name for name, flag in EXTRA_FLAGS.items() if flag in UNSTEADY]
+        off = ", ".join(f"{name}=0" for name in (*unsteady, *CUTS))
         raise BadText(
             "player: expected one whose value of a move does not depend on the other moves, "
             f"alphabeta, or strong with {off}; found {engine.name!r}"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engines.jobs import COMPILING, FAILED, Job, Lane
+from engines.jobs import COMPILING, Lane
 from engines.searchers import Searcher
 from games.contract import ONGOING
 from games.position import Position
@@ -13,6 +13,7 @@ from games.record import Record
 from heuristics.lens import Lens
 from study.activity import Activity, activity_of
 from study.judged import Judged, Looked, Reviewed
+from study.last_job import LastJob
 from study.review import USUAL_SECONDS, Task, reviewing, tasks_of, usual_searcher
 from study.thoughts import place
 
@@ -26,7 +27,7 @@ _Place = tuple[Hashable, int]
 """A position and the move that was made there."""
 
 
-class Review:
+class Review(LastJob):
     """`seconds` is what each position is given. `goes_on` is whether what is played from now on is looked at,
     too; `lens` is what it looks through, that of the study when it was begun. `begun` counts how often that
     was, `changes` what was taken in. `make` makes the searcher for a lens and so many seconds; the thread is
@@ -40,7 +41,6 @@ class Review:
         self.begun = 0
         self.make: Callable[[Lens, float], Searcher] = usual_searcher
         self._lane = Lane("batch")
-        self._job: Job | None = None
         self._taken = 0  # of what the job has found
         self._looked: dict[_Place, Looked] = {}
         self._given: dict[_Place, float] = {}  # how many seconds its position had
@@ -72,10 +72,6 @@ class Review:
         return looked.why if looked is not None and known is not None and known.key == judged.key else ""
 
     @property
-    def running(self) -> bool:
-        return self._job is not None and not self._job.over
-
-    @property
     def news(self) -> Reviewed:
         """How far the job has come that runs, or ran last."""
         value = None if self._job is None else self._job.news.value
@@ -85,11 +81,6 @@ class Review:
     def activity(self) -> Activity:
         """Whether it compiles, or searches, and for how long."""
         return activity_of((self._job,), "" if self.lens is None else self.lens.name)
-
-    @property
-    def problem(self) -> str:
-        """Why it has ended, in a line; else ""."""
-        return self._job.news.error if self._job is not None and self._job.news.phase == FAILED else ""
 
     @property
     def told(self) -> Hashable:
@@ -105,9 +96,7 @@ class Review:
         already it does not search again."""
         self.pause()
         self._take_in(study)
-        if self._job is not None:
-            self._job.drop()
-        self._job = None
+        self.drop()
         self.begun += 1
         self.lens, self.goes_on, self._at = study.lens, True, None
         self.follow(study)
@@ -122,8 +111,7 @@ class Review:
     def pause(self) -> None:
         """Ends it with what it has found; `begin` goes on with the rest."""
         self.goes_on = False
-        if self._job is not None:
-            self._job.stop.request()
+        self.stop()
 
     def follow(self, study: "Study") -> None:
         """Takes in what was found, and looks at what was played since. Once a frame."""

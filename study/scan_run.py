@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from engines.contract import Limits
-from engines.jobs import Job, Lane
+from engines.jobs import Lane
 from engines.kinds import HUMAN
 from engines.searchers import Searcher
 from games.position import Position
@@ -14,7 +14,7 @@ from games.record import Record
 from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
 from study import costs, numbers
-from study.activity import Activity, activity_of
+from study.last_job import LastJob
 from study.saves import Compared, OpenedGame
 from study.scan import TABLE_MEGABYTES, Found, Scan, ScanNews
 from study.scan_players import DEEPER, usual_depth
@@ -82,7 +82,7 @@ def _plain(lens: Lens, depth: int) -> Searcher:
     return Searcher(lens, Limits(depth=depth), name=f"scan:{lens.name}", table_megabytes=TABLE_MEGABYTES)
 
 
-class ScanRun:
+class ScanRun(LastJob):
     """The last scan of a window, in a thread of its own. `wanted` is what a person has chosen of it that no
     position of the game is; whoever shows games takes it."""
 
@@ -92,7 +92,6 @@ class ScanRun:
         self.scanned: Scanned | None = None
         self.wanted: Found | None = None
         self._lane = Lane("batch")
-        self._job: Job | None = None
 
     def depth_in(self, game: str) -> int:
         """Plies that the two choose with in a game."""
@@ -104,24 +103,9 @@ class ScanRun:
         value = None if self._job is None else self._job.news.value
         return value if isinstance(value, ScanNews) else None
 
-    @property
-    def running(self) -> bool:
-        return self._job is not None and not self._job.over
-
-    @property
-    def activity(self) -> Activity:
-        """Whether it compiles, or searches, and for how long."""
-        return activity_of((self._job,))
-
-    @property
-    def problem(self) -> str:
-        """Why it has ended, in a line; else ""."""
-        return "" if self._job is None else self._job.news.error
-
     def begin(self, record: Record, lenses: tuple[Lens, Lens, Lens], labels: tuple[str, str]) -> None:
         """Scans the game as it stands, or random positions under its rules; the scan before ends."""
-        if self._job is not None:
-            self._job.drop()
+        self.drop()
         positions = tuple(record.positions) if self.amount == GAME else ()
         depth = self.depth_in(record.game.name)
         self.scanned = Scanned(lenses, labels, depth, self.amount, record, positions)
@@ -139,14 +123,8 @@ class ScanRun:
         )
         self._job = self._lane.do(scan.work, "the scan")
 
-    def stop(self) -> None:
-        """It ends where it is; what it has found stays."""
-        if self._job is not None:
-            self._job.stop.request()
-
     def close(self) -> None:
-        if self._job is not None:
-            self._job.drop()
+        self.drop()
         self._lane.close(patience=0.0)
 
     def told(self, position: Position) -> str:

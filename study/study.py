@@ -269,7 +269,7 @@ class Study:
     @property
     def told(self) -> Hashable:
         """Another one whenever there is something new to tell of what was asked about the game."""
-        asked = self.why.answer, self.why.busy, self.two.told
+        asked = self.why.answer, self.why.running, self.two.told
         return asked, self.review.told, self.suites.told
 
     @property

@@ -16,7 +16,7 @@ from engines.players import make_engine, parse_player
 from games.contract import BadText, Options
 from games.position import Position
 from games.record import Record
-from study.activity import Activity, activity_of
+from study.last_job import LastJob
 from study.own_suites import add_case, can_change, own_folder, remove_case
 from study.saves import OpenedGame, ShownCase
 from study.settings import Settings
@@ -81,7 +81,7 @@ class AskedCase:
     should: bool = True
 
 
-class SuitesAtHand:
+class SuitesAtHand(LastJob):
     """What is read and run is done in threads of their own. `settings` and `data`, the folder of the
     person's data, are given by whoever has the game played. `chosen` is the file of the suite that is shown,
     `player` the text of who is to run it ("" for what suggests itself).
@@ -108,7 +108,6 @@ class SuitesAtHand:
         self._shelf = Shelf()
         self._changing: Job | None = None
         self._read: dict[Path, tuple[Hashable, Suite | Unreadable]] = {}  # of the reading lane's thread
-        self._job: Job | None = None
         self._begun: RunNews | None = None  # with what the run began
 
     # Which there are
@@ -199,15 +198,6 @@ class SuitesAtHand:
         return value if isinstance(value, RunNews) else self._begun
 
     @property
-    def running(self) -> bool:
-        return self._job is not None and not self._job.over
-
-    @property
-    def activity(self) -> Activity:
-        """Whether it compiles, and for how long."""
-        return activity_of((self._job,))
-
-    @property
     def problem(self) -> str:
         """Why the run has ended, or a file is as it was, in a line; else ""."""
         errors = (job.news.error for job in (self._changing, self._job) if job is not None)
@@ -231,8 +221,7 @@ class SuitesAtHand:
         file is read again, for a person may have changed it."""
         self.player = player = str(spec)
         before = {} if keys is None else dict(self.outcomes(suite, player))
-        if self._job is not None:
-            self._job.drop()
+        self.drop()
         self._changing = None
         self._begun = RunNews(suite, player, before)
         self._job = self._batch.do(self._run(suite, spec, keys, before), f"the suite {suite.name}")
@@ -273,11 +262,6 @@ class SuitesAtHand:
             return told
 
         return work
-
-    def stop(self) -> None:
-        """It pauses where it is; what has come of it stays."""
-        if self._job is not None:
-            self._job.stop.request()
 
     # Cases as games, and positions of games as cases
 
@@ -348,8 +332,7 @@ class SuitesAtHand:
         """One of the games that hold it is left; with the last its work ends."""
         self._held -= 1
         if self._held == 0:
-            if self._job is not None:
-                self._job.drop()
+            self.drop()
             self._batch.close(patience=0.0)
             self._reading.close(patience=0.0)
 

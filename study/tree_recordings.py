@@ -5,13 +5,14 @@ import time
 from dataclasses import dataclass, replace
 
 from engines.contract import Limits, Thought
-from engines.jobs import COMPILING, FAILED, THINKING, Job, Lane, Work
+from engines.jobs import COMPILING, THINKING, Job, Lane, Work
 from engines.players import make_engine, parse_player
 from engines.searchers import Searcher
 from engines.tree_recorder import USUAL_NODES, Recording
 from games.contract import BadText
 from games.position import Position
 from heuristics.lens import Lens
+from study.last_job import LastJob
 from study.questions import searcher_like
 from study.search_tree import WalkedTree
 from study.study import Study
@@ -107,14 +108,13 @@ def recorded(engine: Searcher, position: Position, wanted: Wanted) -> Work:
     return work
 
 
-class TreeRecordings:
+class TreeRecordings(LastJob):
     """The last recording. `make` says who searches; `lane` does it."""
 
     def __init__(self, lane: Lane) -> None:
         self.make = searcher_for
         self.wanted = Wanted()
         self._lane = lane
-        self._job: Job | None = None
         self._problem = ""
 
     def begin(self, study: Study) -> None:
@@ -134,14 +134,6 @@ class TreeRecordings:
         return value if isinstance(value, WalkedTree) else None
 
     @property
-    def busy(self) -> bool:
-        return self._job is not None and not self._job.over
-
-    @property
-    def doing(self) -> str:
-        return self._job.news.doing if self._job is not None and self.busy else ""
-
-    @property
     def seconds(self) -> float:
         """Since when it does what it is `doing`."""
         return 0.0 if self._job is None else time.perf_counter() - self._job.news.since
@@ -149,17 +141,8 @@ class TreeRecordings:
     @property
     def problem(self) -> str:
         """Why there is no tree, in a line; else ""."""
-        if self._job is not None and self._job.news.phase == FAILED:
-            return self._job.news.error
-        return self._problem
-
-    def stop(self) -> None:
-        """What is recorded so far is the tree."""
-        if self._job is not None:
-            self._job.stop.request()
+        return super().problem or self._problem
 
     def drop(self) -> None:
-        """Nobody wants it any more."""
-        if self._job is not None:
-            self._job.drop()
-        self._job, self._problem = None, ""
+        super().drop()
+        self._problem = ""

@@ -87,8 +87,6 @@ class WhyNot:
     stop: StopSignal = field(default_factory=StopSignal)
     _spent: int = field(default=0, init=False)
     """Nodes that were looked at since the answer was asked for."""
-    _soon_found: dict[int, Thought] = field(default_factory=dict, init=False)
-    """What the asked move was worth at the depths that were searched on the way."""
 
     def answer(self, report: Report = lambda comparison: None) -> Comparison:
         """Raises EngineFailure where the heuristic fails, or where nothing was found in time. If it fails
@@ -212,8 +210,9 @@ class WhyNot:
         found = self._values(self.asked, depth, at_once=True, nodes=self._share(first, WHOLE_SHARE))
         if self._reached(found, depth) < depth:
             return comparison
-        known = {at: value for at, value in self._soon_found.items() if at not in found.by_depth}
-        return self._at(first, comparison.chosen.asked, depth, _Values(found.thought, found.by_depth | known))
+        deeper = self._at(first, comparison.chosen.asked, depth, found)
+        before = comparison.asked
+        return replace(deeper, asked=_filled(deeper.asked, before.values, before.lines))
 
     def _at(
         self, first: Thought, chosen: tuple[int, ...], depth: int, theirs: _Values | None = None
@@ -221,7 +220,6 @@ class WhyNot:
         best = self._known(first, depth) or self._values(chosen, depth, at_once=True)
         if theirs is None:
             theirs = best if self.asked == chosen else self._values(self.asked, depth, at_once=True)
-        self._soon_found = theirs.by_depth
         if self.stop.requested:
             raise EngineFailure("stopped before both moves were searched")
         return Comparison(
@@ -265,13 +263,7 @@ class WhyNot:
         if not missing or missing[-1] < len(branch.asked):
             return branch
         found = self._values(branch.asked, missing[-1], nodes=self._share(first, WHOLE_SHARE))
-        values, lines = _by_depth(branch.asked, found, len(branch.values))
-        known = [value is not None for value in branch.values]
-        return replace(
-            branch,
-            values=tuple(old if k else new for k, old, new in zip(known, branch.values, values, strict=True)),
-            lines=tuple(old if k else new for k, old, new in zip(known, branch.lines, lines, strict=True)),
-        )
+        return _filled(branch, *_by_depth(branch.asked, found, len(branch.values)))
 
     def _later(self, comparison: Comparison, seconds: float) -> Later | None:
         """Both one ply deeper, if that takes no longer."""
@@ -399,6 +391,18 @@ def _counted_from_root(value: float, moves: tuple[int, ...]) -> float:
     if value > WIN_BAND:
         return value - before
     return value + before if value < -WIN_BAND else value
+
+
+def _filled(
+    branch: Branch, values: Sequence[float | None], lines: Sequence[tuple[int, ...] | None]
+) -> Branch:
+    """A branch that takes from these, by depth, what it does not know itself."""
+    missing = {at for at, value in enumerate(branch.values) if value is None and at < len(values)}
+    return replace(
+        branch,
+        values=tuple(values[at] if at in missing else old for at, old in enumerate(branch.values)),
+        lines=tuple(lines[at] if at in missing else old for at, old in enumerate(branch.lines)),
+    )
 
 
 def _by_depth(

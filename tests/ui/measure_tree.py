@@ -54,7 +54,7 @@ def frames(game: str) -> None:
     assert isinstance(panel.recordings, TreeRecordings)
     panel.by.offer(panel.by.options, "alphabeta")
     panel.record_or_stop()
-    driver.until(lambda: panel.tree is not None and not panel.recordings.busy)  # type: ignore[union-attr]
+    driver.until(lambda: panel.tree is not None and not panel.recordings.running)  # type: ignore[union-attr]
     driver.frame(5)
     assert panel.tree is not None and len(panel.tree) == 200_000, panel.tree
     play.analyse()

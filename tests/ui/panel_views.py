@@ -12,11 +12,10 @@ import pygame
 from engines.contract import Thought
 from engines.jobs import Job, News
 from engines.players import make_engine, parse_player
-from games.draws import Draws
 from games.position import Position
 from games.record import Record
-from games.registry import load_game
 from heuristics.registry import load_lens
+from reviews import random_game
 from study.study import Study
 from ui.kit.desk import Desk
 from ui.kit.sheet import Sheet, Zone
@@ -29,15 +28,7 @@ from ui.theme import Theme
 
 def played(game_name: str, plies: int, seed: int = 1) -> Record:
     """A record of a random game."""
-    record = Record.start(load_game(game_name))
-    draws = Draws(seed)
-    for _ in range(plies):
-        moves = record.position.moves
-        if not moves:
-            break
-        move = moves[draws.below(len(moves))]
-        record.play(move, record.draw_chance(move, draws))
-    return record
+    return random_game(game_name, plies, seed)
 
 
 @lru_cache(maxsize=16)

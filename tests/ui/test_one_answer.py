@@ -161,7 +161,7 @@ class Window:
         sheet = self.driver.app.desk.sheet
         for _ in range(20):  # a little patience with what is worked out and searched
             self.driver.frame()
-            if not (self.study.facts.busy or self.study.why.busy or self.session.searching):
+            if not (self.study.facts.busy or self.study.why.running or self.session.searching):
                 break
             time.sleep(0.001)
         sheet.labels = []

@@ -37,7 +37,7 @@ def record(driver: Driver, panel: SearchTreePanel, depth: int) -> WalkedTree:
     choose(driver, panel.depth, depth)
     recordings = panel.recordings
     assert recordings is not None
-    driver.until(lambda: not recordings.busy)
+    driver.until(lambda: not recordings.running)
     driver.frame(2)
     assert panel.tree is not None, recordings.problem
     return panel.tree
@@ -224,7 +224,7 @@ def test_chance_and_budget(driver: Driver) -> None:
     choose(driver, panel.plies, 2)
     recordings = panel.recordings
     assert recordings is not None
-    driver.until(lambda: not recordings.busy)
+    driver.until(lambda: not recordings.running)
     assert panel.tree is not None and panel.tree.thought.nodes == tree.thought.nodes
 
 

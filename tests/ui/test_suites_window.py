@@ -299,7 +299,7 @@ def test_what_was_asked_about_is_added_from_its_answer(driver):
         parse_player("greedy:improved", "isolation"), "isolation"
     )
     study.ask_why_not((move,))
-    driver.until(lambda: study.why.answer is not None and not study.why.busy)
+    driver.until(lambda: study.why.answer is not None and not study.why.running)
     driver.frame()
     driver.click_on("add why")
     driver.frame()

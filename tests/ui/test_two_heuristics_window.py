@@ -231,7 +231,12 @@ def test_a_scan_is_stopped_by_its_button(driver):
     study.two.scan.amount = 10_000
     driver.frame()
     driver.click_on(panel.scan.start)
-    driver.until(lambda: study.two.scan.news.done > 0 and study.two.scan.news.total == 10_000, PATIENCE)
+
+    def has_begun() -> bool:
+        news = study.two.scan.news
+        return news is not None and news.done > 0 and news.total == 10_000
+
+    driver.until(has_begun, PATIENCE)
     driver.click_on(panel.scan.start)
     driver.until(lambda: not study.two.scan.running, PATIENCE)
     news = study.two.scan.news

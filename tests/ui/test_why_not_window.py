@@ -44,7 +44,7 @@ def playing(driver, squares=("d4", "a1")):
 
 def answered(driver, study):
     driver.until(lambda: study.why.question is not None and study.why.answer is not None, 60)
-    driver.until(lambda: not study.why.busy, 60)
+    driver.until(lambda: not study.why.running, 60)
     driver.frame()
     assert study.why.problem == ""
     return study.why.answer
@@ -52,7 +52,7 @@ def answered(driver, study):
 
 def until_answered(study):
     deadline = time.perf_counter() + 60
-    while study.why.busy:
+    while study.why.running:
         assert time.perf_counter() < deadline, "no answer"
         time.sleep(0.005)
 

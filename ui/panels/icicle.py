@@ -284,7 +284,7 @@ class Icicle:
         theme, rect, row = sheet.theme, self.rect, self._row
         scale = rect.width / self.span
         new = NEW_NAMES
-        ink = theme.shadow
+        grounds = colors_of(theme)
         for ply in range(int(self.top), len(nodes)):
             top = rect.top + round((ply - self.top) * row)
             if top >= rect.bottom:
@@ -306,7 +306,7 @@ class Icicle:
                         text = f"{self._names[node]}  {text}".rstrip()
                 if theme.width(text, 12) + theme.px(3) <= seen.width:
                     reason = FULL if node in opened else int(tree.rows.reason[node])
-                    picture = theme.rendered(text, 12, _ink(sheet, reason, ink))
+                    picture = theme.rendered(text, 12, _ink(theme, grounds[reason]))
                     sheet.surface.blit(picture, picture.get_rect(center=seen.center))
 
     def _frame(self, sheet: Sheet, tree: WalkedTree, chosen: int) -> None:
@@ -331,11 +331,10 @@ class Icicle:
                 sheet.fill(part, theme.text_color)
 
 
-def _ink(sheet: Sheet, reason: int, dark: pygame.Color) -> pygame.Color:
-    """What can be read on the colour of a reason."""
-    ground = colors_of(sheet.theme)[reason]
+def _ink(theme: Theme, ground: pygame.Color) -> pygame.Color:
+    """What can be read on a colour."""
     light = 0.299 * ground.r + 0.587 * ground.g + 0.114 * ground.b
-    return dark if light > 110 else sheet.theme.mark
+    return theme.shadow if light > 110 else theme.mark
 
 
 def draw_legend(sheet: Sheet, rect: pygame.Rect, tree: WalkedTree) -> None:
@@ -352,8 +351,7 @@ def draw_legend(sheet: Sheet, rect: pygame.Rect, tree: WalkedTree) -> None:
         if mark.right + theme.px(4) + width > rect.right:
             return
         sheet.fill(mark, color, 2)
-        light = 0.299 * color.r + 0.587 * color.g + 0.114 * color.b
-        sheet.label(mark, letter, 12, theme.shadow if light > 110 else theme.mark, "center")
+        sheet.label(mark, letter, 12, _ink(theme, color), "center")
         place = pygame.Rect(mark.right + theme.px(4), rect.top, width, rect.height)
         sheet.label(place, words, 12, theme.dim)
         share = f"{words}: {100 * counts[reason] / len(tree):.1f} % of the nodes."

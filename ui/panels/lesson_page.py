@@ -52,7 +52,7 @@ class LessonPage:
 
     @property
     def busy(self) -> bool:
-        return self.lessons is not None and self.lessons.busy
+        return self.lessons is not None and self.lessons.running
 
     @property
     def seen(self) -> object:
@@ -163,7 +163,7 @@ class LessonPage:
         lesson = lessons.lesson
         if lesson is None:
             words = lessons.problem or ABOUT
-            if lessons.busy:
+            if lessons.running:
                 words = "Compiling …" if lessons.doing == COMPILING else "Searching …"
             sheet.paragraph(body, words, 14, theme.warning if lessons.problem else theme.dim)
             return

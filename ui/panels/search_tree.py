@@ -90,7 +90,7 @@ class SearchTreePanel(Panel):
         self.cursor.playing = self.page.cursor.playing = False
 
     def record_or_stop(self) -> None:
-        if self.recordings is not None and self.recordings.busy:
+        if self.recordings is not None and self.recordings.running:
             self.recordings.stop()
         else:
             self._record()
@@ -122,8 +122,8 @@ class SearchTreePanel(Panel):
         if recordings is None:
             return False
         moved = self.cursor.tick(now) or self.page.cursor.tick(now)
-        running = int(now / DRAWN_SECONDS) if recordings.busy or self.page.busy else 0
-        seen = (recordings.tree, recordings.busy, recordings.problem, running, self.page.seen)
+        running = int(now / DRAWN_SECONDS) if recordings.running or self.page.busy else 0
+        seen = (recordings.tree, recordings.running, recordings.problem, running, self.page.seen)
         changed = seen != self._drawn
         self._drawn = seen
         return moved or changed
@@ -188,10 +188,10 @@ class SearchTreePanel(Panel):
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, recordings: TreeRecordings) -> None:
         theme, gap = sheet.theme, sheet.theme.px(4)
-        self.start.label = "Stop" if recordings.busy else "Record"
+        self.start.label = "Stop" if recordings.running else "Record"
         self.start.tooltip = (
             "Ends the search; what is recorded stays."
-            if recordings.busy
+            if recordings.running
             else "Searches the position on the board and records every node (R)."
         )
         width = max(theme.width("Record"), theme.width("Stop")) + theme.px(24)
@@ -225,7 +225,7 @@ class SearchTreePanel(Panel):
         if recordings.problem:
             return recordings.problem
         doing = ""
-        if recordings.busy:
+        if recordings.running:
             verb = "Compiling" if recordings.doing == COMPILING else "Searching"
             doing = f"{verb}, {numbers.seconds(recordings.seconds)} …"
         if tree is None:

@@ -163,7 +163,7 @@ class WhyNotPanel(Panel):
             place = pygame.Rect(page.left, y, page.width, height * len(lines))
             sheet.paragraph(place, text, size, theme.text_color if index == 0 else theme.dim)
             y = place.bottom + theme.px(2)
-        if study.why.busy and study.why.doing:
+        if study.why.running and study.why.doing:
             place = pygame.Rect(page.left, y, page.width, theme.px(16))
             sheet.label(place, f"{study.why.doing.capitalize()} …", 12, theme.faint)
         return y + theme.px(20)

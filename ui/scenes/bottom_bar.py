@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from games.contract import WHITE
 from study.session import PACES, Session
 from ui.kit.buttons import Button
 from ui.kit.drop_down import Menu
@@ -159,12 +158,4 @@ class BottomBar:
 def last_move(session: Session) -> str:
     """The move that led to the position shown, with its number."""
     cursor = session.cursor
-    if cursor == 0:
-        return "start"
-    record = session.record
-    text = record.written(cursor - 1)
-    before = record.positions[cursor - 1].state
-    if record.game.move_number is not None:
-        dots = "." if record.plies[cursor - 1].side == WHITE else "…"
-        return f"{record.game.move_number(before)}{dots} {text}"
-    return f"{cursor}. {text}"
+    return session.record.numbered(cursor - 1) if cursor else "start"
