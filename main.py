@@ -4,6 +4,7 @@
 """
 
 try:
+    import gc
     import os
     import signal
     import sys
@@ -22,6 +23,9 @@ try:
                 other_programs.kill_all()
         finally:
             os._exit(1)
+
+    if __name__ == "__main__":
+        gc.disable()  # until all is imported: nothing of it goes again, and looking takes long
 
     # Not where whoever started it wants it to ignore Ctrl-C, nor where it is but imported.
     if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
@@ -124,6 +128,11 @@ def main(words: list[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
+        if arguments.run is run_window:
+            import ui.window  # noqa: F401 - most of what there is to import
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
         arguments.run(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()

@@ -5,15 +5,13 @@ Kernels run in threads, for they hold no lock. What is mostly Python, and other 
 A worker that dies costs the game that it was playing, which is played again.
 """
 
-import multiprocessing
 import os
 import queue
 import signal
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -96,7 +94,7 @@ class Processes(Threads):
 
     def __init__(self, workers: int) -> None:
         self._own = threading.local()
-        self._pools: set[ProcessPoolExecutor] = set()
+        self._pools: set[Executor] = set()
         self._pools_lock = threading.Lock()
         super().__init__(workers)
 
@@ -115,25 +113,28 @@ class Processes(Threads):
             pool = self._process()
             try:
                 return pool.submit(fn, *args, **kwargs).result()
-            except BrokenProcessPool:
+            except BrokenExecutor:
                 with self._pools_lock:
                     self._pools.discard(pool)
                 pool.shutdown(False)
                 del self._own.pool
         raise EngineFailure(f"a game ended {TRIES} processes that played it")
 
-    def _process(self) -> ProcessPoolExecutor:
+    def _process(self) -> Executor:
         """The one of the calling thread."""
         if not hasattr(self._own, "pool"):
+            import multiprocessing  # not before the window's first frame
+            from concurrent.futures import ProcessPoolExecutor
+
             # Not "fork": a copy of a process with threads may wait for ever for a lock of one of them.
             context = multiprocessing.get_context("spawn")
             if QUIET not in sys.warnoptions:
                 sys.warnoptions.append(QUIET)
-            pool = ProcessPoolExecutor(1, context, _begin_process, (kept_in(), _own_folders()))
+            started = ProcessPoolExecutor(1, context, _begin_process, (kept_in(), _own_folders()))
             with self._pools_lock:
-                self._pools.add(pool)
-            self._own.pool = pool
-        pool = self._own.pool
+                self._pools.add(started)
+            self._own.pool = started
+        pool: Executor = self._own.pool
         return pool
 
 
@@ -154,6 +155,8 @@ def _begin_process(kernels: Path | None, own: OwnFolders) -> None:
     """What a worker's process does first. It ends with the process that began it, which Ctrl+C is for and
     which may be killed; leaves others the processor; keeps kernels and finds what is a person's own
     where that one does."""
+    import multiprocessing
+
     keep_kernels_in(kernels)
     _find_own(own)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

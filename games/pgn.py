@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import chess
-import chess.pgn
 
 from games.chess_board import ChessOptions, board_of, chess_move, move_of
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, FileFormat
@@ -21,6 +21,9 @@ from games.openings import opening_of
 from games.record import Record
 from games.registry import load_game
 from games.text_files import read_bytes, write_whole
+
+if TYPE_CHECKING:
+    import chess.pgn  # imported with the first PGN, not before the first frame
 
 CHESS = "chess"
 """The game whose records these are."""
@@ -149,6 +152,8 @@ class PgnFile:
 
 def _split(text: str) -> Iterator[tuple[dict[str, str] | None, str]]:
     """The headers, None where there are none, and the moves' text of each game."""
+    import chess.pgn
+
     text = GLUED.sub(r"\1\n\n", text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     stream = io.StringIO(text)
     while True:
@@ -257,6 +262,8 @@ def pgn_text(
     `result` is for a game that ended off the board; what the board says goes first. `headers` are
     those of a game that was read, `comments` as in `PgnGame`; the other arguments go first.
     """
+    import chess.pgn
+
     game = chess.pgn.Game()
     first = record.positions[0]
     if first.text != chess.STARTING_FEN:

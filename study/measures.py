@@ -5,6 +5,7 @@ import math
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 
 import numpy as np
 
@@ -45,12 +46,12 @@ class Measures:
     def of(cls, lens: Lens) -> "Measures":
         count = len(lens.heuristic.terms)
         used = lens.prepared[:count]
-        sizes = np.abs(used[used != 0.0])
-        largest = float(np.max(sizes, initial=0.0))
+        sizes = np.abs(used[used != 0.0]).tolist()
+        largest = max(sizes, default=0.0)
         return cls(
             decimals=numbers.decimals_of(used.tolist()),
             digits=numbers.whole_digits(largest * EXPECTED_COUNT),
-            scale=round_up(float(np.median(sizes)) * USUAL_COUNT) if len(sizes) else 0.0,
+            scale=round_up(median(sizes) * USUAL_COUNT) if sizes else 0.0,
             weights=tuple(numbers.short(float(w)) + divided(lens) for w in lens.weights[:count]),
         )
 

@@ -166,7 +166,7 @@ class Window:
             time.sleep(0.001)
         sheet.labels = []
         self.driver.app.redraw()
-        self.driver.frame()
+        self.driver.app.frame()  # one alone: a search that goes on brings the next one other values
         return [label for label in sheet.labels if label.states is not None]
 
 

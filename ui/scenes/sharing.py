@@ -20,12 +20,12 @@ from ui import clipboard
 from ui.continuing import show_game
 from ui.exchange import moves_text, open_file, open_some_file, open_text, record_from
 from ui.kit.drop_down import Menu, Option
-from ui.scenes.exporting import Exporting
 from ui.scenes.on_board import CHOICE, LINE, MOVES, PIECES, REVEALS, TERMS, THREATS
 from ui.scenes.scene import Keys
 from ui.ways import Pair
 
 if TYPE_CHECKING:
+    from ui.scenes.exporting import Exporting  # imported with the first export, not before the first frame
     from ui.scenes.play import Play
 
 MARKS = {
@@ -44,7 +44,7 @@ class Sharing:
 
     def __init__(self, play: "Play") -> None:
         self.play = play
-        self.exporting = Exporting(play)
+        self.exporting: Exporting | None = None
         self.menu = Menu(self._choose, "more", "More: copy, paste, open, save, set up, players.")
         self._actions: dict[str, Callable[[], object]] = {
             "copy": self.copy_position,
@@ -54,7 +54,7 @@ class Sharing:
             "save": self.save,
             "edit": self.edit,
             "case": self.ask_case,
-            "export": self.exporting.ask,
+            "export": self.export,
             "players": self.change_players,
             "arena": self.enter_arena,
             **{kind: partial(self._mark, kind) for kind in MARKS},
@@ -199,13 +199,21 @@ class Sharing:
 
     # Files
 
+    def export(self) -> None:
+        if self.exporting is None:
+            from ui.scenes.exporting import Exporting
+
+            self.exporting = Exporting(self.play)
+        self.exporting.ask()
+
     def open(self) -> None:
         open_some_file(self.play.ways)
 
     def open_found(self) -> None:
         """Shows what was chosen of a scan, where it is no position of this game, or of a suite, in the place
         of a case that is shown; and the dialog for what is to be added to one. Once a frame."""
-        self.exporting.go_on()
+        if self.exporting is not None:
+            self.exporting.go_on()
         study, ways = self.play.session.study, self.play.ways
         scan, suites = study.two.scan, study.suites
         found, scan.wanted = scan.wanted, None
