@@ -32,6 +32,7 @@ from study.thoughts import place
 from study.values import depth_of_value, judged_moves, move_value, source, turned
 from ui.boards.arrows import ways
 from ui.kit.sheet import Label
+from ui.scenes.on_board import MOVES
 from ui.scenes.play import Play
 
 NUMBER = re.compile(r"[+−]?[0-9]+(\.[0-9]+)?")
@@ -234,12 +235,18 @@ def check_marks(window: Window) -> None:
                 assert listed.value == turned(judged.played.value, judged.side, study.eyes)
     values = {row.move: row.value for row in study.searched.values() if row.bound == EXACT}
     for warmth in board.warmths:
-        moves = [move for move in study.position.moves if game.revealed_square(state, move) == warmth.square]
-        if values and NUMBER.fullmatch(warmth.lines[0]):
-            best = max(values[move] for move in moves if move in values)
-            decimals = len(warmth.lines[0].partition(".")[2])
-            shown = written(turned(best, study.position.to_move, study.eyes), decimals)
-            assert warmth.lines[0].replace("−", "-").lstrip("+") == shown
+        if not values or not NUMBER.fullmatch(warmth.lines[0]):
+            continue
+        if window.play.marks.shows(MOVES):  # of the best move that begins, or goes on, there
+            found = list(values.values())
+        elif study.thought_here is None or study.thought_here.lens is None:
+            continue  # those after one ply, as the legend says: the search has no heuristic
+        else:
+            moves = [m for m in study.position.moves if game.revealed_square(state, m) == warmth.square]
+            found = [max(values[move] for move in moves if move in values)]
+        decimals = len(warmth.lines[0].partition(".")[2])
+        shown = {written(turned(value, study.position.to_move, study.eyes), decimals) for value in found}
+        assert warmth.lines[0].replace("−", "-").lstrip("+") in shown
 
 
 def check_bar(window: Window, answers: dict[Any, dict[Any, float]]) -> None:
