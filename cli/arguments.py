@@ -309,6 +309,7 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
         "bench", partial(run.interruptible, run.run_bench), "nodes a second of rules and of search"
     )
     bench.add_argument("game", metavar="GAME", nargs="?")
+    bench.add_argument("heuristic", metavar="HEURISTIC", nargs="?", help="the game's usual one if left out")
     bench.add_argument("--threads", type=counting_number, metavar="N", help="compare one thread with N")
     bench.add_argument(
         "--games",
@@ -324,7 +325,7 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     )
 
     uci = command("uci", run.run_uci, "a UCI engine on standard input and output")
-    uci.add_argument("--heuristic", metavar="NAME", default="location")
+    uci.add_argument("--heuristic", metavar="NAME", help="the game's usual one if left out")
 
     screenshot = command(
         "screenshot", draw_screenshot, "a picture of a screen, without a display", placed, seeded

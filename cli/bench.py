@@ -16,8 +16,8 @@ from games.compiler import compiled
 from games.contract import Game, Options
 from games.perft import make_perft
 from games.position import Position
+from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from heuristics.registry import default_heuristic
 
 SECONDS = 1.0
 """How long each measurement runs at least."""
@@ -26,15 +26,16 @@ NODES_PER_MOVE = 2000
 """Of both players of the games that are measured."""
 
 
-def bench_game(game: Game, options: Options, table_megabytes: int = 64) -> dict[str, Any]:
+def bench_game(
+    game: Game, options: Options, heuristic: Heuristic, table_megabytes: int = 64
+) -> dict[str, Any]:
     """Measures one game; figures are nodes a second of wall time.
 
     - `perft_nps`: counting move sequences, leaves counted without being made;
-    - `search_nps`: `alphabeta` with the game's default heuristic and its table, over positions
-      reached by random moves; `uncompiled_search_nps` the same code without the compiler;
+    - `search_nps`: `alphabeta` with the heuristic and its table, over positions reached by random moves;
+      `uncompiled_search_nps` the same code without the compiler;
     - `compile_seconds`: from nothing to the first move of that search; of a process that keeps no kernels.
     """
-    heuristic = default_heuristic(game.name)
     started = time.perf_counter()
     searching = partial(
         Searcher,
@@ -61,11 +62,11 @@ def bench_game(game: Game, options: Options, table_megabytes: int = 64) -> dict[
     }
 
 
-def bench_threads(game: Game, options: Options, threads: int) -> dict[str, Any]:
+def bench_threads(game: Game, options: Options, heuristic: Heuristic, threads: int) -> dict[str, Any]:
     """One thread against several that share the table, on ten positions, each to the depth that one
     thread reaches in half a second: nodes a second of all together, and the median over the
     positions of how many times faster the depth is reached."""
-    kind = f"strong:{default_heuristic(game.name).name}"
+    kind = f"strong:{heuristic.name}"
     faster = []
     nodes, seconds = [0, 0], [0.0, 0.0]
     for position in middle_games(game, options, count=10):
@@ -84,14 +85,16 @@ def bench_threads(game: Game, options: Options, threads: int) -> dict[str, Any]:
     }
 
 
-def bench_games(game: Game, options: Options, games: int, table_megabytes: int = 64) -> dict[str, Any]:
-    """A match of `alphabeta`, with the game's default heuristic and 2 000 nodes a move, against itself.
+def bench_games(
+    game: Game, options: Options, heuristic: Heuristic, games: int, table_megabytes: int = 64
+) -> dict[str, Any]:
+    """A match of `alphabeta`, with the heuristic and 2 000 nodes a move, against itself.
 
     - `games_per_cpu_second`: whole games in the kernel, in one thread; `python_games_per_cpu_second` the same
       games (an eighth of them) in the game loop in Python, move for move;
     - `two_workers_ratio`: how many times as many games two threads play in a second of wall time.
     """
-    player = parse_player(f"alphabeta:{default_heuristic(game.name).name},nodes={NODES_PER_MOVE}", game.name)
+    player = parse_player(f"alphabeta:{heuristic.name},nodes={NODES_PER_MOVE}", game.name)
     match = Match(game, player, player, games, options, table_megabytes=table_megabytes)
     match.play()  # compiled, and all its openings found
     started, cpu = time.perf_counter(), time.process_time()

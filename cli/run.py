@@ -222,31 +222,34 @@ def run_bench(arguments: argparse.Namespace) -> None:
     from cli.bench import bench_environment, bench_game, bench_games, bench_threads
     from cli.text_output import show_bench
     from games.registry import game_names, load_game
+    from heuristics.registry import default_heuristic, load_heuristic
 
     settings = settings_of(arguments)
     keep_kernels_in(None)  # it measures what compiling takes
-    names = [arguments.game] if arguments.game else game_names()
     megabytes = settings.engine.table_megabytes
-    answer = {name: bench_game(load_game(name), settings.options_for(name), megabytes) for name in names}
-    if arguments.threads:
-        for name, row in answer.items():
-            row |= bench_threads(load_game(name), settings.options_for(name), arguments.threads)
-    if arguments.games:
-        for name, row in answer.items():
-            row |= bench_games(load_game(name), settings.options_for(name), arguments.games, megabytes)
-    if arguments.boards:
-        for name, row in answer.items():
-            row |= bench_environment(load_game(name), settings.options_for(name), arguments.boards)
+    answer = {}
+    for name in [arguments.game] if arguments.game else game_names():
+        game, options = load_game(name), settings.options_for(name)
+        named = arguments.heuristic
+        heuristic = default_heuristic(name) if named is None else load_heuristic(name, named)
+        row = answer[name] = bench_game(game, options, heuristic, megabytes)
+        if arguments.threads:
+            row |= bench_threads(game, options, heuristic, arguments.threads)
+        if arguments.games:
+            row |= bench_games(game, options, heuristic, arguments.games, megabytes)
+        if arguments.boards:
+            row |= bench_environment(game, options, arguments.boards)
     show(arguments, answer, show_bench)
 
 
 def run_uci(arguments: argparse.Namespace) -> None:
     from cli.uci_server import Setup, UciServer
-    from heuristics.registry import load_heuristic
+    from heuristics.registry import default_heuristic, load_heuristic
 
     settings = settings_of(arguments)
-    name = load_heuristic("chess", arguments.heuristic).name
-    setup = Setup(name, settings.engine.table_megabytes, weights=settings.weights.get("chess", {}))
+    name = arguments.heuristic
+    heuristic = default_heuristic("chess") if name is None else load_heuristic("chess", name)
+    setup = Setup(heuristic.name, settings.engine.table_megabytes, weights=settings.weights.get("chess", {}))
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     UciServer(setup, lambda line: print(line, flush=True)).serve(sys.stdin or ())  # None where closed

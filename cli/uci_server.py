@@ -29,7 +29,7 @@ from heuristics.registry import heuristics_of, load_heuristic
 KIND = "strong"
 """The player that a UCI program meets, see `engines.players`."""
 
-CENTIPAWNS = {"piece_value": 10.0, "location": 10.0, "michniewski": 1.0}
+CENTIPAWNS = {"piece_value": 10.0, "location": 10.0}
 """Hundredths of a pawn to one unit of a heuristic; 1 for others."""
 
 MOST_MEGABYTES = 4096

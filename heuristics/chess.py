@@ -700,4 +700,4 @@ def tempo(state: State, side: int) -> float:
     return 1.0 if state.to_move == side else 0.0
 
 
-DEFAULT = location
+DEFAULT = classical

@@ -312,4 +312,4 @@ def greedy_pairs(state: State, side: int) -> float:
     return taking_pairs(state, side)
 
 
-DEFAULT = minimax
+DEFAULT = hunter

@@ -171,4 +171,4 @@ def shut_in(state: State, side: int) -> float:
     return total
 
 
-DEFAULT = weighted
+DEFAULT = mobile

@@ -14,7 +14,7 @@ from engines.players import parse_player
 from games.contract import BadText, Game
 from games.position import Position
 from games.registry import game_names, load_game
-from heuristics.registry import default_heuristic
+from samples import searched_heuristic
 
 
 def match(game: str, first: str, second: str, games: int, **more: object) -> Match:
@@ -61,7 +61,7 @@ def test_identical_players_are_even_in_every_pair() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", game_names())
 def test_identical_players_are_inside_the_interval_whatever_the_seed(game: str) -> None:
-    player = f"alphabeta:{default_heuristic(game).name},nodes=50"
+    player = f"alphabeta:{searched_heuristic(game)},nodes=50"
     intervals = [match(game, player, player, 8, seed=seed).play().pairs.interval() for seed in range(100)]
     assert sum(low <= 0.5 <= high for low, high in intervals) >= 95
 

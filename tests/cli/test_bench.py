@@ -19,9 +19,9 @@ def test_the_games_in_python_are_those_of_the_kernel(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(bench, "play", play)
     monkeypatch.setattr(bench, "NODES_PER_MOVE", 50)
-    monkeypatch.setattr(bench, "default_heuristic", lambda game: load_heuristic(game, "custom_score_2"))
     rules = load_game("isolation")
-    answer = bench.bench_games(rules, rules.options(), 9, table_megabytes=1)
+    heuristic = load_heuristic("isolation", "custom_score_2")
+    answer = bench.bench_games(rules, rules.options(), heuristic, 9, table_megabytes=1)
     player = played[0][0].players[0]
     assert str(player) == "alphabeta:custom_score_2,nodes=50"
     match = Match(rules, player, player, 9, rules.options(), table_megabytes=1)

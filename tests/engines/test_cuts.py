@@ -18,8 +18,8 @@ from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from heuristics.registry import default_heuristic, load_heuristic
-from samples import ongoing_positions
+from heuristics.registry import load_heuristic, load_lens
+from samples import ongoing_positions, searched_heuristic
 
 needs_speed = pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
 
@@ -42,7 +42,7 @@ def without_cuts(kind: str) -> str:
 )
 def test_without_cuts_it_is_the_search_that_it_was(game: str) -> None:
     depth, options, found = BEFORE[game]
-    text = without_cuts(f"strong:{default_heuristic(game).name},depth={depth}{options}")
+    text = without_cuts(f"strong:{searched_heuristic(game)},depth={depth}{options}")
     engine = make_engine(parse_player(text, game), game, table_megabytes=4)
     thoughts = [engine.think(position) for position in ongoing_positions(game, 31, 4)]
     assert [thought.nodes for thought in thoughts] == [nodes for nodes, _ in found]
@@ -62,7 +62,7 @@ def test_each_is_an_option_of_strong_that_plain_alphabeta_has_not() -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_where_matches_showed_no_gain_nothing_is_guessed_unasked(game: str) -> None:
-    name = default_heuristic(game).name
+    name = searched_heuristic(game)
     strong = make_engine(parse_player(f"strong:{name}", game), game)
     asked = make_engine(parse_player(f"strong:{name},futility=1", game), game)
     assert isinstance(strong, Searcher) and isinstance(asked, Searcher)
@@ -110,7 +110,7 @@ def test_only_noisy_moves_tell_what_a_pawn_is(game: str) -> None:
         position = Position(rules, before)
         noisy = [move for move in position.moves if rules.noisy(before, move)]
         assert int(after.key) in {int(position.play(move).state.key) for move in noisy}
-    lens = Lens.of(default_heuristic(game))
+    lens = load_lens(game, searched_heuristic(game))
     assert (pawn_of(lens, lens.heuristic.evaluator()) < math.inf) == bool(noisy_steps(game))
 
 

@@ -99,7 +99,7 @@ def test_home_leads_to_the_arena_of_the_game_that_is_chosen(driver):
     arena = driver.app.scene
     assert isinstance(arena, Arena) and arena.title == "Arena: Nine Men's Morris"
     plan = arena.setup.plan
-    assert plan.players == ("alphabeta:weighted,nodes=5000", "alphabeta:weighted,nodes=1000")
+    assert plan.players == ("alphabeta:mobile,nodes=5000", "alphabeta:mobile,nodes=1000")
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is home
 

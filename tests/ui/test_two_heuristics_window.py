@@ -11,6 +11,7 @@ from engines.contract import Limits
 from engines.searchers import Searcher
 from heuristics import watch
 from heuristics.registry import load_lens
+from samples import searched_heuristic
 from study import both_choices, scan_positions, scan_run
 from study.two_lenses import NAMED
 from ui.panels.two_heuristics import TwoHeuristicsPanel
@@ -75,6 +76,7 @@ def answered(driver, study):
 @pytest.mark.parametrize("game", ["isolation", "morris", "chess", "jungle", "tabletactics"])
 def test_both_breakdowns_stand_side_by_side(driver, game):
     _play, study, _panel = opened(driver, game, (1, 1), None)
+    study.look_through(searched_heuristic(game))  # one whose rows all have room
     study.lens = study.lens.with_weight(study.lens.heuristic.terms[0].name, 2.5)
     driver.frame()
     driver.until(lambda: "sum" in texts(driver), PATIENCE)

@@ -23,9 +23,11 @@ def driver(tmp_path):
     look_in(before)
 
 
-def opened(driver, game="morris", white="human", black="human", real=False):
+def opened(driver, game="morris", white="human", black="human", real=False, through=None):
     if not real:
         play = driver.play(game, white, black)
+        if through is not None:
+            play.session.study.look_through(through)
     else:
         record = Record.start(load_game(game), driver.app.settings.options_for(game))
         players = (parse_player(white, game), parse_player(black, game))
@@ -51,7 +53,7 @@ def test_every_weight_has_a_slider_and_a_number(driver, game):
 
 
 def test_dragging_the_knob_is_seen_in_the_next_frame(driver):
-    play, panel = opened(driver)
+    play, panel = opened(driver, through="weighted")
     study, knob = play.session.study, row(panel, "mills").slider
     place = driver.rect(knob)
     driver.move_mouse(place.center)
@@ -67,7 +69,7 @@ def test_dragging_the_knob_is_seen_in_the_next_frame(driver):
 
 
 def test_the_keyboard_does_all_of_it(driver):
-    play, panel = opened(driver)
+    play, panel = opened(driver, through="weighted")
     study, knob = play.session.study, row(panel, "mills").slider
     driver.tab_to(knob)
     driver.key(pygame.K_RIGHT)
@@ -115,7 +117,7 @@ def test_the_program_that_plays_by_them_goes_on_with_the_new_weights(driver):
 
 
 def test_weights_kept_under_a_name_can_be_chosen_wherever_a_heuristic_is(driver):
-    play, panel = opened(driver)
+    play, panel = opened(driver, through="weighted")
     study = play.session.study
     panel.weigh("mills", 9.0)
     driver.click_on(panel.name)

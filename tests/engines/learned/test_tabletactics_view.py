@@ -9,8 +9,7 @@ from engines.learned.tabletactics_view import AT_ACTIONS, AT_NEARER, AT_STEPS_TO
 from games.contract import ONGOING
 from games.position import Position
 from games.registry import load_game
-from heuristics.lens import Lens
-from heuristics.tabletactics import DEFAULT
+from heuristics.registry import load_lens
 from samples import ongoing_positions
 
 RULES = load_game("tabletactics")
@@ -81,7 +80,7 @@ def test_ways_lead_around_what_stands_there() -> None:
 
 
 def test_it_is_paid_the_change_of_concentration_and_for_the_end() -> None:
-    lens = Lens.of(DEFAULT)
+    lens = load_lens("tabletactics", "concentration")
     positions = ongoing_positions("tabletactics", 6, 20)
     for position in positions:
         for side in (0, 1):
