@@ -64,6 +64,26 @@ def test_parts_make_the_picture_that_the_whole_makes(game, tmp_path):
     assert alike
 
 
+def test_the_end_of_a_motion_is_drawn_though_its_own_frame_was_too_busy(tmp_path, monkeypatch):
+    driver = Driver(tmp_path, animation=True)
+    play = driver.play("isolation", "human", "human")
+    driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
+    monkeypatch.setattr("ui.boards.motion.SECONDS", 1000.0)
+    play.session.enter(play.session.position.moves[0])
+    driver.until(lambda: play.board.picture.motion is not None)
+    driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
+    monkeypatch.setattr("ui.boards.motion.SECONDS", 0.0)
+    monkeypatch.setattr("ui.scenes.play.BUSY_SECONDS", -1.0)
+    driver.app.frame()
+    assert play.board.picture.motion is None
+    monkeypatch.setattr("ui.scenes.play.BUSY_SECONDS", 1000.0)
+    driver.frame()
+    parts = pygame.image.tobytes(driver.app.surface, "RGB")
+    driver.app._draw(play.rounds.drawn_at, whole=True)
+    assert pygame.image.tobytes(driver.app.surface, "RGB") == parts
+    driver.close()
+
+
 def places(sheet: Sheet) -> list[tuple[object, tuple[int, ...]]]:
     """The zones in the order of the Tab key, without those of rows that are made anew in each frame."""
     return [(type(zone.key), tuple(zone.rect)) for zone in sheet.zones]

@@ -319,7 +319,9 @@ class Play(Scene):
         changed |= self.places.ticks(study, now)
         if changed or self._work(now):
             self.rounds.want()
-        self._moves = self.board.moving(now)
+        moved, self._moves = self._moves, self.board.moving(now)
+        if moved and not self._moves:
+            self.rounds.want()  # a busy frame may have left out the last of the motion
         return self._moves or self.rounds.open
 
     def _work(self, now: float) -> bool:
