@@ -121,3 +121,12 @@ def test_numbers_in_a_file_are_whole_and_in_range(entry: dict[str, object], name
     header = Record.start(load_game("jungle")).header()
     with pytest.raises(BadText, match=named):
         Record.replay(header, [entry])
+
+
+def test_the_last_turn_is_all_that_a_side_made_once_it_is_over() -> None:
+    game = load_game("tabletactics")
+    record = Record.start(game)
+    for text in ("N@a1", "F@a2", "F@b1", "T@b2", "N@f6"):
+        record.play(next(m for m in record.position.moves if record.position.notation(m) == text))
+    turns = [list(record.last_turn(count)) for count in range(6)]
+    assert turns == [[], [0], [1], [2], [0, 1, 2, 3], [4]]

@@ -67,6 +67,37 @@ def test_the_stash_can_be_dragged_and_clicked(driver, monkeypatch):
     assert [ply.text for ply in play.session.record.plies] == ["d6", "a1"]
 
 
+def test_where_a_soldier_in_the_hand_may_go_is_marked_whatever_was_chosen_before(driver, monkeypatch):
+    play = driver.play("tabletactics", "human", "human")
+    driver.click_square(play, "a1")
+    driver.click_square(play, "b2")  # who goes there is still open
+    thief = next(b for b in play.board.standing_buttons if b.label == "Thief")
+    start = driver.rect(thief).center
+    driver.move_mouse(start)
+    driver.press(start)
+    driver.move_mouse(play.board.pixel_of("d3"), True)
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["target"] == {"a2", "b1", "b2"} and "chosen" not in found
+    monkeypatch.undo()
+    driver.move_mouse(play.board.pixel_of("b1"), True)
+    driver.release(play.board.pixel_of("b1"))
+    assert [ply.text for ply in play.session.record.plies] == ["N@a1", "T@b1"]
+
+
+def test_a_turn_that_is_over_is_marked_as_a_whole(driver, monkeypatch):
+    text = "6/6/2n421f321/2N421F321/6/6 w play - 6"
+    play = driver.play("tabletactics", "human", "human", text=text)
+    for square in ("e3", "e4", "e3", "d3", "d2"):
+        driver.click_square(play, square)
+    assert [ply.text for ply in play.session.record.plies] == ["e3xe4", "e3-d3", "d3-d2"]
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["departed"] == {"d3"} and found["arrived"] == {"d2"}, "a turn that goes on: its last action"
+    driver.key(pygame.K_d)
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["departed"] == {"e3", "d3"} and found["arrived"] == {"e4", "d2"}
+    assert found["trail"] == {("e3", "e4"), ("e3", "d3"), ("d3", "d2")} and found["began"] == {"e3"}
+
+
 def test_the_stash_lights_up_where_its_term_is_pointed_at(driver, monkeypatch):
     play = driver.play("morris", "human", "human", text="3/3/3/6/3/3/w2 b 8 9 0")
 

@@ -1,7 +1,5 @@
 """Jungle in the window: reveals, attacks, what is remembered, and what nobody may see."""
 
-import time
-
 import pygame
 import pytest
 from driving import Driver
@@ -104,9 +102,9 @@ def test_attack_on_a_face_down_piece_turns_it_up_first(tmp_path):
         (stage,) = JungleArt().stages(before, position, play.session.record.plies[0].move)
         assert stage["c3"] == "1 2" and stage["c2"] == "0 8", "the cat is seen before it goes"
         assert stage["pool 1 2"].endswith("known")
-        began = time.perf_counter()
-        driver.until(lambda: not play.board.moving(time.perf_counter()))
-        assert time.perf_counter() - began < 2 * SECONDS + 0.3
+        motion = play.board.picture.motion
+        assert motion is not None and motion.over(motion.started + 2.01 * SECONDS)
+        assert not motion.over(motion.started + 1.99 * SECONDS), "turned up, then taken"
     finally:
         driver.close()
 

@@ -11,7 +11,7 @@ from ui.boards.arrows import ways
 from ui.boards.art import Art
 from ui.boards.choices import Choices
 from ui.boards.hand import Hand
-from ui.boards.picture import Marks, Picture
+from ui.boards.picture import Marks, Picture, Turn
 from ui.boards.signs import Amounts, Arrow, Warmth, Ways
 from ui.kit.buttons import Button
 from ui.kit.sheet import Point, Press, Sheet
@@ -45,11 +45,18 @@ class BoardView:
 
     # What is shown
 
-    def show(self, position: Position, before: Position | None, now: float, move: int | None = None) -> None:
+    def show(
+        self,
+        position: Position,
+        before: Position | None,
+        now: float,
+        move: int | None = None,
+        earlier: Turn = (),
+    ) -> None:
         """Shows a position; see `Picture.show`."""
         if position is self.picture.position:
             return
-        self.picture.show(position, before, now, move, self.hand.dropped)
+        self.picture.show(position, before, now, move, self.hand.dropped, earlier)
         self.hand.shown_anew()
         self._ways.clear()
         self.hint = self.shown_move = None

@@ -109,7 +109,10 @@ class Hand:
         """The mouse is there."""
         place = self.picture.place_at(pos)
         self.hovered = place if place in self.game.squares or place in self.stock else ""
+        dragged = self.drag.at is not None
         self.drag.move(pos)
+        if self.drag.at is not None and not dragged and self.drag.held in self.stock:
+            self._take_up(self.drag.held)  # where it may go is marked, whatever was chosen before
 
     def release(self, pos: tuple[int, int]) -> None:
         if self.drag.held:
@@ -160,12 +163,16 @@ class Hand:
         self.taken = "" if chosen else place
         self.drag.press(place, pos)
 
+    def _take_up(self, place: str) -> None:
+        """Enters that a piece of the stock is taken."""
+        self.filter.clear()
+        for name in self.stock.get(place, ()):
+            self.filter.click(name)
+
     def _put(self, place: str, square: str) -> None:
         """A piece of the stock was dragged to a square, "" for beside them all."""
-        path = self.stock.get(place, ())
         self.drop_clicks()
-        for name in path:
-            self.filter.click(name)
+        self._take_up(place)
         if square in self.filter.squares:
             self.dropped = square
             self.enter(square)

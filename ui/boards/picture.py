@@ -45,6 +45,9 @@ class Marks:
 
 NO_MARKS = Marks()
 
+Turn = Sequence[tuple[Position, int]]
+"""The moves of a turn, each with the position that it was made in, in order."""
+
 
 @dataclass(frozen=True)
 class Last:
@@ -54,6 +57,16 @@ class Last:
     departed: frozenset[str] = frozenset()
     arrived: frozenset[str] = frozenset()
     ways: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """Where ways begin, but for those that go on from another's end."""
+        return frozenset(start for start, _ in self.ways) - {end for _, end in self.ways}
+
+    def then(self, later: "Last") -> "Last":
+        """Both as one: what came and went on is not where it came to any more."""
+        arrived = self.arrived - later.departed | later.arrived
+        return Last((self.departed | later.departed) - arrived, arrived, self.ways + later.ways)
 
 
 NO_LAST = Last()
@@ -92,8 +105,10 @@ class Picture:
         now: float = 0.0,
         move: int | None = None,
         dropped: str = "",
+        earlier: Turn = (),
     ) -> None:
-        """Shows a position; `before` is the one that the last move, `move`, was made in, to mark it.
+        """Shows a position; `before` is the one that the last move, `move`, was made in, to mark it,
+        with the `earlier` moves of its turn.
 
         The pieces move there from where they were, if motion is on, save the one on the square
         `dropped`, which is there already.
@@ -108,6 +123,10 @@ class Picture:
             changes = self._changes((*stages, placement), dropped)
             self.motion = Motion(changes, now, way if follows else ("", ""))
         self._last = NO_LAST if before is None else self._last_move(before, placement, way)
+        for at, made in reversed(earlier):
+            after = self.art.pieces(before.state) if before is not None else placement
+            self._last = self._last_move(at, after, self._way(at, made)).then(self._last)
+            before = at
         self.position, self.placement = position, placement
         self._alarmed = self.art.alarmed(position)
 
@@ -244,7 +263,7 @@ class Picture:
         self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted)
         for warmth in marks.warmths:
             signs.warm(canvas, warmth)
-        for square, _ in self._last.ways:
+        for square in self._last.origins:
             piece = shown.get(square)
             if piece is None or self.art.piece_size(piece) >= self.art.tile:  # not over one that stands there
                 signs.began(canvas, square)

@@ -12,6 +12,7 @@ from games.tabletactics import (
     HITPOINTS,
     HOMES,
     LETTERS,
+    NOBLE,
     SIZE,
     SPEED,
     SQUARES,
@@ -185,8 +186,12 @@ class TableTacticsArt(Art):
             count = waiting.count(letter)
             name = NAMES[letter] + (f" ×{count}" if count > 1 else "")
             hits, speed = HITPOINTS[number], SPEED[number]
-            tip = f"{name}: {hits} hitpoints, {speed} steps an action. Choose it, then its square"
-            tip += f", or the other way round ({letter}, with the focus on the board)."
+            tip = f"{name}: {hits} hitpoints, {speed} steps an action. "
+            if number != NOBLE and LETTERS[NOBLE] in waiting:
+                tip += "The Noble is placed first."
+            else:
+                tip += f"Choose it, then its square, or the other way round ({letter}, with the focus on "
+                tip += "the board)."
             if count:
                 area = (left, 2.2 + 0.86 * number, wide, 0.78)
                 piece = f"{side} {letter} - - -"

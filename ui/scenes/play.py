@@ -339,10 +339,10 @@ class Play(Scene):
         if ahead is not None:
             self.board.show(ahead.position, ahead.before, now, ahead.move)
             return
-        cursor = session.cursor
-        before = session.record.positions[cursor - 1] if cursor else None
-        move = session.record.plies[cursor - 1].move if cursor else None
-        self.board.show(session.shown, before, now, move)
+        record = session.record
+        turn = [(record.positions[ply], record.plies[ply].move) for ply in record.last_turn(session.cursor)]
+        before, move = turn[-1] if turn else (None, None)
+        self.board.show(session.shown, before, now, move, turn[:-1])
 
     # Drawing
 
