@@ -6,6 +6,7 @@ import pytest
 from driving import Driver
 
 from games.registry import game_names
+from ui.panels.candidates import CandidatesPanel
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.players import Players
@@ -64,6 +65,24 @@ def make_move(driver: Driver, play: Play, number: int) -> None:
     assert session.record.plies[made].move == move
 
 
+def step_through_candidates(driver: Driver, play: Play) -> None:
+    """The arrow keys select in the panel that is open, wherever the pointer is; not from the board."""
+    moves = next(panel for panel in play.places.side_panels if isinstance(panel, CandidatesPanel))
+    while driver.focused is not None:
+        driver.key(pygame.K_ESCAPE)
+    driver.key(pygame.K_1 + play.places.panels.index(moves))
+    driver.key(pygame.K_LEFT)  # before the last move there is one to select
+    order = [candidate.move for candidate in moves.table.order]
+    driver.key(pygame.K_DOWN)
+    assert moves.selected == order[0]
+    driver.key(pygame.K_DOWN)
+    assert moves.selected == order[min(1, len(order) - 1)]
+    driver.tab_to(play.board)
+    driver.key(pygame.K_UP)
+    assert moves.selected == order[min(1, len(order) - 1)]
+    driver.key(pygame.K_END)
+
+
 @pytest.mark.parametrize("game", game_names())
 def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     home = driver.app.scene
@@ -104,6 +123,7 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
         inside = [key for key in zones if play.layout.panel.collidepoint(driver.rect(key).center)]
         assert inside, panel.title
         driver.tab_to(inside[-1])
+    step_through_candidates(driver, play)
     driver.key(pygame.K_1)
     eyes = play.session.study.follows_mover
     driver.key(pygame.K_v)

@@ -131,12 +131,12 @@ def test_two_panels_stand_one_above_the_other_where_there_is_room() -> None:
     assert not high.places.stacked
 
 
-def test_keys_go_to_the_panel_that_was_clicked_or_is_under_the_pointer() -> None:
+def test_keys_go_to_the_panel_that_is_under_the_pointer_or_open_but_not_from_the_board() -> None:
     screen = Screen((1280, 720), (Beside, Below))
     down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="")
-    assert not screen.places.key(down, screen.study)
+    assert screen.places.key(down, screen.study), "where the pointer is nowhere"
     screen.desk.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(1200, 300), rel=(0, 0), buttons=(0, 0, 0)))
-    assert screen.places.key(down, screen.study) and screen.places.upper.keys_seen == [pygame.K_DOWN]
+    assert screen.places.key(down, screen.study) and screen.places.upper.keys_seen == [pygame.K_DOWN] * 2
     screen.places.yields_arrows = True
     assert not screen.places.key(down, screen.study)
     assert screen.places.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, mod=0), screen.study)

@@ -33,12 +33,13 @@ KEYS: KeyRows = (
     ("E", "next heuristic to look through (with Shift: the one before)"),
     ("V", "values for White, or for the player to move"),
 )
-ARROWS = ("Up, Down", "select among the moves, or the marked ones of the timeline, under the pointer")
+ARROWS = ("Up, Down", "select in the panel that is open, or under the pointer (Esc leaves the board)")
 
 
 class Places:
     """The panels of one screen. Keys go to `key`; the arrow keys are a panel's own after a click on
-    it, and while the pointer is over it unless it `yields_arrows`, to a board that has the keyboard."""
+    it, while the pointer is over it, and else where it is the first to know what to do with them, but
+    for a board that has the keyboard (`yields_arrows`)."""
 
     def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:
         self.panels = [kind() for kind in (PANELS if panels is None else panels)]
@@ -271,24 +272,24 @@ class Places:
         drawn = [panel for panel, _ in self._drawn]
         if any(panel.command(event, study) for panel in drawn):
             return True
-        arrows = self._with_arrows()
-        if arrows is not None and arrows.key(event, study):
-            return True
-        return self.stage is not None and self.stage is not arrows and self.stage.key(event, study)
+        return any(panel.key(event, study) for panel in self._with_arrows())
 
-    def _with_arrows(self) -> Panel | None:
-        """The panel that the arrow keys belong to."""
+    def _with_arrows(self) -> list[Panel]:
+        """The panels that the arrow keys belong to, the first before the others."""
         sheet = self._sheet
         if sheet is None:
-            return None
-        clicked = sheet.pressed_at
+            return []
+        clicked, stage = sheet.pressed_at, [self.stage] if self.stage is not None else []
         for panel, rect in reversed(self._drawn):
             if clicked is not None and rect.collidepoint(clicked):
-                return panel
+                return [panel, *stage]
+        if self.yields_arrows:
+            return stage
         for panel, rect in reversed(self._drawn):
-            if sheet.points_into(rect) and not self.yields_arrows:
-                return panel
-        return None
+            if sheet.points_into(rect):
+                return [panel, *stage]
+        drawn = [panel for panel, _ in self._drawn]
+        return stage or [panel for panel in (*self._open, self.foot) if panel in drawn]
 
     @property
     def keys(self) -> KeyRows:
