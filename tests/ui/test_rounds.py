@@ -84,6 +84,22 @@ def test_the_end_of_a_motion_is_drawn_though_its_own_frame_was_too_busy(tmp_path
     driver.close()
 
 
+def test_the_board_shows_the_move_that_the_list_has_selected(tmp_path):
+    driver = Driver(tmp_path)
+    play = driver.play("isolation", "human", "human")
+    driver.key(pygame.K_2)
+    driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
+    for _ in range(2):
+        press = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="")
+        pygame.event.post(press)  # and held: no event follows
+        driver.frame(3)
+        assert play.board.shown_move == play.session.study.pointed.selected
+        parts = pygame.image.tobytes(driver.app.surface, "RGB")
+        driver.app._draw(play.rounds.drawn_at, whole=True)
+        assert pygame.image.tobytes(driver.app.surface, "RGB") == parts
+    driver.close()
+
+
 def places(sheet: Sheet) -> list[tuple[object, tuple[int, ...]]]:
     """The zones in the order of the Tab key, without those of rows that are made anew in each frame."""
     return [(type(zone.key), tuple(zone.rect)) for zone in sheet.zones]

@@ -310,6 +310,7 @@ class Play(Scene):
             self.notice.said,
             self.notice.openings is not None and self.notice.openings.known,
             self.marks.look,
+            self.board.shown_move,  # what a panel selects as it is drawn, after the board
         )
         if seen != self._seen:
             self._seen = seen
