@@ -17,6 +17,7 @@ from study.values import judged_moves, move_value, turned
 from ui.panels.review import BOTH, ReviewPanel
 from ui.panels.timeline import TimelinePanel
 from ui.scenes.play import Play
+from ui.theme import Theme
 
 SHIFT = pygame.KMOD_SHIFT
 
@@ -190,7 +191,7 @@ def test_it_grows_with_a_game_that_is_played_and_the_review_goes_on(driver):
     window.settle()
     timeline = window.timeline.timeline
     assert len(timeline.course.columns) == 10 and timeline.judged[8] is not None
-    driver.click_on(window.timeline.review)
+    driver.click_on(window.timeline.review.button)
     assert not window.study.review.goes_on
     session.take_back()
     window.settle()
@@ -216,6 +217,29 @@ def test_both_programs_have_a_line_and_nothing_is_painted_twice(driver, monkeypa
     driver.key(pygame.K_e)
     window.settle()
     assert painted
+
+
+def test_how_far_the_review_has_come_is_said_once(driver):
+    window = Reviewed(driver)
+    driver.key(pygame.K_j)
+    window.review()
+    said = [text for text in window.texts() if "marked" in text or "none lost" in text]
+    assert window.play.places.upper is window.page and len(said) == 1
+    driver.key(pygame.K_1)
+    assert [text for text in window.texts() if text in said] == said, "by the strip, without the page"
+    assert window.timeline.review.button.label == window.page.start.button.label
+
+
+def test_names_beside_the_course_and_the_board_are_not_cut(driver, monkeypatch):
+    window = Reviewed(driver, "jungle", 12)
+    driver.key(pygame.K_j)
+    window.settle()
+    shown, fitted = {}, Theme.fitted
+    monkeypatch.setattr(Theme, "fitted", lambda *args: shown.setdefault(args[1], fitted(*args)))
+    driver.app.rescale(1.0)
+    driver.frame()
+    for name in ("hidden", "opposing face down"):
+        assert shown[name] == name
 
 
 def test_the_end_of_a_game_offers_its_review(driver):

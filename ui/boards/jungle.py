@@ -119,7 +119,8 @@ class JungleArt(Art):
             outward = -1 if y < geometry.rect.centery else 1
             edge = y + outward * geometry.length(POOL_SIZE / 2 + 0.04)
             top = edge - 2 * theme.line_height(12) if outward < 0 else edge
-            texts = ("face down", f"{len(face_down(position.state, side))} of {len(ANIMALS)}")
+            heading = "face down" if theme.width("face down", 12) <= room else "hidden"
+            texts = (heading, f"{len(face_down(position.state, side))} of {len(ANIMALS)}")
             for line, text in enumerate(texts):
                 at = (x, top + line * theme.line_height(12))
                 theme.text(surface, at, text, 12, theme.dim, "center", max_width=room)

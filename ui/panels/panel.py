@@ -16,7 +16,7 @@ KeyRows = tuple[tuple[str, str], ...]
 
 class Panel:
     """`title` names its tab, `tip` says what it shows in a sentence without its stop. `keys` are the
-    lines that it adds to the list of keys.
+    lines that it adds to the list of keys. `beside`, for one in the strip, are those beside the board.
 
     It draws what it finds in the study, works nothing out itself (`Study.facts`) and starts no thread;
     what it points at goes to `Study.pointed`.
@@ -27,6 +27,7 @@ class Panel:
     place = SIDE
     lower = False  # whether it stands below another at first, where there is room for two
     keys: KeyRows = ()
+    beside: "tuple[Panel, ...]" = ()
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         raise NotImplementedError

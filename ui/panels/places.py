@@ -45,6 +45,7 @@ class Places:
         self.panels = [kind() for kind in (PANELS if panels is None else panels)]
         self.yields_arrows = False
         self.stacked = True  # whether a second panel stands beside the board, where there is room
+        self._room = False
         self.foot: Panel | None = None
         self.stage: Panel | None = None
         side = self.side_panels
@@ -129,7 +130,7 @@ class Places:
             if panel.called(study) and panel not in self._open[: 1 + self.stacked]:
                 self.show(panel, study)
         sheet.fill(rect, theme.panel)
-        room = rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
+        self._room = room = rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
         if not (room and self.stacked):
             self._draw_pane(sheet, rect, study, 0, room)
             return
@@ -217,6 +218,7 @@ class Places:
         """What is open in the strip that `foot_of` has found."""
         if self.foot is None:
             return
+        self.foot.beside = tuple(self._open[: 1 + (self.stacked and self._room)])
         sheet.fill(strip, sheet.theme.panel)
         sheet.rule(strip.left, strip.right, strip.top)
         self._draw_panel(

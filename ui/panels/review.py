@@ -4,20 +4,18 @@ from functools import partial
 
 import pygame
 
-from engines.jobs import COMPILING
-from heuristics.failure import shortened
 from study import numbers
 from study.judged import Judged, worst
 from study.judged_told import lost, told
 from study.review_run import SECONDS
 from study.study import Study
 from study.values import judged_moves
-from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
 from ui.panels.eyes import draw_eyes, eyes_width
 from ui.panels.panel import Panel
+from ui.panels.review_start import ReviewStart, state_words
 
 ROW = 24
 """Height of a move's line in design pixels."""
@@ -34,29 +32,12 @@ ABOUT = (
 )
 
 
-def state_words(study: Study, marked: int) -> str:
-    """How far the review has come, in a line."""
-    review = study.review
-    if review.problem:
-        return shortened(review.problem)
-    if not review.running:
-        known = f"{marked} marked" if marked else "none lost much" if review.changes else ""
-        follows = "follows the game" if review.goes_on else ""
-        return ", ".join(text for text in (known, follows) if text)
-    if review.activity.kind == COMPILING:
-        return f"Compiling, {numbers.seconds(review.activity.seconds)}"
-    news = review.news
-    left = news.seconds_left
-    soon = f", {numbers.seconds(left)} left" if left is not None else ""
-    return f"{news.done} of {news.total}{soon}"
-
-
 class ReviewPanel(Panel):
     title = "Review"
     tip = "What each move of the game lost, and why the worst ones did"
 
     def __init__(self) -> None:
-        self.start = Button(self._start_or_pause, primary=True)
+        self.start = ReviewStart(primary=True)
         self.seconds = DropDown(self._choose, "How long each position is searched.")
         options = [Option(each, f"{numbers.seconds(each)} a position") for each in SECONDS]
         self.seconds.offer(options, None)
@@ -71,10 +52,6 @@ class ReviewPanel(Panel):
         self._asked = 0  # how often it had been called for when it was opened last
 
     # What the person does
-
-    def _start_or_pause(self) -> None:
-        if self._study is not None:
-            self._study.review.turn(self._study)
 
     def _choose(self, seconds: float) -> None:
         if self._study is not None:
@@ -141,15 +118,8 @@ class ReviewPanel(Panel):
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.review
-        self.start.label = "Pause" if review.goes_on else "Review"
-        self.start.tooltip = (
-            "Ends the review; what it has found stays (Shift J)."
-            if review.goes_on
-            else f"Has each position searched through {study.lens.name} (Shift J)."
-        )
-        width = max(theme.width(word) for word in ("Review", "Pause")) + theme.px(24)
-        button = pygame.Rect(rect.left, rect.top, width, rect.height)
-        self.start.draw(sheet, button)
+        button = pygame.Rect(rect.left, rect.top, self.start.wanted_width(theme), rect.height)
+        self.start.draw(sheet, button, study)
         draw_eyes(sheet, rect, study)
         right = rect.right - eyes_width(sheet, study) - theme.px(8)
         left = button.right + theme.px(8)

@@ -9,10 +9,10 @@ from study import numbers
 from study.judged_told import column_told
 from study.study import Study
 from study.timeline import OTHERS, Course, Opinion, Timeline
-from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
 from ui.panels.panel import FOOT, Panel
-from ui.panels.review import state_words
+from ui.panels.review import ReviewPanel
+from ui.panels.review_start import ReviewStart, state_words
 from ui.panels.timeline_plot import OTHERS_SHADE, Plot, shade
 
 HEAD, GUTTER = 264, 52
@@ -35,16 +35,12 @@ class TimelinePanel(Panel):
     def __init__(self) -> None:
         self.timeline = Timeline()
         self.plot = Plot()
-        self.review = Button(self._review, "Review", tooltip="")
+        self.review = ReviewStart()
         self.lit: int | None = None  # the term that is pointed at
         self._study: Study | None = None
         self._sheet: Sheet | None = None
 
     # What the person does
-
-    def _review(self) -> None:
-        if self._study is not None:
-            self._study.review.turn(self._study)
 
     def _go(self, pos: Point) -> None:
         """To the position whose column is there."""
@@ -143,14 +139,19 @@ class TimelinePanel(Panel):
 
     def _draw_names(self, sheet: Sheet, rect: pygame.Rect, course: Course) -> None:
         """The terms and then the other heuristics, in two columns, as far as there is room."""
-        half, line = rect.width // 2, sheet.theme.px(LINE)
-        places = [
-            pygame.Rect(rect.left + column * half, rect.top + row * line, half, line)
-            for row in range(SHOWN_ROWS)
-            for column in (0, 1)
-        ]
+        theme, line = sheet.theme, sheet.theme.px(LINE)
         terms = list(enumerate(course.terms))
         terms += [(OTHERS_SHADE, OTHERS)] if course.has_others else []
+        names = [name.replace("_", " ") for _, name in terms]
+        names += [opinion.course.lens.name for opinion in self.timeline.others]
+        first, second = (max((theme.width(name, 12) for name in names[at::2]), default=0) for at in (0, 1))
+        edge = theme.px(24)  # what stands before a name, and the space behind it
+        left = max(rect.width // 2, min(first + edge, rect.width - second - edge))
+        places = [
+            pygame.Rect(rect.left + at, rect.top + row * line, wide, line)
+            for row in range(SHOWN_ROWS)
+            for at, wide in ((0, left), (left, rect.width - left))
+        ]
         for place, (term, name) in zip(places, terms, strict=False):
             self._draw_name(sheet, place, name, term)
         for place, opinion in zip(places[len(terms) :], self.timeline.others, strict=False):
@@ -191,17 +192,12 @@ class TimelinePanel(Panel):
         sheet.label(text, name.replace("_", " "), 12, theme.text_color if over else theme.dim)
 
     def _draw_review(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        theme, review = sheet.theme, study.review
-        self.review.label = "Pause" if review.goes_on else "Review"
-        self.review.tooltip = (
-            "Ends the review; what it has found stays (Shift J)."
-            if review.goes_on
-            else "Has each position searched, to see what each move lost (Shift J)."
-        )
-        width = max(theme.width(word) for word in ("Review", "Pause")) + theme.px(20)
-        self.review.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height))
+        """The button, and what the review has come to, unless its own page says that beside the board."""
+        theme, width = sheet.theme, self.review.wanted_width(sheet.theme)
+        self.review.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height), study)
+        if any(isinstance(panel, ReviewPanel) for panel in self.beside):
+            return
         text = pygame.Rect(rect.left + width + theme.px(8), rect.top, 0, rect.height)
         text.width = max(0, rect.right - text.left)
-        problem = bool(review.problem)
         words = state_words(study, len(self.timeline.marked))
-        sheet.label(text, words, 12, theme.warning if problem else theme.dim)
+        sheet.label(text, words, 12, theme.warning if study.review.problem else theme.dim)

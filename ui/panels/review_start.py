@@ -1,0 +1,56 @@
+"""The button that begins the review of a game and ends it, and how far the review has come."""
+
+import pygame
+
+from engines.jobs import COMPILING
+from heuristics.failure import shortened
+from study import numbers
+from study.study import Study
+from ui.kit.buttons import Button
+from ui.kit.sheet import Sheet
+from ui.theme import Theme
+
+BEGIN, END = "Review", "Pause"
+
+
+class ReviewStart:
+    """Wherever a review can be begun; `primary` where that is what the place is for."""
+
+    def __init__(self, primary: bool = False) -> None:
+        self.button = Button(self._turn, BEGIN, primary=primary)
+        self._study: Study | None = None
+
+    def _turn(self) -> None:
+        if self._study is not None:
+            self._study.review.turn(self._study)
+
+    def wanted_width(self, theme: Theme) -> int:
+        """Real pixels, the same for both of its words."""
+        return max(theme.width(word) for word in (BEGIN, END)) + theme.px(24)
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        self._study = study
+        self.button.label = END if study.review.goes_on else BEGIN
+        self.button.tooltip = (
+            "Ends the review; what it has found stays (Shift J)."
+            if study.review.goes_on
+            else f"Has each position searched through {study.lens.name} to see what each move lost (Shift J)."
+        )
+        self.button.draw(sheet, rect)
+
+
+def state_words(study: Study, marked: int) -> str:
+    """How far the review has come, in a line."""
+    review = study.review
+    if review.problem:
+        return shortened(review.problem)
+    if not review.running:
+        known = f"{marked} marked" if marked else "none lost much" if review.changes else ""
+        follows = "follows the game" if review.goes_on else ""
+        return ", ".join(text for text in (known, follows) if text)
+    if review.activity.kind == COMPILING:
+        return f"Compiling, {numbers.seconds(review.activity.seconds)}"
+    news = review.news
+    left = news.seconds_left
+    soon = f", {numbers.seconds(left)} left" if left is not None else ""
+    return f"{news.done} of {news.total}{soon}"
