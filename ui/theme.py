@@ -144,7 +144,7 @@ class Theme(Palette):
         self._heights: dict[int, int] = {}
         self._texts: dict[tuple[object, ...], pygame.Surface] = {}
         self._widths: dict[tuple[str, int, bool], int] = {}
-        self._fitted: dict[tuple[str, int, bool, int], str] = {}
+        self._fitted: dict[tuple[str, int, bool, int, bool], str] = {}
 
     # Type
 
@@ -171,11 +171,12 @@ class Theme(Palette):
             _remember(self._widths, key, found)
         return found
 
-    def fitted(self, string: str, size: int, bold: bool, max_width: int) -> str:
-        """The string, cut with an ellipsis where it is wider than `max_width` real pixels."""
+    def fitted(self, string: str, size: int, bold: bool, max_width: int, inside: bool = False) -> str:
+        """The string, cut with an ellipsis where it is wider than `max_width` real pixels: at its end, or
+        `inside`, where what tells it from others stands at its end."""
         if self.width(string, size, bold) <= max_width:
             return string
-        key = (string, size, bold, max_width)
+        key = (string, size, bold, max_width, inside)
         found = self._fitted.get(key)
         if found is None:
             string = drawable(string)
@@ -183,11 +184,11 @@ class Theme(Palette):
             font = self.font(size, bold)
             while low < high:
                 middle = (low + high + 1) // 2
-                if font.size(string[:middle].rstrip() + ELLIPSIS)[0] <= max_width:
+                if font.size(_cut(string, middle, inside))[0] <= max_width:
                     low = middle
                 else:
                     high = middle - 1
-            found = string[:low].rstrip() + ELLIPSIS if low else ""
+            found = _cut(string, low, inside) if low else ""
             _remember(self._fitted, key, found)
         return found
 
@@ -281,3 +282,9 @@ def _remember(cache: dict[Any, Any], key: object, value: object) -> None:
         for old in list(cache)[: CACHED_TEXTS // 4]:
             del cache[old]
     cache[key] = value
+
+
+def _cut(string: str, kept: int, inside: bool) -> str:
+    """So many characters of a string and an ellipsis; `inside`, a third of them before it."""
+    head = kept // 3 if inside else kept
+    return string[:head].rstrip() + ELLIPSIS + string[len(string) - (kept - head) :]

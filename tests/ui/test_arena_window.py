@@ -1,5 +1,6 @@
 """The arena's screen: programs play each other while one looks on, and any of their games can be watched."""
 
+import itertools
 import threading
 
 import pygame
@@ -7,6 +8,7 @@ import pytest
 from driving import Driver, choose
 
 from arena import single_game, tournament_run
+from arena.bradley_terry import Rating
 from arena.results import Results
 from arena.sequential import NONE
 from arena.single_game import play
@@ -89,6 +91,23 @@ def labels(driver: Driver) -> list[str]:
     return found
 
 
+def in_columns(driver: Driver, ratings: list[Rating]) -> None:
+    """In the smallest window, too, amounts end below each other and no head covers another."""
+    sheet = driver.app.desk.sheet
+    driver.app.rescale(3.0)
+    sheet.labels = []
+    driver.app.frame()
+    found, sheet.labels = sheet.labels, None
+    driver.app.rescale(1.0)
+    for part in (0, 1):
+        texts = {arena_table.elo_parts(rating)[part] for rating in ratings} - {""}
+        assert len({label.place.right for label in found if label.wanted in texts}) <= 1
+    top = next(label.place.centery for label in found if label.wanted == "Elo")
+    heads = [label for label in found if abs(label.place.centery - top) < 4]
+    assert not any(a.place.colliderect(b.place) for a, b in itertools.combinations(heads, 2))
+    assert all(label.shown == label.wanted for label in heads)
+
+
 def test_home_leads_to_the_arena_of_the_game_that_is_chosen(driver):
     home = driver.app.scene
     assert isinstance(home, Home)
@@ -120,7 +139,8 @@ def test_a_round_robin_is_played_beside_the_window_and_kept(driver, gate):
     assert "60 of 60 games" in said and "all is played" in said and not arena.start.enabled
     table = arena.contest.news.table
     ratings = [standing.rating for standing in table.standings]
-    assert all(arena_table.elo_in_words(rating) in said for rating in ratings)
+    assert all(set(arena_table.elo_parts(rating)) <= {*said, ""} for rating in ratings)
+    in_columns(driver, ratings)
     assert sum(standing.points for standing in table.standings) == 60 == kept(driver)[0]
 
 

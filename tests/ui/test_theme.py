@@ -104,3 +104,11 @@ def test_boards_are_checkered(game, theme):
         file, rank = square[0], int(square[1:])
         for near in (f"{chr(ord(file) + 1)}{rank}", f"{file}{rank + 1}"):
             assert near not in tones or tones[near] != tone, (square, near)
+
+
+def test_a_text_that_is_cut_inside_keeps_its_end():
+    theme, name = Theme(), "alphabeta:custom_score,nodes=5000"
+    shown = theme.fitted(name, 14, False, theme.width(name) * 2 // 3, inside=True)
+    assert shown.startswith("alpha") and shown.endswith("nodes=5000") and "…" in shown
+    assert theme.width(shown) <= theme.width(name) * 2 // 3
+    assert theme.fitted(name, 14, False, theme.width(name) * 2 // 3).endswith("…")

@@ -45,6 +45,7 @@ def check_drawn(theme: Theme, text: str) -> None:
     assert theme.rendered(text).get_height() <= 2 * line, "it takes one line"
     assert theme.text(surface, (0, 0), text, max_width=200).width <= 200
     assert theme.fitted(text, 14, True, 100) is not None
+    assert theme.fitted(text, 14, True, 100, inside=True) is not None
     assert theme.wrapped(text, 100)
     pygame.display.set_caption(drawable(text))
 

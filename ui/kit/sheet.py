@@ -234,11 +234,12 @@ class Sheet:
         align: str = "left",
         bold: bool = False,
         states: Stated | None = None,
+        inside: bool = False,
     ) -> pygame.Rect:
-        """One line, centred vertically in `rect` and cut to its width; `states` is what it says, where
-        that is a value."""
+        """One line, centred vertically in `rect` and cut to its width, at its end or `inside`; `states` is
+        what it says, where that is a value."""
         theme = self.theme
-        shown = theme.fitted(text, size, bold, rect.width)
+        shown = theme.fitted(text, size, bold, rect.width, inside)
         x = rect.left if align == "left" else rect.right if align == "right" else rect.centerx
         y = rect.centery - theme.line_height(size) // 2
         place = theme.text(self.surface, (x, y), shown, size, color, align, bold)

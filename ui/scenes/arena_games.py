@@ -99,7 +99,7 @@ def _draw_row(sheet: Sheet, rect: pygame.Rect, tournament: Tournament, game: Gam
         sheet.shape(pygame.Rect(at.x, at.y, theme.px(16), at.height), side)
         name = pygame.Rect(at.x + theme.px(22), at.y, at.width - theme.px(22), at.height)
         color = theme.dim if winner == 1 - side else theme.text_color
-        sheet.label(name, players[side].name, 14, color)
+        sheet.label(name, players[side].name, 14, color, inside=True)
     said = "draw" if winner is None else f"{about.side_name(winner)} won"
     color = theme.warning if game.ending == FORFEIT else theme.text_color
     sheet.label(places[3], said, 14, color)

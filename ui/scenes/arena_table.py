@@ -114,10 +114,15 @@ class ArenaTable:
         head("name", "player", "The best first, by rating." if table.test is None else "", "left")
         head("elo", "Elo", "The rating, of which the mean is 0, with its 95 % interval.")
         if "bar" in columns:
-            place = _at(columns["bar"], y, row)
-            sheet.label(place, f"−{self._scale}", 12, theme.dim)
-            sheet.label(place, "0", 12, theme.dim, "center")
-            sheet.label(place, f"+{self._scale}", 12, theme.dim, "right")
+            place, ends = _at(columns["bar"], y, row), (f"−{self._scale}", f"+{self._scale}")
+            wide, zero = sum(theme.width(end, 12) for end in ends), theme.width("0", 12)
+            if wide + theme.px(6) > place.width:
+                sheet.label(place, f"± {self._scale}", 12, theme.dim, "center")
+            else:
+                sheet.label(place, ends[0], 12, theme.dim)
+                sheet.label(place, ends[1], 12, theme.dim, "right")
+                if wide + zero + theme.px(12) <= place.width:
+                    sheet.label(place, "0", 12, theme.dim, "center")
         head("score", "score", "The share of the points: a win is 1, a draw ½.")
         for number in range(len(table.standings)):
             head(f"cell {number}", str(number + 1), "The score against the player of that row, in percent.")
@@ -142,9 +147,9 @@ class ArenaTable:
         sheet.label(_at(columns["number"], y, row), str(number + 1), 14, theme.dim)
         place = _at(columns["name"], y, row)
         sheet.add(("row", standing.entrant), place, _tip_of(entrant, standing), focusable=False)
-        sheet.label(place, name, 14, bold=number == 0 and table.test is None)
+        sheet.label(place, name, 14, bold=number == 0 and table.test is None, inside=True)
         if "elo" in columns:
-            sheet.label(_at(columns["elo"], y, row), elo_in_words(standing.rating), 14, align="right")
+            self._draw_elo(sheet, _at(columns["elo"], y, row), standing.rating, table)
         if "bar" in columns:
             self._draw_rating(sheet, _at(columns["bar"], y, row), standing.rating)
         score = f"{100 * standing.score:.1f} %" if standing.games else "–"
@@ -156,6 +161,17 @@ class ArenaTable:
         speed = standing.nodes_per_second
         text = compact(speed) if speed is not None else "–"
         sheet.label(_at(columns["nodes"], y, row), text, 14, theme.dim, "right")
+
+    def _draw_elo(self, sheet: Sheet, rect: pygame.Rect, rating: Rating, table: CrossTable) -> None:
+        """The amounts below each other, and the half widths of their intervals."""
+        words, half = elo_parts(rating)
+        halves = [sheet.theme.width(elo_parts(standing.rating)[1]) for standing in table.standings]
+        after = pygame.Rect(rect.right - max(halves), rect.y, max(halves), rect.height)
+        space = sheet.theme.width(" ") if after.width else 0
+        whole = pygame.Rect(rect.x, rect.y, after.x - space - rect.x, rect.height)
+        fits = sheet.theme.width(words) <= whole.width
+        sheet.label(whole if half or fits else rect, words, 14, align="right")
+        sheet.label(after, half, 14, align="right")
 
     def _draw_rating(self, sheet: Sheet, rect: pygame.Rect, rating: Rating) -> None:
         """The interval as a line with ends, the rating as a mark on it; a bound is open at its end."""
@@ -269,16 +285,17 @@ def _bar_from_zero(sheet: Sheet, rect: pygame.Rect, value: float, low: float, hi
     pygame.draw.line(sheet.surface, theme.dim, (x, rect.y - theme.px(4)), (x, rect.bottom + theme.px(3)))
 
 
-def elo_in_words(rating: Rating) -> str:
-    """With the interval's half width; "≥" and "≤" are words, which the font lacks."""
+def elo_parts(rating: Rating) -> tuple[str, str]:
+    """A rating and its interval's half width, "" for a bound; "≥" and "≤" are words, which the font
+    lacks."""
     if rating.elo is not None and rating.low is not None and rating.high is not None:
         half = max(rating.high - rating.elo, rating.elo - rating.low)
-        return f"{signed(rating.elo, 0)} ± {plain(half, 0)}"
+        return signed(rating.elo, 0), f"± {plain(half, 0)}"
     if rating.low is not None:
-        return f"from {signed(rating.low, 0)}"
+        return f"from {signed(rating.low, 0)}", ""
     if rating.high is not None:
-        return f"to {signed(rating.high, 0)}"
-    return "–"
+        return f"to {signed(rating.high, 0)}", ""
+    return "–", ""
 
 
 def decision_in_words(decision: str, test: SequentialTest) -> str:
