@@ -263,3 +263,19 @@ def test_the_lesson_asks_before_a_step_and_counts(driver: Driver) -> None:
     assert f"{page.right} of {page.answered} right" in texts(driver)
     driver.key(pygame.K_t)
     assert not panel.teaches
+
+
+def test_what_is_to_be_recorded_is_not_cut_beside_a_timeline(
+    driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]
+) -> None:
+    panel = screen[1]
+    driver.key(pygame.K_j)
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.app.frame()
+    shown, sheet.labels = {label.wanted: label.shown for label in sheet.labels}, None
+    for control in (panel.by, panel.depth, panel.plies):
+        label = control.options[control.index].label
+        assert shown[label] == label
+    assert not driver.rect("tree slower").colliderect(driver.rect("tree lesson"))

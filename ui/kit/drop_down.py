@@ -10,6 +10,7 @@ import pygame
 from ui.icons import draw_icon
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import ACTIVATES, COMMANDS, Press, Sheet
+from ui.theme import Theme
 
 ROW = 28
 SPELLING_SECONDS = 1.0
@@ -63,6 +64,10 @@ class DropDown:
         self.open = False
 
     # Drawing
+
+    def wanted_width(self, theme: Theme) -> int:
+        """Real pixels for the longest of the options."""
+        return max((theme.width(option.label) for option in self.options), default=0) + theme.px(32)
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, enabled: bool = True) -> None:
         theme = sheet.theme

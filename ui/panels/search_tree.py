@@ -23,6 +23,10 @@ DEPTHS = (0, *range(1, 13))
 PLIES = (0, 2, 3, 4, 6, 8)
 DEPTH_TIP = "How many plies deep; any depth: as deep as it was played, else as far as 200 000 nodes go."
 
+REPLAY, NARROW = 140, 620
+"""Width of the replay's buttons, and that of the panel's head below which they stand a line lower, in
+design pixels."""
+
 DRAWN_SECONDS = 0.1
 """How often the panel is drawn anew while a search is recorded."""
 
@@ -31,7 +35,6 @@ ABOUT = (
     "why each of them ended, and what was never looked at. A node is as wide as all that was visited below "
     "it; below each node stand the replies to it."
 )
-
 
 LESSON_TIP = "Minimax and alpha-beta side by side, a few plies deep, to learn how cut-offs come about (T)."
 
@@ -150,8 +153,16 @@ class SearchTreePanel(Panel):
         if self.teaches:
             self.page.draw(sheet, area, head, study)
             return
-        self._draw_head(sheet, head, recordings)
+        replay = pygame.Rect(head.right - theme.px(REPLAY), head.top, theme.px(REPLAY), line)
         state = pygame.Rect(area.left, head.bottom + theme.px(4), area.width, theme.px(20))
+        if head.width < theme.px(NARROW):  # else the words of what is to be recorded are cut
+            replay.topright = area.right, state.top
+            state.size = replay.left - gap - state.left, line
+        else:
+            head.width -= replay.width + 2 * gap
+        self._draw_head(sheet, head, recordings)
+        if recordings.tree is not None:
+            self._draw_replay(sheet, replay)
         body = pygame.Rect(area.left, state.bottom + theme.px(4), area.width, 0)
         body.height = area.bottom - body.top
         tree = recordings.tree
@@ -197,14 +208,12 @@ class SearchTreePanel(Panel):
         width = max(theme.width("Record"), theme.width("Stop")) + theme.px(24)
         self.start.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height))
         x = rect.left + width + 2 * gap
-        playing = pygame.Rect(rect.right - theme.px(140), rect.top, theme.px(140), rect.height)
-        room = playing.left - 2 * gap - x
-        for control, share in ((self.by, 0.36), (self.depth, 0.34), (self.plies, 0.3)):
-            wide = round(room * share) - gap
+        room, controls = rect.right - x, (self.by, self.depth, self.plies)
+        wanted = [control.wanted_width(theme) + gap for control in controls]
+        for control, least in zip(controls, wanted, strict=True):
+            wide = min(least, room * least // sum(wanted)) - gap
             control.draw(sheet, pygame.Rect(x, rect.top, wide, rect.height))
             x += wide + gap
-        if recordings.tree is not None:
-            self._draw_replay(sheet, playing)
 
     def _draw_replay(self, sheet: Sheet, rect: pygame.Rect) -> None:
         third, cursor = rect.width // 4, self.cursor
