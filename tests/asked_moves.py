@@ -149,14 +149,13 @@ def any_other(engine: Searcher, position: Position, draw: Random) -> int | None:
 def compared_with_second(
     game: str, seed: int, count: int, depth: int, draw: Random | None = None
 ) -> list[Comparison]:
-    """Questions of random positions about the second best move; with `draw` about any other as often, for
-    where the moves of a turn can come in any order the second is worth as much as the best."""
+    """Questions of random positions about the second best move; with `draw` about any other, for where the
+    moves of a turn can come in any order the second is worth as much as the best."""
     engine = at(searcher(game), depth)
     positions = (p for p in endless_positions(load_game(game), seed) if len(p.moves) > 1)
     found = []
     for position in islice(positions, count):
-        asks_any = draw if len(found) % 2 == 1 else None
-        move = any_other(engine, position, asks_any) if asks_any else second_best(engine, position)
+        move = any_other(engine, position, draw) if draw else second_best(engine, position)
         assert move is not None
         found.append(WhyNot(engine, position, (move,), NAMES).answer())
     return found

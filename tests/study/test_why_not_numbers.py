@@ -38,9 +38,10 @@ def test_the_terms_make_the_difference_ten_thousand_times(game: str) -> None:
 @pytest.mark.parametrize("game", game_names())
 def test_flips_and_crossings_of_a_hundred_positions(game: str) -> None:
     flips = crossings = 0
-    for compared in compared_with_second(game, 10, 100, DEPTHS.get(game, 3) + 1, Random(3)):
-        flips += check_flips(game, compared)
-        crossings += check_crossing(game, compared)
+    for draw in (None, Random(3)):
+        for compared in compared_with_second(game, 10, 100, DEPTHS.get(game, 3) + 1, draw):
+            flips += check_flips(game, compared)
+            crossings += check_crossing(game, compared)
     print(f"\n{game}: {flips} flip weights, {crossings} crossings, all confirmed by fresh searches")
     assert crossings > 0 and flips > 0
 
