@@ -6,7 +6,7 @@ All numbers are for the player who moves at the root. What they say in words is 
 from dataclasses import dataclass
 from functools import cached_property
 
-from engines.contract import Thought
+from engines.contract import UNKNOWN, Thought
 from heuristics.lens import Lens
 from study import numbers
 from study.branch import Branch
@@ -78,6 +78,20 @@ class Comparison:
         be where a value depends on what else is searched."""
         found = next(row for row in self.thought.root_moves if row.move == self.thought.move)
         return found.depth == self.depth and found.value != self.chosen.value
+
+    @property
+    def chosen_at(self) -> int:
+        """The depth of the value that the search chose by."""
+        return next(row for row in self.thought.root_moves if row.move == self.thought.move).depth
+
+    @property
+    def refused(self) -> float | None:
+        """What the search found the asked move to be worth at most where it chose; None where it does not
+        say, or of a turn of several moves."""
+        if len(self.asked.asked) > 1:
+            return None
+        row = next(row for row in self.thought.root_moves if row.move == self.asked.asked[0])
+        return row.value if row.bound != UNKNOWN and row.depth == self.chosen_at else None
 
     @cached_property
     def terms(self) -> tuple[TermDifference, ...]:

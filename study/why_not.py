@@ -148,13 +148,12 @@ class WhyNot:
         row = next(row for row in first.root_moves if row.move == first.move)
         depth = max(first.depth, 1, len(self.asked))
         reached, found = self._soon(first, depth)
-        compared = self._at(first, chosen, reached, found) if reached > 0 else None
-        if compared is None or (reached < depth and compared.difference < 0.0):
-            # Nearer than the depth at which it was chosen the asked move may still be the better one.
-            compared = self._at(first, chosen, depth)
-        if compared.difference < 0.0 and row.depth > compared.depth:
-            # The last iteration, cut short, changed its mind: what it saw is at its own depth.
-            compared = self._at(first, chosen, row.depth)
+        compared = self._at(first, chosen, reached, found) if reached > 0 else self._at(first, chosen, depth)
+        # Nearer than the depth at which it was chosen the asked move may still be the better one; and a last
+        # iteration that was cut short saw what changed its mind at its own depth.
+        for deeper in (depth, row.depth):
+            if compared.difference < 0.0 and deeper > compared.depth:
+                compared = self._deeper(compared, deeper)
         return compared
 
     def _known(self, first: Thought, depth: int) -> _Values | None:
@@ -204,10 +203,17 @@ class WhyNot:
 
     def _as_deep(self, comparison: Comparison) -> Comparison:
         """At the first search's depth, if that can be had for what the whole may take."""
-        first, depth = comparison.thought, comparison.thought.depth
         if self.stop.requested:
             return comparison
-        found = self._values(self.asked, depth, at_once=True, nodes=self._share(first, WHOLE_SHARE))
+        return self._deeper(comparison, comparison.thought.depth)
+
+    def _deeper(self, comparison: Comparison, depth: int) -> Comparison:
+        """At that depth, if what the whole may take leads there."""
+        first = comparison.thought
+        nodes = int(WHOLE_SHARE * first.nodes) - self._spent
+        if nodes < LEAST_NODES < self._spent:
+            return comparison
+        found = self._values(self.asked, depth, at_once=True, nodes=max(nodes, LEAST_NODES))
         if self._reached(found, depth) < depth:
             return comparison
         deeper = self._at(first, comparison.chosen.asked, depth, found)

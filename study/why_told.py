@@ -109,9 +109,22 @@ class Telling:
         elif compared.difference < 0.0:
             better = f"Searched alone, {b} is better for {whom} than {a} by {self._amount} {at}"
             yield f"{better}: {self._because()}"
-            yield "The search that chose did not see that."
+            yield self._chosen_otherwise()
         else:
             yield f"For {whom}, {a} is better than {b} by {self._amount} {at}: {self._because()}"
+
+    def _chosen_otherwise(self) -> str:
+        """Why the search chose the other one nevertheless, as far as that is known."""
+        compared = self.compared
+        if compared.chosen_at <= compared.depth:
+            return "The search that chose did not see that."
+        dear = "to look at why would take longer than a question may"
+        head, worth = f"It was chosen at depth {compared.chosen_at}", compared.refused
+        if worth is None:
+            return f"{head}: {dear}."
+        lost = worth < 0.0 and numbers.is_decided(worth)
+        found = "loses by force" if lost else f"is worth {compared.shown(worth)} at most"
+        return f"{head}, where {compared.asked.text} {found}: {dear}."
 
     def _worth(self, branch: Branch) -> str:
         """What a branch is worth, with the verb."""

@@ -271,26 +271,31 @@ def test_a_move_that_is_dear_to_look_at_is_compared_nearer(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a share of the first search that leads nowhere near its depth the answer is that of the depth it
-    led to: as exact as any, and it says which."""
+    led to: as exact as any, and it says which; also where the asked move was the better one there."""
     monkeypatch.setattr(why_not, "LEAST_NODES", 200)
     monkeypatch.setattr(why_not, "WHOLE_SHARE", 0.02)
     monkeypatch.setattr(why_not, "ANSWER_SHARE", 0.01)
     engine = at(searcher("isolation", kind), 7)
-    nearer = 0
-    for position in ongoing_positions("isolation", 5, 6):
+    nearer = otherwise = 0
+    for position in ongoing_positions("isolation", 5, 10):
         if len(position.moves) < 2:
             continue
         first = engine.think(position)
-        other = next(move for move in position.moves if move != first.move)
+        before = first.before.move if first.before is not None else None
+        other = next(move for move in (before, *position.moves) if move not in (first.move, None))
         asking = WhyNot(engine, position, (other,), NAMES, first)
         compared = asking.answer()
         check_identity(compared)
         nearer += compared.depth < first.depth
+        if compared.difference < 0.0:
+            assert compared.depth < first.depth and "did not see" not in sentence(compared)
+            assert f"It was chosen at depth {first.depth}" in sentence(compared)
+            otherwise += 1
         if compared.terms and kind == "alphabeta":
             fresh = at(searcher("isolation"), compared.depth).think(position, only=(other,))
             assert compared.asked.value == fresh.value
             assert f"t depth {compared.depth}" in sentence(compared) or compared.difference <= 0.0
-    assert nearer > 0
+    assert nearer > 0 and (otherwise > 0 or kind == "alphabeta")
 
 
 def test_a_depth_that_is_not_known_leaves_the_crossing_open() -> None:
