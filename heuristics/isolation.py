@@ -1,11 +1,11 @@
-"""Isolation's heuristics: the three of the course that the game comes from, and the three of the
-published write-up that builds on them."""
+"""Isolation's heuristics: the three of the course that the game comes from, the three of the published
+write-up that builds on them, and `territory`, one of our own: who gets first to which square."""
 
 import numpy as np
 
-from games.bits import popcount
+from games.bits import lowest_bit, popcount
 from games.contract import State
-from games.isolation import SIZE, SQUARES, targets
+from games.isolation import ALL, KNIGHT, SIZE, SQUARES, targets
 from heuristics.contract import Heuristic, where
 
 COURSE = "AIND Isolation project, sample_players"
@@ -43,6 +43,13 @@ custom_score = Heuristic(
     "custom_score_3, and its net mobility amplified by diagonal chains and nearness.",
     WRITE_UP,
     scale=3.0,
+)
+territory = Heuristic(
+    "territory",
+    "isolation",
+    "Squares that the piece gets to before the other does, less those that lead nowhere.",
+    "our own; docs/strength.md has the matches",
+    scale=8.0,
 )
 
 TARGETS, CORNER_TARGETS, OVERLAP = 0, 1, 2
@@ -210,4 +217,69 @@ def net_nearby(state: State, side: int, weights: np.ndarray) -> float:
     return net_mobility(state, side, weights) * nearness(state, side)
 
 
-DEFAULT = custom_score
+# territory
+
+FILE_A, FILE_B, FILE_F, FILE_G = (
+    sum(1 << SIZE * rank + file for rank in range(SIZE)) for file in (0, 1, SIZE - 2, SIZE - 1)
+)
+
+
+def jumps_from(bits: int) -> int:
+    """The squares that are a knight's jump away from any of `bits`, free or not."""
+    one = (bits & ~FILE_G) << 1 | (bits & ~FILE_A) >> 1
+    two = (bits & ~(FILE_F | FILE_G)) << 2 | (bits & ~(FILE_A | FILE_B)) >> 2
+    return (one << 2 * SIZE | one >> 2 * SIZE | two << SIZE | two >> SIZE) & ALL
+
+
+def own_ground(state: State, side: int) -> int:
+    """Bits of the free squares that the piece of `side` gets to in fewer jumps than the other piece, or in as
+    many if `side` is to move; none while a piece is unplaced."""
+    if state.pieces[0] < 0 or state.pieces[1] < 0:
+        return 0
+    mover = state.to_move
+    unclaimed = ALL & ~state.blocked
+    mine, edge = 0, KNIGHT[state.pieces[side]] & unclaimed
+    other_edge = KNIGHT[state.pieces[1 - side]] & unclaimed
+    while edge != 0 or other_edge != 0:  # a jump of either a round
+        if side == mover:
+            other_edge &= ~edge
+        else:
+            edge &= ~other_edge
+        mine |= edge
+        unclaimed &= ~(edge | other_edge)
+        edge = jumps_from(edge) & unclaimed
+        other_edge = jumps_from(other_edge) & unclaimed
+    return mine
+
+
+@territory.difference("territory", weight=1.0)
+@where(lambda state, side: _named(own_ground(state, side)))
+def ground(state: State, side: int) -> float:
+    """Free squares that the piece gets to in fewer jumps than the other, or in as many as the one to move."""
+    return popcount(own_ground(state, side))
+
+
+def leads_on(square: int, ground: int) -> bool:
+    """Whether there is a way through a square of the ground: at least two others of it are a jump away."""
+    return popcount(KNIGHT[square] & ground) > 1
+
+
+def _dead_end_squares(state: State, side: int) -> list[tuple[str, float]]:
+    own = own_ground(state, side)
+    return [(name, 1.0) for name, _ in _named(own) if not leads_on(SQUARES.index(name), own)]
+
+
+@territory.difference(weight=-0.5)
+@where(_dead_end_squares)
+def dead_ends(state: State, side: int) -> float:
+    """Squares of the territory from which at most one jump leads to another of it."""
+    own = own_ground(state, side)
+    left, total = own, 0
+    while left != 0:
+        if not leads_on(lowest_bit(left), own):
+            total += 1
+        left &= left - 1
+    return total
+
+
+DEFAULT = territory
