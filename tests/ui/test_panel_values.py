@@ -204,6 +204,17 @@ def test_the_shown_totals_are_the_breakdowns() -> None:
                 assert any(text.lstrip("+−") == digits for text in texts)
 
 
+@pytest.mark.parametrize("plies", [6, 200])
+def test_a_sum_of_terms_is_no_total_where_the_game_is_over(plies: int) -> None:
+    view, panel = view_of("isolation", "custom_score", plies), Panel()
+    over = view.position.outcome != ONGOING
+    assert over == (plies == 200)
+    panel.settle(view)
+    panel.draw(view)
+    assert ("total" in panel.texts(), "terms alone" in panel.texts()) == (not over, over)
+    assert any(text.endswith(" has won") for text in panel.texts()) == over
+
+
 def test_columns_never_shrink() -> None:
     lens = load_lens("isolation", "custom_score")
     measures = Measures.of(lens)

@@ -57,6 +57,9 @@ def test_the_question_mark_asks_wherever_a_game_is(driver, pressed):
     driver.key(pygame.K_HOME)
     driver.key(pygame.K_RETURN)
     page_of(driver, "morris")
+    driver.key(pygame.K_ESCAPE)
+    driver.click_on(play.sharing.how_to_play)
+    page_of(driver, "morris")
 
 
 def test_the_list_of_keys_leads_there_by_mouse_and_by_keyboard(driver):

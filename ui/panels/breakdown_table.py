@@ -69,7 +69,8 @@ class Columns:
 @dataclass(frozen=True)
 class Shown:
     """What a table shows: a breakdown through a lens, for the side `eyes`; `compared` is another one,
-    whose contributions get a mark that `mark` names. `states` is what its total says."""
+    whose contributions get a mark that `mark` names. `states` is what its total says. Of a position in
+    which the game is `over` the total is not the value: its end is."""
 
     lens: Lens
     measures: Measures
@@ -79,6 +80,7 @@ class Shown:
     compared: Breakdown | None = None
     mark: str = ""
     states: Stated | None = None
+    over: bool = False
 
     def turned(self, value: float) -> float:
         """A value of the breakdown's, for the side that the table is for."""
@@ -163,6 +165,8 @@ class BreakdownTable:
         label = "total"
         if not columns.weight[1] and divided(shown.lens):
             label = f"total, weights {divided(shown.lens)}".replace("/", "÷ ").replace("*", "normalised")
+        if shown.over:
+            label = "terms alone"
         sheet.label(cell_of(total, columns.name), label, 14, bold=True)
         bar = cell_of(total, columns.bar).inflate(0, -theme.px(10))
         if breakdown.failure is not None:
@@ -179,6 +183,8 @@ class BreakdownTable:
             tip = f"The sum of the contributions, for {whose}: {whole}, as the search counts it."
             if breakdown.side != shown.eyes:
                 tip = f"{tip[:-1]} for {shown.names[breakdown.side]}, turned round."
+            if shown.over:
+                tip = f"{tip.partition(', as the search')[0]}. The game is over: a search counts that."
         sheet.add("total", total, tip)
 
     def _draw_header(self, sheet: Sheet, rect: pygame.Rect, columns: Columns, shown: Shown) -> None:

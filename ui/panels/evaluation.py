@@ -240,6 +240,7 @@ class EvaluationPanel(Panel):
                     ends if alike else None,
                     "at the end of the best line",
                     states_now(study, now) if now.failure is None else None,
+                    study.position.outcome != ONGOING,
                 )
                 self.table.draw(sheet, rect, shown, partial(self._point, study, None))
             else:

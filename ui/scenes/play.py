@@ -370,7 +370,9 @@ class Play(Scene):
         sheet.part(SIDE, SIDE in due, lambda: self._draw_side(sheet, lies))
         sheet.part(EDGE, EDGE in due, lambda: self._draw_edge(sheet, lies, middle))
         bar = pygame.Rect(rect.x, rect.y, rect.width, top)
-        draw_top = partial(draw_top_bar, sheet, bar, self.session, self.back, self.sharing.change_players)
+        rules = self.sharing.how_to_play if self.explained else None
+        players = self.sharing.change_players
+        draw_top = partial(draw_top_bar, sheet, bar, self.session, self.back, rules, players)
         sheet.part(TOP_BAR, TOP_BAR in due, draw_top)
         if not self._prepared:
             self._prepared = True

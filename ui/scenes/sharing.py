@@ -19,6 +19,7 @@ from study.suites import Case, Suite
 from ui import clipboard
 from ui.continuing import show_game
 from ui.exchange import moves_text, open_file, open_some_file, open_text, record_from
+from ui.kit.buttons import Button
 from ui.kit.drop_down import Menu, Option
 from ui.scenes.on_board import CHOICE, LINE, MOVES, PIECES, REVEALS, TERMS, THREATS
 from ui.scenes.scene import Keys
@@ -40,12 +41,14 @@ MARKS = {
 
 
 class Sharing:
-    """The menu of a play screen and its keys."""
+    """The menu of a play screen and its keys, and the button that leads to the rules."""
 
     def __init__(self, play: "Play") -> None:
         self.play = play
         self.exporting: Exporting | None = None
         self.menu = Menu(self._choose, "more", "More: copy, paste, open, save, set up, players.")
+        tip = f"How {play.title} is played, on a page (?, F2)."
+        self.how_to_play = Button(play.explain, icon="help", tooltip=tip, flat=True)
         self._actions: dict[str, Callable[[], object]] = {
             "copy": self.copy_position,
             "copy game": self.copy_game,

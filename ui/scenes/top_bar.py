@@ -16,10 +16,20 @@ LONGEST_STATUS = "your move, compiling"
 LONGEST_CLOCK = "000.0 of 000.0 s"
 
 
+ROOMY = 900
+"""Design pixels of width from which on the way to the rules stands beside the game's name."""
+
+
 def draw_top_bar(
-    sheet: Sheet, rect: pygame.Rect, session: Session, back: Button, choose_players: Callable[[], object]
+    sheet: Sheet,
+    rect: pygame.Rect,
+    session: Session,
+    back: Button,
+    how_to_play: Button | None,
+    choose_players: Callable[[], object],
 ) -> None:
-    """`choose_players` is called by a click on a player's name."""
+    """`how_to_play` leads to the rules, where there is a page of them; `choose_players` is called by a click
+    on a player's name."""
     surface, theme = sheet.surface, sheet.theme
     sheet.fill(rect, theme.panel)
     sheet.rule(rect.left, rect.right, rect.bottom - 1)
@@ -29,6 +39,11 @@ def draw_top_bar(
     top = rect.centery - theme.line_height(18) // 2
     title = theme.text(surface, (place.right + gap, top), session.study.entry.title, 18, bold=True)
     left = title.right + theme.px(24)
+    if how_to_play is not None and rect.width >= theme.px(ROOMY):
+        side = theme.px(28)
+        place = pygame.Rect(title.right + gap, rect.centery - side // 2, side, side)
+        how_to_play.draw(sheet, place)
+        left = place.right + theme.px(12)
     right = _draw_status(surface, rect, theme, session) - theme.px(16)
     names = [player_label(session, side) for side in (0, 1)]
     edge = theme.px(44)  # the shape before a name, and the space around both
