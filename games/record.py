@@ -104,14 +104,14 @@ class Record:
         dots = "." if ply.side == WHITE else "…"
         return f"{count(self.positions[index].state)}{dots} {self.written(index)}"
 
-    def last_turn(self, count: int) -> range:
-        """The plies that led to the position after `count` of them: all that one side made in a row where
-        its turn is over then, else the last alone; none at the start."""
+    def last_turn(self, count: int) -> list[tuple[Position, int]]:
+        """The moves that led to the position after `count` of them, each with that it was made in: all that
+        one side made in a row where its turn is over then, else the last alone; none at the start."""
         first = max(0, count - 1)
         if count and self.positions[count].to_move != self.plies[first].side:
             while first and self.plies[first - 1].side == self.plies[count - 1].side:
                 first -= 1
-        return range(first, count)
+        return [(self.positions[ply], self.plies[ply].move) for ply in range(first, count)]
 
     def plies_since(self, side: int) -> int:
         """How many plies there are from the last one of this side on; 0 if it has made none."""

@@ -128,5 +128,5 @@ def test_the_last_turn_is_all_that_a_side_made_once_it_is_over() -> None:
     record = Record.start(game)
     for text in ("N@a1", "F@a2", "F@b1", "T@b2", "N@f6"):
         record.play(next(m for m in record.position.moves if record.position.notation(m) == text))
-    turns = [list(record.last_turn(count)) for count in range(6)]
-    assert turns == [[], [0], [1], [2], [0, 1, 2, 3], [4]]
+    turns = [[position.notation(move) for position, move in record.last_turn(count)] for count in range(6)]
+    assert turns == [[], ["N@a1"], ["F@a2"], ["F@b1"], ["N@a1", "F@a2", "F@b1", "T@b2"], ["N@f6"]]

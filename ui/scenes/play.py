@@ -318,11 +318,9 @@ class Play(Scene):
         if session.searching and now - self.rounds.drawn_at > COUNTERS_SECONDS:
             changed = True
         changed |= self.places.ticks(study, now)
-        if changed or self._work(now):
-            self.rounds.want()
         moved, self._moves = self._moves, self.board.moving(now)
-        if moved and not self._moves:
-            self.rounds.want()  # a busy frame may have left out the last of the motion
+        if changed or self._work(now) or (moved and not self._moves):  # its end may have been left out
+            self.rounds.want()
         return self._moves or self.rounds.open
 
     def _work(self, now: float) -> bool:
@@ -340,8 +338,7 @@ class Play(Scene):
         if ahead is not None:
             self.board.show(ahead.position, ahead.before, now, ahead.move)
             return
-        record = session.record
-        turn = [(record.positions[ply], record.plies[ply].move) for ply in record.last_turn(session.cursor)]
+        turn = session.record.last_turn(session.cursor)
         before, move = turn[-1] if turn else (None, None)
         self.board.show(session.shown, before, now, move, turn[:-1])
 
@@ -370,9 +367,8 @@ class Play(Scene):
         sheet.part(SIDE, SIDE in due, lambda: self._draw_side(sheet, lies))
         sheet.part(EDGE, EDGE in due, lambda: self._draw_edge(sheet, lies, middle))
         bar = pygame.Rect(rect.x, rect.y, rect.width, top)
-        rules = self.sharing.how_to_play if self.explained else None
-        players = self.sharing.change_players
-        draw_top = partial(draw_top_bar, sheet, bar, self.session, self.back, rules, players)
+        to_rules, to_players = self.sharing.rules, self.sharing.change_players
+        draw_top = partial(draw_top_bar, sheet, bar, self.session, self.back, to_rules, to_players)
         sheet.part(TOP_BAR, TOP_BAR in due, draw_top)
         if not self._prepared:
             self._prepared = True

@@ -69,6 +69,11 @@ class Sharing:
         }
         self._offer()
 
+    @property
+    def rules(self) -> Button | None:
+        """The way to the rules, where there is a page of them."""
+        return self.how_to_play if self.play.explained else None
+
     def _offer(self) -> None:
         play = self.play
         self._format = next(iter(play.session.record.game.files), None)
