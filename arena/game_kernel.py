@@ -15,6 +15,7 @@ import numpy as np
 
 from engines.deepening import make_deepening, make_fixed_depth, untold
 from engines.learned.policy import best_of
+from engines.slack import draw_move
 from engines.workspace import MAX_EARLIER, begin_root, root_seed
 from games.addresses import call_at, nanoseconds
 from games.contract import DRAW, ONGOING, Game
@@ -90,7 +91,7 @@ class Turns(NamedTuple):
 
 def make_turns(rules: Game) -> Turns:
     """Closes them over a game's rules; still plain Python, but for compiling alone."""
-    deepen, search_to = make_deepening(alphabeta, untold), make_fixed_depth(minimax, untold)
+    deepen, search_to = make_deepening(alphabeta, draw_move), make_fixed_depth(minimax, untold)
     legal_moves, apply, outcome = rules.legal_moves, rules.apply, rules.outcome
     chance_count, quiet, repetition_limit = rules.chance_count, rules.quiet, rules.repetition_limit
     has_repetition, has_chance, idles = rules.has_repetition, rules.has_chance, rules.idles
@@ -124,7 +125,9 @@ def make_turns(rules: Game) -> Turns:
                 ws.keys[i - first] = keys[i]
             ws.earlier = game.earlier - first
         count = legal_moves(state, ws.root_moves)
-        shuffle(root_seed(seat.seed, state.key, quiet(state)), ws.root_moves, count)
+        seed = root_seed(seat.seed, state.key, quiet(state))
+        shuffle(seed, ws.root_moves, count)
+        ws.whim = seed
         begin_root(ws, state.to_move, count)
         ws.search = seat.search
         ws.node_limit = seat.node_limit
@@ -154,6 +157,8 @@ def make_turns(rules: Game) -> Turns:
             move = search_to(ws, states, table, weights, seat.deepest, seat.aspires)
         else:
             move = deepen(ws, states, table, weights, seat.deepest, seat.aspires)
+            if ws.drawn >= 0:
+                move = int(ws.drawn)
         seat.nodes += ws.nodes
         seat.nanoseconds += nanoseconds(game.clock) - began
         return move

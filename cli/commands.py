@@ -13,7 +13,7 @@ from engines.contract import UNKNOWN, EngineFailure, RootMove, Thought
 from engines.own_players import own_players
 from engines.players import make_engine, parse_player
 from engines.program_kinds import OWN
-from engines.registry import kind_named, kinds
+from engines.registry import kinds
 from games.contract import SIDE_NAMES, BadText
 from games.perft import perft as count_sequences
 from games.position import Position
@@ -259,7 +259,7 @@ def why_not(
 ) -> dict[str, Any]:
     """Why a player does not play a move, or the moves of a turn, parted by blanks."""
     spec = parse_player(player, game)
-    if not kind_named(spec.kind).takes_heuristic:
+    if not spec.heuristic:
         raise BadText(f"player: expected one that searches with a heuristic, found {player!r}")
     position = position_of(game, text, settings)
     if not position.moves:

@@ -26,9 +26,9 @@ class PlayerSpec:
     """A parsed player. `str(spec)` writes it back in the form that `engines.players.parse_player`
     reads.
 
-    `heuristic` by name, where the kind takes one, with the `weights` that this player alone has
+    `heuristic` by name, where it searches with one, with the `weights` that this player alone has
     otherwise; `command` where it runs another program, `file` by name where it runs one of the person's
-    own folder."""
+    own folder; `level` where the kind has levels, whose heuristic no text names."""
 
     kind: str
     heuristic: str = ""
@@ -36,9 +36,10 @@ class PlayerSpec:
     command: str = ""
     weights: tuple[tuple[str, float], ...] = ()
     file: str = ""
+    level: int = 0
 
     def __str__(self) -> str:
-        of = self.heuristic or self.command or self.file
+        of = str(self.level) if self.level else self.heuristic or self.command or self.file
         head = f"{self.kind}:{of}" if of else self.kind
         options = [f"{name}={value}" for name, value in self.options]
         weights = [f"{name}={value!r}".removesuffix(".0") for name, value in self.weights]
@@ -88,10 +89,10 @@ class Kind:
     a player that names none; `games` are those that it plays, None for all.
 
     After the colon stands a heuristic where it `takes_heuristic`, a command where it
-    `takes_command`, for which `usual_command` stands in, a file's name where it `takes_file`; else
-    nothing. `evaluates`: it says what moves are worth with none of them. `check` refuses a command or a
-    name by BadText, and `missing` asks the disk for what such a player needs and says, in a line, what is
-    not there. `make` is None for a person.
+    `takes_command`, for which `usual_command` stands in, a file's name where it `takes_file`, one of its
+    `levels` where it has some, from 1; else nothing. `evaluates`: it says what moves are worth with none of
+    them. `check` refuses a command or a name by BadText, and `missing` asks the disk for what such a player
+    needs and says, in a line, what is not there. `make` is None for a person.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Kind:
     takes_command: bool = False
     usual_command: str = ""
     takes_file: bool = False
+    levels: int = 0
     evaluates: bool = False
     check: Callable[[str], object] = field(default=lambda text: None)
     missing: Callable[[PlayerSpec], str] = field(default=lambda spec: "")

@@ -2,9 +2,10 @@
 
 `human`, `random`, `greedy:HEURISTIC`, `minimax:HEURISTIC,depth=3`, `alphabeta:HEURISTIC,depth=6`,
 `alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`, `strong:HEURISTIC,ms=500`,
-`own:NAME,ms=500` for a Python file of a person's own, and `uci:COMMAND,ms=100` or
-`program:COMMAND,ms=100` for another program. COMMAND is quoted as in a shell; commas part the
-options, so it cannot hold one. A weight of the heuristic is an option too: `alphabeta:weighted,mills=3`.
+`level:3` for one of the levels that every game has (`engines.levels`), `own:NAME,ms=500` for a Python file
+of a person's own, and `uci:COMMAND,ms=100` or `program:COMMAND,ms=100` for another program. COMMAND is quoted
+as in a shell; commas part the options, so it cannot hold one. A weight of the heuristic is an option too:
+`alphabeta:weighted,mills=3`.
 """
 
 import math
@@ -12,12 +13,14 @@ from collections.abc import Collection
 
 from engines.contract import Engine
 from engines.kinds import DEPTH, LINES, Kind, Making, PlayerSpec
+from engines.levels import LEVEL
 from engines.registry import kind_named, kinds_for
 from games.contract import BadText, Options
 from games.plain_text import can_be_kept
 from games.rows import whole_number
 from heuristics.lens import Lens, Weights
-from heuristics.registry import default_heuristic, heuristics_of, load_heuristic, problem_with
+from heuristics.levels import COUNT
+from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
 
 LONGEST_TEXT = 1000
 """Characters of a player's text: few enough to be shown before a command in it is started."""
@@ -48,6 +51,13 @@ def parse_player(text: str, game: str) -> PlayerSpec:
         options, _ = _read_options(text, kind, settings)
         command, file = (of, "") if kind.takes_command else ("", of)
         return PlayerSpec(kind.name, "", options, command, file=file)
+    if kind.levels:
+        level = whole_number(heuristic.strip(), 1, kind.levels)
+        if level is None:
+            expected = f"expected {kind.name}:N with a whole number from 1 to {kind.levels}"
+            raise BadText(f"player {text!r}: {expected}, found {heuristic!r}")
+        options, _ = _read_options(text, kind, settings)
+        return PlayerSpec(kind.name, _default_name(text, game), options, level=level)
     names = ", ".join(h.name for h in heuristics_of(game))
     if kind.takes_heuristic and not heuristic:
         raise BadText(f"player {text!r}: expected {kind.name}:HEURISTIC with one of {names}")
@@ -66,6 +76,13 @@ def parse_player(text: str, game: str) -> PlayerSpec:
     except BadText as error:
         raise BadText(f"player {text!r}: {error}") from None
     return PlayerSpec(kind.name, heuristic, options, weights=weights)
+
+
+def _default_name(text: str, game: str) -> str:
+    try:
+        return default_heuristic(game).name
+    except BadText as error:
+        raise BadText(f"player {text!r}: {error}") from None
 
 
 def _read_options(
@@ -112,25 +129,24 @@ def _weight(text: str, name: str, value: str) -> float:
 STRONGEST = "strong"
 """The kind that plays best of those that there are for every game."""
 
-STRENGTHS = {"quick": 100, "normal": 500, "strong": 3000}
-"""What people choose between: milliseconds a move of the strongest kind, by the word for it."""
+USUAL_LEVEL = 3
+"""Of the opponent of a person who has not chosen one."""
 
 
-def opponent(game: str, strength: str) -> PlayerSpec:
-    """A program of one of the STRENGTHS, with the game's default heuristic."""
-    return PlayerSpec(STRONGEST, default_heuristic(game).name, (("ms", STRENGTHS[strength]),))
+def level_player(game: str, level: int) -> PlayerSpec:
+    """The program of a level; BrokenModule where the game's heuristics cannot be loaded."""
+    return PlayerSpec(LEVEL, default_heuristic(game).name, level=level)
 
 
-def strength_of(text: str, game: str) -> str:
-    """Which of the STRENGTHS a player's text is, "" for none."""
-    if problem_with(game):
-        return ""
-    return next((word for word in STRENGTHS if text == str(opponent(game, word))), "")
+def level_of(text: str) -> int:
+    """Which level a player's text is, 0 for none."""
+    levels = (level for level in range(1, COUNT + 1) if text == f"{LEVEL}:{level}")
+    return next(levels, 0)
 
 
 def default_opponent(game: str) -> PlayerSpec:
     """The program that a person meets who has not chosen one."""
-    return opponent(game, "normal")
+    return level_player(game, USUAL_LEVEL)
 
 
 def tireless(heuristic: str, lines: int = 1) -> PlayerSpec:

@@ -9,6 +9,7 @@ from games.contract import BadText
 MODULES = (
     "engines.random_player",
     "engines.search_kinds",
+    "engines.levels",
     "engines.uci_kind",
     "engines.program_kinds",
     "engines.learned.qtable",

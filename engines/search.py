@@ -815,7 +815,8 @@ def make_search(
                 best = value
                 best_move = move
                 if value > low:
-                    low = value
+                    # Of the root's moves more are to be known than the best (`engines.slack`).
+                    low = value if ply > 0 else value - ws.slack
                     bound = np.int64(EXACT_VALUE)
                     keep_pv(ws, ply, move, outcomes > 1)
                 if value >= beta:

@@ -26,6 +26,7 @@ from engines.kernels import Kernels, load_kernels
 from engines.pawn import pawn_of
 from engines.repeated_lines import to_the_draw
 from engines.several_lines import joined, other_lines
+from engines.slack import draw_move, passing_over
 from engines.tree_recorder import COLUMNS, MOST_NODES, Recording, SearchTree
 from engines.workspace import (
     MAX_PLY,
@@ -132,7 +133,7 @@ class Searcher:
     deepens: bool = True
     table_megabytes: float = 64.0
     compile: bool = True
-    workspace_flags: dict[str, int] = field(default_factory=dict)
+    workspace_flags: dict[str, float] = field(default_factory=dict)
     cuts: frozenset[str] = frozenset()
     aspires: bool = False
     at_once: bool = False
@@ -298,8 +299,11 @@ class Searcher:
         if not moves:
             raise EngineFailure("there is no move: the game is over")
         for number, mind in enumerate(self._minds):
-            order = self._shuffled(moves, position, number)
+            seed = self._root_seed(position, number)
+            order = moves.copy()
+            shuffle(seed, order, len(order))
             set_root(mind.workspace, mind.states, position, order)
+            mind.workspace.whim = seed
             mind.workspace.root_partial = int(len(moves) < len(position.moves))
             mind.workspace.node_limit = max(1, (self.limits.nodes or NO_LIMIT) // self.threads)
             mind.workspace.stop = 0
@@ -383,11 +387,8 @@ class Searcher:
         for mind in self._minds:
             mind.workspace.stop = 1
 
-    def _shuffled(self, moves: list[int], position: Position, number: int = 0) -> list[int]:
-        quiet = position.game.quiet(position.state)
-        shuffled = moves.copy()
-        shuffle(root_seed(self.seed + number, position.state.key, quiet), shuffled, len(moves))
-        return shuffled
+    def _root_seed(self, position: Position, number: int) -> int:
+        return root_seed(self.seed + number, position.state.key, position.game.quiet(position.state))
 
     def deepest(self) -> int:
         """The most plies that it searches."""
@@ -412,6 +413,7 @@ class Searcher:
 
         def tell(workspace: Any, depth: int) -> None:
             nonlocal thought
+            draw_move(workspace, depth)
             found = self._snapshot(position, depth, started, thought)
             wanted = min(self.lines, int(workspace.root_count)) if self.deepens else 1
             likely = [row.move for row in thought.best_moves] if thought is not None else []
@@ -434,6 +436,7 @@ class Searcher:
         if thought is None:
             unknown = tuple(RootMove(move, 0.0, UNKNOWN) for move in position.moves)
             return Thought(position, move, 0.0, 0, nodes, seconds, (move,), unknown, lens=self.lens)
+        thought = passing_over(thought, int(main.workspace.drawn))
         # What an iteration that came to nothing has cost counts as well.
         return thought if thought.nodes == nodes else replace(thought, nodes=nodes, seconds=seconds)
 

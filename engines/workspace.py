@@ -65,6 +65,9 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("deeper_entries", "i8"),
             ("sharing", "i8"),
             ("pawn", "f8"),  # the unit of the margins of cuts that guess
+            ("slack", "f8"),  # by how much less than the best a root move may be worth to be drawn
+            ("whim", "i8"),  # the seed of that draw, of this root
+            ("drawn", "i8"),  # the move that was, -1 for none
             ("generation", "i8"),  # of entries in the table: 0..63, another one for each root
             ("passed", "i8"),  # the ply that a turn without a move has just led to, else 0
             ("root_count", "i8"),
@@ -151,6 +154,7 @@ def begin_root(workspace: Any, side: int, moves: int) -> None:
     workspace.root_count = moves
     workspace.root_done = 0
     workspace.root_best = 0
+    workspace.drawn = -1
 
 
 def root_seed(seed: int, key: int, quiet: int) -> int:

@@ -27,6 +27,7 @@ from games.chess_tables import (
 )
 from games.contract import WHITE, State
 from heuristics.contract import Heuristic, Squares, where
+from heuristics.levels import Level
 
 AGENTS = "Utility write-up of the chess AI with LocationAgent"
 OURS = "our own; docs/strength.md has the matches"
@@ -701,3 +702,15 @@ def tempo(state: State, side: int) -> float:
 
 
 DEFAULT = classical
+
+LEVELS = (
+    Level(depth=3, slack=0.55),
+    Level(depth=3, slack=0.28),
+    Level(depth=3, slack=0.09),
+    Level(depth=4, slack=0.02),
+    Level(nodes=9_000),
+    Level(nodes=35_000),
+    Level(nodes=150_000),
+    Level(nodes=2_000_000),
+)
+"""About 200 Elo from one to the next (docs/strength.md)."""

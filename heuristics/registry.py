@@ -7,6 +7,7 @@ new one is good.
 """
 
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +18,7 @@ from games.registry import entry, game_names
 from heuristics.contract import Heuristic, find
 from heuristics.failure import TermFailure, ends_the_program, one_line, short_path, wrong_with
 from heuristics.lens import Lens, Weights
+from heuristics.levels import COUNT, GENERAL, Level
 from heuristics.own_files import OwnFile, OwnFiles
 from heuristics.presets import write_preset
 from heuristics.source_file import Check, Stamp, being_written, in_module, run_file, stamp_of
@@ -166,6 +168,17 @@ def default_heuristic(game: str) -> Heuristic:
         file = short_path(module.__file__ or "")
         raise BrokenModule(f"heuristics of {game}: expected DEFAULT, one of them ({file})")
     return heuristic
+
+
+def levels_of(game: str) -> Sequence[Level]:
+    """What a game's module names as `LEVELS`, from level 1 on: how its programs are weaker or stronger; the
+    general ones where it names none. BrokenModule where they are not COUNT."""
+    module = _module(game)
+    levels: Sequence[Level] = getattr(module, "LEVELS", GENERAL)
+    if len(levels) != COUNT:
+        file = short_path(module.__file__ or "")
+        raise BrokenModule(f"heuristics of {game}: expected {COUNT} LEVELS, found {len(levels)} ({file})")
+    return levels
 
 
 # What changes while the program runs

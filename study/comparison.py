@@ -93,6 +93,11 @@ class Comparison:
         row = next(row for row in self.thought.root_moves if row.move == self.asked.asked[0])
         return row.value if row.bound != UNKNOWN and row.depth == self.chosen_at else None
 
+    @property
+    def passed_over(self) -> bool:
+        """Whether the search that chose knew a better move by its value, as a level may (`engines.slack`)."""
+        return any(row.move != self.thought.move for row in self.thought.best_moves[:1])
+
     @cached_property
     def terms(self) -> tuple[TermDifference, ...]:
         """A row for each term, in the lens's order; the differences sum to `difference`, for which there

@@ -3,7 +3,6 @@
 from engines.jobs import WAITING, Job, Lane, preparing
 from engines.kinds import PlayerSpec
 from engines.players import make_engine
-from engines.registry import kind_named
 from study.settings import Settings
 
 PATIENCE = 0.7
@@ -33,7 +32,7 @@ class Forethought:
         if now - self._since < PATIENCE:
             return
         for spec in players:
-            if kind_named(spec.kind).takes_heuristic and (game, spec) not in self._begun:
+            if spec.heuristic and (game, spec) not in self._begun:
                 self._begun[game, spec] = self._begin(game, spec)
 
     def _begin(self, game: str, spec: PlayerSpec) -> Job:

@@ -1,7 +1,7 @@
 """What is said of the games played before, and which of them are looked for."""
 
 from engines.kinds import HUMAN
-from engines.players import strength_of
+from engines.players import level_of
 from games.contract import SIDE_NAMES
 from games.registry import entry
 from study.saves import RESULTS, SavedGame
@@ -56,14 +56,15 @@ def verdict(saved: SavedGame) -> str:
     return words.get(kind, saved.ending)
 
 
-def player_in_words(text: str, game: str, alone: bool) -> str:
-    """A player of a saved game: a person (`alone` against a program), a strength, or its exact text."""
+def player_in_words(text: str, alone: bool) -> str:
+    """A player of a saved game: a person (`alone` against a program), a level, or its exact text."""
     if text == HUMAN:
         return "You" if alone else "A person"
-    return strength_of(text, game) or text
+    level = level_of(text)
+    return f"level {level}" if level else text
 
 
 def players_in_words(saved: SavedGame) -> str:
     alone = bool(persons_side(saved))
-    white, black = (player_in_words(getattr(saved, side), saved.game, alone) for side in SIDE_NAMES)
+    white, black = (player_in_words(getattr(saved, side), alone) for side in SIDE_NAMES)
     return f"{white} – {black}"

@@ -88,7 +88,8 @@ class Judged:
 def judge(index: int, move: int, thought: Thought, rows: Mapping[int, RootMove]) -> Judged | None:
     """A move beside the choice of a search of its position, of which `rows` are the moves; None where it does
     not know both of them by values of one depth."""
-    best = rows.get(thought.move) if thought.move is not None else None
+    choice = next((row.move for row in thought.best_moves), thought.move)  # which a level may pass over
+    best = rows.get(choice) if choice is not None else None
     played = rows.get(move)
     if best is None or played is None or best.depth != played.depth:
         return None

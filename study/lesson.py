@@ -131,8 +131,8 @@ def learning(position: Position, lens: Lens, depth: int, compiles: bool = True) 
     """Searches the position in all settings."""
 
     def searched(engine: Searcher, job: Job, flags: Mapping[str, int]) -> WalkedTree:
-        flags = {**engine.workspace_flags, **flags}
-        engine = replace(engine, workspace_flags=flags, at_once=True, compile=compiles)
+        switched: dict[str, float] = {**engine.workspace_flags, **flags}
+        engine = replace(engine, workspace_flags=switched, at_once=True, compile=compiles)
         recorder = engine.recorder(Recording(full_windows=True), Limits(depth=depth))
         job.report(doing=COMPILING)
         recorder.prepare(position.game.name)

@@ -2,7 +2,6 @@
 
 from engines.kinds import PlayerSpec
 from engines.players import make_engine, parse_player
-from engines.registry import kind_named
 from engines.searchers import MAX_DEPTH, Searcher
 from games.contract import BadText
 from games.registry import load_game
@@ -35,7 +34,7 @@ def chooser_of(text: str, game: str, depth: int | None = None) -> PlayerSpec:
         names = ", ".join(heuristic.name for heuristic in heuristics_of(game))
         raise BadText(f"expected a heuristic ({names}) or a player, found {text!r}")
     spec = parse_player(text, game)
-    if not kind_named(spec.kind).takes_heuristic:
+    if not spec.heuristic:
         raise BadText(f"expected a player that searches with a heuristic, found {text!r}")
     return spec
 

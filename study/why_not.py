@@ -99,6 +99,9 @@ class WhyNot:
         explains = game.has_chance
         if not engine.deepens or explains > engine.explains:
             engine = engine.anew(explains=explains)
+        if engine.workspace_flags.get("slack"):  # it may have passed over what a search finds
+            flags = {name: flag for name, flag in engine.workspace_flags.items() if name != "slack"}
+            engine = replace(engine.anew(explains=engine.explains), workspace_flags=flags)
         self._asking = engine
         comparison = self._both(first)
         if comparison.same:

@@ -109,7 +109,10 @@ class Telling:
         elif compared.difference < 0.0:
             better = f"Searched alone, {b} is better for {whom} than {a} by {self._amount} {at}"
             yield f"{better}: {self._because()}"
-            yield self._chosen_otherwise()
+            if compared.passed_over:
+                yield f"{compared.thought.player} does not always play the best move it knows."
+            else:
+                yield self._chosen_otherwise()
         else:
             yield f"For {whom}, {a} is better than {b} by {self._amount} {at}: {self._because()}"
 

@@ -107,6 +107,19 @@ def test_games_of_players_whose_searches_are_compiled_already(game: str) -> None
         check_same(game, (first, players[(number + 1) % 4]), number, most=120)
 
 
+@pytest.mark.parametrize("game", ["morris", "jungle"])
+def test_levels_draw_the_same_moves_in_the_kernel(game: str) -> None:
+    record = check_same(game, ("level:1", "level:2"), 3, most=60)
+    passed_over = 0
+    engines = engines_of(game, ("level:1", "level:2"), 3)
+    assert all(plays_compiled(engine, load_game(game)) for engine in engines)
+    for position, ply in list(zip(record.positions, record.plies, strict=False))[4:]:
+        thought = engines[ply.side].think(position)
+        assert thought.move == ply.move
+        passed_over += thought.best_moves[0].value > thought.value
+    assert passed_over
+
+
 def test_a_busy_player_at_random_is_as_busy_in_the_kernel() -> None:
     rules = load_game("tabletactics")
     record = check_same("tabletactics", ("random,busy=1", "random"), 5)

@@ -68,6 +68,13 @@ def test_the_command_line_evaluates_and_analyses_it(capsys):
     assert len(answer["moves"]) == 5
 
 
+def test_it_has_levels_though_it_names_none(capsys, driver):
+    answer = data(capsys, "match", "toy", "level:3", "random", "--games", "4")
+    assert answer["games"] == 4 and answer["score"] >= 0.5
+    driver.app.scene.choose_game("toy")
+    assert str(driver.app.scene.who.players[1].spec) == "level:3"
+
+
 def test_a_match_of_it(capsys):
     answer = data(capsys, "match", "toy", "greedy:lines", "random", "--games", "4")
     assert answer["games"] == 4 == answer["wins"] + answer["draws"] + answer["losses"]

@@ -6,9 +6,10 @@ import pygame
 import pytest
 from driving import Driver, choose, outside
 
-from engines.players import STRENGTHS, opponent
+from engines.players import level_player
 from games.record import Record
 from games.registry import game_names, load_game
+from heuristics.levels import COUNT
 from study.game_file import GameFile
 from ui.kit.buttons import Button
 from ui.scenes.home import Home
@@ -183,15 +184,15 @@ def test_the_command_of_a_uci_program_takes_letters_that_are_keys_elsewhere(driv
 # In people's words
 
 
-def test_strengths_are_words_for_exact_players(driver):
+def test_levels_are_words_for_exact_players(driver):
     scene = home(driver)
     for game in game_names():
         scene.choose_game(game)
         driver.frame()
         black = scene.who.players[1]
-        for word in STRENGTHS:
-            choose(driver, black.who, word)
-            assert black.spec == opponent(game, word) and black.spec.kind == "strong"
+        for level in (1, 5, COUNT):
+            choose(driver, black.who, level)
+            assert black.spec == level_player(game, level)
             assert str(black.spec) in driver.tip_at(driver.rect(black.who).center)
     assert driver.zone(black.exactly) is None
     driver.click_on(scene.who.exact)
@@ -200,6 +201,29 @@ def test_strengths_are_words_for_exact_players(driver):
     driver.key(pygame.K_x)
     driver.key(pygame.K_x)
     assert driver.zone(black.exactly) is not None
+
+
+def test_a_level_is_chosen_exactly_too(driver):
+    scene = home(driver)
+    driver.key(pygame.K_x)
+    driver.frame()
+    black = scene.who.players[1]
+    assert black.kind.value == "level" and black.level.value == 3
+    choose(driver, black.level, 6)
+    assert black.exactly.text == str(black.spec) == "level:6" and black.who.value == 6
+    choose(driver, black.kind, "greedy")
+    assert black.spec.heuristic and black.who.value == "exactly"
+    choose(driver, black.kind, "level")
+    assert str(black.spec) == "level:3"
+
+
+def test_games_and_choices_of_before_there_were_levels_stand(driver):
+    scene = home(driver)
+    driver.app.choices.players["chess"] = {"white": "human", "black": "strong:location,ms=500"}
+    scene.choose_game("chess")
+    driver.frame()
+    black = scene.who.players[1]
+    assert str(black.spec) == "strong:location,ms=500" and black.who.value == "exactly"
 
 
 def test_a_player_is_written_exactly(driver):
@@ -213,17 +237,17 @@ def test_a_player_is_written_exactly(driver):
     assert str(black.spec) == "greedy:center" and black.who.value == "exactly" and not black.exactly.problem
     driver.type("x")
     assert black.exactly.problem and str(black.spec) == "greedy:center", "what it was is still chosen"
-    choose(driver, black.who, "normal")
-    assert black.exactly.text == str(opponent("isolation", "normal")) and not black.exactly.problem
+    choose(driver, black.who, 3)
+    assert black.exactly.text == "level:3" and not black.exactly.problem
 
 
 def test_watch_has_two_programs_and_play_a_person(driver):
     scene = home(driver)
     driver.click_on(("mode", "Watch"))
-    assert [str(player.spec) for player in scene.who.players] == [str(opponent("isolation", "normal"))] * 2
+    assert [str(player.spec) for player in scene.who.players] == ["level:3"] * 2
     driver.key(pygame.K_p)
     assert [player.spec.is_human for player in scene.who.players] == [True, False]
-    choose(driver, scene.who.players[0].who, "quick")
+    choose(driver, scene.who.players[0].who, 1)
     assert scene.who.mode == "Watch" and scene.who.start.label == "Watch"
 
 
@@ -257,7 +281,7 @@ def test_a_program_that_does_not_exist_is_said_at_once_and_not_started(driver):
     assert scene.who.problem == "no-such-engine: no such program on this computer"
     scene.start()
     assert driver.app.scene is scene
-    choose(driver, black.who, "normal")
+    choose(driver, black.who, 3)
     driver.until(lambda: not scene.who.problem)
     scene.start()
     assert isinstance(driver.app.scene, Play)
@@ -275,7 +299,7 @@ def test_the_path_that_was_given_is_offered_again(driver, tmp_path):
     driver.type(command)
     driver.frame(3)
     assert scene.who.problem == ""
-    choose(driver, scene.who.players[1].who, "normal")
+    choose(driver, scene.who.players[1].who, 3)
     driver.close()
     again = Driver(tmp_path)
     home(again).choose_game("chess")
@@ -350,11 +374,11 @@ def test_the_list_says_who_won_and_is_filtered(driver):
     save(driver, "morris", 3, result="black")
     save(driver, "isolation", 4, "random", "random", result="black")
     save(driver, "chess", 5, result="draw")
-    save(driver, "chess", 6, black=str(opponent("chess", "quick")))
+    save(driver, "chess", 6, black="level:1")
     scene = listed(driver)
     said = labels(driver)
     assert {"You won", "You lost", "Black won", "Draw", "not finished"} <= said
-    assert {"You – random", "random – random", "You – quick"} <= said
+    assert {"You – random", "random – random", "You – level 1"} <= said
     counts = {"unfinished": 1, "won": 1, "lost": 1, "drawn": 1, "others": 1, "all": 5}
     for kind, count in counts.items():
         choose(driver, scene.history.kind, kind)

@@ -6,7 +6,6 @@ import pygame
 import pytest
 from driving import Driver
 
-from engines.players import opponent
 from games.contract import ONGOING
 from games.record import Record
 from games.registry import load_game
@@ -451,11 +450,10 @@ def test_a_click_on_an_earlier_position_says_how_to_go_on(driver):
     assert "press End" in play.notice.said
 
 
-def test_a_strength_is_named_as_it_was_chosen(driver):
-    quick = str(opponent("tabletactics", "quick"))
-    play = driver.play("tabletactics", "human", quick)
-    assert [player_label(play.session, side) for side in (0, 1)] == ["White: you", "Black: program, quick"]
-    zone = driver.zone(("player", 1))
-    assert quick in zone.tip
-    play = driver.play("tabletactics", "human", quick + ",depth=2")
-    assert player_label(play.session, 1) == f"Black: {quick},depth=2"
+def test_a_level_is_named_as_it_was_chosen(driver):
+    play = driver.play("tabletactics", "human", "level:2")
+    labels = [player_label(play.session, side) for side in (0, 1)]
+    assert labels == ["White: you", "Black: program, level 2"]
+    assert "level:2" in driver.zone(("player", 1)).tip
+    play = driver.play("tabletactics", "human", "level:2,seed=5")
+    assert player_label(play.session, 1) == "Black: level:2,seed=5"

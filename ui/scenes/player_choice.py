@@ -7,8 +7,9 @@ import pygame
 
 from engines.jobs import Job
 from engines.kinds import HUMAN, PlayerSpec
+from engines.levels import WORDS as LEVELS_IN_WORDS
 from engines.own_players import own_players
-from engines.players import STRENGTHS, default_opponent, opponent, parse_player, strength_of
+from engines.players import USUAL_LEVEL, default_opponent, level_of, level_player, parse_player
 from engines.registry import kind_named, kinds_for
 from games.contract import WHITE, BadText
 from games.registry import ENTRIES
@@ -34,7 +35,7 @@ LIMIT_LABELS = {"depth": "depth", "ms": "time", "nodes": "nodes"}
 
 RANDOM, EXACTLY = "random", "exactly"
 WORDS = {HUMAN: "A person", RANDOM: "Random moves", EXACTLY: "As set exactly"}
-"""The players that are neither a program of a strength nor one from outside."""
+"""The players that are neither a program of a level nor one from outside."""
 
 
 def amount_label(limit: str, amount: int) -> str:
@@ -67,6 +68,11 @@ def outside_players(game: str) -> list[Option]:
     return offered
 
 
+def _level_options(before: str = "") -> list[Option]:
+    """The levels, by their numbers, and what to expect of each."""
+    return [Option(level, f"{before}{level}", words) for level, words in enumerate(LEVELS_IN_WORDS, 1)]
+
+
 class PlayerChoice:
     """The controls for one side's player. `missing` says that the program chosen is not there, else ""."""
 
@@ -81,6 +87,7 @@ class PlayerChoice:
         self._looked_for: tuple[PlayerSpec, Job] | None = None  # from outside, and the search for it
         self.who = DropDown(self._choose_who)
         self.kind = DropDown(self._choose_kind, "What kind of player it is.")
+        self.level = DropDown(self._choose_level, "How strong it is: a higher level plays better.")
         self.heuristic = DropDown(self._choose_heuristic, "By which heuristic the program judges positions.")
         self.limit = DropDown(self._choose_limit, "What ends the program's thinking.")
         self.amount = DropDown(self._choose_amount, "How far it may go: more is stronger.")
@@ -107,6 +114,8 @@ class PlayerChoice:
             self.exactly.show(str(spec))
             self.exactly.problem = False
         self.kind.offer([Option(k.name, k.name, k.description) for k in kinds_for(game)], spec.kind)
+        if kind.levels:
+            self.level.offer(_level_options(), spec.level)
         if kind.takes_heuristic:
             known = [] if problem_with(game) else heuristics_of(game)
             offered = [Option(h.name, h.name, h.description) for h in known]
@@ -133,7 +142,7 @@ class PlayerChoice:
 
     # In words
 
-    def _word(self) -> str | PlayerSpec:
+    def _word(self) -> str | int | PlayerSpec:
         """The line of the drop-down that this player is."""
         for option in outside_players(self.game):
             if (option.value.kind, option.value.file) == (self.spec.kind, self.spec.file):
@@ -141,25 +150,23 @@ class PlayerChoice:
                 return ready
         if str(self.spec) in (HUMAN, RANDOM):
             return str(self.spec)
-        return strength_of(str(self.spec), self.game) or EXACTLY
+        return level_of(str(self.spec)) or EXACTLY
 
-    def _people_choose(self, word: str | PlayerSpec) -> list[Option]:
-        strengths = [] if problem_with(self.game) else list(STRENGTHS)
+    def _people_choose(self, word: str | int | PlayerSpec) -> list[Option]:
         offered = [Option(HUMAN, WORDS[HUMAN], "at this computer")]
-        offered += [
-            Option(name, f"Program, {name}", f"{STRENGTHS[name] / 1000:g} s a move") for name in strengths
-        ]
+        if not problem_with(self.game):
+            offered += _level_options("Program, level ")
         offered.append(Option(RANDOM, WORDS[RANDOM], "any legal one"))
         offered += outside_players(self.game)
         if word == EXACTLY:
             offered.append(Option(EXACTLY, WORDS[EXACTLY], str(self.spec)))
         return offered
 
-    def _choose_who(self, word: str | PlayerSpec) -> None:
+    def _choose_who(self, word: str | int | PlayerSpec) -> None:
         if isinstance(word, PlayerSpec):
             self._set(self._with_command(word))
-        elif word in STRENGTHS:
-            self._set(opponent(self.game, word))
+        elif isinstance(word, int):
+            self._choose_level(word)
         else:
             self._set(PlayerSpec(word))
 
@@ -178,6 +185,9 @@ class PlayerChoice:
         heuristic = ""
         if kind.takes_heuristic:
             heuristic = self.spec.heuristic or default_player(self.game, 1).heuristic
+        if kind.levels:
+            self._choose_level(self.spec.level or USUAL_LEVEL)
+            return
         ready = next((o.value for o in outside_players(self.game) if o.value.kind == name), None)
         spec = ready or PlayerSpec(name, heuristic, tuple(kind.defaults.items()))
         self._set(self._with_command(spec) if kind.takes_command else spec)
@@ -206,6 +216,9 @@ class PlayerChoice:
             self.show(self.game, self.spec)
             return
         self._set(replace(self.spec, heuristic=name, weights=()))
+
+    def _choose_level(self, level: int) -> None:
+        self._set(level_player(self.game, level))
 
     def _choose_file(self, name: str) -> None:
         self._set(replace(self.spec, file=name))
@@ -283,5 +296,7 @@ class PlayerChoice:
             self.command.draw(sheet, wide)
         elif kind.takes_file:
             self.file.draw(sheet, wide)
+        elif kind.levels:
+            self.level.draw(sheet, wide)
         else:
             sheet.label(wide, kind.description, 14, theme.dim)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
-from engines.players import strength_of
+from engines.players import level_of
 from games.contract import ONGOING
 from study.session import Session
 from study.status import status
@@ -80,13 +80,13 @@ def draw_head(sheet: Sheet, rect: pygame.Rect, back: Button, title: str) -> pyga
 
 
 def player_label(session: Session, side: int) -> str:
-    """A side and who plays it, in the words in which a strength was chosen; the side alone where two
+    """A side and who plays it, in the words in which a level was chosen; the side alone where two
     persons play."""
     name, side_name = session.player_name(side), session.study.side_name(side)
     if name == side_name:
         return name
-    if strength := strength_of(name, session.record.game.name):
-        return f"{side_name}: program, {strength}"
+    if level := level_of(name):
+        return f"{side_name}: program, level {level}"
     return f"{side_name}: {'you' if name == 'You' else name}"
 
 

@@ -1,0 +1,50 @@
+"""The levels 1 to 8: programs for people to play against, weaker or stronger by how far they look and by how
+much worse than the best a move of theirs may be.
+
+What a level is in a game stands with the game's heuristics (`heuristics.levels`); it plays by the game's
+default one, with the search of `strong`.
+"""
+
+from dataclasses import replace
+
+from engines.kinds import SEED, Kind, Making, PlayerSpec, lens_of
+from engines.search_kinds import make_strong
+from engines.searchers import Searcher
+from heuristics.levels import COUNT
+from heuristics.registry import levels_of
+
+LEVEL = "level"
+
+WORDS = (
+    *("for first games", "a beginner", "plays now and then", "plays often"),
+    *("plays well", "strong", "very strong", "the strongest there is"),
+)
+"""What to expect of the levels, from 1."""
+
+
+def make_level(spec: PlayerSpec, making: Making) -> Searcher:
+    """`strong` with the level's depth or nodes and its slack."""
+    level = levels_of(making.game)[spec.level - 1]
+    limits = {"depth": level.depth, "nodes": level.nodes}
+    options = [*((name, limit) for name, limit in limits.items() if limit is not None), *spec.options]
+    strong = make_strong(replace(spec, options=tuple(options)), making)
+    if level.slack == 0.0:
+        return replace(strong, name=str(spec))
+    slack = level.slack * lens_of(spec, making.game, making.weights).heuristic.clear_advantage
+    return replace(
+        strong,
+        name=str(spec),
+        workspace_flags=strong.workspace_flags | {"slack": slack},
+        aspires=False,  # a guessed window would leave out what lies within the slack
+    )
+
+
+KINDS = (
+    Kind(
+        LEVEL,
+        "Weaker and stronger programs for people: level:1, for first games, to level:8, the strongest.",
+        make_level,
+        options=dict((SEED,)),
+        levels=COUNT,
+    ),
+)

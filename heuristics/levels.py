@@ -1,0 +1,34 @@
+"""How strong a game's levels play: each module of heuristics may say so in `LEVELS`, beside its `DEFAULT`."""
+
+from dataclasses import dataclass
+
+COUNT = 8
+"""Levels that every game has, from 1; the last is the strongest there is."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """How far a program looks: `depth` in plies, or so many `nodes`. `slack`, in clear advantages of the
+    heuristic, is by how much less than the best a move may be worth that it plays all the same; only a depth
+    goes with it, for it is drawn among moves that are looked at equally deep."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    slack: float = 0.0
+
+    def __post_init__(self) -> None:
+        assert (self.depth is None) != (self.nodes is None), "expected a depth or a number of nodes"
+        assert self.slack >= 0.0 and (self.nodes is None or self.slack == 0.0), "slack goes with a depth"
+
+
+GENERAL = (
+    Level(depth=1, slack=1.0),
+    Level(depth=1, slack=0.5),
+    Level(depth=2, slack=0.5),
+    Level(depth=2, slack=0.2),
+    Level(depth=3, slack=0.1),
+    Level(nodes=2_000),
+    Level(nodes=20_000),
+    Level(nodes=1_000_000),
+)
+"""Those of a game that says nothing of its own: nobody has measured them."""
