@@ -1,10 +1,22 @@
-"""TableTactics' heuristic: the logarithm of an army's concentration, own minus the opponent's."""
+"""TableTactics' heuristics: the logarithm of an army's concentration, own minus the opponent's; and `siege`,
+one of our own, which adds what decides the game: the Nobles."""
 
 import numpy as np
 
-from games.bits import lowest_bit
+from games.bits import lowest_bit, popcount
 from games.contract import State
-from games.tabletactics import HITPOINTS, SPEED, SQUARES, hitpoints_of, kind_of
+from games.tabletactics import (
+    ALL,
+    BIT,
+    HITPOINTS,
+    NEIGHBOURS,
+    NOBLE,
+    SPEED,
+    SQUARES,
+    hitpoints_of,
+    kind_of,
+    neighbours,
+)
 from heuristics.contract import Heuristic, where
 
 WRITE_UP = "TableTactics write-up, heuristic H(s)"
@@ -23,6 +35,16 @@ concentration = Heuristic(
     WRITE_UP,
     scale=1.0,
 )
+siege = Heuristic(
+    "siege",
+    "tabletactics",
+    "As concentration, and the Nobles: their hitpoints, their cover, and how far it is to the opposing one.",
+    "our own; docs/strength.md has the matches",
+    scale=1.0,
+)
+
+CUT_OFF = 12
+"""Steps that a soldier counts for which cannot get to the opposing Noble."""
 
 
 def counted(state: State) -> bool:
@@ -37,6 +59,7 @@ def _army(state: State, side: int) -> list[tuple[str, int]]:
     return [(name, int(state.board[square])) for square, name in enumerate(SQUARES) if bits >> square & 1]
 
 
+@siege.difference("strength", weight=2.0)
 @concentration.difference("strength", weight=2.0)
 @where(
     lambda state, side: [
@@ -57,6 +80,7 @@ def log_strength(state: State, side: int) -> float:
     return LOG[total]
 
 
+@siege.difference("hitpoints squared", weight=-1.0)
 @concentration.difference("hitpoints squared", weight=-1.0)
 @where(
     lambda state, side: [
@@ -76,4 +100,79 @@ def log_squares(state: State, side: int) -> float:
     return LOG[total]
 
 
-DEFAULT = concentration
+# siege
+
+
+def noble_square(state: State, side: int) -> int:
+    """Where the Noble of a side stands that is `counted`."""
+    bits = state.soldiers[side]
+    while kind_of(state.board[lowest_bit(bits)]) != NOBLE:
+        bits &= bits - 1
+    return lowest_bit(bits)
+
+
+def open_sides(state: State, side: int) -> int:
+    """Bits of the empty squares beside a side's Noble."""
+    taken = state.soldiers[0] | state.soldiers[1] | state.obstacles
+    return NEIGHBOURS[noble_square(state, side)] & ~taken
+
+
+@siege.difference(weight=0.5)
+@where(
+    lambda state, side: [
+        (name, float(hitpoints_of(soldier)))
+        for name, soldier in _army(state, side)
+        if kind_of(soldier) == NOBLE
+    ]
+)
+def noble_hitpoints(state: State, side: int) -> float:
+    """Hitpoints that the Noble has left: with it the army dies."""
+    if not counted(state):
+        return 0
+    return hitpoints_of(state.board[noble_square(state, side)])
+
+
+def _open_squares(state: State, side: int) -> list[tuple[str, float]]:
+    bits = int(open_sides(state, side)) if counted(state) else 0
+    return [(name, 1.0) for square, name in enumerate(SQUARES) if bits >> square & 1]
+
+
+@siege.difference(weight=-0.05)
+@where(_open_squares)
+def noble_uncovered(state: State, side: int) -> float:
+    """Empty squares beside the Noble, from which it could be attacked."""
+    if not counted(state):
+        return 0
+    return popcount(open_sides(state, side))
+
+
+def steps_of(state: State, side: int, soldiers: int) -> int:
+    """Steps that some of a side's soldiers need over empty squares to get beside the opposing Noble, added
+    up; `CUT_OFF` for each that cannot."""
+    edge, left = BIT[noble_square(state, 1 - side)], soldiers
+    empty = ALL & ~(state.soldiers[0] | state.soldiers[1] | state.obstacles)
+    steps = total = 0
+    while edge != 0 and left != 0:
+        beside = neighbours(edge)
+        total += steps * popcount(beside & left)
+        left &= ~beside
+        edge = beside & empty
+        empty &= ~edge
+        steps += 1
+    return total + CUT_OFF * popcount(left)
+
+
+@siege.own("steps to the other Noble", weight=-0.03)
+@where(
+    lambda state, side: [
+        (name, float(steps_of(state, side, int(BIT[SQUARES.index(name)])))) for name, _ in _army(state, side)
+    ]
+)
+def steps_to_noble(state: State, side: int) -> float:
+    """Steps that the soldiers need to get beside the opposing Noble, added up; 12 for one that cannot."""
+    if not counted(state):
+        return 0
+    return steps_of(state, side, state.soldiers[side])
+
+
+DEFAULT = siege

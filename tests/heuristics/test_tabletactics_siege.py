@@ -1,0 +1,77 @@
+"""TableTactics' `siege` against a count by names."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.compiler import jit_disabled
+from games.position import Position
+from games.tabletactics import GAME, SQUARES, obstacles, soldiers
+from heuristics.lens import Lens
+from heuristics.tabletactics import CUT_OFF, concentration, siege
+from samples import random_walk
+
+STEP = 12 if jit_disabled() else 5
+AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def beside(name: str) -> set[str]:
+    return {chr(ord(name[0]) + right) + str(int(name[1]) + up) for right, up in AROUND} & set(SQUARES)
+
+
+def counts(state, side: int) -> tuple[int, set[str], dict[str, int]]:
+    """Hitpoints of the Noble, empty squares beside it, and the steps that each soldier needs."""
+    standing = soldiers(state)
+    taken = {soldier.square for soldier in standing} | set(obstacles(state))
+    own, other = (
+        next(each for each in standing if each.letter == "N" and each.side == of) for of in (side, 1 - side)
+    )
+    steps = {}
+    for soldier in standing:
+        if soldier.side == side:
+            reached, edge, number = set(), {soldier.square}, 0
+            while edge and not any(other.square in beside(name) for name in edge):
+                reached |= edge
+                edge = {name for square in edge for name in beside(square)} - taken - reached
+                number += 1
+            steps[soldier.square] = number if edge else CUT_OFF
+    return own.hitpoints, beside(own.square) - taken, steps
+
+
+@given(seed=st.integers(0, 2**31 - 1))
+def test_counts_and_their_squares(seed):
+    where = {term.name: term.squares for term in siege.terms}
+    for position in list(random_walk(GAME, seed, 120))[12::STEP]:
+        if position.outcome != -1:
+            continue
+        for side in (0, 1):
+            hitpoints, empty, steps = counts(position.state, side)
+            rows = {row.name: row for row in Lens.of(siege).breakdown(position.state, side).rows}
+            assert rows["noble hitpoints"].own == hitpoints
+            assert rows["noble uncovered"].own == len(empty)
+            assert rows["steps to the other Noble"].own == sum(steps.values())
+            assert dict(where["noble uncovered"](position.state, side)) == dict.fromkeys(empty, 1.0)
+            assert dict(where["steps to the other Noble"](position.state, side)) == steps
+            assert [amount for _, amount in where["noble hitpoints"](position.state, side)] == [hitpoints]
+            rest = Lens.of(concentration).breakdown(position.state, side).rows
+            assert [(row.name, row.contribution) for row in rest] == [
+                (name, rows[name].contribution) for name in ("strength", "hitpoints squared")
+            ]
+
+
+def test_a_soldier_that_is_walled_in_counts_as_far_away():
+    """White's thief and fighters stand around their Noble in the corner, which obstacles close."""
+    options = GAME.options(obstacles=("a3", "c1"))
+    position = Position.start(GAME, options, "6/6/4n42f32/#3f32t22/T22F324/N42F32#3 w play - 4")
+    steps = dict(siege.terms[-1].squares(position.state, 0))
+    assert steps == {"a1": CUT_OFF, "b1": CUT_OFF, "a2": CUT_OFF, "b2": 4}
+    rows = {row.name: row for row in Lens.of(siege).breakdown(position.state, 0).rows}
+    assert rows["steps to the other Noble"].contribution == pytest.approx(-0.03 * (3 * CUT_OFF + 4))
+
+
+def test_before_placement_is_over_and_after_an_army_is_dead_nothing_is_counted():
+    for text in ("6/6/6/6/F32F324/T22N424 b place - 1", "6/6/6/6/F31F324/N42T214 w play - 4"):
+        position = Position.start(GAME, text=text)
+        for side in (0, 1):
+            breakdown = Lens.of(siege).breakdown(position.state, side)
+            assert breakdown.value == 0.0 and not any(row.own for row in breakdown.rows)
