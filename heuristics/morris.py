@@ -118,7 +118,7 @@ def mills(state: State, side: int) -> float:
     return popcount(full_lines(own)) + popcount(full_lines(reflected(own)))
 
 
-@mobile.difference("possible mills", weight=2.0)
+@mobile.difference("possible_mills", weight=2.0)
 @weighted.difference("possible_mills", weight=2.0)
 @where(_possible_where)
 def possible_mills(state: State, side: int) -> float:

@@ -29,7 +29,7 @@ def counted(state, side) -> dict[str, float]:
         "stones": len(stones),
         "stash": int(state.stash[side]),
         "mills": sum(line <= stones for line in lines),
-        "possible mills": sum(len(line & stones) == 2 and len(line & taken) == 2 for line in lines),
+        "possible_mills": sum(len(line & stones) == 2 and len(line & taken) == 2 for line in lines),
         "steps": sum(len(BESIDE[stone] - taken) for stone in stones),
         "shut in": sum(BESIDE[stone] <= taken for stone in stones),
     }

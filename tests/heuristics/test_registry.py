@@ -68,3 +68,9 @@ def test_a_name_that_cannot_be_written_as_a_player_is_refused(name):
 
 def test_a_heuristic_knows_where_it_is_defined():
     assert Heuristic("made", "isolation", "", "").place == (__file__, sys._getframe().f_lineno)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_heuristics_of_a_game_call_a_term_by_one_name(game):
+    names = {term.name for heuristic in heuristics_of(game) for term in heuristic.terms}
+    assert len({name.replace("_", " ").lower() for name in names}) == len(names)
