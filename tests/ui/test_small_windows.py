@@ -14,6 +14,7 @@ from heuristics.registry import default_heuristic
 from study.contest import Plan
 from ui.app import LEAST_ROOM
 from ui.scenes.arena import Arena
+from ui.theme import Theme
 
 GAMES = [about.name for about in ENTRIES]
 WINDOWS = [((640, 480), 1.5), ((1280, 720), 1.0), ((1280, 720), 1.5)]
@@ -139,4 +140,21 @@ def test_a_scale_that_the_window_has_no_room_for_waits_until_it_has(tmp_path):
     pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=1280, h=960, size=(1280, 960)))
     driver.frame()
     assert driver.app.theme.scale == 1.5
+    driver.close()
+
+
+def test_who_plays_can_be_read_in_the_smallest_window(tmp_path):
+    driver = Driver(tmp_path, LEAST_ROOM)
+    driver.play("tabletactics", "human", "level:2")
+    shown, text = [], Theme.text
+    driver.app.theme.text = lambda surface, where, string, *rest, **more: (
+        shown.append((string, more.get("max_width")))
+        or text(driver.app.theme, surface, where, string, *rest, **more)
+    )
+    driver.app.redraw()
+    driver.frame()
+    for name in ("you", "level 2"):
+        room = dict(shown)[name]
+        assert driver.app.theme.width(name, 14, True) <= room
+    assert driver.zone(("player", 0)).tip.startswith("White: you")
     driver.close()

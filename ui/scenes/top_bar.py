@@ -50,13 +50,16 @@ def draw_top_bar(
     wanted = [theme.width(name, 14, True) + edge for name in names]
     room = max(2 * edge, right - left - gap)
     if sum(wanted) > room:
+        names = [player_label(session, side, short=True) for side in (0, 1)]
+        wanted = [theme.width(name, 14, True) + edge for name in names]
+    if sum(wanted) > room:
         wanted[0] = min(wanted[0], max(room // 2, room - wanted[1]))
         wanted[1] = min(wanted[1], room - wanted[0])
     x = left
     for side in (0, 1):
         area = pygame.Rect(x, rect.y + theme.px(6), wanted[side], rect.height - theme.px(12))
         exact = (
-            names[side]
+            player_label(session, side)
             if session.is_human(side)
             else f"{session.study.side_name(side)}: {session.players[side]}"
         )
@@ -79,15 +82,16 @@ def draw_head(sheet: Sheet, rect: pygame.Rect, back: Button, title: str) -> pyga
     return bar
 
 
-def player_label(session: Session, side: int) -> str:
+def player_label(session: Session, side: int, short: bool = False) -> str:
     """A side and who plays it, in the words in which a level was chosen; the side alone where two
-    persons play."""
+    persons play. `short`: without the side, which its shape tells."""
     name, side_name = session.player_name(side), session.study.side_name(side)
     if name == side_name:
         return name
     if level := level_of(name):
-        return f"{side_name}: program, level {level}"
-    return f"{side_name}: {'you' if name == 'You' else name}"
+        return f"level {level}" if short else f"{side_name}: program, level {level}"
+    who = "you" if name == "You" else name
+    return who if short else f"{side_name}: {who}"
 
 
 def _draw_player(sheet: Sheet, area: pygame.Rect, session: Session, side: int, name: str) -> None:
