@@ -14,6 +14,7 @@ from heuristics.registry import default_heuristic
 from study.contest import Plan
 from ui.app import LEAST_ROOM
 from ui.scenes.arena import Arena
+from ui.scenes.who_plays import THE_ARENA
 from ui.theme import Theme
 
 GAMES = [about.name for about in ENTRIES]
@@ -140,6 +141,24 @@ def test_a_scale_that_the_window_has_no_room_for_waits_until_it_has(tmp_path):
     pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=1280, h=960, size=(1280, 960)))
     driver.frame()
     assert driver.app.theme.scale == 1.5
+    driver.close()
+
+
+def test_what_home_says_of_a_game_and_of_the_arena_is_not_cut_in_the_smallest_window(tmp_path):
+    driver = Driver(tmp_path, LEAST_ROOM)
+    play = driver.play("morris", "human", "human")
+    driver.click_square(play, "d6")
+    driver.key(pygame.K_ESCAPE)
+    driver.key(pygame.K_ESCAPE)
+    driver.key(pygame.K_g)
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    shown, sheet.labels = {label.wanted: label.shown for label in sheet.labels}, None
+    for words in ("1 move", "not finished", "Nine Men's Morris"):
+        assert shown[words] == words
+    assert " ".join(text for text in shown if text in THE_ARENA) == THE_ARENA
     driver.close()
 
 

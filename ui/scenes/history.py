@@ -25,7 +25,11 @@ MOST_ROWS = 1_000
 """Games that are listed, and no more files than that are read."""
 
 COLUMNS = ((0.0, 0.16), (0.17, 0.50), (0.51, 0.70), (0.71, 0.80))
-"""Where the parts of a saved game's line begin and end, as shares of its width."""
+NARROW_COLUMNS = ((0.0, 0.235), (0.245, 0.43), (0.44, 0.585), (0.59, 0.735))
+"""Where the parts of a saved game's line begin and end, as shares of its width: usually, and where that is
+less than `NARROW` design pixels."""
+
+NARROW = 720
 
 LEAST_CHOICE, CHOICE = 116, 136
 """Of a choice of what is listed: design pixels that its words need, and that it has where there is room."""
@@ -275,7 +279,8 @@ def _draw_row(sheet: Sheet, rect: pygame.Rect, saved: SavedGame, marked: bool) -
         texts = [entry(saved.game).title, players_in_words(saved), verdict(saved), plies]
     else:
         texts = ["being read …", "", "", ""]
-    for (start, stop), text in zip(COLUMNS, texts, strict=True):
+    columns = NARROW_COLUMNS if rect.width < theme.px(NARROW) else COLUMNS
+    for (start, stop), text in zip(columns, texts, strict=True):
         x = inner.x + round(start * rect.width)
         limit = min(round((stop - start) * rect.width), date.x - pad - x)
         color = theme.text_color if start == 0.0 else theme.dim

@@ -23,9 +23,8 @@ TIPS = {
     ARENA: "Programs play each other many times: which is better, and by how much? (G)",
 }
 THE_ARENA = (
-    "Two programs or more play each other as often as you like, in pairs of games from the same openings, "
-    "with a cross table and ratings. Or a test decides whether one of two is better. Any of the games can be "
-    "looked through afterwards."
+    "Programs play each other as often as you like, in pairs from the same openings: a cross table with "
+    "ratings, or a test of which of two is better. Every game can be looked through."
 )
 HEIGHT = 148
 """In design pixels: a line for what is to be done, and two for the players."""
