@@ -16,8 +16,9 @@ from heuristics.registry import levels_of
 LEVEL = "level"
 
 WORDS = (
-    *("for first games", "a beginner", "plays now and then", "plays often"),
-    *("plays well", "strong", "very strong", "the strongest there is"),
+    *("a program for first games", "a program for beginners", "a program, as a casual player"),
+    *("a program, as an eager player", "a program, as a good player", "a strong program"),
+    *("a very strong program", "the strongest program there is"),
 )
 """What to expect of the levels, from 1."""
 

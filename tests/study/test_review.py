@@ -87,6 +87,19 @@ def test_what_is_lost_or_won_anyway_weighs_little():
     assert way(WIN - 3, WIN - 5).way == 0.0 and not way(WIN - 3, WIN - 5).marked
 
 
+def test_what_a_level_passed_over_is_lost():
+    """Beside the best move that its search knew, not beside itself."""
+    record = random_game("isolation", 3, 1)
+    thought = small(ISOLATION, depth=1).think(record.positions[0])
+    best = next(row for row in thought.root_moves if row.move == thought.move)
+    worse = next(row for row in thought.root_moves if row.move != thought.move)
+    worse = replace(worse, value=best.value - 2.0, bound="exact", depth=best.depth)
+    rows = {row.move: row for row in thought.root_moves} | {worse.move: worse}
+    passed = replace(thought, move=worse.move, value=worse.value, root_moves=tuple(rows.values()))
+    judged = judge(0, worse.move, passed, rows)
+    assert (judged.best.move, judged.loss) == (best.move, 2.0)
+
+
 def test_a_bound_is_never_compared():
     record = random_game("isolation", 3, 1)
     thought = small(ISOLATION, depth=3).think(record.positions[0])

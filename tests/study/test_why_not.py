@@ -28,6 +28,7 @@ from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from samples import ongoing_positions, searched_heuristic
 from study import why_not
+from study.comparison import Comparison
 from study.why_not import WhyNot, explainer_of, read_turn
 from study.why_told import as_json, sentence
 
@@ -55,6 +56,26 @@ def test_what_is_asked_is_searched_and_no_bound(game: str) -> None:
 
 
 # Special cases
+
+
+def test_a_better_move_that_a_level_passed_over_is_said_to_be_known() -> None:
+    position = Position.start(load_game("morris"), text="3/1ww/3/2w3/bbb/www/3 w 0 0 0")
+    for seed in range(20):
+        engine = explainer_of(make_engine(parse_player("level:1", "morris"), "morris", seed=seed))
+        first = engine.think(position)
+        if first.best_moves[0].value > first.value:
+            break
+    asked = (first.best_moves[0].move,)
+    compared = WhyNot(engine, position, asked, NAMES, first).answer()
+    assert (compared.chosen.asked, compared.asked.asked) == ((first.move,), asked)
+    assert compared.difference < 0.0 and compared.passed_over
+    assert "level:1 does not always play the best move it knows." in sentence(compared)
+    assert not compare_by_strong(position).passed_over
+
+
+def compare_by_strong(position: Position) -> Comparison:
+    engine = explainer_of(make_engine(parse_player("strong:mobile,depth=3", "morris"), "morris"))
+    return WhyNot(engine, position, position.moves[:1], NAMES).answer()
 
 
 def test_a_win_has_no_terms() -> None:

@@ -14,6 +14,7 @@ from engines.registry import kind_named, kinds_for
 from games.contract import WHITE, BadText
 from games.registry import ENTRIES
 from heuristics.failure import shortened
+from heuristics.levels import COUNT
 from heuristics.registry import broken_of, heuristics_of, problem_with
 from ui.app import App
 from ui.kit.drop_down import DropDown, Option
@@ -68,9 +69,10 @@ def outside_players(game: str) -> list[Option]:
     return offered
 
 
-def _level_options(before: str = "") -> list[Option]:
+def _level_options() -> list[Option]:
     """The levels, by their numbers, and what to expect of each."""
-    return [Option(level, f"{before}{level}", words) for level, words in enumerate(LEVELS_IN_WORDS, 1)]
+    levels = enumerate(LEVELS_IN_WORDS, 1)
+    return [Option(level, f"Level {level} of {COUNT}", words) for level, words in levels]
 
 
 class PlayerChoice:
@@ -155,7 +157,7 @@ class PlayerChoice:
     def _people_choose(self, word: str | int | PlayerSpec) -> list[Option]:
         offered = [Option(HUMAN, WORDS[HUMAN], "at this computer")]
         if not problem_with(self.game):
-            offered += _level_options("Program, level ")
+            offered += _level_options()
         offered.append(Option(RANDOM, WORDS[RANDOM], "any legal one"))
         offered += outside_players(self.game)
         if word == EXACTLY:
