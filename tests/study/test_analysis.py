@@ -169,7 +169,7 @@ def test_it_looks_through_the_default_heuristic_unless_another_was_chosen(opened
     made.ask_hint()
     made.study.look_through("open")
     made.ask_hint()
-    assert list(engines) == [str(tireless("custom_score")), str(tireless("open"))]
+    assert list(engines) == [str(tireless("territory")), str(tireless("open"))]
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -182,7 +182,7 @@ def test_a_heuristics_name_is_a_player():
 
 def test_a_judge_looks_deeper_and_searches_exactly():
     players = chooser_of("improved", "isolation", 4), chooser_of("open", "isolation", 2)
-    assert str(judge_of(None, "isolation", players)) == "alphabeta:custom_score,depth=6"
+    assert str(judge_of(None, "isolation", players)) == "alphabeta:territory,depth=6"
     assert str(judge_of("open", "isolation", players)) == "alphabeta:open,depth=6"
     assert str(judge_of("alphabeta:open,depth=5", "isolation", players)) == "alphabeta:open,depth=5"
     timed = chooser_of("alphabeta:open,ms=5", "isolation"), chooser_of("alphabeta:open,ms=9", "isolation")

@@ -165,6 +165,6 @@ def test_any_other_is_a_game_of_its_own(studies, monkeypatch):
     assert place(opened.record.position) == place(spot.position)
     assert [lens.name for lens in opened.compared.lenses] == ["improved", "open"]
     words = opened.compared.words
-    assert words.startswith("2 plies deep improved plays") and "by custom_score, 4 plies deep" in words
+    assert words.startswith("2 plies deep improved plays") and "by territory, 4 plies deep" in words
     gone = Found(spots_of_game([spot.position]).__next__(), found.choices)
     assert study.two.scan.game_of(gone).record.position.text == spot.position.text
