@@ -84,6 +84,19 @@ def test_where_a_soldier_in_the_hand_may_go_is_marked_whatever_was_chosen_before
     assert [ply.text for ply in play.session.record.plies] == ["N@a1", "T@b1"]
 
 
+def test_a_board_that_comes_under_the_pointer_says_what_lies_there(driver):
+    play = driver.play("tabletactics", "human", "human")
+    driver.click_square(play, "a1")
+    noble, sheet = play.board.picture.pixel_of("a1"), driver.app.desk.sheet
+    sheet.pointer = sheet.hovered = None
+    driver.app.redraw()
+    driver.app.frame()  # drawn while the pointer was elsewhere
+    assert play.board.cursor == "a1" and play.board._tip().startswith("White's Noble")
+    beside = (noble[0], play.board.picture.pixel_of("a6")[1])
+    sheet.pointer, sheet.hovered = beside, play.board
+    assert play.board._tip() == "", "the pointer counts, not the keyboard's square"
+
+
 def test_a_turn_that_is_over_is_marked_as_a_whole(driver, monkeypatch):
     text = "6/6/2n421f321/2N421F321/6/6 w play - 6"
     play = driver.play("tabletactics", "human", "human", text=text)

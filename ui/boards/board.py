@@ -14,7 +14,7 @@ from ui.boards.hand import Hand
 from ui.boards.picture import Marks, Picture, Turn
 from ui.boards.signs import Amounts, Arrow, Warmth, Ways
 from ui.kit.buttons import Button
-from ui.kit.sheet import Point, Press, Sheet
+from ui.kit.sheet import Press, Sheet
 from ui.theme import Theme
 
 
@@ -41,7 +41,7 @@ class BoardView:
         self.warmths: Sequence[Warmth] = ()
         self.eyes = WHITE
         self._ways: dict[int, Ways] = {}
-        self._pointer: Point | None = None  # while it is over the board
+        self._sheet: Sheet | None = None  # that it was drawn on last
 
     # What is shown
 
@@ -160,14 +160,15 @@ class BoardView:
         piece = placement.get(drag.held) or self.choices.piece_of(drag.held)
         if drag.at is not None and piece:
             self.picture.pieces.draw(canvas, piece, drag.at)
-        self._pointer = sheet.pointer if sheet.hovered == self else None
+        self._sheet = sheet
 
     def _tip(self) -> str:
         """What is under the pointer, or at the keyboard's square, in a sentence."""
-        position = self.picture.position
-        if position is None:
+        position, sheet = self.picture.position, self._sheet
+        if position is None or sheet is None:
             return ""
-        place = self.picture.place_at(self._pointer) if self._pointer is not None else self.cursor
+        by_mouse = sheet.hovered == self and sheet.pointer is not None
+        place = self.picture.place_at(sheet.pointer) if by_mouse and sheet.pointer else self.cursor
         return self.art.describe(position, place) if place else ""
 
     def _marks(self, theme: Theme) -> Marks:

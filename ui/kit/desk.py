@@ -60,7 +60,7 @@ class Desk:
 
     def finish(self) -> bool:
         """Ends it: open lists, the focus, the tooltip. Whether the frame must be drawn once more,
-        because what lies under the pointer is another zone now."""
+        because what lies under the pointer is another zone now, or says something else."""
         self.sheet.draw_layers()
         before = self.sheet.hovered, self.sheet.focused
         self._settle()
@@ -69,9 +69,12 @@ class Desk:
             theme = self.sheet.theme
             grown = zone.rect.inflate(theme.px(4), theme.px(4))
             pygame.draw.rect(self.sheet.surface, theme.accent, grown, theme.px(2), border_radius=theme.px(8))
+        said = self.tooltip
+        if said and self._pointed is not None:
+            self.tooltip = _tip_of(self._pointed)  # of what is there by now
         if self.tooltip:
             self._draw_tooltip()
-        return before != (self.sheet.hovered, self.sheet.focused)
+        return before != (self.sheet.hovered, self.sheet.focused) or self.tooltip != said
 
     def _settle(self) -> None:
         """Finds again, by their keys, what is hovered, focused and pointed at."""
@@ -277,7 +280,7 @@ class Desk:
         zone = self._pointed
         if zone is None:
             return False
-        self.tooltip = zone.tip if isinstance(zone.tip, str) else zone.tip()
+        self.tooltip = _tip_of(zone)
         if not self.tooltip:
             self._rested = math.inf
         return bool(self.tooltip)
@@ -302,6 +305,10 @@ class Desk:
         for number, line in enumerate(lines):
             top = box.y + theme.px(4) + number * theme.line_height(12)
             theme.text(surface, (box.x + theme.px(8), top), line, 12)
+
+
+def _tip_of(zone: Zone) -> str:
+    return zone.tip if isinstance(zone.tip, str) else zone.tip()
 
 
 def _is_typed(event: pygame.event.Event) -> bool:

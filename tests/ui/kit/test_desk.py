@@ -74,6 +74,19 @@ def test_focus_and_tooltip_are_seen_and_wait_for_the_same_delay() -> None:
     assert due(two.room) == ""
 
 
+def test_a_tooltip_says_what_is_there_by_now() -> None:
+    said = ["A soldier."]
+    room = Room(lambda sheet: sheet.add("square", LEFT, lambda: said[0]))
+    room.move(LEFT.center)
+    assert due(room) == "A soldier."
+    said[0] = "Another one."
+    room.frame()
+    assert room.desk.tooltip == "Another one."
+    said[0] = ""
+    room.frame()
+    assert room.desk.tooltip == "" and not room.desk.update(1e12)
+
+
 def test_the_tooltip_of_the_keyboards_focus_is_drawn_beside_it() -> None:
     two = Two()
     two.room.key(pygame.K_TAB)
