@@ -9,7 +9,7 @@ from engines.contract import Engine
 from engines.learned.policy import PolicyPlayer
 from engines.random_player import RandomPlayer
 from engines.searchers import Searcher
-from engines.workspace import NO_LIMIT, new_states, new_table, new_workspace, workspace_dtype
+from engines.workspace import NO_LIMIT, new_states, new_table, set_flags, workspace_dtype
 from games.addresses import address_of
 from games.compiler import compiled, jit_disabled
 from games.contract import Game
@@ -46,6 +46,7 @@ class Seats:
         self.rules = rules
         self.records = np.zeros(2, SEAT).view(np.recarray)
         self.workspaces = np.zeros(2, workspace_dtype(rules.max_moves)).view(np.recarray)
+        self._bytes = np.asarray(self.workspaces).view(np.uint8).reshape(2, -1)
         self.states = new_states(rules)
         self.tables = [new_table(0.001)] * 2
         self._addresses: dict[Any, int] = {}  # of kernels, which it keeps
@@ -53,21 +54,22 @@ class Seats:
     def take(self, side: int, engine: Engine) -> np.ndarray:
         """Sets a player that `plays_compiled` down as it is at first; its weights."""
         seat = self.records[side]
-        seat.drawn = seat.nodes = seat.nanoseconds = 0
+        seat["drawn"] = seat["nodes"] = seat["nanoseconds"] = 0  # not as attributes, which take far longer
+        assert isinstance(engine, RandomPlayer | PolicyPlayer | Searcher)
+        seat["seed"] = engine.seed
         if isinstance(engine, RandomPlayer):
-            seat.kind, seat.seed, seat.busy = AT_RANDOM, engine.seed, engine.busy
+            seat["kind"], seat["busy"] = AT_RANDOM, engine.busy
             return NO_WEIGHTS
         if isinstance(engine, PolicyPlayer):
-            seat.kind, seat.seed = BY_POLICY, engine.seed
-            seat.search = self._address_of_policy(engine, side)
+            seat["kind"], seat["search"] = BY_POLICY, self._address_of_policy(engine, side)
             return engine.policy.learned
-        assert isinstance(engine, Searcher)
-        seat.kind = DEEPENING if engine.deepens else TO_A_DEPTH
-        seat.seed, seat.deepest, seat.aspires = engine.seed, engine.deepest(), engine.aspires
-        seat.node_limit = engine.limits.nodes or NO_LIMIT
-        self.workspaces[side] = new_workspace(self.rules, engine.flags)
+        seat["kind"] = DEEPENING if engine.deepens else TO_A_DEPTH
+        seat["deepest"], seat["aspires"] = engine.deepest(), engine.aspires
+        seat["node_limit"] = engine.limits.nodes or NO_LIMIT
+        self._bytes[side] = 0
+        set_flags(self.workspaces[side], engine.flags)
         self.tables[side] = engine.new_table()  # cheaper than to clear a large one of which little was used
-        seat.search = self._address(engine, side)
+        seat["search"] = self._address(engine, side)
         return engine.lens.prepared
 
     def _address(self, engine: Searcher, side: int) -> int:

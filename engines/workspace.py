@@ -104,11 +104,16 @@ def new_workspace(
     """A workspace record for a game, zeroed but for the flags; of `parts` and `records` see
     `workspace_dtype`."""
     workspace = np.zeros(1, workspace_dtype(game.max_moves, parts, records)).view(np.recarray)[0]
-    workspace.node_limit = NO_LIMIT
-    workspace.use_table = workspace.use_ordering = 1
-    for name, value in (flags or {}).items():
-        workspace[name] = value
+    set_flags(workspace, flags or {})
     return workspace
+
+
+def set_flags(workspace: Any, flags: Mapping[str, float]) -> None:
+    """Makes a workspace that is all zero a new one."""
+    workspace["node_limit"] = NO_LIMIT
+    workspace["use_table"] = workspace["use_ordering"] = 1
+    for name, value in flags.items():
+        workspace[name] = value
 
 
 def new_states(game: Game) -> Any:
