@@ -13,6 +13,7 @@ from games.tabletactics import (
     NOBLE,
     SPEED,
     SQUARES,
+    actions_of,
     hitpoints_of,
     kind_of,
     neighbours,
@@ -38,7 +39,7 @@ concentration = Heuristic(
 siege = Heuristic(
     "siege",
     "tabletactics",
-    "As concentration, and the Nobles: their hitpoints, their cover, and how far it is to the opposing one.",
+    "As concentration, and the Nobles: their hitpoints and cover, the way to them, and attacks on them.",
     "our own; docs/strength.md has the matches",
     scale=1.0,
 )
@@ -173,6 +174,36 @@ def steps_to_noble(state: State, side: int) -> float:
     if not counted(state):
         return 0
     return steps_of(state, side, state.soldiers[side])
+
+
+def attacks_of(state: State, side: int, square: int) -> int:
+    """Attacks on the opposing Noble for which the soldier on a square has actions, after the steps to it."""
+    soldier = state.board[square]
+    steps = steps_of(state, side, BIT[square])
+    if square == state.stepper:
+        steps = max(0, steps - state.steps_left)
+    speed = SPEED[kind_of(soldier)]
+    return max(0, actions_of(soldier) - (steps + speed - 1) // speed)
+
+
+def _attack_squares(state: State, side: int) -> list[tuple[str, float]]:
+    army = _army(state, side) if side == state.to_move else []
+    attacks = [(name, float(attacks_of(state, side, SQUARES.index(name)))) for name, _ in army]
+    return [(name, number) for name, number in attacks if number]
+
+
+@siege.difference("attacks on the Noble", weight=0.1)
+@where(_attack_squares)
+def attacks_on_noble(state: State, side: int) -> float:
+    """Attacks that the soldiers of the player to move can make on the opposing Noble in this turn."""
+    if not counted(state) or side != state.to_move:
+        return 0
+    total = 0
+    bits = state.soldiers[side]
+    while bits != 0:
+        total += attacks_of(state, side, lowest_bit(bits))
+        bits &= bits - 1
+    return total
 
 
 DEFAULT = siege

@@ -8,7 +8,7 @@ from games.compiler import jit_disabled
 from games.position import Position
 from games.tabletactics import GAME, SQUARES, obstacles, soldiers
 from heuristics.lens import Lens
-from heuristics.tabletactics import CUT_OFF, concentration, siege
+from heuristics.tabletactics import CUT_OFF, attacks_on_noble, concentration, siege, steps_to_noble
 from samples import random_walk
 
 STEP = 12 if jit_disabled() else 5
@@ -38,6 +38,20 @@ def counts(state, side: int) -> tuple[int, set[str], dict[str, int]]:
     return own.hitpoints, beside(own.square) - taken, steps
 
 
+def attacks(state, side: int, steps: dict[str, int]) -> dict[str, int]:
+    """How often each soldier of the player to move can still attack the opposing Noble."""
+    found = {}
+    for soldier in soldiers(state):
+        if soldier.side == side == state.to_move:
+            left, to_go = soldier.actions, steps[soldier.square] - soldier.steps_left
+            while to_go > 0:
+                to_go -= 4 if soldier.letter == "T" else 3
+                left -= 1
+            if left > 0:
+                found[soldier.square] = left
+    return found
+
+
 @given(seed=st.integers(0, 2**31 - 1))
 def test_counts_and_their_squares(seed):
     where = {term.name: term.squares for term in siege.terms}
@@ -53,6 +67,9 @@ def test_counts_and_their_squares(seed):
             assert dict(where["noble uncovered"](position.state, side)) == dict.fromkeys(empty, 1.0)
             assert dict(where["steps to the other Noble"](position.state, side)) == steps
             assert [amount for _, amount in where["noble hitpoints"](position.state, side)] == [hitpoints]
+            expected = attacks(position.state, side, steps)
+            assert rows["attacks on the Noble"].own == sum(expected.values())
+            assert dict(where["attacks on the Noble"](position.state, side)) == expected
             rest = Lens.of(concentration).breakdown(position.state, side).rows
             assert [(row.name, row.contribution) for row in rest] == [
                 (name, rows[name].contribution) for name in ("strength", "hitpoints squared")
@@ -63,10 +80,21 @@ def test_a_soldier_that_is_walled_in_counts_as_far_away():
     """White's thief and fighters stand around their Noble in the corner, which obstacles close."""
     options = GAME.options(obstacles=("a3", "c1"))
     position = Position.start(GAME, options, "6/6/4n42f32/#3f32t22/T22F324/N42F32#3 w play - 4")
-    steps = dict(siege.terms[-1].squares(position.state, 0))
+    steps = dict(steps_to_noble.squares(position.state, 0))
     assert steps == {"a1": CUT_OFF, "b1": CUT_OFF, "a2": CUT_OFF, "b2": 4}
     rows = {row.name: row for row in Lens.of(siege).breakdown(position.state, 0).rows}
     assert rows["steps to the other Noble"].contribution == pytest.approx(-0.03 * (3 * CUT_OFF + 4))
+
+
+@pytest.mark.parametrize(("free", "attacks"), [(3, {"d4": 2.0, "b3": 1.0}), (2, {"d4": 2.0})])
+def test_attacks_are_of_the_actions_that_the_steps_leave(free: int, attacks: dict[str, float]):
+    """The thief on b3 has three steps to go, its last action is for the attack or for the third of them."""
+    text = f"6/3n42f321/3F322/1T214/F315/N425 w play b3:{free} 6"
+    position = Position.start(GAME, text=text)
+    rows = {row.name: row for row in Lens.of(siege).breakdown(position.state, 0).rows}
+    row = rows["attacks on the Noble"]
+    assert (row.own, row.other) == (sum(attacks.values()), 0)
+    assert dict(attacks_on_noble.squares(position.state, 0)) == attacks
 
 
 def test_before_placement_is_over_and_after_an_army_is_dead_nothing_is_counted():

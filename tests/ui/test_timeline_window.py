@@ -166,6 +166,7 @@ def test_the_worst_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
 
 def test_a_tooltip_says_the_position_its_value_and_what_the_move_lost(driver):
     window = Reviewed(driver)
+    window.study.look_through("custom_score")
     driver.key(pygame.K_j)
     window.review()
     marked = window.timeline.timeline.marked[0]
