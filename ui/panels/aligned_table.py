@@ -166,7 +166,9 @@ class AlignedTable:
         sheet.label(cell_of(rect, columns.name), "term", 12, theme.dim)
         for which, lens in enumerate(shown.alignment.lenses):
             place = cell_of(rect, columns.whole(which))
-            sheet.label(place, shown.labels[which], 12, theme.dim, "right")
+            head = shown.labels[which]  # "shown: hunter", or the name alone where that has no room
+            fits = theme.width(head, 12) <= place.width
+            sheet.label(place, head if fits else head.rpartition(": ")[2], 12, theme.dim, "right")
             scale = numbers.short(lens.heuristic.clear_advantage)
             tip = f"{called(lens)}.\nA clear advantage is {scale}, in its own unit."
             sheet.add(("compared", which), place, tip, focusable=False)
