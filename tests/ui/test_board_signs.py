@@ -97,6 +97,18 @@ def test_a_board_that_comes_under_the_pointer_says_what_lies_there(driver):
     assert play.board._tip() == "", "the pointer counts, not the keyboard's square"
 
 
+def test_the_keyboards_tooltip_stands_beside_its_square(driver):
+    play = driver.play("jungle", "human", "human")
+    driver.tab_to(play.board)
+    zone = driver.zone(play.board)
+    assert zone.spot is not None
+    for key in (pygame.K_UP, pygame.K_RIGHT):
+        driver.key(key)
+        assert zone.spot().collidepoint(play.board.pixel_of(play.board.cursor))
+        assert play.board._tip() == play.board.art.describe(play.session.position, play.board.cursor)
+        assert zone.spot().width < play.board.picture.geometry.rect.width / 6
+
+
 def test_a_turn_that_is_over_is_marked_as_a_whole(driver, monkeypatch):
     text = "6/6/2n421f321/2N421F321/6/6 w play - 6"
     play = driver.play("tabletactics", "human", "human", text=text)

@@ -154,6 +154,7 @@ class BoardView:
             release=hand.release,
             keys=self._keys,
             ring=False,
+            spot=self._cursor_square,
             cursor=pygame.SYSTEM_CURSOR_HAND if hand.can_click(hand.hovered) else None,
         )
         self.choices.draw(sheet, canvas)
@@ -162,12 +163,16 @@ class BoardView:
             self.picture.pieces.draw(canvas, piece, drag.at)
         self._sheet = sheet
 
+    def _cursor_square(self) -> pygame.Rect:
+        """Where the keyboard's square is seen."""
+        return self.picture.geometry.square(self.art.center(self.cursor), self.art.tile)
+
     def _tip(self) -> str:
         """What is under the pointer, or at the keyboard's square, in a sentence."""
         position, sheet = self.picture.position, self._sheet
         if position is None or sheet is None:
             return ""
-        by_mouse = sheet.hovered == self and sheet.pointer is not None
+        by_mouse = sheet.hovered == self and sheet.pointer is not None and not sheet.by_keyboard
         place = self.picture.place_at(sheet.pointer) if by_mouse and sheet.pointer else self.cursor
         return self.art.describe(position, place) if place else ""
 

@@ -32,7 +32,6 @@ class Desk:
         self.tooltip = ""
         self._focus: Hashable | None = None
         self._place = 0  # of the focus among the zones, should it vanish
-        self._by_keyboard = False  # whether the keyboard was the last to point at something
         self._pointed: Zone | None = None
         self._held: Zone | None = None
         self._pressed = NEVER_PRESSED
@@ -46,7 +45,7 @@ class Desk:
         sheet.clear()
         sheet.hovered = sheet.held = sheet.focused = sheet.pressed_at = None
         self._focus = self._pointed = self._held = self.first_focus = None
-        self._by_keyboard = False
+        self.sheet.by_keyboard = False
         self._pressed = NEVER_PRESSED  # its zone's key may be all that keeps a scene in memory
         self._quiet()
 
@@ -85,7 +84,7 @@ class Desk:
         sheet.hovered = None if under is None else under.key
         focused = self._focused_zone()
         sheet.focused = None if focused is None else focused.key
-        self._point(focused if self._by_keyboard else under)
+        self._point(focused if self.sheet.by_keyboard else under)
         self._take_text(focused)
         shown = self._held or under
         hand = shown is not None and shown.click is not None
@@ -149,7 +148,7 @@ class Desk:
             place = 0 if step > 0 else -1
         zone = ring[place % len(ring)]
         self._place = place % len(ring)
-        self._focus, self._by_keyboard = zone.key, True
+        self._focus, self.sheet.by_keyboard = zone.key, True
         if zone.reached is not None:
             zone.reached()
         self._rested = time.perf_counter()
@@ -195,7 +194,7 @@ class Desk:
         self._quiet()
         zone = self._focused_zone()
         if zone is not None and zone.keys is not None and zone.keys(event):
-            if self._by_keyboard and zone.typing is None:
+            if self.sheet.by_keyboard and zone.typing is None:
                 self._rested = time.perf_counter()
             return True
         plain = not event.mod & COMMANDS
@@ -211,7 +210,7 @@ class Desk:
 
     def _move(self, pos: Point) -> bool:
         self.sheet.pointer = pos
-        self._by_keyboard = False
+        self.sheet.by_keyboard = False
         self._quiet()
         self._rested = time.perf_counter()
         if self._held is not None and self._held.drag is not None:
@@ -222,7 +221,7 @@ class Desk:
     def _press(self, pos: Point, button: int) -> bool:
         sheet = self.sheet
         sheet.pointer = sheet.pressed_at = pos
-        self._by_keyboard = False
+        self.sheet.by_keyboard = False
         self._quiet()
         zone = sheet.zone_at(pos)
         if zone is None:
@@ -287,9 +286,10 @@ class Desk:
 
     def _draw_tooltip(self) -> None:
         surface, theme = self.sheet.surface, self.sheet.theme
-        at = self.sheet.pointer
-        if self._by_keyboard and self._pointed is not None:
-            at = self._pointed.rect.left, self._pointed.rect.bottom - theme.px(12)
+        at, spot = self.sheet.pointer, None
+        if self.sheet.by_keyboard and self._pointed is not None:
+            spot = self._pointed.rect if self._pointed.spot is None else self._pointed.spot()
+            at = spot.left, spot.bottom - theme.px(12)
         if at is None:
             return
         lines = theme.wrapped(self.tooltip, theme.px(360), 12)
@@ -297,8 +297,7 @@ class Desk:
         box = pygame.Rect(0, 0, width, len(lines) * theme.line_height(12) + theme.px(8))
         box.topleft = (at[0] + theme.px(12), at[1] + theme.px(20))
         if box.bottom > surface.get_height():
-            top = self._pointed.rect.top if self._by_keyboard and self._pointed is not None else at[1]
-            box.bottom = top - theme.px(8)
+            box.bottom = (spot.top if spot is not None else at[1]) - theme.px(8)
         box.clamp_ip(surface.get_rect())
         pygame.draw.rect(surface, theme.raised, box, border_radius=theme.px(4))
         pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(4))

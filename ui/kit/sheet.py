@@ -48,7 +48,8 @@ class Zone:
     `enter` and `leave` say that the pointer, or the keyboard's focus, has come and gone. `keys` is
     offered every key while the zone has the focus and says whether it took it; `reached` is called
     when Tab has led here. `wheel` gets notches, up positive. `grabs`: a click gives it the focus.
-    `ring` is False for what shows the focus itself.
+    `ring` is False for what shows the focus itself. `spot` is where in it the keyboard points, for the
+    tooltip to stand there.
     """
 
     key: Hashable
@@ -68,6 +69,7 @@ class Zone:
     grabs: bool = False
     ring: bool = True
     cursor: int | None = None
+    spot: Callable[[], pygame.Rect] | None = None
 
 
 class Stated(NamedTuple):
@@ -101,7 +103,8 @@ class Sheet:
     """One frame: a surface to draw on and the zones drawn so far.
 
     `pointer` is None while the mouse is elsewhere; `hovered`, `held` and `focused` are the keys of
-    the zones under it, under its pressed button, and with the keyboard's focus. `whole` is whether
+    the zones under it, under its pressed button, and with the keyboard's focus; `by_keyboard` is whether
+    the keyboard was the last to point at something. `whole` is whether
     all is to be drawn, as after an event; else a `part` that is not due stays as it was drawn last.
     """
 
@@ -113,6 +116,7 @@ class Sheet:
         self.hovered: Hashable | None = None
         self.held: Hashable | None = None
         self.focused: Hashable | None = None
+        self.by_keyboard = False
         self.zones: list[Zone] = []
         self.floor = 0  # the first zone of the layer that takes everything
         self.close: Callable[[], object] | None = None
@@ -178,6 +182,7 @@ class Sheet:
         grabs: bool = False,
         ring: bool = True,
         cursor: int | None = None,
+        spot: Callable[[], pygame.Rect] | None = None,
     ) -> bool:
         """Registers a zone, cut to what is visible; whether the pointer is over it."""
         seen = rect.clip(self.surface.get_clip())
@@ -200,6 +205,7 @@ class Sheet:
                 grabs,
                 ring,
                 cursor,
+                spot,
             )
         )
         return self.hovered == key
