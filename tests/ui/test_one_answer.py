@@ -177,7 +177,8 @@ def named(key: object) -> bool:
 
 def check(window: Window) -> int:
     """Of one frame; how many values it stated."""
-    study, labels = window.study, window.stated()
+    labels = window.stated()
+    study = window.study  # of the game that the frame showed: a new one may have begun before it
     answers: dict[Any, dict[Any, float]] = {}
     for label in labels:
         states = label.states
