@@ -163,7 +163,7 @@ def steps_of(state: State, side: int, soldiers: int) -> int:
     return total + CUT_OFF * popcount(left)
 
 
-@siege.own("steps to the other Noble", weight=-0.03)
+@siege.own("steps to the other Noble", weight=-0.01)
 @where(
     lambda state, side: [
         (name, float(steps_of(state, side, int(BIT[SQUARES.index(name)])))) for name, _ in _army(state, side)

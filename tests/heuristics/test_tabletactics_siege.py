@@ -83,7 +83,7 @@ def test_a_soldier_that_is_walled_in_counts_as_far_away():
     steps = dict(steps_to_noble.squares(position.state, 0))
     assert steps == {"a1": CUT_OFF, "b1": CUT_OFF, "a2": CUT_OFF, "b2": 4}
     rows = {row.name: row for row in Lens.of(siege).breakdown(position.state, 0).rows}
-    assert rows["steps to the other Noble"].contribution == pytest.approx(-0.03 * (3 * CUT_OFF + 4))
+    assert rows["steps to the other Noble"].contribution == pytest.approx(-0.01 * (3 * CUT_OFF + 4))
 
 
 @pytest.mark.parametrize(("free", "attacks"), [(3, {"d4": 2.0, "b3": 1.0}), (2, {"d4": 2.0})])
