@@ -315,7 +315,7 @@ def test_a_game_leads_to_the_arena_with_its_programs(driver):
     driver.key(pygame.K_g)
     arena = driver.app.scene
     assert isinstance(arena, Arena)
-    assert arena.setup.plan.players == ("greedy:open", "alphabeta:custom_score,nodes=5000")
+    assert arena.setup.plan.players == ("greedy:open", "alphabeta:territory,nodes=5000")
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is play
 
