@@ -7,9 +7,11 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 import pytest
 
+from games.position import Position
 from games.registry import ENTRIES, load_game
 from ui.boards.art import ASSETS, Geometry
 from ui.boards.chess import TONES
+from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art
 from ui.theme import PALETTES, Theme
 
@@ -112,3 +114,17 @@ def test_a_text_that_is_cut_inside_keeps_its_end():
     assert shown.startswith("alpha") and shown.endswith("nodes=5000") and "…" in shown
     assert theme.width(shown) <= theme.width(name) * 2 // 3
     assert theme.fitted(name, 14, False, theme.width(name) * 2 // 3).endswith("…")
+
+
+def test_the_arrow_of_an_example_is_light_on_its_dark_board(theme):
+    game = load_game("tabletactics")
+    art, surface = load_art(game.name), pygame.display.set_mode((300, 300))
+    position = Position.start(game, text=art.showcase)
+    move = next(move for move in position.moves if position.notation(move) == "c4xd4")
+
+    def light(arrow: int | None) -> int:
+        draw_thumbnail(surface, surface.get_rect(), theme, game, art, position, theme.ground, arrow)
+        mask = pygame.mask.from_threshold(surface, theme.board_text, (12, 12, 12))
+        return mask.count()
+
+    assert light(move) > light(None) + 40

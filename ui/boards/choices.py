@@ -189,7 +189,7 @@ class Choices:
         backwards = zip(reversed(self.open.values()), reversed(self._pieces), places, strict=True)
         for button, piece, place in backwards:
             if button.register(sheet, place):
-                pygame.draw.rect(surface, theme.accent, place, border_radius=theme.px(4))
+                pygame.draw.rect(surface, theme.board_text, place, border_radius=theme.px(4))
             else:
                 inner = place.inflate(-theme.px(4), -theme.px(4))
                 pygame.draw.rect(surface, theme.board_line, inner, border_radius=theme.px(4))

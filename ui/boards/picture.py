@@ -357,6 +357,6 @@ def draw_thumbnail(
     part.center = rect.center
     clip = surface.get_clip()
     surface.set_clip(part.clip(clip))
-    arrows = [Arrow(ways(art, position, move), theme.accent)] if move is not None else []
+    arrows = [Arrow(ways(art, position, move), theme.board_text)] if move is not None else []
     picture.draw(surface, whole, theme, 0.0, Marks(arrows=arrows))
     surface.set_clip(clip)
