@@ -13,8 +13,10 @@ from arena.results import Results
 from arena.sequential import NONE
 from arena.single_game import play
 from study.tournaments import results_file
+from ui.kit.sheet import Sheet
 from ui.scenes import arena_table
 from ui.scenes.arena import Arena
+from ui.scenes.arena_setup import usual_players
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.question import Question
@@ -285,11 +287,18 @@ def test_players_are_added_written_and_taken_away_by_keyboard(driver):
     assert arena.setup.plan.players == (GREEDY, OTHER)
 
 
-def test_a_test_takes_two_players_and_a_person_is_none(driver):
+def test_a_test_takes_two_players_and_a_person_is_none(driver, monkeypatch):
     arena = arena_of(driver, GREEDY, OTHER, RANDOM, games=100)
     driver.click_on(("arena", "Test"))
     driver.key(pygame.K_SPACE)
     assert "between two players" in arena.problem and not arena.contest.shown
+    colors, paragraph = {}, Sheet.paragraph
+    monkeypatch.setattr(
+        Sheet, "paragraph", lambda *args: colors.update({args[2]: args[4]}) or paragraph(*args)
+    )
+    driver.app.redraw()
+    driver.frame()
+    assert colors[arena.problem] == driver.app.theme.warning
     arena.setup.lines[0].take("human")
     driver.key(pygame.K_SPACE)
     assert "no human" in arena.problem
@@ -315,7 +324,7 @@ def test_a_game_leads_to_the_arena_with_its_programs(driver):
     driver.key(pygame.K_g)
     arena = driver.app.scene
     assert isinstance(arena, Arena)
-    assert arena.setup.plan.players == ("greedy:open", "alphabeta:territory,nodes=5000")
+    assert arena.setup.plan.players == ("greedy:open", usual_players("isolation")[0])
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is play
 

@@ -269,7 +269,10 @@ class ArenaSetup:
         beside = pygame.Rect(place.right - half, y, half, row)
         y = self._labelled(sheet, beside, "At a time", self.workers, theme.px(80)) + gap
         said = pygame.Rect(place.x, y, width, 3 * theme.px(20))
-        sheet.paragraph(said, self.what_it_takes(shown), 14, theme.dim)
+        try:
+            sheet.paragraph(said, self.what_it_takes(shown), 14, theme.dim)
+        except BadText as error:
+            sheet.paragraph(said, str(error), 14, theme.warning)
         sheet.surface.set_clip(clip)
         self._scroll.draw(sheet, self, rect)
 
@@ -300,11 +303,9 @@ class ArenaSetup:
         sheet.rule(rect.left, rect.right, rect.bottom)
 
     def what_it_takes(self, shown: Tournament | None = None) -> str:
-        """In a sentence or two; a tournament that is shown need not be one of everybody against everybody."""
-        try:
-            plan = self.plan
-        except BadText as error:
-            return str(error)
+        """In a sentence or two; a tournament that is shown need not be one of everybody against everybody.
+        BadText says what is wrong."""
+        plan = self.plan
         low, high = plan.expected_games
         if plan.test is not None:
             return (
