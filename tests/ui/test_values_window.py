@@ -82,6 +82,8 @@ def test_the_best_line_is_stepped_through_on_the_board(driver):
     driver.key(pygame.K_RIGHT)
     assert play.board.picture.position is line.positions[2] and play.session.at_end
     assert status(play.session) == "along a line", "a click on the board is no move there"
+    label = next(text for text in texts(driver) if text.endswith("Esc leads back."))
+    assert driver.app.theme.width(label) <= 372, "all of it is seen beside a board at 1280 x 720"
     for _ in range(2):
         driver.key(pygame.K_LEFT)
     assert play.board.picture.position is line.positions[0]

@@ -93,9 +93,10 @@ class Notice:
             return self.said, theme.warning if self._warns else theme.text_color
         ahead = session.study.seen_ahead
         if ahead is not None:
-            far = f"{numbers.plies(ahead.plies)} along a line that a search found"
-            leads = "; Left and Right step, Escape leads back." if session.study.ahead is not None else "."
-            return far + leads, theme.dim
+            far = f"{numbers.plies(ahead.plies)} along a line"
+            if session.study.ahead is not None:
+                return f"{far}; Left, Right step, Esc leads back.", theme.dim
+            return f"{far} that a search found.", theme.dim
         if comment := session.opened.comments.get(session.cursor, ""):
             return comment, theme.text_color
         opening = self.openings.name(session.cursor) if self.openings is not None else ""
