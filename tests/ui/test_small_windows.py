@@ -162,9 +162,10 @@ def test_what_home_says_of_a_game_and_of_the_arena_is_not_cut_in_the_smallest_wi
     driver.close()
 
 
-def test_who_plays_can_be_read_in_the_smallest_window(tmp_path):
+@pytest.mark.parametrize("game", ["tabletactics", "morris"])
+def test_who_plays_can_be_read_in_the_smallest_window(tmp_path, game):
     driver = Driver(tmp_path, LEAST_ROOM)
-    driver.play("tabletactics", "human", "level:2")
+    driver.play(game, "human", "level:2")
     shown, text = [], Theme.text
     driver.app.theme.text = lambda surface, where, string, *rest, **more: (
         shown.append((string, more.get("max_width")))

@@ -146,7 +146,9 @@ class TimelinePanel(Panel):
         names += [opinion.course.lens.name for opinion in self.timeline.others]
         first, second = (max((theme.width(name, 12) for name in names[at::2]), default=0) for at in (0, 1))
         edge = theme.px(24)  # what stands before a name, and the space behind it
-        left = max(rect.width // 2, min(first + edge, rect.width - second - edge))
+        left = rect.width // 2
+        if first + second + 2 * edge <= rect.width:
+            left = min(max(left, first + edge), rect.width - second - edge)
         places = [
             pygame.Rect(rect.left + at, rect.top + row * line, wide, line)
             for row in range(SHOWN_ROWS)

@@ -16,8 +16,9 @@ LONGEST_STATUS = "your move, compiling"
 LONGEST_CLOCK = "000.0 of 000.0 s"
 
 
-ROOMY = 900
-"""Design pixels of width from which on the way to the rules stands beside the game's name."""
+ROOMY, LEAST_TITLE = 900, 80
+"""Design pixels: of the window's width from which on the way to the rules stands beside the game's name; and
+of the name, which gives way to who plays."""
 
 
 def draw_top_bar(
@@ -36,10 +37,11 @@ def draw_top_bar(
     gap = theme.px(8)
     place = pygame.Rect(rect.x + gap, rect.y + theme.px(4), theme.px(36), theme.px(36))
     back.draw(sheet, place)
-    top = rect.centery - theme.line_height(18) // 2
-    title = theme.text(surface, (place.right + gap, top), session.study.entry.title, 18, bold=True)
+    title = pygame.Rect(place.right + gap, rect.y, 0, rect.height)
+    title.width = theme.width(session.study.entry.title, 18, True)
     left = title.right + theme.px(24)
-    if how_to_play is not None and rect.width >= theme.px(ROOMY):
+    roomy = rect.width >= theme.px(ROOMY)
+    if how_to_play is not None and roomy:
         side = theme.px(28)
         place = pygame.Rect(title.right + gap, rect.centery - side // 2, side, side)
         how_to_play.draw(sheet, place)
@@ -52,6 +54,11 @@ def draw_top_bar(
     if sum(wanted) > room:
         names = [player_label(session, side, short=True) for side in (0, 1)]
         wanted = [theme.width(name, 14, True) + edge for name in names]
+        lacking = 0 if roomy else sum(wanted) - (right - left - gap)
+        given = max(0, min(lacking, title.width - theme.px(LEAST_TITLE)))
+        title.width, left = title.width - given, left - given
+        room = max(2 * edge, right - left - gap)
+    sheet.label(title, session.study.entry.title, 18, bold=True)
     if sum(wanted) > room:
         wanted[0] = min(wanted[0], max(room // 2, room - wanted[1]))
         wanted[1] = min(wanted[1], room - wanted[0])
