@@ -704,13 +704,13 @@ def tempo(state: State, side: int) -> float:
 DEFAULT = classical
 
 LEVELS = (
-    Level(depth=3, slack=0.55),
-    Level(depth=3, slack=0.28),
-    Level(depth=3, slack=0.09),
-    Level(depth=4, slack=0.02),
+    Level(depth=3, slack=0.548),
+    Level(depth=3, slack=0.283),
+    Level(depth=3, slack=0.0894),
+    Level(depth=4, slack=0.0211),
     Level(nodes=9_000),
-    Level(nodes=35_000),
-    Level(nodes=150_000),
+    Level(nodes=17_000),
+    Level(nodes=33_000),
     Level(nodes=2_000_000),
 )
-"""About 200 Elo from one to the next (docs/strength.md)."""
+"""How the levels differ in Elo stands in docs/strength.md."""

@@ -7,6 +7,7 @@ from games.bits import lowest_bit, popcount
 from games.contract import State
 from games.isolation import ALL, KNIGHT, SIZE, SQUARES, targets
 from heuristics.contract import Heuristic, where
+from heuristics.levels import Level
 
 COURSE = "AIND Isolation project, sample_players"
 WRITE_UP = "Heuristic analysis, AIND Isolation project"
@@ -283,3 +284,15 @@ def dead_ends(state: State, side: int) -> float:
 
 
 DEFAULT = territory
+
+LEVELS = (
+    Level(depth=1, slack=6.93),
+    Level(depth=2, slack=15.8),
+    Level(depth=3, slack=6.0),
+    Level(depth=3, slack=3.63),
+    Level(depth=3, slack=1.28),
+    Level(depth=4, slack=0.721),
+    Level(depth=5, slack=0.0316),
+    Level(nodes=2_000_000),
+)
+"""How the levels differ in Elo stands in docs/strength.md."""

@@ -25,6 +25,7 @@ from games.jungle import (
     strength_of,
 )
 from heuristics.contract import Heuristic, where
+from heuristics.levels import Level
 
 SLIDES = "Simplified Jungle Chess AI Agents"
 MINIMAX_FORMULA = f"{SLIDES}, minimax evaluation, the boxed formula"
@@ -313,3 +314,15 @@ def greedy_pairs(state: State, side: int) -> float:
 
 
 DEFAULT = hunter
+
+LEVELS = (
+    Level(depth=1, slack=20.0),
+    Level(depth=1, slack=1.4),
+    Level(depth=2, slack=0.34),
+    Level(depth=2, slack=0.0),
+    Level(nodes=3_000),
+    Level(nodes=18_000),
+    Level(nodes=120_000),
+    Level(nodes=2_000_000),
+)
+"""How the levels differ in Elo stands in docs/strength.md."""

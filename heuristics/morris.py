@@ -16,6 +16,7 @@ from games.morris import (
     stash_place,
 )
 from heuristics.contract import Heuristic, where
+from heuristics.levels import Level
 
 SOURCE = "Nine Men's Morris notebooks, HeuristicWeights"
 
@@ -172,3 +173,15 @@ def shut_in(state: State, side: int) -> float:
 
 
 DEFAULT = mobile
+
+LEVELS = (
+    Level(depth=2, slack=0.73),
+    Level(depth=3, slack=0.8),
+    Level(depth=3, slack=0.224),
+    Level(depth=4, slack=0.0447),
+    Level(nodes=6_000),
+    Level(nodes=25_000),
+    Level(nodes=150_000),
+    Level(nodes=2_000_000),
+)
+"""How the levels differ in Elo stands in docs/strength.md."""

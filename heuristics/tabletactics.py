@@ -19,6 +19,7 @@ from games.tabletactics import (
     neighbours,
 )
 from heuristics.contract import Heuristic, where
+from heuristics.levels import Level
 
 WRITE_UP = "TableTactics write-up, heuristic H(s)"
 
@@ -207,3 +208,15 @@ def attacks_on_noble(state: State, side: int) -> float:
 
 
 DEFAULT = siege
+
+LEVELS = (
+    Level(depth=2, slack=3.0),
+    Level(depth=2, slack=1.5),
+    Level(depth=3, slack=1.0),
+    Level(depth=3, slack=0.5),
+    Level(nodes=20_000),
+    Level(nodes=100_000),
+    Level(nodes=400_000),
+    Level(nodes=2_000_000),
+)
+"""How the levels differ in Elo stands in docs/strength.md."""
