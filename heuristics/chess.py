@@ -713,4 +713,4 @@ LEVELS = (
     Level(nodes=33_000),
     Level(nodes=2_000_000),
 )
-"""How the levels differ in Elo stands in docs/strength.md."""
+"""What each is worth more than the one before stands in docs/strength.md."""

@@ -292,7 +292,7 @@ LEVELS = (
     Level(depth=3, slack=3.63),
     Level(depth=3, slack=1.28),
     Level(depth=4, slack=0.721),
-    Level(depth=5, slack=0.0316),
+    Level(depth=6, slack=0.03),
     Level(nodes=2_000_000),
 )
-"""How the levels differ in Elo stands in docs/strength.md."""
+"""What each is worth more than the one before stands in docs/strength.md."""

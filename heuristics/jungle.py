@@ -317,12 +317,12 @@ DEFAULT = hunter
 
 LEVELS = (
     Level(depth=1, slack=20.0),
-    Level(depth=1, slack=1.4),
-    Level(depth=2, slack=0.34),
-    Level(depth=2, slack=0.0),
+    Level(depth=2, slack=0.5),
+    Level(depth=2),
     Level(nodes=3_000),
-    Level(nodes=18_000),
+    Level(nodes=20_000),
     Level(nodes=120_000),
-    Level(nodes=2_000_000),
+    Level(nodes=700_000),
+    Level(nodes=4_000_000),
 )
-"""How the levels differ in Elo stands in docs/strength.md."""
+"""What each is worth more than the one before stands in docs/strength.md."""

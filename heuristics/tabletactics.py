@@ -210,13 +210,13 @@ def attacks_on_noble(state: State, side: int) -> float:
 DEFAULT = siege
 
 LEVELS = (
-    Level(depth=2, slack=3.0),
-    Level(depth=2, slack=1.5),
-    Level(depth=3, slack=1.0),
-    Level(depth=3, slack=0.5),
-    Level(nodes=20_000),
-    Level(nodes=100_000),
-    Level(nodes=400_000),
+    Level(depth=2, slack=12.0),
+    Level(depth=2, slack=5.0),
+    Level(depth=2, slack=2.0),
+    Level(depth=3, slack=0.75),
+    Level(depth=4, slack=0.4),
+    Level(nodes=40_000),
+    Level(nodes=200_000),
     Level(nodes=2_000_000),
 )
-"""How the levels differ in Elo stands in docs/strength.md."""
+"""What each is worth more than the one before stands in docs/strength.md."""
