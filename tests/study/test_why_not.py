@@ -59,9 +59,9 @@ def test_what_is_asked_is_searched_and_no_bound(game: str) -> None:
 
 
 def test_a_better_move_that_a_level_passed_over_is_said_to_be_known() -> None:
-    position = Position.start(load_game("morris"), text="3/1ww/3/2w3/bbb/www/3 w 0 0 0")
+    position = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w")
     for seed in range(20):
-        engine = explainer_of(make_engine(parse_player("level:1", "morris"), "morris", seed=seed))
+        engine = explainer_of(make_engine(parse_player("level:1", "isolation"), "isolation", seed=seed))
         first = engine.think(position)
         if first.best_moves[0].value > first.value:
             break
@@ -74,7 +74,7 @@ def test_a_better_move_that_a_level_passed_over_is_said_to_be_known() -> None:
 
 
 def compare_by_strong(position: Position) -> Comparison:
-    engine = explainer_of(make_engine(parse_player("strong:mobile,depth=3", "morris"), "morris"))
+    engine = explainer_of(make_engine(parse_player("strong:territory,depth=3", "isolation"), "isolation"))
     return WhyNot(engine, position, position.moves[:1], NAMES).answer()
 
 
