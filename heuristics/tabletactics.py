@@ -214,9 +214,9 @@ LEVELS = (
     Level(depth=2, slack=5.0),
     Level(depth=2, slack=2.0),
     Level(depth=3, slack=0.75),
-    Level(depth=4, slack=0.4),
-    Level(nodes=40_000),
-    Level(nodes=200_000),
-    Level(nodes=2_000_000),
+    Level(depth=4, slack=0.45),
+    Level(nodes=120_000),
+    Level(nodes=600_000),
+    Level(nodes=4_000_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""
