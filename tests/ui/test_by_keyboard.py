@@ -72,6 +72,7 @@ def step_through_candidates(driver: Driver, play: Play) -> None:
         driver.key(pygame.K_ESCAPE)
     driver.key(pygame.K_1 + play.places.panels.index(moves))
     driver.key(pygame.K_LEFT)  # before the last move there is one to select
+    driver.until(lambda: moves.table is not None and not play.session.study.facts.busy)
     order = [candidate.move for candidate in moves.table.order]
     driver.key(pygame.K_DOWN)
     assert moves.selected == order[0]

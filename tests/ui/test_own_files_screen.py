@@ -47,6 +47,7 @@ def test_a_new_one_is_written_opened_and_offered(driver, monkeypatch, tmp_path):
     driver.key(pygame.K_ESCAPE)
     driver.key(pygame.K_ESCAPE)
     driver.app.choices.exact = True
+    home.who.players[1]._choose_kind("alphabeta")  # a level has no heuristic of one's choice
     driver.frame(2)
     assert "mine" in [option.value for option in home.who.players[1].heuristic.options]
 
@@ -70,8 +71,9 @@ def test_a_broken_one_is_listed_with_its_problem_and_cannot_be_chosen(driver, tm
     home = driver.app.scene
     home.choose_game("morris")
     driver.until(lambda: own_files())
-    driver.until(lambda: "mine" in [option.value for option in home.who.players[1].heuristic.options])
     choice = home.who.players[1]
+    choice._choose_kind("alphabeta")
+    driver.until(lambda: "mine" in [option.value for option in choice.heuristic.options])
     line = next(option for option in choice.heuristic.options if option.value == "mine")
     assert "SyntaxError" in line.detail and "line 1" in line.detail
     before = choice.spec

@@ -37,9 +37,9 @@ ARROWS = ("Up, Down", "select in the panel that is open, or under the pointer (E
 
 
 class Places:
-    """The panels of one screen. Keys go to `key`; the arrow keys are a panel's own after a click on
-    it, while the pointer is over it, and else where it is the first to know what to do with them, but
-    for a board that has the keyboard (`yields_arrows`)."""
+    """The panels of one screen. Keys go to `key`; the arrow keys, Home and End are a panel's own after a
+    click on it and while the pointer is over it; up and down else, too, where it is the first to know what
+    to do with them, but for a board that has the keyboard (`yields_arrows`)."""
 
     def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:
         self.panels = [kind() for kind in (PANELS if panels is None else panels)]
@@ -274,10 +274,10 @@ class Places:
         drawn = [panel for panel, _ in self._drawn]
         if any(panel.command(event, study) for panel in drawn):
             return True
-        return any(panel.key(event, study) for panel in self._with_arrows())
+        return any(panel.key(event, study) for panel in self._with_key(event.key))
 
-    def _with_arrows(self) -> list[Panel]:
-        """The panels that the arrow keys belong to, the first before the others."""
+    def _with_key(self, key: int) -> list[Panel]:
+        """The panels that an arrow key, or its like, belongs to, the first before the others."""
         sheet = self._sheet
         if sheet is None:
             return []
@@ -290,8 +290,10 @@ class Places:
         for panel, rect in reversed(self._drawn):
             if sheet.points_into(rect):
                 return [panel, *stage]
+        if stage or key not in (pygame.K_UP, pygame.K_DOWN):  # Home and End lead through the game
+            return stage
         drawn = [panel for panel, _ in self._drawn]
-        return stage or [panel for panel in (*self._open, self.foot) if panel in drawn]
+        return [panel for panel in (*self._open, self.foot) if panel in drawn]
 
     @property
     def keys(self) -> KeyRows:
