@@ -10,14 +10,18 @@ import numpy as np
 
 from arena.game_kernel import GAME_STATE, Play, make_play
 from arena.game_loop import MOST_PLIES
+from arena.posts import own_post
 from arena.seats import NO_WEIGHTS, Seats
 from engines.contract import Engine, StopSignal
+from engines.searchers import Searcher
 from games.addresses import clock_address, compile_for
 from games.compiler import compiled
 from games.contract import Game, State, new_state
 from games.position import Position
 from games.run_of_keys import RunOfKeys
+from heuristics.contract import Heuristic
 from heuristics.errands import Errand
+from heuristics.failure import GivenUp
 from heuristics.patience import PATIENCE, SLICE, Patience
 
 ROOM = 512
@@ -56,6 +60,8 @@ class CompiledGames:
         self._line = np.zeros((ROOM, 2), np.int32)
         self._opening = np.zeros((0, 2), np.int32)
         self._seats = Seats(rules)
+        self._stop = StopSignal()
+        self.heuristics: list[Heuristic] = []
         with _lock:
             if rules.legal_moves not in _loaded:
                 kernel = compiled(make_play(rules))
@@ -85,11 +91,13 @@ class CompiledGames:
         self._keys = np.zeros(max(ROOM, 2 * len(keys)), np.int64)
         self._keys[: len(keys)] = keys
         weights = [self._seats.take(side, engine) for side, engine in enumerate(engines)]
+        self._stop = stop or StopSignal()
+        self.heuristics = [engine.lens.heuristic for engine in engines if isinstance(engine, Searcher)]
         moves: list[tuple[int, int]] = []
         over = False
         while not over:
             game.noted = 0
-            over = self._run(weights, stop or StopSignal())
+            over = self._run(weights)
             moves += map(tuple, self._line[: int(game.noted)].tolist())
             if game.earlier == len(self._keys):
                 self._keys = np.concatenate((self._keys, np.zeros_like(self._keys)))
@@ -109,10 +117,32 @@ class CompiledGames:
         seats = self._seats
         return (*so_far, seats.records, seats.workspaces, seats.states, *seats.tables, *weights)
 
-    def _run(self, weights: Sequence[np.ndarray], stop: StopSignal) -> bool:
-        """Runs the kernel in a thread of its own, for as long as it goes on: an evaluation may not end."""
+    def progress(self) -> tuple[int, ...]:
+        """See `arena.posts.Playing`; ends the game if that is wanted by now."""
+        if self._stop.requested:
+            self._game.stop = self._seats.workspaces.stop = 1
+        return (int(self._game.moves), *self._seats.workspaces.nodes.tolist())
+
+    def _run(self, weights: Sequence[np.ndarray]) -> bool:
+        """Runs the kernel for as long as it goes on: an evaluation may not end. In this thread, where
+        somebody looks after it; GivenUp if nobody waits for it any more. Else in a thread of its own."""
+        arguments, post = self._arguments(weights), own_post()
+        if post is None:
+            return self._run_apart(arguments)
+        failed = over = False
+        post.begin(self)
+        try:
+            over = bool(self._play(*arguments))
+        except Exception:  # a heuristic's
+            failed = True
+        if post.end():
+            raise GivenUp
+        if failed:
+            raise KernelFailure
+        return over
+
+    def _run_apart(self, arguments: tuple[Any, ...]) -> bool:
         done: list[bool] = []
-        arguments = self._arguments(weights)
 
         def work() -> None:
             try:
@@ -121,11 +151,10 @@ class CompiledGames:
                 return
 
         errand = Errand("game", work)
-        patience, last = Patience(), ()
+        patience = Patience()
+        last: tuple[int, ...] = ()
         while patience.go_on() < PATIENCE and not errand.wait(SLICE):
-            if stop.requested:
-                self._game.stop = self._seats.workspaces.stop = 1
-            now = (int(self._game.moves), *self._seats.workspaces.nodes.tolist())
+            now = self.progress()
             if now != last:
                 patience.begin_anew()
             last = now

@@ -10,17 +10,21 @@ import queue
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+from arena.posts import Post, take
 from engines import own_players
 from engines.contract import EngineFailure
 from engines.jobs import let_others_go_first
 from games.contract import BadText
 from games.kept_kernels import default_folder, keep_kernels_in, kept_in
+from heuristics.failure import GivenUp
+from heuristics.patience import SLICE
 from heuristics.registry import look_in, looked_in
 
 Answer = TypeVar("Answer")
@@ -41,19 +45,19 @@ CONNECT = 10.0
 """Seconds to wait for a Dask scheduler."""
 
 
+Task = tuple["Future[Any]", Callable[[], Any]]
+
+
 class Threads(Executor):
     """Like a ThreadPoolExecutor, but its threads leave others the processor, and nobody waits for what
-    they are at when the program ends."""
+    they are at when the program ends. One that does not come back from a kernel is replaced, and what it was
+    at is begun again (`arena.posts`)."""
 
     def __init__(self, workers: int) -> None:
-        self._tasks: queue.SimpleQueue[tuple[Future, Callable[[], Any]] | None] = queue.SimpleQueue()
+        self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._closed = False
-        self._threads = [
-            threading.Thread(target=self._serve, name=f"games {number}", daemon=True)
-            for number in range(workers)
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._threads = [self._new_thread(number) for number in range(workers)]
+        threading.Thread(target=self._look_after, name="games", daemon=True).start()
 
     def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> "Future[Answer]":
         if self._closed:
@@ -71,21 +75,56 @@ class Threads(Executor):
         for _ in self._threads:
             self._tasks.put(None)
         if wait:
-            for thread in self._threads:
-                thread.join()
+            for server in self._threads:
+                server.thread.join()
+
+    def _new_thread(self, number: int, task: Task | None = None) -> "_Server":
+        """A thread that serves, and begins with a task."""
+        server = _Server(f"games {number}", self._tasks, task)
+        server.thread.start()
+        return server
+
+    def _look_after(self) -> None:
+        while any(server.thread.is_alive() for server in self._threads):
+            time.sleep(SLICE)
+            for number, server in enumerate(self._threads):
+                if server.post.hangs():
+                    self._threads[number] = self._new_thread(number, server.task)
+
+
+class _Server:
+    """A thread and its post. `task` is what it is at."""
+
+    def __init__(self, name: str, tasks: "queue.SimpleQueue[Task | None]", task: Task | None) -> None:
+        self.post = Post()
+        self.task = task
+        self._tasks = tasks
+        self.thread = threading.Thread(target=self._serve, name=name, daemon=True)
 
     def _serve(self) -> None:
         let_others_go_first()
-        while (task := self._tasks.get()) is not None:
-            future, work = task
-            if future.set_running_or_notify_cancel():
-                try:
-                    answer = work()
-                except BaseException as error:  # whoever waits for it is told
-                    future.set_exception(error)
-                else:
-                    future.set_result(answer)
-            del task, future, work
+        take(self.post)
+        try:
+            if self.task is not None:  # which is running
+                self._do(*self.task)
+            while (task := self._tasks.get()) is not None:
+                if task[0].set_running_or_notify_cancel():
+                    self.task = task
+                    self._do(*task)
+                self.task = None
+                del task
+        except GivenUp:  # another thread has gone on with its task
+            return
+
+    def _do(self, future: "Future[Any]", work: Callable[[], Any]) -> None:
+        try:
+            answer = work()
+        except GivenUp:
+            raise
+        except BaseException as error:  # whoever waits for it is told
+            future.set_exception(error)
+        else:
+            future.set_result(answer)
 
 
 class Processes(Threads):

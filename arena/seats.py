@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from arena.game_kernel import AT_RANDOM, BY_POLICY, DEEPENING, SEAT, TO_A_DEPTH
+from arena.posts import hung
 from engines.contract import Engine
 from engines.learned.policy import PolicyPlayer
 from engines.random_player import RandomPlayer
@@ -34,6 +35,7 @@ def plays_compiled(engine: Engine, rules: Game) -> bool:
         and engine.lines == 1
         and engine.limits.seconds is None
         and endless(engine.lens.heuristic) is None
+        and engine.lens.heuristic not in hung
         and not engine.load(rules).remark
     )
 

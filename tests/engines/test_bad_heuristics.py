@@ -5,7 +5,10 @@ import time
 import pytest
 
 import bad_terms
+from arena import posts
 from arena.compiled_games import CompiledGames, KernelFailure
+from arena.executors import Threads
+from arena.seats import plays_compiled
 from bad_terms import FILE, heuristic, line_of
 from engines.contract import EngineFailure, Limits
 from engines.random_player import RandomPlayer
@@ -124,3 +127,25 @@ def test_a_term_that_imports_plays_uncompiled_and_says_so() -> None:
     if not jit_disabled():
         assert thought.remark.startswith("bad runs uncompiled")
         assert f"{FILE}, line {line_of(bad_terms.imports) + 1}: import math" in thought.remark
+
+
+@pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
+def test_a_thread_that_does_not_come_back_from_a_game_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it was at is begun again, and then nobody plays the heuristic compiled any more."""
+    monkeypatch.setattr(posts, "PATIENCE", 0.3)
+    engine = searcher(rarely)
+
+    def play() -> str:
+        if not plays_compiled(engine, GAME):
+            return "in Python"
+        CompiledGames(GAME).play(ENDLESS, [engine, engine], 0)
+        return "came back"
+
+    executor = Threads(1)
+    try:
+        assert executor.submit(play).result(60) == "in Python"
+        assert rarely in posts.hung
+        assert executor.submit(lambda: 5).result(60) == 5
+    finally:
+        posts.hung.discard(rarely)
+        executor.shutdown(wait=True)
