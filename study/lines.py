@@ -4,6 +4,8 @@ Reading a line means playing it, and writing each move; both take long enough in
 done a move at a time, a few in each frame.
 """
 
+import time
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from engines.contract import EXACT, RootMove, Thought
@@ -17,6 +19,9 @@ from study.facts import Steps
 from study.outcomes import Outcome
 from study.study import Ahead, Study
 from study.thoughts import has_value, place
+
+AWAITED_SECONDS = 0.004
+"""Of a frame, to read the line of a snapshot that a person waits for."""
 
 STEP_SECONDS = 0.001
 """What a step waits at most for an evaluation."""
@@ -142,10 +147,13 @@ def no_evaluation(
 def _read(study: Study, thought: Thought) -> Line | None:
     """A thought's line, None while it is being read. A search's result mostly is its last snapshot with
     more nodes, whose line is known."""
-    found = (thought.value, thought.depth, thought.pv, thought.outcomes, thought.lens, thought.program)
-    key = ("line", place(thought.position), found)
-    line: Line | None = study.facts.ask(key, lambda: read_line(thought, study.side_names))
+    line: Line | None = study.facts.ask(_key(thought), lambda: read_line(thought, study.side_names))
     return line
+
+
+def _key(thought: Thought) -> Hashable:
+    found = (thought.value, thought.depth, thought.pv, thought.outcomes, thought.lens, thought.program)
+    return "line", place(thought.position), found
 
 
 def best_line(study: Study) -> Line | None:
@@ -168,9 +176,23 @@ def take_in(study: Study) -> None:
     reading = study.reading
     if isinstance(newest, Thought) and reading.incoming is None and newest is not reading.taken:
         reading.incoming = newest
-    if reading.incoming is not None and _read(study, reading.incoming) is not None:
+    if reading.incoming is None:
+        return
+    line = _read(study, reading.incoming)
+    if line is None and _is_awaited(study, reading.incoming):
+        line = study.facts.hurry(_key(reading.incoming), time.perf_counter() + AWAITED_SECONDS)
+    if line is not None:
         reading.taken, reading.incoming = reading.incoming, None
         study.thoughts.keep(reading.taken)
+
+
+def _is_awaited(study: Study, thought: Thought) -> bool:
+    """Whether it is the first of the shown position through a lens that another one was changed to: a person
+    who moves a slider waits for it."""
+    known = study.thought_here
+    if known is None or known.lens is None or thought.lens is None or not study.shows(thought.position):
+        return False
+    return study.thoughts.of(thought.position, thought.lens) is None
 
 
 def line_of(study: Study, thought: Thought, row: RootMove) -> Line | None:

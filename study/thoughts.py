@@ -34,7 +34,12 @@ class Thoughts:
         here = self._found.setdefault(place(thought.position), {})
         kind = (thought.lens, thought.lines)
         before = here.get(kind)
-        if before is not thought and (before is None or thought.depth >= before.depth):
+        if before is not None and before.depth > thought.depth:
+            thought = before  # which says more, and is looked for again
+            if next(reversed(here)) != kind:
+                here[kind] = here.pop(kind)
+                self.changes += 1
+        if before is not thought:
             here.pop(kind, None)  # the newest stands last
             here[kind] = thought
             self.changes += 1
