@@ -24,12 +24,10 @@ try:
         finally:
             os._exit(1)
 
-    if __name__ == "__main__":
+    if __name__ == "__main__":  # not where it is but imported
         gc.disable()  # until all is imported: nothing of it goes again, and looking takes long
-
-    # Not where whoever started it wants it to ignore Ctrl-C, nor where it is but imported.
-    if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, end_at_once)
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else Ctrl-C is to be ignored
+            signal.signal(signal.SIGINT, end_at_once)
 except KeyboardInterrupt:
     raise SystemExit(1) from None
 

@@ -152,12 +152,8 @@ class CompiledGames:
 
         errand = Errand("game", work)
         patience = Patience()
-        last: tuple[int, ...] = ()
-        while patience.go_on() < PATIENCE and not errand.wait(SLICE):
-            now = self.progress()
-            if now != last:
-                patience.begin_anew()
-            last = now
+        while patience.seen(self.progress()) < PATIENCE and not errand.wait(SLICE):
+            pass
         if not done:
             self._game.stop = self._seats.workspaces.stop = 1
             errand.abandon()

@@ -107,6 +107,7 @@ class _Server:
         try:
             if self.task is not None:  # which is running
                 self._do(*self.task)
+                self.task = None
             while (task := self._tasks.get()) is not None:
                 if task[0].set_running_or_notify_cancel():
                     self.task = task

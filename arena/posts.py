@@ -35,7 +35,6 @@ class Post:
         self._at: Playing | None = None
         self._left = False
         self._patience = Patience()
-        self._last: tuple[Playing | None, tuple[int, ...]] = (None, ())
 
     def begin(self, playing: Playing) -> None:
         """The thread enters a kernel."""
@@ -51,14 +50,13 @@ class Post:
         """To be asked every SLICE, by one thread: whether the kernel has not gone on for PATIENCE. If so the
         thread is left alone with it."""
         at = self._at
-        now = (at, () if at is None else at.progress())
-        if at is None or now != self._last:
+        if at is None:
             self._patience.begin_anew()
-        self._last = now
-        if self._patience.go_on() < PATIENCE:
+            return False
+        if self._patience.seen((at, at.progress())) < PATIENCE:
             return False
         with self._lock:
-            if at is None or self._at is not at:
+            if self._at is not at:
                 return False
             self._left = True
             hung.update(at.heuristics)

@@ -6,11 +6,15 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from typing import TYPE_CHECKING
 
 from cli.answer import settings_of, show
 from cli.taken_along import Drawing, take_along
 from games.contract import BadText
 from games.kept_kernels import keep_kernels_in
+
+if TYPE_CHECKING:
+    from heuristics.contract import Heuristic
 
 LONGEST_TEST = 4
 """How many times as many games as it takes on average, half-way, a sequential test may take."""
@@ -218,11 +222,17 @@ def run_train(arguments: argparse.Namespace) -> None:
     train(arguments)
 
 
+def _heuristic(game: str, name: str | None) -> "Heuristic":
+    """The one of that name, the game's usual one where none is given; BadText."""
+    from heuristics.registry import default_heuristic, load_heuristic
+
+    return default_heuristic(game) if name is None else load_heuristic(game, name)
+
+
 def run_bench(arguments: argparse.Namespace) -> None:
     from cli.bench import bench_environment, bench_game, bench_games, bench_threads
     from cli.text_output import show_bench
     from games.registry import game_names, load_game
-    from heuristics.registry import default_heuristic, load_heuristic
 
     settings = settings_of(arguments)
     keep_kernels_in(None)  # it measures what compiling takes
@@ -230,8 +240,7 @@ def run_bench(arguments: argparse.Namespace) -> None:
     answer = {}
     for name in [arguments.game] if arguments.game else game_names():
         game, options = load_game(name), settings.options_for(name)
-        named = arguments.heuristic
-        heuristic = default_heuristic(name) if named is None else load_heuristic(name, named)
+        heuristic = _heuristic(name, arguments.heuristic)
         row = answer[name] = bench_game(game, options, heuristic, megabytes)
         if arguments.threads:
             row |= bench_threads(game, options, heuristic, arguments.threads)
@@ -244,11 +253,9 @@ def run_bench(arguments: argparse.Namespace) -> None:
 
 def run_uci(arguments: argparse.Namespace) -> None:
     from cli.uci_server import Setup, UciServer
-    from heuristics.registry import default_heuristic, load_heuristic
 
     settings = settings_of(arguments)
-    name = arguments.heuristic
-    heuristic = default_heuristic("chess") if name is None else load_heuristic("chess", name)
+    heuristic = _heuristic("chess", arguments.heuristic)
     setup = Setup(heuristic.name, settings.engine.table_megabytes, weights=settings.weights.get("chess", {}))
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")

@@ -74,8 +74,7 @@ class _Mind:
     states: Any
     error: BaseException | None = None  # that its kernel raised
     _in_kernel: bool = False
-    _nodes: int = 0  # when it was last looked at
-    _patience: Patience = field(default_factory=Patience)  # since they were others
+    _patience: Patience = field(default_factory=Patience)
 
     def run(self, kernel: Callable[..., float], *arguments: Any) -> float:
         """Calls a kernel, in this thread."""
@@ -91,11 +90,9 @@ class _Mind:
 
     def hangs(self) -> bool:
         """To be asked each SLICE: whether an evaluation in the kernel has not ended for PATIENCE."""
-        nodes = int(self.workspace.nodes)
-        if not self._in_kernel or nodes != self._nodes:
+        if not self._in_kernel:
             self._patience.begin_anew()
-        self._nodes = nodes
-        return self._patience.go_on() >= PATIENCE
+        return self._patience.seen(int(self.workspace.nodes)) >= PATIENCE
 
 
 class _Hangs(Exception):

@@ -18,6 +18,7 @@ class Patience:
 
     def __init__(self) -> None:
         self.used = 0.0
+        self._progress: object = None  # that was seen last
         self._clock = time.perf_counter()
         self._work = time.process_time()
 
@@ -28,6 +29,13 @@ class Patience:
         self.used += max(min(passed, work - self._work), IDLE * passed)
         self._clock, self._work = clock, work
         return self.used
+
+    def seen(self, progress: object) -> float:
+        """The same, from the last call on that saw another `progress`."""
+        if progress != self._progress:
+            self._progress = progress
+            self.begin_anew()
+        return self.go_on()
 
     def begin_anew(self) -> None:
         self.go_on()

@@ -6,7 +6,7 @@ All numbers are for the player who moves at the root. What they say in words is 
 from dataclasses import dataclass
 from functools import cached_property
 
-from engines.contract import UNKNOWN, Thought
+from engines.contract import UNKNOWN, RootMove, Thought
 from heuristics.lens import Lens
 from study import numbers
 from study.branch import Branch
@@ -76,13 +76,17 @@ class Comparison:
     def sees_otherwise(self) -> bool:
         """Whether the chosen move is worth something else than the search that chose found, as deep: as may
         be where a value depends on what else is searched."""
-        found = next(row for row in self.thought.root_moves if row.move == self.thought.move)
+        found = self._row_of(self.thought.move)
         return found.depth == self.depth and found.value != self.chosen.value
+
+    def _row_of(self, move: int | None) -> RootMove:
+        """What the search that chose says of a move."""
+        return next(row for row in self.thought.root_moves if row.move == move)
 
     @property
     def chosen_at(self) -> int:
         """The depth of the value that the search chose by."""
-        return next(row for row in self.thought.root_moves if row.move == self.thought.move).depth
+        return self._row_of(self.thought.move).depth
 
     @property
     def refused(self) -> float | None:
@@ -90,7 +94,7 @@ class Comparison:
         say, or of a turn of several moves."""
         if len(self.asked.asked) > 1:
             return None
-        row = next(row for row in self.thought.root_moves if row.move == self.asked.asked[0])
+        row = self._row_of(self.asked.asked[0])
         return row.value if row.bound != UNKNOWN and row.depth == self.chosen_at else None
 
     @property

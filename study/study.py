@@ -252,9 +252,10 @@ class Study:
     def collect(self) -> None:
         """Takes in the newest snapshot of the running search, at once: the search is over, or given up."""
         self.reading.incoming = None
-        if self.search is not None and isinstance(self.search.news.value, Thought):
-            self.reading.taken = self.search.news.value
-            self.thoughts.keep(self.reading.taken)
+        newest = None if self.search is None else self.search.news.value
+        if isinstance(newest, Thought) and newest is not self.reading.taken:
+            self.reading.taken = newest
+            self.thoughts.keep(newest)
 
     @property
     def thought(self) -> Thought | None:

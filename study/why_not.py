@@ -119,7 +119,7 @@ class WhyNot:
         engine, seconds = self._asking, max(comparison.thought.seconds, LEAST_SECONDS)
         if comparison.depth < comparison.thought.depth:
             yield replace(comparison, doing="looking as deep as the search that chose")
-            comparison = self._as_deep(comparison)
+            comparison = self._deeper(comparison, comparison.thought.depth)
         yield replace(comparison, doing="looking at smaller depths")
         if self.stop.requested:
             return
@@ -148,13 +148,12 @@ class WhyNot:
         if first.move is None:
             raise EngineFailure("no move was chosen")
         chosen = (first.move,)
-        row = next(row for row in first.root_moves if row.move == first.move)
         depth = max(first.depth, 1, len(self.asked))
         reached, found = self._soon(first, depth)
         compared = self._at(first, chosen, reached, found) if reached > 0 else self._at(first, chosen, depth)
         # Nearer than the depth at which it was chosen the asked move may still be the better one; and a last
         # iteration that was cut short saw what changed its mind at its own depth.
-        for deeper in (depth, row.depth):
+        for deeper in (depth, compared.chosen_at):
             if compared.difference < 0.0 and deeper > compared.depth:
                 compared = self._deeper(compared, deeper)
         return compared
@@ -204,17 +203,11 @@ class WhyNot:
             return 0
         return depth if abs(thought.value) > WIN_BAND else thought.depth + len(self.asked) - 1
 
-    def _as_deep(self, comparison: Comparison) -> Comparison:
-        """At the first search's depth, if that can be had for what the whole may take."""
-        if self.stop.requested:
-            return comparison
-        return self._deeper(comparison, comparison.thought.depth)
-
     def _deeper(self, comparison: Comparison, depth: int) -> Comparison:
         """At that depth, if what the whole may take leads there."""
         first = comparison.thought
         nodes = int(WHOLE_SHARE * first.nodes) - self._spent
-        if nodes < LEAST_NODES < self._spent:
+        if self.stop.requested or nodes < LEAST_NODES < self._spent:
             return comparison
         found = self._values(self.asked, depth, at_once=True, nodes=max(nodes, LEAST_NODES))
         if self._reached(found, depth) < depth:

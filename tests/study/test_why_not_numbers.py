@@ -68,7 +68,7 @@ class Counted:
         compared = asking._both(first)
         answered = self.nodes
         if compared.depth < first.depth:
-            compared = asking._as_deep(compared)
+            compared = asking._deeper(compared, first.depth)
         compared = asking._with_history(compared)
         whole = compared.depth >= first.depth and None not in compared.asked.values
         return answered, self.nodes, whole
