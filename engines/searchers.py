@@ -322,7 +322,7 @@ class Searcher:
             mind.error = None
         errand = Errand("search", search)
         try:
-            self._await(errand, stop)
+            self._await(errand)
         except _Hangs as hangs:
             given_up.set()
             self._minds, self._table, self._kernels = [], None, None  # the thread may still write there
@@ -342,7 +342,7 @@ class Searcher:
             raise errors[0]
         return found[0]
 
-    def _await(self, errand: Errand, stop: StopSignal) -> None:
+    def _await(self, errand: Errand) -> None:
         """Waits for the search to end, and ends it when its time is up; _Hangs if it does not go on."""
         ends = None if self.limits.seconds is None else time.perf_counter() + self.limits.seconds
         while True:
@@ -351,7 +351,7 @@ class Searcher:
                 return
             if left <= 0.0:
                 ends = None
-                stop.request()
+                self._interrupt()
             if left >= SLICE:
                 hangs = [mind for mind in self._minds if mind.hangs()]
                 if hangs and not any(each.is_debugged for each in (*self._helpers, errand)):

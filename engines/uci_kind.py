@@ -7,18 +7,21 @@ from engines.kinds import DEPTH, MS, NODES, Kind, Making, PlayerSpec
 
 USUAL_COMMAND = "stockfish"
 
+ELO = ("elo", (1, 4000))
+"""How strong a program is to play that can be told so; which figures it takes, it says itself."""
+
 
 def make(spec: PlayerSpec, making: Making) -> Engine:
     from engines.uci_player import UciPlayer
 
-    return UciPlayer(spec.command or USUAL_COMMAND, UCI.limits(spec), str(spec))
+    return UciPlayer(spec.command or USUAL_COMMAND, UCI.limits(spec), str(spec), elo=spec.option("elo"))
 
 
 UCI = Kind(
     "uci",
     "Another program that speaks UCI, started by its command; stockfish if none is given.",
     make,
-    options=dict((DEPTH, NODES, MS)),
+    options=dict((DEPTH, NODES, MS, ELO)),
     defaults={"ms": 500},
     games=("chess",),
     takes_command=True,

@@ -36,6 +36,9 @@ PUBLISH_EVERY = 0.05
 """Seconds between two snapshots; engines speak more often than anyone can read."""
 
 
+LIMITS_STRENGTH, STRENGTH = "UCI_LimitStrength", "UCI_Elo"
+
+
 @dataclass(frozen=True)
 class Patience:
     """How long to wait for a program, in seconds: for the answer to its `start`; until it is
@@ -118,16 +121,25 @@ class _Process(RunningProgram):
 class UciPlayer(OutsidePlayer[_Process]):
     """An engine whose thinking another program does. Values are in pawns.
 
-    `command` as a person writes it, see `engines.commands`; of `limits`, what is set is passed on.
+    `command` as a person writes it, see `engines.commands`; of `limits`, what is set is passed on. With `elo`
+    it plays as strong as that, by the options UCI_LimitStrength and UCI_Elo, which it must have.
     """
 
     _fails = (chess.engine.EngineError, OSError)
 
-    def __init__(self, command: str, limits: Limits, name: str = "", patience: Patience = PATIENT) -> None:
+    def __init__(
+        self,
+        command: str,
+        limits: Limits,
+        name: str = "",
+        patience: Patience = PATIENT,
+        elo: int | None = None,
+    ) -> None:
         super().__init__(name or f"uci:{command}")
         self.command = command
         self.limits = limits
         self.patience = patience
+        self.elo = elo
         self._words = split_command(command)
 
     def prepare(self, game_name: str) -> None:
@@ -138,7 +150,7 @@ class UciPlayer(OutsidePlayer[_Process]):
     def _start(self, game_name: str) -> _Process:
         program = self._words[0]
         try:
-            return _Process(self._words, self.patience.start)
+            process = _Process(self._words, self.patience.start)
         except FileNotFoundError:
             raise EngineFailure(f"{self.name}: there is no program {program!r}") from None
         except TimeoutError:
@@ -149,6 +161,23 @@ class UciPlayer(OutsidePlayer[_Process]):
             raise EngineFailure(f"{self.name}: {first_line(error)}") from None
         except (OSError, ValueError) as error:
             raise EngineFailure(f"{self.name}: cannot be started: {first_line(error)}") from None
+        wrong = self._wrong_strength(process)
+        if wrong:
+            process.end()
+            raise EngineFailure(f"{self.name}: {wrong}")
+        return process
+
+    def _wrong_strength(self, process: _Process) -> str:
+        """Why the program cannot play as strong as it is to, in a few words; else nothing."""
+        if self.elo is None:
+            return ""
+        options = process.protocol.options
+        if LIMITS_STRENGTH not in options or STRENGTH not in options:
+            return f"cannot be told how strong to play: it has no option {STRENGTH}"
+        least, most = options[STRENGTH].min, options[STRENGTH].max
+        if least is None or most is None or least <= self.elo <= most:
+            return ""
+        return f"elo: expected {least} to {most}, found {self.elo}"
 
     async def _search(
         self,
@@ -168,6 +197,7 @@ class UciPlayer(OutsidePlayer[_Process]):
                 chess.engine.Limit(time=limits.seconds, depth=limits.depth, nodes=limits.nodes),
                 game=self,
                 root_moves=[chess_move(move) for move in only] or None,
+                options={} if self.elo is None else {LIMITS_STRENGTH: True, STRENGTH: self.elo},
             )
         )
         halted = asyncio.ensure_future(halt.wait())

@@ -122,6 +122,12 @@ def test_players_that_no_kernel_plays_are_played_by_processes(monkeypatch: pytes
     assert all(result.results == games[0].results for result in games)
 
 
+def test_time_that_is_up_ends_a_search_and_not_the_game() -> None:
+    result = match("isolation", "alphabeta:open,ms=1", "random", 2).play()
+    assert result.wins + result.losses == 2
+    assert not any(game.failure for game in result.results)
+
+
 def test_mistakes_are_bad_text() -> None:
     with pytest.raises(BadText, match="human"):
         match("isolation", "human", "random", 2).play()

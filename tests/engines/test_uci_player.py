@@ -36,9 +36,14 @@ def player():
     made = []
 
     def make(
-        kind: str, *more: str, limits: Limits | None = None, patience: Patience = IMPATIENT
+        kind: str,
+        *more: str,
+        limits: Limits | None = None,
+        patience: Patience = IMPATIENT,
+        elo: int | None = None,
     ) -> UciPlayer:
-        made.append(UciPlayer(command(kind, *more), limits or Limits(seconds=0.1), patience=patience))
+        limits = limits or Limits(seconds=0.1)
+        made.append(UciPlayer(command(kind, *more), limits, patience=patience, elo=elo))
         return made[-1]
 
     yield make
@@ -71,6 +76,30 @@ def test_a_good_engine_plays_and_tells_why(player):
     assert len(thought.root_moves) == len(position.moves)
     assert engine.peek() == (40, 3)
     assert all(snapshot.move in position.moves for snapshot in shown)
+
+
+def test_a_program_is_told_how_strong_to_play(player, tmp_path):
+    log = tmp_path / "log"
+    engine = player("limited", str(log), elo=2000)
+    engine.think(start())
+    lines = log.read_text().splitlines()
+    assert "setoption name UCI_LimitStrength value true" in lines
+    assert "setoption name UCI_Elo value 2000" in lines
+
+
+@pytest.mark.parametrize(
+    ("kind", "elo", "message"),
+    [("normal", 2000, "it has no option UCI_Elo"), ("limited", 900, "elo: expected 1350 to 2850, found 900")],
+)
+def test_a_strength_that_a_program_does_not_take_is_one_clear_line(player, kind, elo, message):
+    with pytest.raises(EngineFailure, match=message):
+        player(kind, elo=elo).prepare("chess")
+
+
+def test_a_strength_is_part_of_a_players_text():
+    spec = parse_player("uci:stockfish,ms=100,elo=2100", "chess")
+    assert str(spec) == "uci:stockfish,ms=100,elo=2100"
+    assert make_engine(spec, "chess").elo == 2100
 
 
 def test_scores_become_values():
