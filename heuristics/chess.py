@@ -28,9 +28,11 @@ from games.chess_tables import (
 from games.contract import WHITE, State
 from heuristics.contract import Heuristic, Squares, where
 from heuristics.levels import Level
+from heuristics.piece_square_tables import PESTO_IN_ENDGAME, PESTO_IN_MIDDLE_GAME, table
 
 AGENTS = "Utility write-up of the chess AI with LocationAgent"
 OURS = "our own; docs/strength.md has the matches"
+PESTO = "Ronald Friederich, PeSTO's evaluation function, chessprogramming.org"
 SIMPLIFIED = "Tomasz Michniewski, Simplified Evaluation Function, chessprogramming.org"
 
 piece_value = Heuristic(
@@ -51,12 +53,6 @@ classical = Heuristic(
     OURS,
     scale=300.0,
 )
-
-
-def table(printed: str) -> np.ndarray:
-    """float64[2, 64], by side and square, from eight printed rows of eight, rank 8 first."""
-    rows = np.array(printed.split(), float).reshape(8, 8)
-    return np.stack([rows[::-1].reshape(64), rows.reshape(64)])
 
 
 def sum_over(bits: int, values: np.ndarray, side: int) -> float:
@@ -213,7 +209,6 @@ KING_SQUARES_IN_ENDGAME = table("""
 # Pawns
 
 
-@classical.difference(weight=100.0)
 @michniewski.difference(weight=100.0)
 @location.difference(weight=10.0)
 @piece_value.difference(weight=10.0)
@@ -240,7 +235,6 @@ def pawn_squares(state: State, side: int) -> float:
 # Knights
 
 
-@classical.difference(weight=320.0)
 @michniewski.difference(weight=320.0)
 @location.difference(weight=30.0)
 @piece_value.difference(weight=30.0)
@@ -257,7 +251,6 @@ def knight_location(state: State, side: int) -> float:
     return sum_over(state.types[KNIGHT] & state.sides[side], KNIGHT_LOCATION, side)
 
 
-@classical.difference("knights: location", weight=1.0)
 @michniewski.difference("knights: location", weight=1.0)
 @where(worth(KNIGHT, KNIGHT_SQUARES))
 def knight_squares(state: State, side: int) -> float:
@@ -268,7 +261,6 @@ def knight_squares(state: State, side: int) -> float:
 # Bishops
 
 
-@classical.difference(weight=330.0)
 @michniewski.difference(weight=330.0)
 @location.difference(weight=30.0)
 @piece_value.difference(weight=30.0)
@@ -285,7 +277,6 @@ def bishop_location(state: State, side: int) -> float:
     return sum_over(state.types[BISHOP] & state.sides[side], BISHOP_AND_QUEEN_LOCATION, side)
 
 
-@classical.difference("bishops: location", weight=1.0)
 @michniewski.difference("bishops: location", weight=1.0)
 @where(worth(BISHOP, BISHOP_SQUARES))
 def bishop_squares(state: State, side: int) -> float:
@@ -296,7 +287,6 @@ def bishop_squares(state: State, side: int) -> float:
 # Rooks
 
 
-@classical.difference(weight=500.0)
 @michniewski.difference(weight=500.0)
 @location.difference(weight=50.0)
 @piece_value.difference(weight=50.0)
@@ -306,7 +296,6 @@ def rooks(state: State, side: int) -> float:
     return popcount(state.types[ROOK] & state.sides[side])
 
 
-@classical.difference("rooks: location", weight=1.0)
 @michniewski.difference("rooks: location", weight=1.0)
 @where(worth(ROOK, ROOK_SQUARES))
 def rook_squares(state: State, side: int) -> float:
@@ -317,7 +306,6 @@ def rook_squares(state: State, side: int) -> float:
 # Queens
 
 
-@classical.difference(weight=900.0)
 @michniewski.difference(weight=900.0)
 @location.difference(weight=90.0)
 @piece_value.difference(weight=90.0)
@@ -334,7 +322,6 @@ def queen_location(state: State, side: int) -> float:
     return sum_over(state.types[QUEEN] & state.sides[side], BISHOP_AND_QUEEN_LOCATION, side)
 
 
-@classical.difference("queens: location", weight=1.0)
 @michniewski.difference("queens: location", weight=1.0)
 @where(worth(QUEEN, QUEEN_SQUARES))
 def queen_squares(state: State, side: int) -> float:
@@ -391,23 +378,27 @@ def king_squares(state: State, side: int) -> float:
 
 # classical: the middle game passes into the endgame by degrees, as pieces leave the board
 
-PAWN_SQUARES_IN_ENDGAME = table("""
-      0   0   0   0   0   0   0   0
-     80  80  80  80  80  80  80  80
-     50  50  50  50  50  50  50  50
-     30  30  30  30  30  30  30  30
-     15  15  15  15  15  15  15  15
-      5   5   5   5   5   5   5   5
-      0   0   0   0   0   0   0   0
-      0   0   0   0   0   0   0   0
-""")
+PIECE_WORTH = np.array([0.0, 83.0, 411.0, 419.0, 516.0, 1218.0, 0.0])
+PIECE_WORTH_IN_ENDGAME = np.array([0.0, 90.0, 296.0, 312.0, 556.0, 1010.0, 0.0])
+"""By piece, in hundredths of a pawn."""
 
 ALL_PIECES = 24
 """How much of a middle game all pieces make: a minor piece 1, a rook 2, a queen 4."""
 
-PASSED_WORTH = np.array([0.0, 5.0, 10.0, 15.0, 25.0, 45.0, 75.0, 0.0])
-PASSED_WORTH_IN_ENDGAME = np.array([0.0, 10.0, 15.0, 30.0, 55.0, 90.0, 150.0, 0.0])
-"""By rank from the pawn's own side, from 0."""
+PASSED_WORTH = np.array([0.0, 0.0, 10.0, 18.0, 35.0, 40.0, 120.0, 0.0])
+PASSED_WORTH_IN_ENDGAME = np.array([0.0, 0.0, 18.0, 40.0, 42.0, 75.0, 60.0, 0.0])
+"""By rank from the pawn's own side, from 0; beside what its square is worth to any pawn."""
+
+BLOCKED, BLOCKED_IN_ENDGAME = -18.0, -5.0
+"""For each rank of a passed pawn that cannot step forward, from its third on."""
+
+OTHER_KING_AWAY, OWN_KING_AWAY = 12.0, -6.0
+"""In the endgame, for each step between a king and the square before a passed pawn, for each rank of it
+from its fourth on."""
+
+MOBILITY = np.array([0.0, 0.0, 8.0, 9.5, 7.0, 4.0, 0.0])
+MOBILITY_IN_ENDGAME = np.array([0.0, 0.0, 6.0, 2.0, 2.0, 10.0, 0.0])
+"""By piece: what a square is worth that it could go to."""
 
 NORMAL_SQUARES = np.array([0.0, 0.0, 4.0, 6.0, 7.0, 13.0, 0.0])
 """By piece: how many squares one has in passing; what counts are those beyond."""
@@ -418,6 +409,11 @@ HITS = np.array([0.0, 0.0, 2.0, 2.0, 3.0, 5.0, 0.0])
 TOGETHER = np.array([0.0, 0.0, 0.5, 0.75, 0.9, 1.0])
 """By number of attackers: how much of their attack counts. One alone is none."""
 
+PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME = 105.0, 15.0
+LESSER_ATTACKS, LESSER_ATTACKS_IN_ENDGAME = 72.0, 45.0
+"""What a piece is worth to the other side that a pawn attacks; a rook or queen that a lesser piece does."""
+
+NOT_LAST_RANK = (1 << 56) - 1
 A_FILE, H_FILE = (int(words(sum(1 << 8 * rank + file for rank in range(8)))) for file in (0, 7))
 
 
@@ -433,12 +429,8 @@ def _squares_where(holds: Callable[[int, int], bool]) -> np.ndarray:
     return words(sets)
 
 
-AHEAD = _squares_where(lambda aside, ahead: aside == 0 and ahead > 0)
-PASSING = _squares_where(lambda aside, ahead: aside <= 1 and ahead > 0)
+BESIDE_OR_BEHIND = _squares_where(lambda aside, ahead: aside == 1 and ahead <= 0)
 FILE_OF = _squares_where(lambda aside, ahead: aside == 0)
-FILES_BESIDE = _squares_where(lambda aside, ahead: aside == 1)
-SHIELD = _squares_where(lambda aside, ahead: aside <= 1 and ahead == 1)
-WIDE_SHIELD = _squares_where(lambda aside, ahead: aside <= 1 and ahead == 2)
 
 
 def middle_game(state: State) -> float:
@@ -466,114 +458,264 @@ def _where_each(squares: Callable[[State, int], int], amount: Callable[..., floa
     return where_each
 
 
+def _each_worth(piece: int) -> Squares:
+    return _where_each(
+        lambda state, side: state.types[piece] & state.sides[side],
+        lambda state, side, square: tapered(state, PIECE_WORTH[piece], PIECE_WORTH_IN_ENDGAME[piece]),
+    )
+
+
+def worth_of(state: State, side: int, piece: int) -> float:
+    """What a side's pieces of that type are worth, wherever they stand."""
+    number = popcount(state.types[piece] & state.sides[side])
+    return number * tapered(state, PIECE_WORTH[piece], PIECE_WORTH_IN_ENDGAME[piece])
+
+
+def _each_location(piece: int) -> Squares:
+    return _where_each(
+        lambda state, side: state.types[piece] & state.sides[side],
+        lambda state, side, square: tapered(
+            state, PESTO_IN_MIDDLE_GAME[piece, side, square], PESTO_IN_ENDGAME[piece, side, square]
+        ),
+    )
+
+
+def location_of(state: State, side: int, piece: int) -> float:
+    """What the squares of a side's pieces of that type are worth."""
+    middle = end = 0.0
+    bits = state.types[piece] & state.sides[side]
+    while bits != 0:
+        square = lowest_bit(bits)
+        bits ^= BIT[square]
+        middle += PESTO_IN_MIDDLE_GAME[piece, side, square]
+        end += PESTO_IN_ENDGAME[piece, side, square]
+    return tapered(state, middle, end)
+
+
+@classical.difference("pawns", weight=1.0)
+@where(_each_worth(PAWN))
+def pawns_worth(state: State, side: int) -> float:
+    """What the pawns are worth, wherever they stand."""
+    return worth_of(state, side, PAWN)
+
+
+@classical.difference("pawns: location", weight=0.8, source=PESTO)
+@where(_each_location(PAWN))
+def pawns_location(state: State, side: int) -> float:
+    """Pawns hold the centre and the king's shelter, and in the endgame run."""
+    return location_of(state, side, PAWN)
+
+
+@classical.difference("knights", weight=1.0)
+@where(_each_worth(KNIGHT))
+def knights_worth(state: State, side: int) -> float:
+    """What the knights are worth; in the endgame less."""
+    return worth_of(state, side, KNIGHT)
+
+
+@classical.difference("knights: location", weight=0.8, source=PESTO)
+@where(_each_location(KNIGHT))
+def knights_location(state: State, side: int) -> float:
+    """Knights belong in the centre and forward, not at the edge."""
+    return location_of(state, side, KNIGHT)
+
+
+@classical.difference("bishops", weight=1.0)
+@where(_each_worth(BISHOP))
+def bishops_worth(state: State, side: int) -> float:
+    """What the bishops are worth; in the endgame less."""
+    return worth_of(state, side, BISHOP)
+
+
+@classical.difference("bishops: location", weight=0.8, source=PESTO)
+@where(_each_location(BISHOP))
+def bishops_location(state: State, side: int) -> float:
+    """Bishops look over the centre, from a flank as well."""
+    return location_of(state, side, BISHOP)
+
+
+@classical.difference("rooks", weight=1.0)
+@where(_each_worth(ROOK))
+def rooks_worth(state: State, side: int) -> float:
+    """What the rooks are worth; in the endgame more."""
+    return worth_of(state, side, ROOK)
+
+
+@classical.difference("rooks: location", weight=0.8, source=PESTO)
+@where(_each_location(ROOK))
+def rooks_location(state: State, side: int) -> float:
+    """Rooks like the seventh rank, and the centre of the first."""
+    return location_of(state, side, ROOK)
+
+
+@classical.difference("queens", weight=1.0)
+@where(_each_worth(QUEEN))
+def queens_worth(state: State, side: int) -> float:
+    """What the queens are worth."""
+    return worth_of(state, side, QUEEN)
+
+
+@classical.difference("queens: location", weight=0.8, source=PESTO)
+@where(_each_location(QUEEN))
+def queens_location(state: State, side: int) -> float:
+    """Queens stand forward, and in the endgame in the centre."""
+    return location_of(state, side, QUEEN)
+
+
+@classical.difference("kings: location", weight=0.8, source=PESTO)
+@where(_each_location(KING))
+def kings_location(state: State, side: int) -> float:
+    """Kings hide in a corner, and come to the centre as pieces leave the board."""
+    return location_of(state, side, KING)
+
+
+def _bishop_pair_where(state: State, side: int) -> list[tuple[str, float]]:
+    bishops = each(BISHOP)(state, side)
+    share = bishop_pair(state, side)
+    return [(name, share / len(bishops)) for name, _ in bishops] if share else []
+
+
+@classical.difference("bishop pair", weight=50.0)
+@where(_bishop_pair_where)
+def bishop_pair(state: State, side: int) -> float:
+    """1 with two bishops, in the endgame 1.4: together they see both colours."""
+    return tapered(state, 1.0, 1.4) if popcount(state.types[BISHOP] & state.sides[side]) >= 2 else 0.0
+
+
+# Pawns among themselves
+
+
 def own_pawns(state: State, side: int) -> int:
     return state.types[PAWN] & state.sides[side]
+
+
+def attacked_by_pawns(state: State, side: int) -> int:
+    pawns = own_pawns(state, side)
+    if side == WHITE:
+        return (pawns & ~A_FILE) << 7 | (pawns & ~H_FILE) << 9
+    return (pawns & ~A_FILE) >> 9 | (pawns & ~H_FILE) >> 7
+
+
+def behind(pawns: int, side: int) -> int:
+    """The squares on the pawns' files behind the rearmost one or between them, by bits."""
+    if side == WHITE:
+        pawns = pawns >> 8 & NOT_LAST_RANK
+        pawns |= pawns >> 8
+        pawns |= pawns >> 16
+        return pawns | pawns >> 32
+    pawns <<= 8
+    pawns |= pawns << 8
+    pawns |= pawns << 16
+    return pawns | pawns << 32
+
+
+def beside(pawns: int) -> int:
+    """The squares right beside them on the rank."""
+    return (pawns & ~H_FILE) << 1 | pawns >> 1 & ~H_FILE
+
+
+def doubled_pawns(state: State, side: int) -> int:
+    """Those behind another of their own on the file."""
+    pawns = own_pawns(state, side)
+    return pawns & behind(pawns, side)
+
+
+def backward_pawns(state: State, side: int) -> int:
+    """Those with none of their own beside or behind on the next files, to protect them, which a step forward
+    would lose to a pawn."""
+    pawns = own_pawns(state, side)
+    attacked = attacked_by_pawns(state, 1 - side)
+    exposed = pawns & (attacked >> 8 & NOT_LAST_RANK if side == WHITE else attacked << 8)
+    backward = 0 & exposed
+    while exposed != 0:
+        square = lowest_bit(exposed)
+        exposed ^= BIT[square]
+        if BESIDE_OR_BEHIND[side, square] & pawns == 0:
+            backward |= BIT[square]
+    return backward
+
+
+def _weak_where(state: State, side: int) -> list[tuple[str, float]]:
+    weak = squares_in(doubled_pawns(state, side)) + squares_in(backward_pawns(state, side))
+    return [(SQUARES[square], float(weak.count(square))) for square in sorted(set(weak))]
+
+
+@classical.difference("weak pawns", weight=-12.0)
+@where(_weak_where)
+def weak_pawns(state: State, side: int) -> float:
+    """Pawns behind another on their file, and those that no pawn can protect and that cannot step forward."""
+    return popcount(doubled_pawns(state, side)) + popcount(backward_pawns(state, side))
+
+
+BESIDE_ANOTHER = 0.75
+"""What it counts to stand beside another pawn, where to be protected by one counts 1."""
+
+
+def _connected_where(state: State, side: int) -> list[tuple[str, float]]:
+    pawns = own_pawns(state, side)
+    protected = [(SQUARES[square], 1.0) for square in squares_in(pawns & attacked_by_pawns(state, side))]
+    return protected + [(SQUARES[square], BESIDE_ANOTHER) for square in squares_in(pawns & beside(pawns))]
+
+
+@classical.difference("connected pawns", weight=11.0)
+@where(_connected_where)
+def connected_pawns(state: State, side: int) -> float:
+    """Pawns that another protects, and three quarters for those that stand beside another."""
+    pawns = own_pawns(state, side)
+    protected = popcount(pawns & attacked_by_pawns(state, side))
+    return protected + BESIDE_ANOTHER * popcount(pawns & beside(pawns))
+
+
+def steps_between(one: int, other: int) -> int:
+    """A king's steps between two squares."""
+    return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))
+
+
+def unstopped_pawns(state: State, side: int) -> int:
+    """Those that no pawn of the other side stands before or can take on their way, nor one of their own."""
+    attacked = attacked_by_pawns(state, 1 - side)
+    stopped = attacked | behind(own_pawns(state, 1 - side) | attacked, side)
+    return own_pawns(state, side) & ~stopped & ~doubled_pawns(state, side)
+
+
+def passed_worth(state: State, side: int, square: int, is_end: bool) -> float:
+    """What a passed pawn's way to the last rank is worth in the middle game, or in the endgame."""
+    rank = square >> 3 if side == WHITE else 7 - (square >> 3)
+    worth = PASSED_WORTH_IN_ENDGAME[rank] if is_end else PASSED_WORTH[rank]
+    next_square = square + 8 if side == WHITE else square - 8
+    if BIT[next_square] & (state.sides[0] | state.sides[1]) != 0:
+        worth += (BLOCKED_IN_ENDGAME if is_end else BLOCKED) * (rank - 1)
+    if is_end and rank > 2:
+        other_king = steps_between(king_square(state, 1 - side), next_square)
+        own_king = steps_between(king_square(state, side), next_square)
+        worth += (rank - 2) * (OTHER_KING_AWAY * other_king + OWN_KING_AWAY * own_king)
+    return worth
+
+
+def _tapered_passed_worth(state: State, side: int, square: int) -> float:
+    return tapered(state, passed_worth(state, side, square, False), passed_worth(state, side, square, True))
+
+
+@classical.difference("passed pawns", weight=1.0)
+@where(_where_each(unstopped_pawns, _tapered_passed_worth))
+def passed_pawns(state: State, side: int) -> float:
+    """Pawns that no other can stop or take, the more the farther they are, and the nearer their king is."""
+    middle = end = 0.0
+    bits = unstopped_pawns(state, side)
+    while bits != 0:
+        square = lowest_bit(bits)
+        bits ^= BIT[square]
+        middle += passed_worth(state, side, square, False)
+        end += passed_worth(state, side, square, True)
+    return tapered(state, middle, end)
+
+
+# Pieces
 
 
 def officers(state: State, side: int) -> int:
     """Knights, bishops, rooks and queens."""
     return state.sides[side] & ~(state.types[PAWN] | state.types[KING])
-
-
-def pawn_location_worth(state: State, side: int, square: int) -> float:
-    return tapered(state, PAWN_SQUARES[side, square], PAWN_SQUARES_IN_ENDGAME[side, square])
-
-
-@classical.difference("pawns: location", weight=1.0)
-@where(_where_each(own_pawns, pawn_location_worth))
-def tapered_pawn_squares(state: State, side: int) -> float:
-    """Pawns hold the centre and the king's shelter, and in the endgame run."""
-    total = 0.0
-    bits = own_pawns(state, side)
-    while bits != 0:
-        square = lowest_bit(bits)
-        bits ^= BIT[square]
-        total += pawn_location_worth(state, side, square)
-    return total
-
-
-def own_king(state: State, side: int) -> int:
-    return state.types[KING] & state.sides[side]
-
-
-def king_location_worth(state: State, side: int, square: int) -> float:
-    return tapered(state, KING_SQUARES[side, square], KING_SQUARES_IN_ENDGAME[side, square])
-
-
-@classical.difference("kings: location", weight=1.0)
-@where(_where_each(own_king, king_location_worth))
-def tapered_king_squares(state: State, side: int) -> float:
-    """Kings hide behind their pawns, and come to the centre as pieces leave the board."""
-    return king_location_worth(state, side, king_square(state, side))
-
-
-def _bishop_pair_where(state: State, side: int) -> list[tuple[str, float]]:
-    bishops = each(BISHOP)(state, side)
-    return [(name, 1.0 / len(bishops)) for name, _ in bishops] if len(bishops) >= 2 else []
-
-
-@classical.difference("bishop pair", weight=40.0)
-@where(_bishop_pair_where)
-def bishop_pair(state: State, side: int) -> float:
-    """1 with two bishops: together they see both colours."""
-    return 1.0 if popcount(state.types[BISHOP] & state.sides[side]) >= 2 else 0.0
-
-
-def is_doubled(state: State, side: int, square: int) -> bool:
-    return AHEAD[side, square] & own_pawns(state, side) != 0
-
-
-@classical.difference("doubled pawns", weight=-12.0)
-@where(_where_each(own_pawns, is_doubled))
-def doubled_pawns(state: State, side: int) -> float:
-    """Pawns behind another of their own on the file."""
-    total = 0
-    bits = own_pawns(state, side)
-    while bits != 0:
-        square = lowest_bit(bits)
-        bits ^= BIT[square]
-        if is_doubled(state, side, square):
-            total += 1
-    return total
-
-
-def is_isolated(state: State, side: int, square: int) -> bool:
-    return FILES_BESIDE[side, square] & own_pawns(state, side) == 0
-
-
-@classical.difference("isolated pawns", weight=-12.0)
-@where(_where_each(own_pawns, is_isolated))
-def isolated_pawns(state: State, side: int) -> float:
-    """Pawns without one of their own on a file beside them, which could protect them."""
-    total = 0
-    bits = own_pawns(state, side)
-    while bits != 0:
-        square = lowest_bit(bits)
-        bits ^= BIT[square]
-        if is_isolated(state, side, square):
-            total += 1
-    return total
-
-
-def passed_worth(state: State, side: int, square: int) -> float:
-    """What a pawn's way to the last rank is worth, if no pawn of the other side can stop it; else 0."""
-    if PASSING[side, square] & own_pawns(state, 1 - side) != 0 or is_doubled(state, side, square):
-        return 0.0
-    rank = square >> 3 if side == WHITE else 7 - (square >> 3)
-    return tapered(state, PASSED_WORTH[rank], PASSED_WORTH_IN_ENDGAME[rank])
-
-
-@classical.difference("passed pawns", weight=1.0)
-@where(_where_each(own_pawns, passed_worth))
-def passed_pawns(state: State, side: int) -> float:
-    """Pawns that no opposing pawn can stop or take on their way, the more the farther they are."""
-    total = 0.0
-    bits = own_pawns(state, side)
-    while bits != 0:
-        square = lowest_bit(bits)
-        bits ^= BIT[square]
-        total += passed_worth(state, side, square)
-    return total
 
 
 def attacked_from(state: State, square: int) -> int:
@@ -590,37 +732,37 @@ def attacked_from(state: State, square: int) -> int:
     return attacked
 
 
-def attacked_by_pawns(state: State, side: int) -> int:
-    pawns = own_pawns(state, side)
-    if side == WHITE:
-        return (pawns & ~A_FILE) << 7 | (pawns & ~H_FILE) << 9
-    return (pawns & ~A_FILE) >> 9 | (pawns & ~H_FILE) >> 7
+def free_squares(state: State, square: int, open_to: int) -> float:
+    """How many of the squares in `open_to` a piece could go to, beyond the usual number."""
+    return popcount(attacked_from(state, square) & open_to) - NORMAL_SQUARES[state.board[square]]
+
+
+def open_to_pieces(state: State, side: int) -> int:
+    """Squares that no own piece stands on and no pawn of the other side guards."""
+    return ~(state.sides[side] | attacked_by_pawns(state, 1 - side))
 
 
 def mobility_of(state: State, side: int, square: int) -> float:
-    """The squares that a piece could well go to, beyond the usual number; of a rook they count half, of a
-    queen a quarter, and twice that in the endgame."""
     piece = state.board[square]
-    free = attacked_from(state, square) & ~state.sides[side] & ~attacked_by_pawns(state, 1 - side)
-    beyond = popcount(free) - NORMAL_SQUARES[piece]
-    if piece == ROOK:
-        return beyond * tapered(state, 0.5, 1.0)
-    if piece == QUEEN:
-        return beyond * tapered(state, 0.25, 0.5)
-    return beyond
+    worth = tapered(state, MOBILITY[piece], MOBILITY_IN_ENDGAME[piece])
+    return worth * free_squares(state, square, open_to_pieces(state, side))
 
 
-@classical.difference("mobility", weight=4.0)
+@classical.difference("mobility", weight=1.0)
 @where(_where_each(officers, mobility_of))
 def mobility(state: State, side: int) -> float:
-    """Squares that pieces could go to, unguarded by pawns, beyond the usual; heavy pieces' count less."""
-    total = 0.0
+    """Squares that pieces could go to, unguarded by pawns, beyond the usual; what they are worth to each."""
+    middle = end = 0.0
+    open_to = open_to_pieces(state, side)
     bits = officers(state, side)
     while bits != 0:
         square = lowest_bit(bits)
         bits ^= BIT[square]
-        total += mobility_of(state, side, square)
-    return total
+        piece = state.board[square]
+        free = free_squares(state, square, open_to)
+        middle += MOBILITY[piece] * free
+        end += MOBILITY_IN_ENDGAME[piece] * free
+    return tapered(state, middle, end)
 
 
 def own_rooks(state: State, side: int) -> int:
@@ -628,17 +770,17 @@ def own_rooks(state: State, side: int) -> int:
 
 
 def file_openness(state: State, side: int, square: int) -> float:
-    """1 on a file without pawns, a half on one without own pawns."""
+    """1 on a file without pawns, less and less towards the endgame; 0.6 on one without own pawns."""
     on_file = FILE_OF[side, square] & state.types[PAWN]
     if on_file == 0:
-        return 1.0
-    return 0.5 if on_file & state.sides[side] == 0 else 0.0
+        return tapered(state, 1.0, 0.0)
+    return 0.6 if on_file & state.sides[side] == 0 else 0.0
 
 
-@classical.difference("rooks on open files", weight=20.0)
+@classical.difference("rooks on open files", weight=50.0)
 @where(_where_each(own_rooks, file_openness))
 def rooks_on_open_files(state: State, side: int) -> float:
-    """Rooks on files without pawns; those on files without own pawns count half."""
+    """Rooks on files without pawns, and 0.6 for files without own pawns."""
     total = 0.0
     bits = own_rooks(state, side)
     while bits != 0:
@@ -648,22 +790,80 @@ def rooks_on_open_files(state: State, side: int) -> float:
     return total
 
 
-def _shelter_where(state: State, side: int) -> list[tuple[str, float]]:
-    king, share = king_square(state, side), float(middle_game(state))
-    pawns = own_pawns(state, side)
-    near = [(SQUARES[square], share) for square in squares_in(SHIELD[side, king] & pawns) if share]
-    wide = [(SQUARES[square], 0.5 * share) for square in squares_in(WIDE_SHIELD[side, king] & pawns) if share]
-    return near + wide
+def attacked_by_any(state: State, pieces: int) -> int:
+    """Squares that some of these knights, bishops, rooks and queens attack."""
+    attacked = 0 & pieces
+    while pieces != 0:
+        square = lowest_bit(pieces)
+        pieces ^= BIT[square]
+        attacked |= attacked_from(state, square)
+    return attacked
 
 
-@classical.difference("king's shelter", weight=12.0)
-@where(_shelter_where)
-def shelter(state: State, side: int) -> float:
-    """Own pawns right before the king, and half of those a rank further, as far as it is a middle game."""
-    king = king_square(state, side)
-    pawns = own_pawns(state, side)
-    before = popcount(SHIELD[side, king] & pawns) + 0.5 * popcount(WIDE_SHIELD[side, king] & pawns)
-    return before * middle_game(state)
+def threatened_by_pawns(state: State, side: int) -> int:
+    """The other side's pieces that a pawn attacks."""
+    return attacked_by_pawns(state, side) & officers(state, 1 - side)
+
+
+def threatened_by_less(state: State, side: int) -> int:
+    """The other side's rooks and queens that no pawn but a knight or bishop attacks, and its queens that a
+    rook does."""
+    types, own = state.types, state.sides[side]
+    valuable = (types[ROOK] | types[QUEEN]) & state.sides[1 - side]
+    if valuable == 0:
+        return valuable
+    threatened = attacked_by_any(state, (types[KNIGHT] | types[BISHOP]) & own) & valuable
+    queens = types[QUEEN] & valuable
+    if queens != 0:
+        threatened |= attacked_by_any(state, types[ROOK] & own) & queens
+    return threatened & ~attacked_by_pawns(state, side)
+
+
+def _threats_where(state: State, side: int) -> list[tuple[str, float]]:
+    by_pawn = float(tapered(state, PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME))
+    by_less = float(tapered(state, LESSER_ATTACKS, LESSER_ATTACKS_IN_ENDGAME))
+    return [(SQUARES[square], by_pawn) for square in squares_in(threatened_by_pawns(state, side))] + [
+        (SQUARES[square], by_less) for square in squares_in(threatened_by_less(state, side))
+    ]
+
+
+@classical.difference("threats", weight=1.0)
+@where(_threats_where)
+def threats(state: State, side: int) -> float:
+    """The other side's pieces that something worth less attacks."""
+    by_pawn, by_less = popcount(threatened_by_pawns(state, side)), popcount(threatened_by_less(state, side))
+    return tapered(
+        state,
+        PAWN_ATTACKS * by_pawn + LESSER_ATTACKS * by_less,
+        PAWN_ATTACKS_IN_ENDGAME * by_pawn + LESSER_ATTACKS_IN_ENDGAME * by_less,
+    )
+
+
+# Kings' safety
+
+
+def _open_files_where(state: State, side: int) -> list[tuple[str, float]]:
+    share = float(tapered(state, 1.0, 0.25))
+    rank, king_file = king_square(state, side) & ~7, king_square(state, side) & 7
+    files = range(max(0, king_file - 1), min(7, king_file + 1) + 1)
+    return [(SQUARES[rank + file], share) for file in files if is_open_at_king(state, side, file)]
+
+
+def is_open_at_king(state: State, side: int, file: int) -> bool:
+    """Whether a file, 0 to 7, has no own pawn."""
+    return FILE_OF[side, file] & own_pawns(state, side) == 0
+
+
+@classical.difference("open files at the king", weight=-33.0)
+@where(_open_files_where)
+def open_files_at_king(state: State, side: int) -> float:
+    """Files without own pawns where the king stands and beside; in the endgame a quarter of that."""
+    file = king_square(state, side) & 7
+    files = 0
+    for each_file in range(max(0, file - 1), min(7, file + 1) + 1):
+        if is_open_at_king(state, side, each_file):
+            files += 1
+    return files * tapered(state, 1.0, 0.25)
 
 
 def hits_on_king(state: State, side: int, square: int) -> float:
@@ -678,7 +878,7 @@ def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(name, amount * share) for name, amount in hits if share]
 
 
-@classical.difference("attack on the king", weight=4.0)
+@classical.difference("attack on the king", weight=9.0)
 @where(_attack_where)
 def attack_on_king(state: State, side: int) -> float:
     """Attacked squares about the other side's king, by more than one piece, as far as it is a middle game."""
@@ -695,10 +895,10 @@ def attack_on_king(state: State, side: int) -> float:
     return total * TOGETHER[min(attackers, 5)] * middle_game(state)
 
 
-@classical.difference("tempo", weight=10.0)
+@classical.difference("tempo", weight=45.0)
 def tempo(state: State, side: int) -> float:
-    """1 for whoever is to move."""
-    return 1.0 if state.to_move == side else 0.0
+    """1 for whoever is to move, in the endgame 0.3."""
+    return tapered(state, 1.0, 0.3) if state.to_move == side else 0.0
 
 
 DEFAULT = classical

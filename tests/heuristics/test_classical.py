@@ -9,6 +9,7 @@ from games.chess import GAME
 from heuristics import chess as module
 from heuristics.chess import classical
 from heuristics.lens import Lens
+from heuristics.piece_square_tables import PESTO_IN_ENDGAME, PESTO_IN_MIDDLE_GAME
 from samples import random_positions, random_walk
 
 seeds = st.integers(0, 2**31 - 1)
@@ -31,66 +32,115 @@ def from_own_side(square: int, color: bool) -> int:
     return square if color == chess.WHITE else chess.square_mirror(square)
 
 
+PIECES = {
+    "pawns": chess.PAWN,
+    "knights": chess.KNIGHT,
+    "bishops": chess.BISHOP,
+    "rooks": chess.ROOK,
+    "queens": chess.QUEEN,
+    "kings": chess.KING,
+}
+
+PESTO_SUMS = [(759, 2043), (-59, -1018), (341, -268), (505, 52), (146, 565), (-999, 176)]
+"""Of all squares of a piece's table of the middle game and of the endgame, in that order."""
+
+
+def attackers(board: chess.Board, color: bool, square: int, *kinds: int) -> list[int]:
+    return [at for at in board.attackers(color, square) if board.piece_type_at(at) in kinds]
+
+
 def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
-    """What a side's terms count that are not the published ones'."""
+    """What a side's terms count."""
     share = share_of_middle_game(board)
-    own, other = board.pieces(chess.PAWN, color), board.pieces(chess.PAWN, not color)
-    seen = {square: from_own_side(square, color) for square in own}
-    files = [chess.square_file(square) for square in own]
+
+    def tapered(middle: float, end: float) -> float:
+        return float(share * middle + (1 - share) * end)
+
+    counts = dict.fromkeys(TERMS, 0.0)
+    for name, piece in PIECES.items():
+        for square in board.pieces(piece, color):
+            at = from_own_side(square, color)
+            counts[f"{name}: location"] += tapered(
+                PESTO_IN_MIDDLE_GAME[piece, 0, at], PESTO_IN_ENDGAME[piece, 0, at]
+            )
+            if name != "kings":
+                counts[name] += tapered(module.PIECE_WORTH[piece], module.PIECE_WORTH_IN_ENDGAME[piece])
+    counts["weak pawns"], counts["connected pawns"] = pawns_among_themselves(board, color)
+    for square in board.pieces(chess.PAWN, color):
+        if is_passed(board, color, square):
+            counts["passed pawns"] += tapered(*passed_worth(board, color, square))
     king, other_king = board.king(color), board.king(not color)
     assert king is not None and other_king is not None
-    counts = dict.fromkeys(("doubled pawns", "isolated pawns", "passed pawns"), 0.0)
-    for at in seen.values():
-        file, rank = chess.square_file(at), chess.square_rank(at)
-        before = [from_own_side(pawn, color) for pawn in other]
-        stopped = any(
-            abs(chess.square_file(pawn) - file) <= 1 and chess.square_rank(pawn) > rank for pawn in before
-        )
-        doubled = any(
-            chess.square_file(pawn) == file and chess.square_rank(pawn) > rank for pawn in seen.values()
-        )
-        counts["doubled pawns"] += doubled
-        counts["isolated pawns"] += file - 1 not in files and file + 1 not in files
-        if not stopped and not doubled:
-            middle, end = module.PASSED_WORTH[rank], module.PASSED_WORTH_IN_ENDGAME[rank]
-            counts["passed pawns"] += share * middle + (1 - share) * end
-    guarded = {square for pawn in other for square in board.attacks(pawn)}
-    moving = hits = attackers = 0.0
+    guarded = {square for pawn in board.pieces(chess.PAWN, not color) for square in board.attacks(pawn)}
+    hits, attacking = 0.0, 0
     for square, piece in board.piece_map().items():
-        if piece.color != color or piece.piece_type not in OFFICERS:
+        kind = piece.piece_type
+        if kind not in OFFICERS:
             continue
-        free = [to for to in board.attacks(square) if board.color_at(to) != color and to not in guarded]
-        heavy = {chess.ROOK: 0.5, chess.QUEEN: 0.25}.get(piece.piece_type)
-        weight = share * heavy + (1 - share) * 2 * heavy if heavy else 1.0
-        moving += weight * (len(free) - module.NORMAL_SQUARES[piece.piece_type])
-        about = [to for to in board.attacks(square) if chess.square_distance(to, other_king) == 1]
-        hits += len(about) * module.HITS[piece.piece_type]
-        attackers += bool(about)
-    counts["mobility"] = moving
-    counts["attack on the king"] = hits * module.TOGETHER[min(5, int(attackers))] * share
-    pawn_files = {chess.square_file(pawn) for pawn in other}
-    rooks = [chess.square_file(square) for square in board.pieces(chess.ROOK, color)]
-    counts["rooks on open files"] = sum(
-        0.0 if file in files else 0.5 if file in pawn_files else 1.0 for file in rooks
-    )
-    at = from_own_side(king, color)
-    shelter = [
-        chess.square_rank(pawn) - chess.square_rank(at)
-        for pawn in seen.values()
-        if abs(chess.square_file(pawn) - chess.square_file(at)) <= 1
-    ]
-    counts["king's shelter"] = share * (shelter.count(1) + 0.5 * shelter.count(2))
-    counts["bishop pair"] = float(len(board.pieces(chess.BISHOP, color)) >= 2)
-    counts["tempo"] = float(board.turn == color)
-    counts["kings: location"] = tapered(module.KING_SQUARES, module.KING_SQUARES_IN_ENDGAME, at, share)
-    counts["pawns: location"] = sum(
-        tapered(module.PAWN_SQUARES, module.PAWN_SQUARES_IN_ENDGAME, pawn, share) for pawn in seen.values()
-    )
+        if piece.color == color:
+            free = [to for to in board.attacks(square) if board.color_at(to) != color and to not in guarded]
+            beyond = len(free) - module.NORMAL_SQUARES[kind]
+            counts["mobility"] += tapered(module.MOBILITY[kind], module.MOBILITY_IN_ENDGAME[kind]) * beyond
+            about = [to for to in board.attacks(square) if chess.square_distance(to, other_king) == 1]
+            hits += len(about) * module.HITS[kind]
+            attacking += bool(about)
+        elif attackers(board, color, square, chess.PAWN):
+            counts["threats"] += tapered(module.PAWN_ATTACKS, module.PAWN_ATTACKS_IN_ENDGAME)
+        elif kind in (chess.ROOK, chess.QUEEN):
+            lesser = [chess.KNIGHT, chess.BISHOP] + [chess.ROOK] * (kind == chess.QUEEN)
+            if attackers(board, color, square, *lesser):
+                counts["threats"] += tapered(module.LESSER_ATTACKS, module.LESSER_ATTACKS_IN_ENDGAME)
+    counts["attack on the king"] = hits * module.TOGETHER[min(5, attacking)] * share
+    files = {chess.square_file(pawn) for pawn in board.pieces(chess.PAWN, color)}
+    pawn_files = files | {chess.square_file(pawn) for pawn in board.pieces(chess.PAWN, not color)}
+    for rook in board.pieces(chess.ROOK, color):
+        file = chess.square_file(rook)
+        counts["rooks on open files"] += 0.0 if file in files else 0.6 if file in pawn_files else share
+    at_king = [file for file in range(8) if abs(file - chess.square_file(king)) <= 1 and file not in files]
+    counts["open files at the king"] = len(at_king) * tapered(1.0, 0.25)
+    counts["bishop pair"] = (len(board.pieces(chess.BISHOP, color)) >= 2) * tapered(1.0, 1.4)
+    counts["tempo"] = (board.turn == color) * tapered(1.0, 0.3)
     return counts
 
 
-def tapered(middle, end, square: int, share: float) -> float:
-    return float(share * middle[0][square] + (1 - share) * end[0][square])
+def pawns_among_themselves(board: chess.Board, color: bool) -> tuple[float, float]:
+    """How weak and how connected a side's pawns are."""
+    own = [divmod(from_own_side(square, color), 8) for square in board.pieces(chess.PAWN, color)]
+    other = [divmod(from_own_side(square, color), 8) for square in board.pieces(chess.PAWN, not color)]
+    weak = connected = 0.0
+    for rank, file in own:
+        weak += any(at == file and ahead > rank for ahead, at in own)
+        near = any(abs(at - file) == 1 and level <= rank for level, at in own)
+        weak += not near and any(abs(at - file) == 1 and level == rank + 2 for level, at in other)
+        connected += any(abs(at - file) == 1 and level == rank - 1 for level, at in own)
+        connected += 0.75 * any(abs(at - file) == 1 and level == rank for level, at in own)
+    return weak, connected
+
+
+def is_passed(board: chess.Board, color: bool, square: int) -> bool:
+    rank, file = divmod(from_own_side(square, color), 8)
+    for pawn in board.pieces(chess.PAWN, color) | board.pieces(chess.PAWN, not color):
+        level, at = divmod(from_own_side(pawn, color), 8)
+        aside = abs(at - file)
+        if level > rank and (aside == 0 or (aside == 1 and board.color_at(pawn) != color)):
+            return False
+    return True
+
+
+def passed_worth(board: chess.Board, color: bool, square: int) -> tuple[float, float]:
+    """Of the middle game and of the endgame."""
+    rank = from_own_side(square, color) // 8
+    middle, end = module.PASSED_WORTH[rank], module.PASSED_WORTH_IN_ENDGAME[rank]
+    before = square + (8 if color == chess.WHITE else -8)
+    if board.piece_at(before):
+        middle += module.BLOCKED * (rank - 1)
+        end += module.BLOCKED_IN_ENDGAME * (rank - 1)
+    king, other_king = board.king(color), board.king(not color)
+    assert king is not None and other_king is not None
+    if rank >= 3:
+        end += module.OTHER_KING_AWAY * (rank - 2) * chess.square_distance(before, other_king)
+        end += module.OWN_KING_AWAY * (rank - 2) * chess.square_distance(before, king)
+    return middle, end
 
 
 @given(seed=seeds)
@@ -123,22 +173,41 @@ def test_squares_add_up_to_what_a_term_counts():
     assert [name for name, term in TERMS.items() if term.squares is None] == ["tempo"]
 
 
-def test_it_has_twenty_terms_that_say_what_they_are():
-    assert len(TERMS) == 20
-    assert all(term.description and "our own" in term.source for term in TERMS.values())
+def test_its_terms_say_what_they_are():
+    assert len(TERMS) == 21
+    assert all(term.description for term in TERMS.values())
+    by_pesto = {name for name, term in TERMS.items() if "Friederich" in term.source}
+    assert by_pesto == {f"{name}: location" for name in PIECES}
+    assert all("our own" in term.source for name, term in TERMS.items() if name not in by_pesto)
+
+
+def test_the_tables_of_pesto_are_as_published():
+    """Their sums, and squares whose sign or side would show if they were read wrongly."""
+    for piece, sums in zip(PIECES.values(), PESTO_SUMS, strict=True):
+        assert (PESTO_IN_MIDDLE_GAME[piece, 0].sum(), PESTO_IN_ENDGAME[piece, 0].sum()) == sums
+    pawns, kings = PESTO_IN_MIDDLE_GAME[chess.PAWN], PESTO_IN_ENDGAME[chess.KING]
+    assert pawns[0, chess.B7] == pawns[1, chess.B2] == 134
+    assert pawns[0, chess.H2] == pawns[1, chess.H7] == -22
+    assert kings[0, chess.A8] == kings[1, chess.A1] == -74
+    assert kings[0, chess.F6] == kings[1, chess.F3] == 45
 
 
 @pytest.mark.parametrize(
     ("name", "fen", "own", "other"),
     [
-        ("doubled pawns", "4k3/8/8/p7/P7/P7/P7/4K3 w - - 0 1", 2, 0),
-        ("isolated pawns", "4k3/pp6/8/8/8/8/P1P5/4K3 w - - 0 1", 2, 0),
-        ("passed pawns", "4k3/8/3P4/8/8/8/7p/4K3 w - - 0 1", 90, 150),
-        ("bishop pair", "4kb2/8/8/8/8/8/8/2B1KB2 w - - 0 1", 1, 0),
-        ("rooks on open files", "r3k3/p7/8/8/8/8/1p6/1R1RK3 w - - 0 1", 1.5, 0),
+        ("knights", "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", 2 * (411 * 2 / 24 + 296 * 22 / 24), 0),
+        ("weak pawns", "4k3/8/8/p7/P7/P7/P7/4K3 w - - 0 1", 2, 0),
+        ("weak pawns", "4k3/8/8/2p5/8/3P4/8/4K3 w - - 0 1", 1, 1),
+        ("connected pawns", "4k3/pp6/8/8/8/1P6/P1P5/4K3 w - - 0 1", 1, 1.5),
+        ("passed pawns", "4k3/8/3P4/8/8/8/7p/4K3 w - - 0 1", 75 + 3 * (12 - 36), 60 + 4 * (36 - 42)),
+        ("bishop pair", "4kb2/8/8/8/8/8/8/2B1KB2 w - - 0 1", 1.4 - 0.4 * 3 / 24, 0),
+        ("rooks on open files", "r3k3/p7/8/8/8/8/1p6/1R1RK3 w - - 0 1", 0.6 + 6 / 24, 0),
+        ("open files at the king", "1k6/1p6/8/8/8/8/P7/K7 w - - 0 1", 0.25, 0.5),
+        ("threats", "4k3/8/8/2n1r3/3P4/5N2/8/4K3 w - - 0 1", 2 * (105 * 4 + 15 * 20) / 24, 0),
+        ("threats", "4k3/8/8/4r3/8/5N2/8/4K3 w - - 0 1", (72 * 3 + 45 * 21) / 24, 0),
         ("attack on the king", "6k1/8/8/8/8/8/8/R3K3 w - - 0 1", 0, 0),
         ("attack on the king", "7k/R7/8/8/8/8/8/4K1R1 w - - 0 1", (6 + 6) * 0.5 * 4 / 24, 0),
-        ("tempo", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 0, 1),
+        ("tempo", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 0, 0.3),
     ],
 )
 def test_what_a_person_would_count(name, fen, own, other):
