@@ -42,6 +42,12 @@ for each lens; a game without noisy moves has none, and nothing with a margin is
 - `late_moves`: the later a quiet move comes, and the worse its history, the less deep it is searched (else
   `reductions` go by two steps);
 - `malus`: quiet moves that were tried before the one that cuts lose history, which is bounded then;
+- `ordering`: only quiet moves become killers and gain history, and a position that fails low keeps the move
+  that was best there before;
+- `losing_captures`: noisy moves that lose material are left out near the leaves, and elsewhere reduced;
+- `late_pruning`: near the leaves, quiet moves that come late are left out;
+- `deeper_passes`: `null_move` looks less far behind the pass;
+- `quiescence_table`: quiescence, too, asks the table and leaves its values there;
 - `second_occurrence`: a position that comes back on the line is a draw at once.
 
 With `contribute` the search explains itself: where a value is exact, the workspace's `parts` say what
@@ -112,7 +118,8 @@ MOVES_BEFORE_REDUCING, MOVES_BEFORE_REDUCING_MORE = 3, 8
 
 CUTS = (
     *("exchanges", "evasions", "delta", "reverse_futility", "futility"),
-    *("late_moves", "malus", "second_occurrence"),
+    *("late_moves", "malus", "ordering", "losing_captures", "late_pruning"),
+    *("deeper_passes", "quiescence_table", "second_occurrence"),
 )
 """What `make_search` may be asked to cut by guessing."""
 
@@ -130,6 +137,16 @@ FUTILITY_DEPTH, PAWNS_AT_LEAST = 4, 1.0
 """Up to which depth quiet moves are left out below the window, by these pawns and one more for each ply."""
 
 LEAST_DEPTH_OF_LATE_MOVES = 2
+
+LOSERS_LEFT_OUT = 4
+"""Up to which depth noisy moves that lose material are left out; from then on they are reduced."""
+
+LATE_PRUNING_DEPTH, MOVES_BEFORE_PRUNING = 5, 3
+"""Up to which depth late quiet moves are left out, and how many moves are tried before, beside the depth's
+square."""
+
+LEAST_PLIES_PASSED = 4
+"""So much less deep, and a quarter of the depth, is what `deeper_passes` searches behind a pass."""
 
 REDUCTIONS = np.array(
     [[1.0 + math.log(max(1, depth)) * math.log(max(1, i)) / 1.8 for i in range(64)] for depth in range(64)]
@@ -195,8 +212,14 @@ def make_search(
     trusts_above = "reverse_futility" in cuts and has_noisy
     gives_up_below = "futility" in cuts and has_noisy
     guesses = trusts_above or gives_up_below
+    prunes = "late_pruning" in cuts or "losing_captures" in cuts
     by_lateness = "late_moves" in cuts
     has_malus = "malus" in cuts
+    orders_by_quiet = "ordering" in cuts and has_noisy
+    doubts_captures = "losing_captures" in cuts and loses is not never
+    prunes_late = "late_pruning" in cuts and has_noisy
+    passes_deeper = "deeper_passes" in cuts
+    has_quiescence_table = "quiescence_table" in cuts
     draws_at_second = "second_occurrence" in cuts and has_repetition
 
     def enter(ws: Any, state: Any, ply: int) -> int:
@@ -432,17 +455,27 @@ def make_search(
         before = ws.history[state.to_move, move & 4095]
         ws.history[state.to_move, move & 4095] = before + bonus - before * abs(bonus) // MOST_HISTORY
 
+    def bonus(depth: int) -> int:
+        return min(16 * depth * depth + 32 * depth, MOST_BONUS)
+
+    def blame(ws: Any, state: Any, ply: int, depth: int, i: int) -> None:
+        # The quiet moves before number `i`, which did not cut.
+        for j in range(i):
+            if not noisy(state, ws.moves[ply, j]):
+                add_history(ws, state, ws.moves[ply, j], -bonus(depth))
+
     def note_cutoff(ws: Any, state: Any, ply: int, depth: int, i: int, move: int) -> None:
         # Move number `i` in order, from 0.
+        if orders_by_quiet and noisy(state, move):
+            if has_malus:
+                blame(ws, state, ply, depth, i)
+            return
         if ws.killers[ply, 0] != move:
             ws.killers[ply, 1] = ws.killers[ply, 0]
             ws.killers[ply, 0] = move
         if has_malus:
-            bonus = min(16 * depth * depth + 32 * depth, MOST_BONUS)
-            add_history(ws, state, move, bonus)
-            for j in range(i):
-                if not noisy(state, ws.moves[ply, j]):
-                    add_history(ws, state, ws.moves[ply, j], -bonus)
+            add_history(ws, state, move, bonus(depth))
+            blame(ws, state, ply, depth, i)
             return
         ws.history[state.to_move, move & 4095] += depth * depth
         if ws.history[state.to_move, move & 4095] >= HISTORY_CAP:
@@ -465,16 +498,31 @@ def make_search(
     def is_quiet(state: Any, after: Any, move: int) -> bool:
         return not noisy(state, move) and not in_check(after)
 
+    def is_losing(state: Any, after: Any, move: int) -> bool:
+        return noisy(state, move) and loses(state, move) and not in_check(after)
+
     def may_guess(state: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float) -> bool:
         # Whether cuts may go by the evaluation of a position.
         if not narrow or checked or ply < FIRST_GUESS or not 0 < depth <= REVERSE_FUTILITY_DEPTH:
             return False
         return abs(beta) < WIN_BAND and may_stand_pat(state)
 
+    def is_too_late(ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int) -> bool:
+        # Whether a move near the leaves is left out for coming late, or for losing what it takes.
+        late = prunes_late and depth <= LATE_PRUNING_DEPTH and i >= MOVES_BEFORE_PRUNING + depth * depth
+        if late and ws.scores[ply, i] < KILLER >> 1 and is_quiet(state, after, move):
+            return outcome(after) == ONGOING
+        if doubts_captures and depth <= LOSERS_LEFT_OUT and is_losing(state, after, move):
+            return outcome(after) == ONGOING
+        return False
+
     def late_reduction(
         ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, narrow: bool
     ) -> int:
-        # Neither the table's move, nor one with a hint, nor a loud one, nor a check; a killer less.
+        # Neither the table's move, nor one with a hint unless it loses, nor a check; a killer less.
+        doubted = doubts_captures and i > 0 and depth > 2 and ws.scores[ply, i] < TABLE_MOVE_FIRST
+        if doubted and is_losing(state, after, move):
+            return 1 + depth // 4
         if i == 0 or depth < LEAST_DEPTH_OF_LATE_MOVES or ws.scores[ply, i] >= 2 * KILLER:
             return 0
         if not is_quiet(state, after, move):
@@ -550,7 +598,8 @@ def make_search(
         (alpha, beta) and its value is the move's, else with (-beta, -alpha), and it is minus the value.
         From a depth of 0 on only the evaluation is left, or quiescence.
 
-        Into the table goes what has a depth of 1 or more, as one of these three and with its best move
+        Into the table goes what has a depth of 1 or more (or quiescence, as a depth of 0, where it has its
+        part in the table), as one of these three and with its best move
         (but not a root that leaves moves out); the line is not in it. From it comes, at other plies
         than the root's, only what settles the position outside the window.
 
@@ -604,9 +653,10 @@ def make_search(
         key: Any = np.int64(0)
         table_move: Any = np.int64(-1)
         bound: Any = np.int64(UPPER_BOUND)
-        use_table = ws.use_table != 0 and depth > 0
+        left = max(0, depth)  # below the last ply all is quiescence
+        use_table = ws.use_table != 0 and (depth > 0 or (has_quiescence_table and not checked))
         if use_table:
-            key = table_key(ws, state, ply, depth)
+            key = table_key(ws, state, ply, left)
             row = key & (table.shape[0] - BUSY_ROWS - 2)
             entry = table[row]
             if not holds(entry, key):
@@ -618,8 +668,8 @@ def make_search(
                 entry_depth = packed >> 32 & 0xFF
                 bound = packed >> 40 & 3
                 value = from_table(value, ply)
-                deeper = extras and ws.deeper_entries != 0 and entry_depth > depth
-                if ply > 0 and (entry_depth == depth or deeper):
+                deeper = extras and ws.deeper_entries != 0 and entry_depth > left
+                if ply > 0 and (entry_depth == left or deeper):
                     # The root must have a move and a line, and a value inside the window is searched
                     # again all the same: it may become the principal variation, whose moves the table
                     # does not hold.
@@ -657,6 +707,8 @@ def make_search(
                 pass_turn(state, states[ply + 1])
                 ws.passed = ply + 1
                 left = depth - 1 - NULL_MOVE_REDUCTION - depth // 6
+                if passes_deeper:
+                    left = depth - LEAST_PLIES_PASSED - depth // 4
                 if records:
                     announce(ws, node, -1, 0, 0, PASSED)
                 value = -search(ws, states, table, weights, ply + 1, left, -beta, -alpha)
@@ -685,6 +737,7 @@ def make_search(
             score_moves(ws, state, ply, n, table_move)
         best_move: Any = np.int64(0)
         bound = np.int64(UPPER_BOUND)
+        may_prune = ordered and narrow and not checked and depth > 0 and ply >= FIRST_GUESS
         sharing = extras and ws.sharing != 0 and depth >= LEAST_DEPTH_TO_SHARE
         i: Any = np.int64(0)  # a literal 0 would have Numba compile what takes it once more
         while i < n:
@@ -757,6 +810,10 @@ def make_search(
             else:
                 apply(state, move, 0, states[ply + 1])
                 same_side = states[ply + 1].to_move == state.to_move
+                pruning = prunes and may_prune and i > 0 and best > -WIN_BAND
+                if pruning and is_too_late(ws, state, states[ply + 1], ply, depth, i, move):
+                    i += 1
+                    continue
                 if (cuts_below or gives_up_below) and best > -WIN_BAND:
                     at_most = INFINITY
                     if cuts_below and only_noisy and low < WIN_BAND:
@@ -825,8 +882,10 @@ def make_search(
                         note_cutoff(ws, state, ply, depth, i, move)
                     break
             i += 1
+        if orders_by_quiet and bound == UPPER_BOUND and table_move >= 0:
+            best_move = table_move
         if use_table and (ply > 0 or ws.root_partial == 0):
-            store(ws, table, key, to_table(best, ply), best_move, depth, bound)
+            store(ws, table, key, to_table(best, ply), best_move, max(0, depth), bound)
         if records:
             ended = QUIET if depth <= 0 else FULL
             close_node(ws, node, best, CUT if best >= beta else ended)

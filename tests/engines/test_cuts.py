@@ -182,7 +182,7 @@ def test_a_line_that_repeats_goes_on_to_the_draw() -> None:
 def test_a_perpetual_check_is_a_draw_at_its_second_occurrence() -> None:
     """White, a queen and a rook behind, checks for ever."""
     position = Position.start(load_game("chess"), text="7k/5Q2/8/7p/7P/q7/1r6/7K w - - 0 1")
-    engine = make_engine(parse_player("strong:location,depth=6", "chess"), "chess", table_megabytes=4)
+    engine = make_engine(parse_player("strong:location,depth=9", "chess"), "chess", table_megabytes=4)
     thought = engine.think(position)
     assert thought.value == 0.0  # before the third occurrence comes within the depth
     assert thought.pv_end().outcome == DRAW
