@@ -549,6 +549,7 @@ def make_search(
         if in_check(after) or not may_stand_pat(after):
             return INFINITY
         value = evaluated(ws, after, weights)
+        ws.evaluated, ws.evaluation = after.key, value  # its own node will ask for it next
         return (value if same_side else -value) + PAWNS_TO_GAIN * ws.pawn
 
     # What prunes chance nodes. Sums are made in the same order as the mean's, so that rounding, which
@@ -641,7 +642,8 @@ def make_search(
             if records:
                 note_moves(ws, node, 0, True)
             if not checked and may_stand_pat(state):
-                best = evaluated(ws, state, weights)
+                known = cuts_below and ws.evaluated == state.key
+                best = ws.evaluation if known else evaluated(ws, state, weights)
                 if explains and alpha < best < beta:
                     keep_parts(ws, state, weights, ply)
                 if best >= beta:

@@ -65,6 +65,8 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("deeper_entries", "i8"),
             ("sharing", "i8"),
             ("pawn", "f8"),  # the unit of the margins of cuts that guess
+            ("evaluated", "i8"),  # key of the position that a cut has evaluated last,
+            ("evaluation", "f8"),  # and its value, for who moves there
             ("slack", "f8"),  # by how much less than the best a root move may be worth to be drawn
             ("whim", "i8"),  # the seed of that draw, of this root
             ("drawn", "i8"),  # the move that was, -1 for none
@@ -160,6 +162,7 @@ def begin_root(workspace: Any, side: int, moves: int) -> None:
     workspace.root_done = 0
     workspace.root_best = 0
     workspace.drawn = -1
+    workspace.evaluated = 0  # for the other side it may be worth something else
 
 
 def root_seed(seed: int, key: int, quiet: int) -> int:

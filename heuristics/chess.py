@@ -15,6 +15,7 @@ from games.chess_board import SQUARES
 from games.chess_kernel import bishop_attacks, king_square, rook_attacks
 from games.chess_tables import (
     BISHOP,
+    BISHOP_LINES,
     BIT,
     KING,
     KING_STEPS,
@@ -23,6 +24,7 @@ from games.chess_tables import (
     PAWN,
     QUEEN,
     ROOK,
+    ROOK_LINES,
     words,
 )
 from games.contract import WHITE, State
@@ -732,6 +734,19 @@ def attacked_from(state: State, square: int) -> int:
     return attacked
 
 
+def in_line_with(state: State, square: int) -> int:
+    """Squares that the piece on `square` would attack if nothing stood between: soon known."""
+    piece = state.board[square]
+    if piece == KNIGHT:
+        return KNIGHT_STEPS[square]
+    lines = 0 & state.key
+    if piece != ROOK:
+        lines |= BISHOP_LINES[square]
+    if piece != BISHOP:
+        lines |= ROOK_LINES[square]
+    return lines
+
+
 def free_squares(state: State, square: int, open_to: int) -> float:
     """How many of the squares in `open_to` a piece could go to, beyond the usual number."""
     return popcount(attacked_from(state, square) & open_to) - NORMAL_SQUARES[state.board[square]]
@@ -790,14 +805,15 @@ def rooks_on_open_files(state: State, side: int) -> float:
     return total
 
 
-def attacked_by_any(state: State, pieces: int) -> int:
-    """Squares that some of these knights, bishops, rooks and queens attack."""
+def attacked_by_any(state: State, pieces: int, targets: int) -> int:
+    """Those of the targets that some of these knights, bishops, rooks and queens attack."""
     attacked = 0 & pieces
     while pieces != 0:
         square = lowest_bit(pieces)
         pieces ^= BIT[square]
-        attacked |= attacked_from(state, square)
-    return attacked
+        if in_line_with(state, square) & targets != 0:
+            attacked |= attacked_from(state, square)
+    return attacked & targets
 
 
 def threatened_by_pawns(state: State, side: int) -> int:
@@ -812,10 +828,8 @@ def threatened_by_less(state: State, side: int) -> int:
     valuable = (types[ROOK] | types[QUEEN]) & state.sides[1 - side]
     if valuable == 0:
         return valuable
-    threatened = attacked_by_any(state, (types[KNIGHT] | types[BISHOP]) & own) & valuable
-    queens = types[QUEEN] & valuable
-    if queens != 0:
-        threatened |= attacked_by_any(state, types[ROOK] & own) & queens
+    threatened = attacked_by_any(state, (types[KNIGHT] | types[BISHOP]) & own, valuable)
+    threatened |= attacked_by_any(state, types[ROOK] & own, types[QUEEN] & valuable)
     return threatened & ~attacked_by_pawns(state, side)
 
 
@@ -869,6 +883,8 @@ def open_files_at_king(state: State, side: int) -> float:
 def hits_on_king(state: State, side: int, square: int) -> float:
     """What the piece on `square` counts for the squares about the other side's king that it attacks."""
     ring = KING_STEPS[king_square(state, 1 - side)]
+    if in_line_with(state, square) & ring == 0:
+        return 0.0
     return HITS[state.board[square]] * popcount(attacked_from(state, square) & ring)
 
 

@@ -77,3 +77,25 @@ def test_we_play_a_game_under_chess_engine_against_stockfish():
     finally:
         ours.close()
         theirs.close()
+
+
+@pytest.mark.slow
+def test_how_strong_it_is_on_stockfishs_scale():
+    """60 games against Stockfish as it limits itself, 100 ms a move; docs/strength.md has what came out."""
+    points, expected = 0.0, dict.fromkeys(range(1500, 2700, 10), 0.0)
+    for elo in (1900, 2100, 2300):
+        match = Match(
+            GAME,
+            parse_player("strong:classical,ms=100", "chess"),
+            parse_player(f"uci:{STOCKFISH},ms=100,elo={elo}", "chess"),
+            games=20,
+            options=GAME.options(),
+        )
+        result = match.play(workers=2)
+        assert not any(game.failure for game in result.results)
+        points += result.wins + result.draws / 2
+        for ours in expected:
+            expected[ours] += 20 / (1 + 10 ** ((elo - ours) / 400))
+    strength = min(expected, key=lambda elo: abs(expected[elo] - points))
+    print(f"about {strength} of UCI_Elo: {points} points of 60")
+    assert strength >= 1900
