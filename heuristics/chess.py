@@ -655,8 +655,12 @@ BESIDE_ANOTHER = 0.75
 
 def _connected_where(state: State, side: int) -> list[tuple[str, float]]:
     pawns = own_pawns(state, side)
-    protected = [(SQUARES[square], 1.0) for square in squares_in(pawns & attacked_by_pawns(state, side))]
-    return protected + [(SQUARES[square], BESIDE_ANOTHER) for square in squares_in(pawns & beside(pawns))]
+    protected, near = pawns & attacked_by_pawns(state, side), pawns & beside(pawns)
+    connected = squares_in(protected | near)
+    counts = [
+        float(protected >> square & 1) + BESIDE_ANOTHER * float(near >> square & 1) for square in connected
+    ]
+    return [(SQUARES[square], count) for square, count in zip(connected, counts, strict=True)]
 
 
 @classical.difference("connected pawns", weight=11.0)
