@@ -286,13 +286,13 @@ def dead_ends(state: State, side: int) -> float:
 DEFAULT = territory
 
 LEVELS = (
-    Level(depth=1, slack=6.93),
-    Level(depth=2, slack=15.8),
+    Level(depth=1, slack=30.0),
+    Level(depth=2, slack=28.0),
     Level(depth=3, slack=6.0),
-    Level(depth=3, slack=3.63),
-    Level(depth=3, slack=1.28),
-    Level(depth=4, slack=0.721),
-    Level(depth=6, slack=0.03),
-    Level(nodes=2_000_000),
+    Level(depth=3, slack=2.2),
+    Level(depth=4, slack=1.25),
+    Level(depth=5, slack=0.45),
+    Level(nodes=1_200),
+    Level(nodes=1_000_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""
