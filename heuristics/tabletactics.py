@@ -210,13 +210,13 @@ def attacks_on_noble(state: State, side: int) -> float:
 DEFAULT = siege
 
 LEVELS = (
-    Level(depth=2, slack=12.0),
-    Level(depth=2, slack=5.0),
-    Level(depth=2, slack=2.0),
-    Level(depth=3, slack=0.75),
-    Level(depth=4, slack=0.45),
-    Level(nodes=120_000),
-    Level(nodes=600_000),
-    Level(nodes=4_000_000),
+    Level(depth=1, slack=40.0),
+    Level(depth=2, slack=3.0),
+    Level(depth=2, slack=1.5),
+    Level(depth=3, slack=1.05),
+    Level(depth=4, slack=0.7),
+    Level(depth=4, slack=0.47),
+    Level(nodes=5_000),
+    Level(nodes=1_000_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""
