@@ -317,12 +317,12 @@ DEFAULT = hunter
 
 LEVELS = (
     Level(depth=1, slack=20.0),
-    Level(depth=2, slack=0.5),
-    Level(depth=2),
-    Level(nodes=3_000),
-    Level(nodes=20_000),
-    Level(nodes=120_000),
-    Level(nodes=700_000),
-    Level(nodes=4_000_000),
+    Level(depth=2, slack=1.0),
+    Level(depth=2, slack=0.22),
+    Level(depth=3),
+    Level(nodes=12_000),
+    Level(nodes=70_000),
+    Level(nodes=350_000),
+    Level(nodes=1_500_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""
