@@ -925,12 +925,12 @@ DEFAULT = classical
 
 LEVELS = (
     Level(depth=3, slack=0.548),
-    Level(depth=3, slack=0.283),
-    Level(depth=3, slack=0.0894),
-    Level(depth=4, slack=0.0211),
+    Level(depth=3, slack=0.32),
+    Level(depth=3, slack=0.06),
+    Level(depth=4, slack=0.04),
     Level(nodes=9_000),
     Level(nodes=17_000),
     Level(nodes=33_000),
-    Level(nodes=2_000_000),
+    Level(nodes=65_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""
