@@ -18,7 +18,7 @@ LEVEL = "level"
 WORDS = (
     *("a program for first games", "a program for beginners", "a program, as a casual player"),
     *("a program, as an eager player", "a program, as a good player", "a strong program"),
-    *("a very strong program", "the strongest program there is"),
+    *("a very strong program", "the strongest of the levels"),
 )
 """What to expect of the levels, from 1."""
 

@@ -175,7 +175,7 @@ def shut_in(state: State, side: int) -> float:
 DEFAULT = mobile
 
 LEVELS = (
-    Level(depth=2, slack=0.73),
+    Level(depth=2, slack=0.66),
     Level(depth=3, slack=0.8),
     Level(depth=3, slack=0.224),
     Level(depth=4, slack=0.0447),
