@@ -212,12 +212,12 @@ def make_search(
     trusts_above = "reverse_futility" in cuts and has_noisy
     gives_up_below = "futility" in cuts and has_noisy
     guesses = trusts_above or gives_up_below
-    prunes = "late_pruning" in cuts or "losing_captures" in cuts
     by_lateness = "late_moves" in cuts
     has_malus = "malus" in cuts
     orders_by_quiet = "ordering" in cuts and has_noisy
     doubts_captures = "losing_captures" in cuts and loses is not never
     prunes_late = "late_pruning" in cuts and has_noisy
+    prunes = prunes_late or doubts_captures
     passes_deeper = "deeper_passes" in cuts
     has_quiescence_table = "quiescence_table" in cuts
     draws_at_second = "second_occurrence" in cuts and has_repetition
@@ -455,14 +455,14 @@ def make_search(
         before = ws.history[state.to_move, move & 4095]
         ws.history[state.to_move, move & 4095] = before + bonus - before * abs(bonus) // MOST_HISTORY
 
-    def bonus(depth: int) -> int:
+    def bonus_at(depth: int) -> int:
         return min(16 * depth * depth + 32 * depth, MOST_BONUS)
 
     def blame(ws: Any, state: Any, ply: int, depth: int, i: int) -> None:
         # The quiet moves before number `i`, which did not cut.
         for j in range(i):
             if not noisy(state, ws.moves[ply, j]):
-                add_history(ws, state, ws.moves[ply, j], -bonus(depth))
+                add_history(ws, state, ws.moves[ply, j], -bonus_at(depth))
 
     def note_cutoff(ws: Any, state: Any, ply: int, depth: int, i: int, move: int) -> None:
         # Move number `i` in order, from 0.
@@ -474,7 +474,7 @@ def make_search(
             ws.killers[ply, 1] = ws.killers[ply, 0]
             ws.killers[ply, 0] = move
         if has_malus:
-            add_history(ws, state, move, bonus(depth))
+            add_history(ws, state, move, bonus_at(depth))
             blame(ws, state, ply, depth, i)
             return
         ws.history[state.to_move, move & 4095] += depth * depth
@@ -510,11 +510,9 @@ def make_search(
     def is_too_late(ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int) -> bool:
         # Whether a move near the leaves is left out for coming late, or for losing what it takes.
         late = prunes_late and depth <= LATE_PRUNING_DEPTH and i >= MOVES_BEFORE_PRUNING + depth * depth
-        if late and ws.scores[ply, i] < KILLER >> 1 and is_quiet(state, after, move):
-            return outcome(after) == ONGOING
-        if doubts_captures and depth <= LOSERS_LEFT_OUT and is_losing(state, after, move):
-            return outcome(after) == ONGOING
-        return False
+        late = late and ws.scores[ply, i] < KILLER >> 1 and is_quiet(state, after, move)
+        loser = doubts_captures and depth <= LOSERS_LEFT_OUT and is_losing(state, after, move)
+        return (late or loser) and outcome(after) == ONGOING
 
     def late_reduction(
         ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, narrow: bool
@@ -599,10 +597,10 @@ def make_search(
         (alpha, beta) and its value is the move's, else with (-beta, -alpha), and it is minus the value.
         From a depth of 0 on only the evaluation is left, or quiescence.
 
-        Into the table goes what has a depth of 1 or more (or quiescence, as a depth of 0, where it has its
-        part in the table), as one of these three and with its best move
-        (but not a root that leaves moves out); the line is not in it. From it comes, at other plies
-        than the root's, only what settles the position outside the window.
+        Into the table goes what has a depth of 1 or more (and quiescence, as a depth of 0, where it has its
+        part in the table), as one of these three and with its best move (but not a root that leaves moves
+        out); the line is not in it. From it comes, at other plies than the root's, only what settles the
+        position outside the window.
 
         Leaves in the workspace: row `ply` of `pv` (with `pv_length`, `pv_outcomes`), the line to a value
         above alpha, else no line; killers and history; at the root also `root_done` and, for so many
@@ -655,10 +653,10 @@ def make_search(
         key: Any = np.int64(0)
         table_move: Any = np.int64(-1)
         bound: Any = np.int64(UPPER_BOUND)
-        left = max(0, depth)  # below the last ply all is quiescence
+        plies = max(0, depth)  # below the last one all is quiescence
         use_table = ws.use_table != 0 and (depth > 0 or (has_quiescence_table and not checked))
         if use_table:
-            key = table_key(ws, state, ply, left)
+            key = table_key(ws, state, ply, plies)
             row = key & (table.shape[0] - BUSY_ROWS - 2)
             entry = table[row]
             if not holds(entry, key):
@@ -670,8 +668,8 @@ def make_search(
                 entry_depth = packed >> 32 & 0xFF
                 bound = packed >> 40 & 3
                 value = from_table(value, ply)
-                deeper = extras and ws.deeper_entries != 0 and entry_depth > left
-                if ply > 0 and (entry_depth == left or deeper):
+                deeper = extras and ws.deeper_entries != 0 and entry_depth > plies
+                if ply > 0 and (entry_depth == plies or deeper):
                     # The root must have a move and a line, and a value inside the window is searched
                     # again all the same: it may become the principal variation, whose moves the table
                     # does not hold.
@@ -708,9 +706,10 @@ def make_search(
             ):
                 pass_turn(state, states[ply + 1])
                 ws.passed = ply + 1
-                left = depth - 1 - NULL_MOVE_REDUCTION - depth // 6
                 if passes_deeper:
                     left = depth - LEAST_PLIES_PASSED - depth // 4
+                else:
+                    left = depth - 1 - NULL_MOVE_REDUCTION - depth // 6
                 if records:
                     announce(ws, node, -1, 0, 0, PASSED)
                 value = -search(ws, states, table, weights, ply + 1, left, -beta, -alpha)
@@ -887,7 +886,7 @@ def make_search(
         if orders_by_quiet and bound == UPPER_BOUND and table_move >= 0:
             best_move = table_move
         if use_table and (ply > 0 or ws.root_partial == 0):
-            store(ws, table, key, to_table(best, ply), best_move, max(0, depth), bound)
+            store(ws, table, key, to_table(best, ply), best_move, plies, bound)
         if records:
             ended = QUIET if depth <= 0 else FULL
             close_node(ws, node, best, CUT if best >= beta else ended)

@@ -684,26 +684,28 @@ def unstopped_pawns(state: State, side: int) -> int:
     return own_pawns(state, side) & ~stopped & ~doubled_pawns(state, side)
 
 
-def passed_worth(state: State, side: int, square: int, is_end: bool) -> float:
-    """What a passed pawn's way to the last rank is worth in the middle game, or in the endgame."""
+def passed_worth(state: State, side: int, square: int) -> tuple[float, float]:
+    """What a passed pawn's way to the last rank is worth in the middle game, and in the endgame."""
     rank = square >> 3 if side == WHITE else 7 - (square >> 3)
-    worth = PASSED_WORTH_IN_ENDGAME[rank] if is_end else PASSED_WORTH[rank]
+    middle, end = PASSED_WORTH[rank], PASSED_WORTH_IN_ENDGAME[rank]
     next_square = square + 8 if side == WHITE else square - 8
     if BIT[next_square] & (state.sides[0] | state.sides[1]) != 0:
-        worth += (BLOCKED_IN_ENDGAME if is_end else BLOCKED) * (rank - 1)
-    if is_end and rank > 2:
+        middle += BLOCKED * (rank - 1)
+        end += BLOCKED_IN_ENDGAME * (rank - 1)
+    if rank > 2:
         other_king = steps_between(king_square(state, 1 - side), next_square)
         own_king = steps_between(king_square(state, side), next_square)
-        worth += (rank - 2) * (OTHER_KING_AWAY * other_king + OWN_KING_AWAY * own_king)
-    return worth
-
-
-def _tapered_passed_worth(state: State, side: int, square: int) -> float:
-    return tapered(state, passed_worth(state, side, square, False), passed_worth(state, side, square, True))
+        end += (rank - 2) * (OTHER_KING_AWAY * other_king + OWN_KING_AWAY * own_king)
+    return middle, end
 
 
 @classical.difference("passed pawns", weight=1.0)
-@where(_where_each(unstopped_pawns, _tapered_passed_worth))
+@where(
+    _where_each(
+        unstopped_pawns,
+        lambda state, side, square: tapered(state, *passed_worth(state, side, square)),
+    )
+)
 def passed_pawns(state: State, side: int) -> float:
     """Pawns that no other can stop or take, the more the farther they are, and the nearer their king is."""
     middle = end = 0.0
@@ -711,8 +713,9 @@ def passed_pawns(state: State, side: int) -> float:
     while bits != 0:
         square = lowest_bit(bits)
         bits ^= BIT[square]
-        middle += passed_worth(state, side, square, False)
-        end += passed_worth(state, side, square, True)
+        of_middle, of_end = passed_worth(state, side, square)
+        middle += of_middle
+        end += of_end
     return tapered(state, middle, end)
 
 
@@ -743,12 +746,11 @@ def in_line_with(state: State, square: int) -> int:
     piece = state.board[square]
     if piece == KNIGHT:
         return KNIGHT_STEPS[square]
-    lines = 0 & state.key
-    if piece != ROOK:
-        lines |= BISHOP_LINES[square]
-    if piece != BISHOP:
-        lines |= ROOK_LINES[square]
-    return lines
+    if piece == BISHOP:
+        return BISHOP_LINES[square]
+    if piece == ROOK:
+        return ROOK_LINES[square]
+    return BISHOP_LINES[square] | ROOK_LINES[square]
 
 
 def free_squares(state: State, square: int, open_to: int) -> float:
@@ -830,8 +832,6 @@ def threatened_by_less(state: State, side: int) -> int:
     rook does."""
     types, own = state.types, state.sides[side]
     valuable = (types[ROOK] | types[QUEEN]) & state.sides[1 - side]
-    if valuable == 0:
-        return valuable
     threatened = attacked_by_any(state, (types[KNIGHT] | types[BISHOP]) & own, valuable)
     threatened |= attacked_by_any(state, types[ROOK] & own, types[QUEEN] & valuable)
     return threatened & ~attacked_by_pawns(state, side)
@@ -860,28 +860,23 @@ def threats(state: State, side: int) -> float:
 # Kings' safety
 
 
+def open_at_king(state: State, side: int) -> int:
+    """The king's square and those right beside it, as far as no own pawn stands on their files."""
+    king = BIT[king_square(state, side)]
+    pawns = own_pawns(state, side)
+    return (king | beside(king)) & ~(pawns | behind(pawns, 0) | behind(pawns, 1))
+
+
 def _open_files_where(state: State, side: int) -> list[tuple[str, float]]:
     share = float(tapered(state, 1.0, 0.25))
-    rank, king_file = king_square(state, side) & ~7, king_square(state, side) & 7
-    files = range(max(0, king_file - 1), min(7, king_file + 1) + 1)
-    return [(SQUARES[rank + file], share) for file in files if is_open_at_king(state, side, file)]
-
-
-def is_open_at_king(state: State, side: int, file: int) -> bool:
-    """Whether a file, 0 to 7, has no own pawn."""
-    return FILE_OF[side, file] & own_pawns(state, side) == 0
+    return [(SQUARES[square], share) for square in squares_in(open_at_king(state, side))]
 
 
 @classical.difference("open files at the king", weight=-33.0)
 @where(_open_files_where)
 def open_files_at_king(state: State, side: int) -> float:
     """Files without own pawns where the king stands and beside; in the endgame a quarter of that."""
-    file = king_square(state, side) & 7
-    files = 0
-    for each_file in range(max(0, file - 1), min(7, file + 1) + 1):
-        if is_open_at_king(state, side, each_file):
-            files += 1
-    return files * tapered(state, 1.0, 0.25)
+    return popcount(open_at_king(state, side)) * tapered(state, 1.0, 0.25)
 
 
 def hits_on_king(state: State, side: int, square: int) -> float:
