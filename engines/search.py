@@ -99,14 +99,20 @@ from engines.workspace import (
     repetition_salt,
     terminal_value,
 )
+from games.addresses import fetch_ahead
 from games.bits import float_bits
 from games.contract import DRAW, ONGOING, Game, never, never_in_check, no_limit
 
 INFINITY = np.inf
 LOWER_BOUND, UPPER_BOUND, EXACT_VALUE = 1, 2, 3
-TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 60, 1 << 40, 1 << 30
+HINT_BITS = 42
+TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 52, 1 << 40, 1 << 30
 DEFERRED = -1 << 40
 """Less than any history."""
+
+INDEX_BITS = 10
+"""The lowest bits of a score, which tell moves of one score apart: the earlier one is larger."""
+LAST_INDEX = (1 << INDEX_BITS) - 1
 LEAST_DEPTH_TO_SHARE = 3
 
 SCOUT = 1e-6
@@ -267,6 +273,18 @@ def make_search(
             raise ArithmeticError("a value that is not finite, or beyond that of a won game")
         return value if state.to_move == ws.side else -value
 
+    def remembered(ws: Any, state: Any, weights: Any) -> float:
+        # `evaluated`, which is much of the time and is asked for a position that was left out or cut off
+        # as soon as it comes up again.
+        if not extras:
+            return evaluated(ws, state, weights)
+        key = state.key ^ SIDE_KEYS[ws.side]
+        row = key & (ws.evaluated.shape[0] - 1)
+        if ws.evaluated[row] != key:
+            ws.evaluations[row] = evaluated(ws, state, weights)
+            ws.evaluated[row] = key
+        return float(ws.evaluations[row])
+
     def keep_parts(ws: Any, state: Any, weights: Any, ply: int) -> None:
         # What an evaluation inside the window is made of: most lie outside, and take no such time.
         ws.parts[ply, ws.parts.shape[1] - 1] = 0.0
@@ -406,10 +424,22 @@ def make_search(
     def holds(entry: Any, key: int) -> bool:
         return entry.packed != 0 and entry.check == key ^ entry.packed ^ float_bits(entry.value)
 
+    def first_row(table: Any, key: int) -> int:
+        return key & (table.shape[0] - BUSY_ROWS - 2)
+
+    def fetch_entries(ws: Any, table: Any, after: Any, ply: int) -> None:
+        # Those that the child is going to ask for, nearly always: a table is too large for the caches.
+        key = after.key ^ SIDE_KEYS[ws.side]
+        if has_chance:
+            key ^= PLY_KEYS[ply]
+        row = first_row(table, key)
+        fetch_ahead(table[row])
+        fetch_ahead(table[row + 1])
+
     def store(ws: Any, table: Any, key: int, value: float, move: int, depth: int, bound: int) -> None:
         # The first row keeps what was searched deeper, the second takes everything else; what an
         # earlier search left may go in either.
-        row = key & (table.shape[0] - BUSY_ROWS - 2)
+        row = first_row(table, key)
         entry = table[row]
         if (
             entry.packed >> 42 == ws.generation
@@ -429,27 +459,28 @@ def make_search(
             if move == first:
                 score = np.int64(TABLE_MOVE_FIRST)
             else:
-                score = np.int64(order_hint(state, move)) << 42
+                score = np.int64(order_hint(state, move)) << HINT_BITS
                 if move == ws.killers[ply, 0]:
                     score += KILLER + 1
                 elif move == ws.killers[ply, 1]:
                     score += KILLER
                 score += ws.history[side, move & 4095]
-            ws.scores[ply, i] = score
+            ws.scores[ply, i] = score << INDEX_BITS | LAST_INDEX - i
+
+    def score_of(ws: Any, ply: int, i: int) -> int:
+        return int(ws.scores[ply, i]) >> INDEX_BITS
 
     def pick_move(ws: Any, ply: int, i: int, n: int) -> None:
         # Selection sort, a step at a time: after a cut-off the rest need no order.
-        best = i
+        best, highest = i, ws.scores[ply, i]
         for j in range(i + 1, n):
-            if ws.scores[ply, j] > ws.scores[ply, best]:
-                best = j
+            if ws.scores[ply, j] > highest:
+                best, highest = j, ws.scores[ply, j]
+        ws.scores[ply, best] = ws.scores[ply, i]
+        ws.scores[ply, i] = highest
         move = ws.moves[ply, best]
-        score = ws.scores[ply, best]
-        for j in range(best, i, -1):  # shift, so that equal scores keep their order
-            ws.moves[ply, j] = ws.moves[ply, j - 1]
-            ws.scores[ply, j] = ws.scores[ply, j - 1]
+        ws.moves[ply, best] = ws.moves[ply, i]
         ws.moves[ply, i] = move
-        ws.scores[ply, i] = score
 
     def add_history(ws: Any, state: Any, move: int, bonus: int) -> None:
         before = ws.history[state.to_move, move & 4095]
@@ -510,7 +541,7 @@ def make_search(
     def is_too_late(ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int) -> bool:
         # Whether a move near the leaves is left out for coming late, or for losing what it takes.
         late = prunes_late and depth <= LATE_PRUNING_DEPTH and i >= MOVES_BEFORE_PRUNING + depth * depth
-        late = late and ws.scores[ply, i] < KILLER >> 1 and is_quiet(state, after, move)
+        late = late and score_of(ws, ply, i) < KILLER >> 1 and is_quiet(state, after, move)
         loser = doubts_captures and depth <= LOSERS_LEFT_OUT and is_losing(state, after, move)
         return (late or loser) and outcome(after) == ONGOING
 
@@ -518,10 +549,10 @@ def make_search(
         ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, narrow: bool
     ) -> int:
         # Neither the table's move, nor one with a hint unless it loses, nor a check; a killer less.
-        doubted = doubts_captures and i > 0 and depth > 2 and ws.scores[ply, i] < TABLE_MOVE_FIRST
+        doubted = doubts_captures and i > 0 and depth > 2 and score_of(ws, ply, i) < TABLE_MOVE_FIRST
         if doubted and is_losing(state, after, move):
             return 1 + depth // 4
-        if i == 0 or depth < LEAST_DEPTH_OF_LATE_MOVES or ws.scores[ply, i] >= 2 * KILLER:
+        if i == 0 or depth < LEAST_DEPTH_OF_LATE_MOVES or score_of(ws, ply, i) >= 2 * KILLER:
             return 0
         if not is_quiet(state, after, move):
             return 0
@@ -529,13 +560,13 @@ def make_search(
         plies -= ws.history[state.to_move, move & 4095] / HISTORY_OF_A_PLY
         if not narrow:
             plies -= 1.0
-        if ws.scores[ply, i] >= KILLER >> 1:
+        if score_of(ws, ply, i) >= KILLER >> 1:
             plies -= 1.0
         return min(max(0, int(plies)), depth - 1)
 
     def reduction(ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int) -> int:
         # Neither the table's move, nor one with a hint, nor a killer, nor a loud one, nor a check.
-        if i < MOVES_BEFORE_REDUCING or depth < LEAST_DEPTH_TO_REDUCE or ws.scores[ply, i] >= KILLER >> 1:
+        if i < MOVES_BEFORE_REDUCING or depth < LEAST_DEPTH_TO_REDUCE or score_of(ws, ply, i) >= KILLER >> 1:
             return 0
         if in_check(after) or noisy(state, move):
             return 0
@@ -546,8 +577,7 @@ def make_search(
         # or leaves a turn unfinished, nobody knows.
         if in_check(after) or not may_stand_pat(after):
             return INFINITY
-        value = evaluated(ws, after, weights)
-        ws.evaluated, ws.evaluation = after.key, value  # its own node will ask for it next
+        value = remembered(ws, after, weights)
         return (value if same_side else -value) + PAWNS_TO_GAIN * ws.pawn
 
     # What prunes chance nodes. Sums are made in the same order as the mean's, so that rounding, which
@@ -640,8 +670,10 @@ def make_search(
             if records:
                 note_moves(ws, node, 0, True)
             if not checked and may_stand_pat(state):
-                known = cuts_below and ws.evaluated == state.key
-                best = ws.evaluation if known else evaluated(ws, state, weights)
+                best = remembered(ws, state, weights)
+                if alpha < best < beta:
+                    # The value of a line is that of the very position at its end.
+                    best = evaluated(ws, state, weights)
                 if explains and alpha < best < beta:
                     keep_parts(ws, state, weights, ply)
                 if best >= beta:
@@ -657,7 +689,7 @@ def make_search(
         use_table = ws.use_table != 0 and (depth > 0 or (has_quiescence_table and not checked))
         if use_table:
             key = table_key(ws, state, ply, plies)
-            row = key & (table.shape[0] - BUSY_ROWS - 2)
+            row = first_row(table, key)
             entry = table[row]
             if not holds(entry, key):
                 entry = table[row + 1]
@@ -683,7 +715,7 @@ def make_search(
         static = 0.0
         margin = -1.0  # by which quiet moves can be better than `static`, where that is taken to be known
         if guesses and may_guess(state, ply, depth, narrow, checked, beta):
-            static = evaluated(ws, state, weights)
+            static = remembered(ws, state, weights)
             value = static - PAWNS_TO_LOSE * depth * ws.pawn
             if trusts_above and value >= beta:
                 if records:
@@ -702,7 +734,7 @@ def make_search(
                 and narrow
                 and abs(beta) < WIN_BAND
                 and may_pass(state)
-                and evaluated(ws, state, weights) >= beta
+                and remembered(ws, state, weights) >= beta
             ):
                 pass_turn(state, states[ply + 1])
                 ws.passed = ply + 1
@@ -810,6 +842,7 @@ def make_search(
                         add_parts(ws, state, ply, move, chance)
             else:
                 apply(state, move, 0, states[ply + 1])
+                fetch_entries(ws, table, states[ply + 1], ply + 1)
                 same_side = states[ply + 1].to_move == state.to_move
                 pruning = prunes and may_prune and i > 0 and best > -WIN_BAND
                 if pruning and is_too_late(ws, state, states[ply + 1], ply, depth, i, move):
@@ -832,8 +865,9 @@ def make_search(
                 if extras and sharing and i > 0:
                     task = states[ply + 1].key ^ PLY_KEYS[depth]
                     busy = table.shape[0] - 1 - (task & (BUSY_ROWS - 1))
-                    if ordered and table[busy].check == task and ws.scores[ply, i] > DEFERRED:
-                        ws.scores[ply, i] = DEFERRED  # another thread is at it: last, for by then it is done
+                    if ordered and table[busy].check == task and score_of(ws, ply, i) > DEFERRED:
+                        # Another thread is at it: last, for by then it is done.
+                        ws.scores[ply, i] = DEFERRED << INDEX_BITS | LAST_INDEX & ws.scores[ply, i]
                         continue
                     table[busy].check = task
                 high = beta if i == 0 else min(beta, low + SCOUT)

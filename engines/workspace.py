@@ -21,6 +21,8 @@ MAX_EARLIER = 1024
 MAX_OUTCOMES = 32
 """Moves with more chance outcomes are not pruned, nor are their outcomes' values kept."""
 HISTORY_SIZE = 4096
+MEMO_SIZE = 8192
+"""How many evaluations are kept, so that they lie in the processor's second cache."""
 NO_LIMIT = 1 << 62
 
 TABLE_ENTRY = np.dtype([("check", "i8"), ("value", "f8"), ("packed", "i8")])
@@ -65,8 +67,6 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("deeper_entries", "i8"),
             ("sharing", "i8"),
             ("pawn", "f8"),  # the unit of the margins of cuts that guess
-            ("evaluated", "i8"),  # key of the position that a cut has evaluated last,
-            ("evaluation", "f8"),  # and its value, for who moves there
             ("slack", "f8"),  # by how much less than the best a root move may be worth to be drawn
             ("whim", "i8"),  # the seed of that draw, of this root
             ("drawn", "i8"),  # the move that was, -1 for none
@@ -86,6 +86,8 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("pv_outcomes", "f8", (MAX_PLY + 1, MAX_OUTCOMES)),  # of the chance move that ends row ply of pv
             ("killers", "i4", (MAX_PLY, 2)),
             ("history", "i8", (2, HISTORY_SIZE)),  # beta cut-offs by side and from-to
+            ("evaluated", "i8", (MEMO_SIZE,)),  # keys of positions that were evaluated lately, and of the side,
+            ("evaluations", "f8", (MEMO_SIZE,)),  # and their values, for who moves there
             ("at_most", "f8", (MAX_PLY, MAX_OUTCOMES)),  # what a chance outcome can be worth
             ("root_moves", "i4", (max_moves,)),
             ("root_values", "f8", (max_moves,)),
@@ -162,7 +164,6 @@ def begin_root(workspace: Any, side: int, moves: int) -> None:
     workspace.root_done = 0
     workspace.root_best = 0
     workspace.drawn = -1
-    workspace.evaluated = 0  # for the other side it may be worth something else
 
 
 def root_seed(seed: int, key: int, quiet: int) -> int:

@@ -98,5 +98,35 @@ def _nanoseconds() -> Any:
     return ask
 
 
+def fetch_ahead(entry: Any) -> None:
+    """Asks the processor to have a record of an array at hand soon; waits for nothing and changes nothing."""
+
+
+def _fetch_ahead() -> Any:
+    from llvmlite import ir
+    from numba import njit
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def instruction(typing_context, entry):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            place, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            takes = ir.FunctionType(ir.VoidType(), [place, number, number, number])
+            function = builder.module.declare_intrinsic("llvm.prefetch", [place], takes)
+            # To read, to be kept in all caches, data.
+            builder.call(function, [builder.bitcast(values[0], place), number(0), number(3), number(1)])
+            return context.get_dummy_value()
+
+        return types.void(entry), generate
+
+    @njit(nogil=True)
+    def twin(entry):  # type: ignore[no-untyped-def]
+        instruction(entry)  # type: ignore[call-arg]
+
+    return twin
+
+
 call_at.__compiled__ = _call_at  # type: ignore[attr-defined]
+fetch_ahead.__compiled__ = _fetch_ahead  # type: ignore[attr-defined]
 nanoseconds.__compiled__ = _nanoseconds  # type: ignore[attr-defined]
