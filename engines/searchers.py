@@ -443,37 +443,37 @@ class Searcher:
         done = int(workspace.root_done)
         whole = done == workspace.root_count
         best = int(workspace.root_best)
-        pv = tuple(int(move) for move in workspace.pv[0, : int(workspace.pv_length[0])])
-        pv = self._ended(position, pv, workspace.root_values[best])
+        # An item of a record takes microseconds, which the search is waiting for.
+        moves, values, exact, lengths = (
+            workspace[field][: len(position.moves)].tolist()
+            for field in ("root_moves", "root_values", "root_exact", "root_line_length")
+        )
+        pv = tuple(workspace.pv[0, : int(workspace.pv_length[0])].tolist())
+        pv = self._ended(position, pv, values[best])
         outcomes = _outcomes(workspace, position, pv)
-        rows = {move: RootMove(move, 0.0, UNKNOWN) for move in position.moves}
-        for i in range(int(workspace.root_count)):
-            move = int(workspace.root_moves[i])
-            if i < done:
-                bound = EXACT if workspace.root_exact[i] else UPPER
-                length = int(workspace.root_line_length[i])
-                line = tuple(workspace.root_lines[i, :length].tolist())
-                line = self._ended(position, line, workspace.root_values[i])
-                rows[move] = RootMove(
-                    move=move,
-                    value=_unsigned_zero(workspace.root_values[i]),
-                    bound=bound,
-                    depth=depth,
-                    line=line,
-                    outcomes=outcomes if i == best else (),
-                    parts=_told(workspace.root_parts[i]) if self.explains and line else (),
-                )
+        rows: dict[int, RootMove] = {}
+        for i in range(done):
+            line = tuple(workspace["root_lines"][i, : lengths[i]].tolist()) if lengths[i] else ()
+            rows[moves[i]] = RootMove(
+                move=moves[i],
+                value=_unsigned_zero(values[i]),
+                bound=EXACT if exact[i] else UPPER,
+                depth=depth,
+                line=self._ended(position, line, values[i]),
+                outcomes=outcomes if i == best else (),
+                parts=_told(workspace.root_parts[i]) if self.explains and line else (),
+            )
         if before is not None and not whole:
-            rows |= {row.move: row for row in before.root_moves if rows[row.move].bound == UNKNOWN}
+            rows = {row.move: row for row in before.root_moves} | rows
         return Thought(
             position=position,
-            move=int(workspace.root_moves[best]),
-            value=_unsigned_zero(workspace.root_values[best]),
+            move=moves[best],
+            value=_unsigned_zero(values[best]),
             depth=depth if whole else depth - 1,
             nodes=self._nodes(),
             seconds=time.perf_counter() - started,
             pv=pv,
-            root_moves=tuple(rows[move] for move in position.moves),
+            root_moves=tuple(rows.get(move) or RootMove(move, 0.0, UNKNOWN) for move in position.moves),
             remark=kernels.remark,
             outcomes=outcomes,
             parts=_told(workspace.parts[0]) if self.explains else (),

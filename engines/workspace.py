@@ -86,7 +86,11 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("pv_outcomes", "f8", (MAX_PLY + 1, MAX_OUTCOMES)),  # of the chance move that ends row ply of pv
             ("killers", "i4", (MAX_PLY, 2)),
             ("history", "i8", (2, HISTORY_SIZE)),  # beta cut-offs by side and from-to
-            ("evaluated", "i8", (MEMO_SIZE,)),  # keys of positions that were evaluated lately, and of the side,
+            (
+                "evaluated",
+                "i8",
+                (MEMO_SIZE,),
+            ),  # keys of positions that were evaluated lately, and of the side,
             ("evaluations", "f8", (MEMO_SIZE,)),  # and their values, for who moves there
             ("at_most", "f8", (MAX_PLY, MAX_OUTCOMES)),  # what a chance outcome can be worth
             ("root_moves", "i4", (max_moves,)),

@@ -216,7 +216,8 @@ class Rules:
     - `quiet(state)`: plies since the last irreversible move, `quiet_limit(state)`: the number at
       which the game is drawn, 0 for never; `repetition_limit(state)`: the occurrence of a
       position that draws the game, 0 for never. Games with repetition alternate turns.
-    - `order_hint(state, move)`: 0 for nothing special, else what to try first; changes no value.
+    - `order_hint(state, move)`: 0 for nothing special, else, up to 1023, what to try first; changes no
+      value.
     - `noisy(state, move)`: whether the move may swing the value so much that a leaf before it
       should not be trusted (a capture, a promotion); `in_check(state)`: whether the player to
       move is threatened with the loss of the game; `pass_turn(state, next)` fills `next` with the
