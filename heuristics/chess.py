@@ -6,13 +6,13 @@ its table over the squares they stand on. A table is printed as it was published
 with rank 8 on top; Black reads it mirrored top to bottom, not left to right.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from games.bits import lowest_bit, popcount
 from games.chess_board import SQUARES
-from games.chess_kernel import bishop_attacks, king_square, rook_attacks
+from games.chess_kernel import attackers, bishop_attacks, king_square, rook_attacks
 from games.chess_tables import (
     BISHOP,
     BISHOP_LINES,
@@ -380,40 +380,71 @@ def king_squares(state: State, side: int) -> float:
 
 # classical: the middle game passes into the endgame by degrees, as pieces leave the board
 
-PIECE_WORTH = np.array([0.0, 83.0, 411.0, 419.0, 516.0, 1218.0, 0.0])
-PIECE_WORTH_IN_ENDGAME = np.array([0.0, 90.0, 296.0, 312.0, 556.0, 1010.0, 0.0])
+PIECE_WORTH = np.array([0.0, 85.0, 406.0, 413.0, 507.0, 1189.0, 0.0])
+PIECE_WORTH_IN_ENDGAME = np.array([0.0, 88.0, 295.0, 297.0, 514.0, 973.0, 0.0])
 """By piece, in hundredths of a pawn."""
 
 ALL_PIECES = 24
 """How much of a middle game all pieces make: a minor piece 1, a rook 2, a queen 4."""
 
-PASSED_WORTH = np.array([0.0, 0.0, 10.0, 18.0, 35.0, 40.0, 120.0, 0.0])
-PASSED_WORTH_IN_ENDGAME = np.array([0.0, 0.0, 18.0, 40.0, 42.0, 75.0, 60.0, 0.0])
+PASSED_WORTH = np.array([0.0, 0.0, -4.0, -14.0, 1.0, 36.0, 69.0, 0.0])
+PASSED_WORTH_IN_ENDGAME = np.array([0.0, -3.0, 4.0, 26.0, 34.0, 17.0, 13.0, 0.0])
 """By rank from the pawn's own side, from 0; beside what its square is worth to any pawn."""
 
-BLOCKED, BLOCKED_IN_ENDGAME = -18.0, -5.0
-"""For each rank of a passed pawn that cannot step forward, from its third on."""
+FREE_TO_STEP = np.array([0.0, 0.0, 0.0, -5.0, -16.0, -32.0, -54.0, 0.0])
+FREE_TO_STEP_IN_ENDGAME = np.array([0.0, 0.0, 0.0, 19.0, 56.0, 112.0, 187.0, 0.0])
+"""By rank, beside that: of one whose next square is empty and not attacked by the other side."""
 
-OTHER_KING_AWAY, OWN_KING_AWAY = 12.0, -6.0
+OTHER_KING_AWAY, OWN_KING_AWAY = 7.2, -4.5
 """In the endgame, for each step between a king and the square before a passed pawn, for each rank of it
 from its fourth on."""
 
-MOBILITY = np.array([0.0, 0.0, 8.0, 9.5, 7.0, 4.0, 0.0])
-MOBILITY_IN_ENDGAME = np.array([0.0, 0.0, 6.0, 2.0, 2.0, 10.0, 0.0])
-"""By piece: what a square is worth that it could go to."""
+MOBILITY = {
+    KNIGHT: (-47, -23, -9, 0, 7, 13, 18, 23, 28),
+    BISHOP: (-50, -28, -15, -6, 0, 5, 9, 13, 17, 21, 25, 28, 32, 36),
+    ROOK: (-45, -29, -21, -13, -6, 0, 6, 12, 18, 23, 29, 34, 40, 45, 50),
+    QUEEN: (
+        *(-20, -20, -20, -19, -17, -14, -11, -7, -4, 0, 4, 8, 12, 16),
+        *(20, 24, 28, 32, 36, 40, 45, 49, 53, 57, 61, 65, 69, 73),
+    ),
+}
+MOBILITY_IN_ENDGAME = {
+    KNIGHT: (-66, -28, -9, 0, 4, 5, 5, 5, 5),
+    BISHOP: (-78, -37, -16, -5, 0, 2, 3, 4, 4, 4, 4, 4, 4, 4),
+    ROOK: (-64, -32, -14, -6, -2, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1),
+    QUEEN: (*(-110, -110, -110, -110, -72, -45, -27, -14, -5, 0, 3, 5), *(6,) * 16),
+}
+"""By piece: what it is worth that it can go to no square, one, two, …"""
 
-NORMAL_SQUARES = np.array([0.0, 0.0, 4.0, 6.0, 7.0, 13.0, 0.0])
-"""By piece: how many squares one has in passing; what counts are those beyond."""
+MOST_SQUARES = 28
+
+
+def _by_piece_and_number(worth: Mapping[int, tuple[int, ...]]) -> np.ndarray:
+    table = np.zeros((KING + 1, MOST_SQUARES))
+    for piece, row in worth.items():
+        table[piece, : len(row)] = row
+    return table
+
+
+FREEDOM, FREEDOM_IN_ENDGAME = _by_piece_and_number(MOBILITY), _by_piece_and_number(MOBILITY_IN_ENDGAME)
+"""float64[7, 28]: MOBILITY by piece and number of squares."""
 
 HITS = np.array([0.0, 0.0, 2.0, 2.0, 3.0, 5.0, 0.0])
 """By piece: what it counts for each square about the king that it attacks."""
 
+CHECKS = np.array([0.0, 0.0, 0.0, 0.0, 5.4, 3.25, 0.0])
+"""By piece: what it counts for each square from which it could give check."""
+
 TOGETHER = np.array([0.0, 0.0, 0.5, 0.75, 0.9, 1.0])
 """By number of attackers: how much of their attack counts. One alone is none."""
 
-PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME = 105.0, 15.0
-LESSER_ATTACKS, LESSER_ATTACKS_IN_ENDGAME = 72.0, 45.0
-"""What a piece is worth to the other side that a pawn attacks; a rook or queen that a lesser piece does."""
+PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME = 96.0, 42.0
+PAWN_STEPS = 19.0
+LESSER_ATTACKS = 81.5
+MINOR_ATTACKS, MINOR_ATTACKS_IN_ENDGAME = 33.0, 27.0
+UNPROTECTED, UNPROTECTED_IN_ENDGAME = 25.0, 32.0
+"""What a piece is worth to the other side that a pawn attacks, or could with a step; a rook or queen that a
+lesser piece does; a knight or bishop that another does; what a piece attacks and nothing protects."""
 
 NOT_LAST_RANK = (1 << 56) - 1
 A_FILE, H_FILE = (int(words(sum(1 << 8 * rank + file for rank in range(8)))) for file in (0, 7))
@@ -577,7 +608,7 @@ def _bishop_pair_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(name, share / len(bishops)) for name, _ in bishops] if share else []
 
 
-@classical.difference("bishop pair", weight=50.0)
+@classical.difference("bishop pair", weight=38.5)
 @where(_bishop_pair_where)
 def bishop_pair(state: State, side: int) -> float:
     """1 with two bishops, in the endgame 1.4: together they see both colours."""
@@ -592,7 +623,11 @@ def own_pawns(state: State, side: int) -> int:
 
 
 def attacked_by_pawns(state: State, side: int) -> int:
-    pawns = own_pawns(state, side)
+    return pawns_attack(own_pawns(state, side), side)
+
+
+def pawns_attack(pawns: int, side: int) -> int:
+    """What pawns of that side would attack from these squares."""
     if side == WHITE:
         return (pawns & ~A_FILE) << 7 | (pawns & ~H_FILE) << 9
     return (pawns & ~A_FILE) >> 9 | (pawns & ~H_FILE) >> 7
@@ -642,7 +677,7 @@ def _weak_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], float(weak.count(square))) for square in sorted(set(weak))]
 
 
-@classical.difference("weak pawns", weight=-12.0)
+@classical.difference("weak pawns", weight=-12.5)
 @where(_weak_where)
 def weak_pawns(state: State, side: int) -> float:
     """Pawns behind another on their file, and those that no pawn can protect and that cannot step forward."""
@@ -663,7 +698,7 @@ def _connected_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], count) for square, count in zip(connected, counts, strict=True)]
 
 
-@classical.difference("connected pawns", weight=11.0)
+@classical.difference("connected pawns", weight=10.0)
 @where(_connected_where)
 def connected_pawns(state: State, side: int) -> float:
     """Pawns that another protects, and three quarters for those that stand beside another."""
@@ -684,14 +719,22 @@ def unstopped_pawns(state: State, side: int) -> int:
     return own_pawns(state, side) & ~stopped & ~doubled_pawns(state, side)
 
 
+def is_free(state: State, from_side: int, square: int) -> bool:
+    """Whether a square is empty and that side does not attack it."""
+    occupied = state.sides[0] | state.sides[1]
+    if BIT[square] & occupied != 0:
+        return False
+    return attackers(state, square, from_side, state.sides[from_side], occupied) == 0
+
+
 def passed_worth(state: State, side: int, square: int) -> tuple[float, float]:
     """What a passed pawn's way to the last rank is worth in the middle game, and in the endgame."""
     rank = square >> 3 if side == WHITE else 7 - (square >> 3)
     middle, end = PASSED_WORTH[rank], PASSED_WORTH_IN_ENDGAME[rank]
     next_square = square + 8 if side == WHITE else square - 8
-    if BIT[next_square] & (state.sides[0] | state.sides[1]) != 0:
-        middle += BLOCKED * (rank - 1)
-        end += BLOCKED_IN_ENDGAME * (rank - 1)
+    if is_free(state, 1 - side, next_square):
+        middle += FREE_TO_STEP[rank]
+        end += FREE_TO_STEP_IN_ENDGAME[rank]
     if rank > 2:
         other_king = steps_between(king_square(state, 1 - side), next_square)
         own_king = steps_between(king_square(state, side), next_square)
@@ -753,11 +796,6 @@ def in_line_with(state: State, square: int) -> int:
     return BISHOP_LINES[square] | ROOK_LINES[square]
 
 
-def free_squares(state: State, square: int, open_to: int) -> float:
-    """How many of the squares in `open_to` a piece could go to, beyond the usual number."""
-    return popcount(attacked_from(state, square) & open_to) - NORMAL_SQUARES[state.board[square]]
-
-
 def open_to_pieces(state: State, side: int) -> int:
     """Squares that no own piece stands on and no pawn of the other side guards."""
     return ~(state.sides[side] | attacked_by_pawns(state, 1 - side))
@@ -765,14 +803,14 @@ def open_to_pieces(state: State, side: int) -> int:
 
 def mobility_of(state: State, side: int, square: int) -> float:
     piece = state.board[square]
-    worth = tapered(state, MOBILITY[piece], MOBILITY_IN_ENDGAME[piece])
-    return worth * free_squares(state, square, open_to_pieces(state, side))
+    free = popcount(attacked_from(state, square) & open_to_pieces(state, side))
+    return tapered(state, FREEDOM[piece, free], FREEDOM_IN_ENDGAME[piece, free])
 
 
 @classical.difference("mobility", weight=1.0)
 @where(_where_each(officers, mobility_of))
 def mobility(state: State, side: int) -> float:
-    """Squares that pieces could go to, unguarded by pawns, beyond the usual; what they are worth to each."""
+    """What the number of squares is worth that each piece could go to, unguarded by pawns."""
     middle = end = 0.0
     open_to = open_to_pieces(state, side)
     bits = officers(state, side)
@@ -780,9 +818,9 @@ def mobility(state: State, side: int) -> float:
         square = lowest_bit(bits)
         bits ^= BIT[square]
         piece = state.board[square]
-        free = free_squares(state, square, open_to)
-        middle += MOBILITY[piece] * free
-        end += MOBILITY_IN_ENDGAME[piece] * free
+        free = popcount(attacked_from(state, square) & open_to)
+        middle += FREEDOM[piece, free]
+        end += FREEDOM_IN_ENDGAME[piece, free]
     return tapered(state, middle, end)
 
 
@@ -798,7 +836,7 @@ def file_openness(state: State, side: int, square: int) -> float:
     return 0.6 if on_file & state.sides[side] == 0 else 0.0
 
 
-@classical.difference("rooks on open files", weight=50.0)
+@classical.difference("rooks on open files", weight=36.0)
 @where(_where_each(own_rooks, file_openness))
 def rooks_on_open_files(state: State, side: int) -> float:
     """Rooks on files without pawns, and 0.6 for files without own pawns."""
@@ -811,15 +849,19 @@ def rooks_on_open_files(state: State, side: int) -> float:
     return total
 
 
-def attacked_by_any(state: State, pieces: int, targets: int) -> int:
-    """Those of the targets that some of these knights, bishops, rooks and queens attack."""
+def attacked_by(state: State, pieces: int) -> int:
+    """Squares that some of these knights, bishops, rooks and queens attack."""
     attacked = 0 & pieces
     while pieces != 0:
         square = lowest_bit(pieces)
         pieces ^= BIT[square]
-        if in_line_with(state, square) & targets != 0:
-            attacked |= attacked_from(state, square)
-    return attacked & targets
+        attacked |= attacked_from(state, square)
+    return attacked
+
+
+def attacked_by_minors(state: State, side: int) -> int:
+    """Squares that its knights and bishops attack."""
+    return attacked_by(state, (state.types[KNIGHT] | state.types[BISHOP]) & state.sides[side])
 
 
 def threatened_by_pawns(state: State, side: int) -> int:
@@ -827,34 +869,73 @@ def threatened_by_pawns(state: State, side: int) -> int:
     return attacked_by_pawns(state, side) & officers(state, 1 - side)
 
 
-def threatened_by_less(state: State, side: int) -> int:
+def threatened_by_steps(state: State, side: int) -> int:
+    """The other side's pieces that a pawn would attack from the square before it, where that is empty and
+    no pawn guards it."""
+    pawns = own_pawns(state, side)
+    ahead = pawns << 8 if side == WHITE else pawns >> 8 & NOT_LAST_RANK
+    ahead &= ~(state.sides[0] | state.sides[1] | attacked_by_pawns(state, 1 - side))
+    return pawns_attack(ahead, side) & officers(state, 1 - side)
+
+
+def threatened_by_less(state: State, side: int, by_minors: int, by_rooks: int) -> int:
     """The other side's rooks and queens that no pawn but a knight or bishop attacks, and its queens that a
     rook does."""
-    types, own = state.types, state.sides[side]
-    valuable = (types[ROOK] | types[QUEEN]) & state.sides[1 - side]
-    threatened = attacked_by_any(state, (types[KNIGHT] | types[BISHOP]) & own, valuable)
-    threatened |= attacked_by_any(state, types[ROOK] & own, types[QUEEN] & valuable)
-    return threatened & ~attacked_by_pawns(state, side)
+    other = state.sides[1 - side] & ~attacked_by_pawns(state, side)
+    majors = by_minors & (state.types[ROOK] | state.types[QUEEN])
+    return (majors | by_rooks & state.types[QUEEN]) & other
+
+
+def threatened_minors(state: State, side: int, by_minors: int) -> int:
+    """The other side's knights and bishops that a knight or bishop attacks and no pawn protects."""
+    minors = (state.types[KNIGHT] | state.types[BISHOP]) & state.sides[1 - side]
+    return by_minors & minors & ~attacked_by_pawns(state, 1 - side)
+
+
+def unprotected(state: State, side: int, attacked: int) -> int:
+    """Those of the other side's pieces and pawns on the attacked squares that it protects by nothing."""
+    other = 1 - side
+    loose = attacked & state.sides[other] & ~(state.types[KING] | attacked_by_pawns(state, other))
+    occupied = state.sides[0] | state.sides[1]
+    left = loose
+    while left != 0:
+        square = lowest_bit(left)
+        left ^= BIT[square]
+        if attackers(state, square, other, state.sides[other], occupied) != 0:
+            loose ^= BIT[square]
+    return loose
 
 
 def _threats_where(state: State, side: int) -> list[tuple[str, float]]:
-    by_pawn = float(tapered(state, PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME))
-    by_less = float(tapered(state, LESSER_ATTACKS, LESSER_ATTACKS_IN_ENDGAME))
-    return [(SQUARES[square], by_pawn) for square in squares_in(threatened_by_pawns(state, side))] + [
-        (SQUARES[square], by_less) for square in squares_in(threatened_by_less(state, side))
-    ]
+    by_minors = attacked_by_minors(state, side)
+    by_rooks = attacked_by(state, own_rooks(state, side))
+    amounts = dict.fromkeys(range(64), 0.0)
+    for threatened, middle, end in (
+        (threatened_by_pawns(state, side), PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME),
+        (threatened_by_steps(state, side), PAWN_STEPS, 0.0),
+        (threatened_by_less(state, side, by_minors, by_rooks), LESSER_ATTACKS, 0.0),
+        (threatened_minors(state, side, by_minors), MINOR_ATTACKS, MINOR_ATTACKS_IN_ENDGAME),
+        (unprotected(state, side, by_minors | by_rooks), UNPROTECTED, UNPROTECTED_IN_ENDGAME),
+    ):
+        for square in squares_in(threatened):
+            amounts[square] += float(tapered(state, middle, end))
+    return [(SQUARES[square], amount) for square, amount in amounts.items() if amount]
 
 
 @classical.difference("threats", weight=1.0)
 @where(_threats_where)
 def threats(state: State, side: int) -> float:
-    """The other side's pieces that something worth less attacks."""
-    by_pawn, by_less = popcount(threatened_by_pawns(state, side)), popcount(threatened_by_less(state, side))
-    return tapered(
-        state,
-        PAWN_ATTACKS * by_pawn + LESSER_ATTACKS * by_less,
-        PAWN_ATTACKS_IN_ENDGAME * by_pawn + LESSER_ATTACKS_IN_ENDGAME * by_less,
-    )
+    """The other side's pieces that something worth less attacks or soon may, and what nothing protects."""
+    by_minors = attacked_by_minors(state, side)
+    by_rooks = attacked_by(state, own_rooks(state, side))
+    by_pawn = popcount(threatened_by_pawns(state, side))
+    minors = popcount(threatened_minors(state, side, by_minors))
+    loose = popcount(unprotected(state, side, by_minors | by_rooks))
+    middle = PAWN_ATTACKS * by_pawn + MINOR_ATTACKS * minors + UNPROTECTED * loose
+    middle += PAWN_STEPS * popcount(threatened_by_steps(state, side))
+    middle += LESSER_ATTACKS * popcount(threatened_by_less(state, side, by_minors, by_rooks))
+    end = PAWN_ATTACKS_IN_ENDGAME * by_pawn + MINOR_ATTACKS_IN_ENDGAME * minors
+    return tapered(state, middle, end + UNPROTECTED_IN_ENDGAME * loose)
 
 
 # Kings' safety
@@ -872,7 +953,7 @@ def _open_files_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], share) for square in squares_in(open_at_king(state, side))]
 
 
-@classical.difference("open files at the king", weight=-33.0)
+@classical.difference("open files at the king", weight=-23.0)
 @where(_open_files_where)
 def open_files_at_king(state: State, side: int) -> float:
     """Files without own pawns where the king stands and beside; in the endgame a quarter of that."""
@@ -887,18 +968,44 @@ def hits_on_king(state: State, side: int, square: int) -> float:
     return HITS[state.board[square]] * popcount(attacked_from(state, square) & ring)
 
 
+def unguarded_ways_to_king(state: State, side: int) -> tuple[int, int]:
+    """Squares from which a rook of that side, and a bishop, would give check, as far as no piece of its
+    own stands there and neither a pawn nor the king guards them."""
+    king = king_square(state, 1 - side)
+    occupied = state.sides[0] | state.sides[1]
+    unguarded = open_to_pieces(state, side) & ~KING_STEPS[king]
+    return rook_attacks(king, occupied) & unguarded, bishop_attacks(king, occupied) & unguarded
+
+
+def checks_at_hand(state: State, square: int, straight: int, oblique: int) -> float:
+    """What the checks count that the rook or queen on `square` could give from these squares."""
+    piece = state.board[square]
+    ways = straight | oblique if piece == QUEEN else straight
+    if CHECKS[piece] == 0.0 or in_line_with(state, square) & ways == 0:
+        return 0.0
+    return CHECKS[piece] * popcount(attacked_from(state, square) & ways)
+
+
 def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
-    hits = _where_each(officers, hits_on_king)(state, side)
-    share = float(TOGETHER[min(len(hits), 5)] * middle_game(state))
-    return [(name, amount * share) for name, amount in hits if share]
+    straight, oblique = unguarded_ways_to_king(state, side)
+    squares = squares_in(officers(state, side))
+    hits = [hits_on_king(state, side, square) for square in squares]
+    together = TOGETHER[min(sum(each > 0.0 for each in hits), 5)]
+    amounts = [
+        float((each * together + checks_at_hand(state, square, straight, oblique)) * middle_game(state))
+        for square, each in zip(squares, hits, strict=True)
+    ]
+    return [(SQUARES[square], amount) for square, amount in zip(squares, amounts, strict=True) if amount]
 
 
-@classical.difference("attack on the king", weight=9.0)
+@classical.difference("attack on the king", weight=8.3)
 @where(_attack_where)
 def attack_on_king(state: State, side: int) -> float:
-    """Attacked squares about the other side's king, by more than one piece, as far as it is a middle game."""
-    total = 0.0
-    attackers = 0
+    """Attacked squares about the other side's king, by more than one piece, and squares to give check from,
+    as far as it is a middle game."""
+    straight, oblique = unguarded_ways_to_king(state, side)
+    total = checks = 0.0
+    attackers_of_it = 0
     bits = officers(state, side)
     while bits != 0:
         square = lowest_bit(bits)
@@ -906,11 +1013,12 @@ def attack_on_king(state: State, side: int) -> float:
         hits = hits_on_king(state, side, square)
         if hits > 0.0:
             total += hits
-            attackers += 1
-    return total * TOGETHER[min(attackers, 5)] * middle_game(state)
+            attackers_of_it += 1
+        checks += checks_at_hand(state, square, straight, oblique)
+    return (total * TOGETHER[min(attackers_of_it, 5)] + checks) * middle_game(state)
 
 
-@classical.difference("tempo", weight=45.0)
+@classical.difference("tempo", weight=47.0)
 def tempo(state: State, side: int) -> float:
     """1 for whoever is to move, in the endgame 0.3."""
     return tapered(state, 1.0, 0.3) if state.to_move == side else 0.0

@@ -71,26 +71,23 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
             counts["passed pawns"] += tapered(*passed_worth(board, color, square))
     king, other_king = board.king(color), board.king(not color)
     assert king is not None and other_king is not None
-    guarded = {square for pawn in board.pieces(chess.PAWN, not color) for square in board.attacks(pawn)}
-    hits, attacking = 0.0, 0
+    guarded = seen_by(board, not color, chess.PAWN)
+    hits, attacking, checks = 0.0, 0, 0.0
     for square, piece in board.piece_map().items():
         kind = piece.piece_type
-        if kind not in OFFICERS:
+        if kind not in OFFICERS or piece.color != color:
             continue
-        if piece.color == color:
-            free = [to for to in board.attacks(square) if board.color_at(to) != color and to not in guarded]
-            beyond = len(free) - module.NORMAL_SQUARES[kind]
-            counts["mobility"] += tapered(module.MOBILITY[kind], module.MOBILITY_IN_ENDGAME[kind]) * beyond
-            about = [to for to in board.attacks(square) if chess.square_distance(to, other_king) == 1]
-            hits += len(about) * module.HITS[kind]
-            attacking += bool(about)
-        elif attackers(board, color, square, chess.PAWN):
-            counts["threats"] += tapered(module.PAWN_ATTACKS, module.PAWN_ATTACKS_IN_ENDGAME)
-        elif kind in (chess.ROOK, chess.QUEEN):
-            lesser = [chess.KNIGHT, chess.BISHOP] + [chess.ROOK] * (kind == chess.QUEEN)
-            if attackers(board, color, square, *lesser):
-                counts["threats"] += tapered(module.LESSER_ATTACKS, module.LESSER_ATTACKS_IN_ENDGAME)
-    counts["attack on the king"] = hits * module.TOGETHER[min(5, attacking)] * share
+        free = [to for to in board.attacks(square) if board.color_at(to) != color and to not in guarded]
+        table, in_endgame = module.MOBILITY[kind], module.MOBILITY_IN_ENDGAME[kind]
+        counts["mobility"] += tapered(table[len(free)], in_endgame[len(free)])
+        about = [to for to in board.attacks(square) if chess.square_distance(to, other_king) == 1]
+        hits += len(about) * module.HITS[kind]
+        attacking += bool(about)
+        if kind in (chess.ROOK, chess.QUEEN):
+            far = [to for to in free if chess.square_distance(to, other_king) > 1]
+            checks += sum(gives_check(board, kind, to, other_king) for to in far) * module.CHECKS[kind]
+    counts["attack on the king"] = (hits * module.TOGETHER[min(5, attacking)] + checks) * share
+    counts["threats"] = sum(tapered(*worth) for worth in threats_of(board, color))
     files = {chess.square_file(pawn) for pawn in board.pieces(chess.PAWN, color)}
     pawn_files = files | {chess.square_file(pawn) for pawn in board.pieces(chess.PAWN, not color)}
     for rook in board.pieces(chess.ROOK, color):
@@ -101,6 +98,52 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
     counts["bishop pair"] = (len(board.pieces(chess.BISHOP, color)) >= 2) * tapered(1.0, 1.4)
     counts["tempo"] = (board.turn == color) * tapered(1.0, 0.3)
     return counts
+
+
+def seen_by(board: chess.Board, color: bool, *kinds: int) -> set[int]:
+    return {to for kind in kinds for at in board.pieces(kind, color) for to in board.attacks(at)}
+
+
+def gives_check(board: chess.Board, kind: int, square: int, king: int) -> bool:
+    """Whether a rook or queen on a square would attack the king as the others stand, itself included."""
+    steps = (
+        chess.square_file(king) - chess.square_file(square),
+        chess.square_rank(king) - chess.square_rank(square),
+    )
+    straight, oblique = 0 in steps, abs(steps[0]) == abs(steps[1])
+    between = chess.SquareSet.between(square, king) & board.occupied
+    return (straight or (oblique and kind == chess.QUEEN)) and not between
+
+
+def threats_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
+    """What a side's threats are worth in the middle game and in the endgame, one by one."""
+    found = []
+    minors, majors = (chess.KNIGHT, chess.BISHOP), (chess.ROOK, chess.QUEEN)
+    step = 8 if color == chess.WHITE else -8
+    guarded = seen_by(board, not color, chess.PAWN)
+    stepped = [at + step for at in board.pieces(chess.PAWN, color) if not board.piece_at(at + step)]
+    soon = chess.SquareSet()
+    for at in stepped:
+        if at not in guarded:
+            soon |= chess.BB_PAWN_ATTACKS[color][at]
+    for square, piece in board.piece_map().items():
+        kind = piece.piece_type
+        if piece.color == color or kind == chess.KING:
+            continue
+        by_pawn = bool(attackers(board, color, square, chess.PAWN))
+        by_minor = bool(attackers(board, color, square, *minors))
+        by_rook = bool(attackers(board, color, square, chess.ROOK))
+        if kind in OFFICERS and by_pawn:
+            found.append((module.PAWN_ATTACKS, module.PAWN_ATTACKS_IN_ENDGAME))
+        if kind in OFFICERS and square in soon:
+            found.append((module.PAWN_STEPS, 0.0))
+        if not by_pawn and ((kind in majors and by_minor) or (kind == chess.QUEEN and by_rook)):
+            found.append((module.LESSER_ATTACKS, 0.0))
+        if kind in minors and by_minor and square not in guarded:
+            found.append((module.MINOR_ATTACKS, module.MINOR_ATTACKS_IN_ENDGAME))
+        if (by_minor or by_rook) and not board.attackers(not color, square):
+            found.append((module.UNPROTECTED, module.UNPROTECTED_IN_ENDGAME))
+    return found
 
 
 def pawns_among_themselves(board: chess.Board, color: bool) -> tuple[float, float]:
@@ -132,9 +175,9 @@ def passed_worth(board: chess.Board, color: bool, square: int) -> tuple[float, f
     rank = from_own_side(square, color) // 8
     middle, end = module.PASSED_WORTH[rank], module.PASSED_WORTH_IN_ENDGAME[rank]
     before = square + (8 if color == chess.WHITE else -8)
-    if board.piece_at(before):
-        middle += module.BLOCKED * (rank - 1)
-        end += module.BLOCKED_IN_ENDGAME * (rank - 1)
+    if not board.piece_at(before) and not board.attackers(not color, before):
+        middle += module.FREE_TO_STEP[rank]
+        end += module.FREE_TO_STEP_IN_ENDGAME[rank]
     king, other_king = board.king(color), board.king(not color)
     assert king is not None and other_king is not None
     if rank >= 3:
@@ -195,18 +238,31 @@ def test_the_tables_of_pesto_are_as_published():
 @pytest.mark.parametrize(
     ("name", "fen", "own", "other"),
     [
-        ("knights", "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", 2 * (411 * 2 / 24 + 296 * 22 / 24), 0),
+        ("knights", "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", 2 * (406 * 2 / 24 + 295 * 22 / 24), 0),
         ("weak pawns", "4k3/8/8/p7/P7/P7/P7/4K3 w - - 0 1", 2, 0),
         ("weak pawns", "4k3/8/8/2p5/8/3P4/8/4K3 w - - 0 1", 1, 1),
         ("connected pawns", "4k3/pp6/8/8/8/1P6/P1P5/4K3 w - - 0 1", 1, 1.5),
-        ("passed pawns", "4k3/8/3P4/8/8/8/7p/4K3 w - - 0 1", 75 + 3 * (12 - 36), 60 + 4 * (36 - 42)),
+        # The white one may not step into the king's reach.
+        ("passed pawns", "4k3/8/3P4/8/8/8/7p/4K3 w - - 0 1", 17 + 3 * (7.2 - 27), 200 + 4 * (21.6 - 31.5)),
+        ("passed pawns", "8/8/3P4/8/8/8/7p/1k2K3 w - - 0 1", 129 + 3 * (43.2 - 27), 200 + 4 * (21.6 - 27)),
         ("bishop pair", "4kb2/8/8/8/8/8/8/2B1KB2 w - - 0 1", 1.4 - 0.4 * 3 / 24, 0),
+        ("mobility", "4k3/8/8/8/8/1p6/8/N3K3 w - - 0 1", (-23 - 28 * 23) / 24, 0),
         ("rooks on open files", "r3k3/p7/8/8/8/8/1p6/1R1RK3 w - - 0 1", 0.6 + 6 / 24, 0),
         ("open files at the king", "1k6/1p6/8/8/8/8/P7/K7 w - - 0 1", 0.25, 0.5),
-        ("threats", "4k3/8/8/2n1r3/3P4/5N2/8/4K3 w - - 0 1", 2 * (105 * 4 + 15 * 20) / 24, 0),
-        ("threats", "4k3/8/8/4r3/8/5N2/8/4K3 w - - 0 1", (72 * 3 + 45 * 21) / 24, 0),
-        ("attack on the king", "6k1/8/8/8/8/8/8/R3K3 w - - 0 1", 0, 0),
-        ("attack on the king", "7k/R7/8/8/8/8/8/4K1R1 w - - 0 1", (6 + 6) * 0.5 * 4 / 24, 0),
+        # The pawn attacks both, and nothing protects the rook, which the knight attacks.
+        (
+            "threats",
+            "4k3/8/8/2n1r3/3P4/5N2/8/4K3 w - - 0 1",
+            (2 * (96 * 4 + 42 * 20) + 25 * 4 + 32 * 20) / 24,
+            0,
+        ),
+        ("threats", "4k3/8/8/4r3/8/5N2/8/4K3 w - - 0 1", (81.5 * 3 + 25 * 3 + 32 * 21) / 24, 0),
+        ("threats", "4k3/8/3b4/8/4N3/8/8/4K3 w - - 0 1", ((33 + 25) * 2 + (27 + 32) * 22) / 24, 0),
+        ("threats", "4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1", 0, 0),
+        # A step of the pawn would attack the knight, which attacks the pawn.
+        ("threats", "4k3/8/2n5/8/3P4/8/8/4K3 w - - 0 1", 19 / 24, (25 + 32 * 23) / 24),
+        ("attack on the king", "6k1/8/8/8/8/8/8/R3K3 w - - 0 1", 5.4 * 2 / 24, 0),
+        ("attack on the king", "7k/R7/8/8/8/8/8/4K1R1 w - - 0 1", ((6 + 6) * 0.5 + 2 * 5.4) * 4 / 24, 0),
         ("tempo", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 0, 0.3),
     ],
 )
