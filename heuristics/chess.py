@@ -1032,8 +1032,8 @@ LEVELS = (
     Level(depth=3, slack=0.06),
     Level(depth=4, slack=0.037),
     Level(nodes=8_500),
-    Level(nodes=17_000),
-    Level(nodes=33_000),
-    Level(nodes=65_000),
+    Level(nodes=15_000),
+    Level(nodes=26_000),
+    Level(nodes=44_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""
