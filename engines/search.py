@@ -226,6 +226,8 @@ def make_search(
     prunes = prunes_late or doubts_captures
     passes_deeper = "deeper_passes" in cuts
     has_quiescence_table = "quiescence_table" in cuts
+    # Behind chance most windows are open, and what lies inside one is evaluated anew all the same.
+    remembers = extras and not has_chance
     draws_at_second = "second_occurrence" in cuts and has_repetition
 
     def enter(ws: Any, state: Any, ply: int) -> int:
@@ -276,7 +278,7 @@ def make_search(
     def remembered(ws: Any, state: Any, weights: Any) -> float:
         # `evaluated`, kept: it is a third of the time, and many positions come up again soon, not least those
         # that a cut has asked for before their own node does.
-        if not extras:
+        if not remembers:
             return evaluated(ws, state, weights)
         key = state.key ^ SIDE_KEYS[ws.side]
         row = key & (ws.evaluated.shape[0] - 1)
@@ -427,12 +429,9 @@ def make_search(
     def first_row(table: Any, key: int) -> int:
         return key & (table.shape[0] - BUSY_ROWS - 2)
 
-    def fetch_entries(ws: Any, table: Any, after: Any, ply: int) -> None:
+    def fetch_entries(ws: Any, table: Any, after: Any) -> None:
         # Those that the child is going to ask for, nearly always: a table is too large for the caches.
-        key = after.key ^ SIDE_KEYS[ws.side]
-        if has_chance:
-            key ^= PLY_KEYS[ply]
-        row = first_row(table, key)
+        row = first_row(table, after.key ^ SIDE_KEYS[ws.side])
         fetch_ahead(table[row])
         fetch_ahead(table[row + 1])
 
@@ -671,7 +670,7 @@ def make_search(
                 note_moves(ws, node, 0, True)
             if not checked and may_stand_pat(state):
                 best = remembered(ws, state, weights)
-                if alpha < best < beta:
+                if remembers and alpha < best < beta:
                     # The value of a line is that of the very position at its end.
                     best = evaluated(ws, state, weights)
                 if explains and alpha < best < beta:
@@ -842,7 +841,8 @@ def make_search(
                         add_parts(ws, state, ply, move, chance)
             else:
                 apply(state, move, 0, states[ply + 1])
-                fetch_entries(ws, table, states[ply + 1], ply + 1)
+                if not has_chance:
+                    fetch_entries(ws, table, states[ply + 1])
                 same_side = states[ply + 1].to_move == state.to_move
                 pruning = prunes and may_prune and i > 0 and best > -WIN_BAND
                 if pruning and is_too_late(ws, state, states[ply + 1], ply, depth, i, move):
