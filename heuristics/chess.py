@@ -633,14 +633,18 @@ def pawns_attack(pawns: int, side: int) -> int:
     return (pawns & ~A_FILE) >> 9 | (pawns & ~H_FILE) >> 7
 
 
+def stepped(squares: int, side: int) -> int:
+    """The squares one step before these, as that side sees it."""
+    return squares << 8 if side == WHITE else squares >> 8 & NOT_LAST_RANK
+
+
 def behind(pawns: int, side: int) -> int:
     """The squares on the pawns' files behind the rearmost one or between them, by bits."""
+    pawns = stepped(pawns, 1 - side)
     if side == WHITE:
-        pawns = pawns >> 8 & NOT_LAST_RANK
         pawns |= pawns >> 8
         pawns |= pawns >> 16
         return pawns | pawns >> 32
-    pawns <<= 8
     pawns |= pawns << 8
     pawns |= pawns << 16
     return pawns | pawns << 32
@@ -662,7 +666,7 @@ def backward_pawns(state: State, side: int) -> int:
     would lose to a pawn."""
     pawns = own_pawns(state, side)
     attacked = attacked_by_pawns(state, 1 - side)
-    exposed = pawns & (attacked >> 8 & NOT_LAST_RANK if side == WHITE else attacked << 8)
+    exposed = pawns & stepped(attacked, 1 - side)
     backward = 0 & exposed
     while exposed != 0:
         square = lowest_bit(exposed)
@@ -872,8 +876,7 @@ def threatened_by_pawns(state: State, side: int) -> int:
 def threatened_by_steps(state: State, side: int) -> int:
     """The other side's pieces that a pawn would attack from the square before it, where that is empty and
     no pawn guards it."""
-    pawns = own_pawns(state, side)
-    ahead = pawns << 8 if side == WHITE else pawns >> 8 & NOT_LAST_RANK
+    ahead = stepped(own_pawns(state, side), side)
     ahead &= ~(state.sides[0] | state.sides[1] | attacked_by_pawns(state, 1 - side))
     return pawns_attack(ahead, side) & officers(state, 1 - side)
 
@@ -906,17 +909,22 @@ def unprotected(state: State, side: int, attacked: int) -> int:
     return loose
 
 
-def _threats_where(state: State, side: int) -> list[tuple[str, float]]:
+def threats_by_kind(state: State, side: int) -> tuple[tuple[int, float, float], ...]:
+    """Of each kind: what is threatened, and what one is worth in the middle game and in the endgame."""
     by_minors = attacked_by_minors(state, side)
     by_rooks = attacked_by(state, own_rooks(state, side))
-    amounts = dict.fromkeys(range(64), 0.0)
-    for threatened, middle, end in (
+    return (
         (threatened_by_pawns(state, side), PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME),
         (threatened_by_steps(state, side), PAWN_STEPS, 0.0),
         (threatened_by_less(state, side, by_minors, by_rooks), LESSER_ATTACKS, 0.0),
         (threatened_minors(state, side, by_minors), MINOR_ATTACKS, MINOR_ATTACKS_IN_ENDGAME),
         (unprotected(state, side, by_minors | by_rooks), UNPROTECTED, UNPROTECTED_IN_ENDGAME),
-    ):
+    )
+
+
+def _threats_where(state: State, side: int) -> list[tuple[str, float]]:
+    amounts = dict.fromkeys(range(64), 0.0)
+    for threatened, middle, end in threats_by_kind(state, side):
         for square in squares_in(threatened):
             amounts[square] += float(tapered(state, middle, end))
     return [(SQUARES[square], amount) for square, amount in amounts.items() if amount]
@@ -926,16 +934,11 @@ def _threats_where(state: State, side: int) -> list[tuple[str, float]]:
 @where(_threats_where)
 def threats(state: State, side: int) -> float:
     """The other side's pieces that something worth less attacks or soon may, and what nothing protects."""
-    by_minors = attacked_by_minors(state, side)
-    by_rooks = attacked_by(state, own_rooks(state, side))
-    by_pawn = popcount(threatened_by_pawns(state, side))
-    minors = popcount(threatened_minors(state, side, by_minors))
-    loose = popcount(unprotected(state, side, by_minors | by_rooks))
-    middle = PAWN_ATTACKS * by_pawn + MINOR_ATTACKS * minors + UNPROTECTED * loose
-    middle += PAWN_STEPS * popcount(threatened_by_steps(state, side))
-    middle += LESSER_ATTACKS * popcount(threatened_by_less(state, side, by_minors, by_rooks))
-    end = PAWN_ATTACKS_IN_ENDGAME * by_pawn + MINOR_ATTACKS_IN_ENDGAME * minors
-    return tapered(state, middle, end + UNPROTECTED_IN_ENDGAME * loose)
+    middle = end = 0.0
+    for threatened, worth_in_middle, worth_in_end in threats_by_kind(state, side):
+        middle += worth_in_middle * popcount(threatened)
+        end += worth_in_end * popcount(threatened)
+    return tapered(state, middle, end)
 
 
 # Kings' safety
