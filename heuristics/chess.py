@@ -30,11 +30,10 @@ from games.chess_tables import (
 from games.contract import WHITE, State
 from heuristics.contract import Heuristic, Squares, where
 from heuristics.levels import Level
-from heuristics.piece_square_tables import PESTO_IN_ENDGAME, PESTO_IN_MIDDLE_GAME, table
+from heuristics.piece_square_tables import SQUARES_IN_ENDGAME, SQUARES_IN_MIDDLE_GAME, table
 
 AGENTS = "Utility write-up of the chess AI with LocationAgent"
 OURS = "our own; docs/strength.md has the matches"
-PESTO = "Ronald Friederich, PeSTO's evaluation function, chessprogramming.org"
 SIMPLIFIED = "Tomasz Michniewski, Simplified Evaluation Function, chessprogramming.org"
 
 piece_value = Heuristic(
@@ -380,39 +379,45 @@ def king_squares(state: State, side: int) -> float:
 
 # classical: the middle game passes into the endgame by degrees, as pieces leave the board
 
-PIECE_WORTH = np.array([0.0, 85.0, 406.0, 413.0, 507.0, 1189.0, 0.0])
-PIECE_WORTH_IN_ENDGAME = np.array([0.0, 88.0, 295.0, 297.0, 514.0, 973.0, 0.0])
+PIECE_WORTH = np.array([0.0, 87.0, 402.0, 419.0, 525.0, 1195.0, 0.0])
+PIECE_WORTH_IN_ENDGAME = np.array([0.0, 87.0, 298.0, 302.0, 532.0, 976.0, 0.0])
 """By piece, in hundredths of a pawn."""
 
 ALL_PIECES = 24
 """How much of a middle game all pieces make: a minor piece 1, a rook 2, a queen 4."""
 
-PASSED_WORTH = np.array([0.0, 0.0, -4.0, -14.0, 1.0, 36.0, 69.0, 0.0])
-PASSED_WORTH_IN_ENDGAME = np.array([0.0, -3.0, 4.0, 26.0, 34.0, 17.0, 13.0, 0.0])
+PASSED_WORTH = np.array([0.0, -4.0, -7.0, -14.0, -2.0, 23.0, 41.0, 0.0])
+PASSED_WORTH_IN_ENDGAME = np.array([0.0, 7.0, 13.0, 21.0, 30.0, 24.0, 1.0, 0.0])
 """By rank from the pawn's own side, from 0; beside what its square is worth to any pawn."""
 
-FREE_TO_STEP = np.array([0.0, 0.0, 0.0, -5.0, -16.0, -32.0, -54.0, 0.0])
-FREE_TO_STEP_IN_ENDGAME = np.array([0.0, 0.0, 0.0, 19.0, 56.0, 112.0, 187.0, 0.0])
-"""By rank, beside that: of one whose next square is empty and not attacked by the other side."""
+CONNECTED_WORTH = np.array([0.0, 5.0, 14.0, 17.0, 24.0, 44.0, 83.0, 0.0])
+"""By rank: of a pawn that another protects."""
 
-OTHER_KING_AWAY, OWN_KING_AWAY = 7.2, -4.5
+BESIDE_ANOTHER = 0.75
+"""What it counts to stand beside another pawn, where to be protected by one counts 1."""
+
+FREE_TO_STEP_IN_ENDGAME = np.array([0.0, 0.0, 0.0, 17.0, 50.0, 101.0, 168.0, 0.0])
+"""By rank, beside that, in the endgame alone: of one whose next square is empty and not attacked by the other
+side."""
+
+OTHER_KING_AWAY, OWN_KING_AWAY = 8.5, -3.3
 """In the endgame, for each step between a king and the square before a passed pawn, for each rank of it
 from its fourth on."""
 
 MOBILITY = {
-    KNIGHT: (-47, -23, -9, 0, 7, 13, 18, 23, 28),
-    BISHOP: (-50, -28, -15, -6, 0, 5, 9, 13, 17, 21, 25, 28, 32, 36),
-    ROOK: (-45, -29, -21, -13, -6, 0, 6, 12, 18, 23, 29, 34, 40, 45, 50),
+    KNIGHT: (-39, -20, -8, 0, 6, 12, 17, 22, 27),
+    BISHOP: (-53, -28, -14, -6, 0, 5, 9, 12, 15, 19, 22, 25, 28, 31),
+    ROOK: (-38, -26, -18, -12, -6, 0, 5, 11, 16, 21, 26, 31, 35, 40, 45),
     QUEEN: (
-        *(-20, -20, -20, -19, -17, -14, -11, -7, -4, 0, 4, 8, 12, 16),
-        *(20, 24, 28, 32, 36, 40, 45, 49, 53, 57, 61, 65, 69, 73),
+        *(-26, -23, -21, -19, -16, -13, -10, -7, -3, 0, 3, 7, 10, 14),
+        *(17, 21, 24, 28, 31, 34, 38, 41, 45, 48, 51, 55, 58, 61),
     ),
 }
 MOBILITY_IN_ENDGAME = {
-    KNIGHT: (-66, -28, -9, 0, 4, 5, 5, 5, 5),
-    BISHOP: (-78, -37, -16, -5, 0, 2, 3, 4, 4, 4, 4, 4, 4, 4),
-    ROOK: (-64, -32, -14, -6, -2, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1),
-    QUEEN: (*(-110, -110, -110, -110, -72, -45, -27, -14, -5, 0, 3, 5), *(6,) * 16),
+    KNIGHT: (-78, -33, -11, 0, 5, 6, 6, 6, 6),
+    BISHOP: (-79, -38, -17, -6, 0, 3, 5, 6, 7, 7, 8, 8, 9, 9),
+    ROOK: (-71, -34, -15, -6, -2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    QUEEN: (*(-110, -110, -110, -77, -50, -31, -18, -9, -4, 0, 2), *(3,) * 17),
 }
 """By piece: what it is worth that it can go to no square, one, two, …"""
 
@@ -432,17 +437,17 @@ FREEDOM, FREEDOM_IN_ENDGAME = _by_piece_and_number(MOBILITY), _by_piece_and_numb
 HITS = np.array([0.0, 0.0, 2.0, 2.0, 3.0, 5.0, 0.0])
 """By piece: what it counts for each square about the king that it attacks."""
 
-CHECKS = np.array([0.0, 0.0, 0.0, 0.0, 5.4, 3.25, 0.0])
+CHECKS = np.array([0.0, 0.0, 2.5, 0.0, 5.9, 3.25, 0.0])
 """By piece: what it counts for each square from which it could give check."""
 
 TOGETHER = np.array([0.0, 0.0, 0.5, 0.75, 0.9, 1.0])
 """By number of attackers: how much of their attack counts. One alone is none."""
 
-PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME = 96.0, 42.0
-PAWN_STEPS = 19.0
-LESSER_ATTACKS = 81.5
-MINOR_ATTACKS, MINOR_ATTACKS_IN_ENDGAME = 33.0, 27.0
-UNPROTECTED, UNPROTECTED_IN_ENDGAME = 25.0, 32.0
+PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME = 92.0, 28.0
+PAWN_STEPS = 22.5
+LESSER_ATTACKS = 81.0
+MINOR_ATTACKS, MINOR_ATTACKS_IN_ENDGAME = 35.0, 24.0
+UNPROTECTED, UNPROTECTED_IN_ENDGAME = 27.0, 27.0
 """What a piece is worth to the other side that a pawn attacks, or could with a step; a rook or queen that a
 lesser piece does; a knight or bishop that another does; what a piece attacks and nothing protects."""
 
@@ -464,6 +469,12 @@ def _squares_where(holds: Callable[[int, int], bool]) -> np.ndarray:
 
 BESIDE_OR_BEHIND = _squares_where(lambda aside, ahead: aside == 1 and ahead <= 0)
 FILE_OF = _squares_where(lambda aside, ahead: aside == 0)
+AHEAD_ON_NEXT_FILES = _squares_where(lambda aside, ahead: aside == 1 and ahead > 0)
+OUTPOST_RANKS = words([0xFFFFFF << 24, 0xFFFFFF << 16])
+"""By side: from its fourth rank to its sixth."""
+
+BISHOP_ON_OUTPOST = 0.5
+"""What a bishop counts there, where a knight counts 1."""
 
 
 def middle_game(state: State) -> float:
@@ -508,7 +519,7 @@ def _each_location(piece: int) -> Squares:
     return _where_each(
         lambda state, side: state.types[piece] & state.sides[side],
         lambda state, side, square: tapered(
-            state, PESTO_IN_MIDDLE_GAME[piece, side, square], PESTO_IN_ENDGAME[piece, side, square]
+            state, SQUARES_IN_MIDDLE_GAME[piece, side, square], SQUARES_IN_ENDGAME[piece, side, square]
         ),
     )
 
@@ -520,8 +531,8 @@ def location_of(state: State, side: int, piece: int) -> float:
     while bits != 0:
         square = lowest_bit(bits)
         bits ^= BIT[square]
-        middle += PESTO_IN_MIDDLE_GAME[piece, side, square]
-        end += PESTO_IN_ENDGAME[piece, side, square]
+        middle += SQUARES_IN_MIDDLE_GAME[piece, side, square]
+        end += SQUARES_IN_ENDGAME[piece, side, square]
     return tapered(state, middle, end)
 
 
@@ -532,7 +543,7 @@ def pawns_worth(state: State, side: int) -> float:
     return worth_of(state, side, PAWN)
 
 
-@classical.difference("pawns: location", weight=0.8, source=PESTO)
+@classical.difference("pawns: location", weight=1.0)
 @where(_each_location(PAWN))
 def pawns_location(state: State, side: int) -> float:
     """Pawns hold the centre and the king's shelter, and in the endgame run."""
@@ -546,7 +557,7 @@ def knights_worth(state: State, side: int) -> float:
     return worth_of(state, side, KNIGHT)
 
 
-@classical.difference("knights: location", weight=0.8, source=PESTO)
+@classical.difference("knights: location", weight=1.0)
 @where(_each_location(KNIGHT))
 def knights_location(state: State, side: int) -> float:
     """Knights belong in the centre and forward, not at the edge."""
@@ -560,7 +571,7 @@ def bishops_worth(state: State, side: int) -> float:
     return worth_of(state, side, BISHOP)
 
 
-@classical.difference("bishops: location", weight=0.8, source=PESTO)
+@classical.difference("bishops: location", weight=1.0)
 @where(_each_location(BISHOP))
 def bishops_location(state: State, side: int) -> float:
     """Bishops look over the centre, from a flank as well."""
@@ -574,7 +585,7 @@ def rooks_worth(state: State, side: int) -> float:
     return worth_of(state, side, ROOK)
 
 
-@classical.difference("rooks: location", weight=0.8, source=PESTO)
+@classical.difference("rooks: location", weight=1.0)
 @where(_each_location(ROOK))
 def rooks_location(state: State, side: int) -> float:
     """Rooks like the seventh rank, and the centre of the first."""
@@ -588,14 +599,14 @@ def queens_worth(state: State, side: int) -> float:
     return worth_of(state, side, QUEEN)
 
 
-@classical.difference("queens: location", weight=0.8, source=PESTO)
+@classical.difference("queens: location", weight=1.0)
 @where(_each_location(QUEEN))
 def queens_location(state: State, side: int) -> float:
     """Queens stand forward, and in the endgame in the centre."""
     return location_of(state, side, QUEEN)
 
 
-@classical.difference("kings: location", weight=0.8, source=PESTO)
+@classical.difference("kings: location", weight=1.0)
 @where(_each_location(KING))
 def kings_location(state: State, side: int) -> float:
     """Kings hide in a corner, and come to the centre as pieces leave the board."""
@@ -608,7 +619,7 @@ def _bishop_pair_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(name, share / len(bishops)) for name, _ in bishops] if share else []
 
 
-@classical.difference("bishop pair", weight=38.5)
+@classical.difference("bishop pair", weight=35.7)
 @where(_bishop_pair_where)
 def bishop_pair(state: State, side: int) -> float:
     """1 with two bishops, in the endgame 1.4: together they see both colours."""
@@ -681,34 +692,42 @@ def _weak_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], float(weak.count(square))) for square in sorted(set(weak))]
 
 
-@classical.difference("weak pawns", weight=-12.5)
+@classical.difference("weak pawns", weight=-11.5)
 @where(_weak_where)
 def weak_pawns(state: State, side: int) -> float:
     """Pawns behind another on their file, and those that no pawn can protect and that cannot step forward."""
     return popcount(doubled_pawns(state, side)) + popcount(backward_pawns(state, side))
 
 
-BESIDE_ANOTHER = 0.75
-"""What it counts to stand beside another pawn, where to be protected by one counts 1."""
-
-
-def _connected_where(state: State, side: int) -> list[tuple[str, float]]:
+def connected_pawns(state: State, side: int) -> int:
+    """Those that another pawn protects, and those beside another."""
     pawns = own_pawns(state, side)
-    protected, near = pawns & attacked_by_pawns(state, side), pawns & beside(pawns)
-    connected = squares_in(protected | near)
-    counts = [
-        float(protected >> square & 1) + BESIDE_ANOTHER * float(near >> square & 1) for square in connected
-    ]
-    return [(SQUARES[square], count) for square, count in zip(connected, counts, strict=True)]
+    return pawns & (attacked_by_pawns(state, side) | beside(pawns))
 
 
-@classical.difference("connected pawns", weight=10.0)
-@where(_connected_where)
-def connected_pawns(state: State, side: int) -> float:
-    """Pawns that another protects, and three quarters for those that stand beside another."""
+def connected_worth(state: State, side: int, square: int) -> float:
+    """What its rank is worth to a connected pawn, protected, beside another, or both."""
     pawns = own_pawns(state, side)
-    protected = popcount(pawns & attacked_by_pawns(state, side))
-    return protected + BESIDE_ANOTHER * popcount(pawns & beside(pawns))
+    rank = square >> 3 if side == WHITE else 7 - (square >> 3)
+    times = 0.0
+    if BIT[square] & attacked_by_pawns(state, side) != 0:
+        times += 1.0
+    if BIT[square] & beside(pawns) != 0:
+        times += BESIDE_ANOTHER
+    return times * CONNECTED_WORTH[rank]
+
+
+@classical.difference("connected pawns", weight=1.0)
+@where(_where_each(connected_pawns, connected_worth))
+def worth_of_connected_pawns(state: State, side: int) -> float:
+    """Pawns that another protects, and three quarters for those that stand beside another, by their ranks."""
+    total = 0.0
+    bits = connected_pawns(state, side)
+    while bits != 0:
+        square = lowest_bit(bits)
+        bits ^= BIT[square]
+        total += connected_worth(state, side, square)
+    return total
 
 
 def steps_between(one: int, other: int) -> int:
@@ -737,7 +756,6 @@ def passed_worth(state: State, side: int, square: int) -> tuple[float, float]:
     middle, end = PASSED_WORTH[rank], PASSED_WORTH_IN_ENDGAME[rank]
     next_square = square + 8 if side == WHITE else square - 8
     if is_free(state, 1 - side, next_square):
-        middle += FREE_TO_STEP[rank]
         end += FREE_TO_STEP_IN_ENDGAME[rank]
     if rank > 2:
         other_king = steps_between(king_square(state, 1 - side), next_square)
@@ -840,7 +858,7 @@ def file_openness(state: State, side: int, square: int) -> float:
     return 0.6 if on_file & state.sides[side] == 0 else 0.0
 
 
-@classical.difference("rooks on open files", weight=36.0)
+@classical.difference("rooks on open files", weight=41.2)
 @where(_where_each(own_rooks, file_openness))
 def rooks_on_open_files(state: State, side: int) -> float:
     """Rooks on files without pawns, and 0.6 for files without own pawns."""
@@ -851,6 +869,32 @@ def rooks_on_open_files(state: State, side: int) -> float:
         bits ^= BIT[square]
         total += file_openness(state, side, square)
     return total
+
+
+def outposts(state: State, side: int) -> int:
+    """Knights and bishops from the fourth rank to the sixth that a pawn protects and none can ever attack."""
+    minors = (state.types[KNIGHT] | state.types[BISHOP]) & state.sides[side] & OUTPOST_RANKS[side]
+    bits = minors & attacked_by_pawns(state, side)
+    found = 0 & bits
+    while bits != 0:
+        square = lowest_bit(bits)
+        bits ^= BIT[square]
+        if AHEAD_ON_NEXT_FILES[side, square] & own_pawns(state, 1 - side) == 0:
+            found |= BIT[square]
+    return found
+
+
+@classical.difference("outposts", weight=20.6)
+@where(
+    _where_each(
+        outposts,
+        lambda state, side, square: BISHOP_ON_OUTPOST if state.types[BISHOP] & BIT[square] != 0 else 1.0,
+    )
+)
+def pieces_on_outposts(state: State, side: int) -> float:
+    """Knights and bishops forward, protected by a pawn, where none of the other side can ever attack them."""
+    found = outposts(state, side)
+    return popcount(found & state.types[KNIGHT]) + BISHOP_ON_OUTPOST * popcount(found & state.types[BISHOP])
 
 
 def attacked_by(state: State, pieces: int) -> int:
@@ -913,12 +957,14 @@ def threats_by_kind(state: State, side: int) -> tuple[tuple[int, float, float], 
     """Of each kind: what is threatened, and what one is worth in the middle game and in the endgame."""
     by_minors = attacked_by_minors(state, side)
     by_rooks = attacked_by(state, own_rooks(state, side))
+    attacked = by_minors | by_rooks | attacked_by(state, state.types[QUEEN] & state.sides[side])
+    attacked |= attacked_by_pawns(state, side) | KING_STEPS[king_square(state, side)]
     return (
         (threatened_by_pawns(state, side), PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME),
         (threatened_by_steps(state, side), PAWN_STEPS, 0.0),
         (threatened_by_less(state, side, by_minors, by_rooks), LESSER_ATTACKS, 0.0),
         (threatened_minors(state, side, by_minors), MINOR_ATTACKS, MINOR_ATTACKS_IN_ENDGAME),
-        (unprotected(state, side, by_minors | by_rooks), UNPROTECTED, UNPROTECTED_IN_ENDGAME),
+        (unprotected(state, side, attacked), UNPROTECTED, UNPROTECTED_IN_ENDGAME),
     )
 
 
@@ -956,7 +1002,7 @@ def _open_files_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], share) for square in squares_in(open_at_king(state, side))]
 
 
-@classical.difference("open files at the king", weight=-23.0)
+@classical.difference("open files at the king", weight=-23.9)
 @where(_open_files_where)
 def open_files_at_king(state: State, side: int) -> float:
     """Files without own pawns where the king stands and beside; in the endgame a quarter of that."""
@@ -971,42 +1017,44 @@ def hits_on_king(state: State, side: int, square: int) -> float:
     return HITS[state.board[square]] * popcount(attacked_from(state, square) & ring)
 
 
-def unguarded_ways_to_king(state: State, side: int) -> tuple[int, int]:
-    """Squares from which a rook of that side, and a bishop, would give check, as far as no piece of its
-    own stands there and neither a pawn nor the king guards them."""
+def unguarded_ways_to_king(state: State, side: int) -> tuple[int, int, int]:
+    """Squares from which a rook of that side, a bishop, and a knight would give check, as far as no piece of
+    its own stands there and neither a pawn nor the king guards them."""
     king = king_square(state, 1 - side)
     occupied = state.sides[0] | state.sides[1]
     unguarded = open_to_pieces(state, side) & ~KING_STEPS[king]
-    return rook_attacks(king, occupied) & unguarded, bishop_attacks(king, occupied) & unguarded
+    straight, oblique = rook_attacks(king, occupied), bishop_attacks(king, occupied)
+    return straight & unguarded, oblique & unguarded, KNIGHT_STEPS[king] & unguarded
 
 
-def checks_at_hand(state: State, square: int, straight: int, oblique: int) -> float:
-    """What the checks count that the rook or queen on `square` could give from these squares."""
+def checks_at_hand(state: State, square: int, ways: tuple[int, int, int]) -> float:
+    """What the checks count that the knight, rook or queen on `square` could give from these squares."""
     piece = state.board[square]
-    ways = straight | oblique if piece == QUEEN else straight
-    if CHECKS[piece] == 0.0 or in_line_with(state, square) & ways == 0:
+    straight, oblique, leap = ways
+    goals = leap if piece == KNIGHT else straight | oblique if piece == QUEEN else straight
+    if CHECKS[piece] == 0.0 or in_line_with(state, square) & goals == 0:
         return 0.0
-    return CHECKS[piece] * popcount(attacked_from(state, square) & ways)
+    return CHECKS[piece] * popcount(attacked_from(state, square) & goals)
 
 
 def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
-    straight, oblique = unguarded_ways_to_king(state, side)
+    ways = unguarded_ways_to_king(state, side)
     squares = squares_in(officers(state, side))
     hits = [hits_on_king(state, side, square) for square in squares]
     together = TOGETHER[min(sum(each > 0.0 for each in hits), 5)]
     amounts = [
-        float((each * together + checks_at_hand(state, square, straight, oblique)) * middle_game(state))
+        float((each * together + checks_at_hand(state, square, ways)) * middle_game(state))
         for square, each in zip(squares, hits, strict=True)
     ]
     return [(SQUARES[square], amount) for square, amount in zip(squares, amounts, strict=True) if amount]
 
 
-@classical.difference("attack on the king", weight=8.3)
+@classical.difference("attack on the king", weight=9.0)
 @where(_attack_where)
 def attack_on_king(state: State, side: int) -> float:
     """Attacked squares about the other side's king, by more than one piece, and squares to give check from,
     as far as it is a middle game."""
-    straight, oblique = unguarded_ways_to_king(state, side)
+    ways = unguarded_ways_to_king(state, side)
     total = checks = 0.0
     attackers_of_it = 0
     bits = officers(state, side)
@@ -1017,11 +1065,11 @@ def attack_on_king(state: State, side: int) -> float:
         if hits > 0.0:
             total += hits
             attackers_of_it += 1
-        checks += checks_at_hand(state, square, straight, oblique)
+        checks += checks_at_hand(state, square, ways)
     return (total * TOGETHER[min(attackers_of_it, 5)] + checks) * middle_game(state)
 
 
-@classical.difference("tempo", weight=47.0)
+@classical.difference("tempo", weight=50.1)
 def tempo(state: State, side: int) -> float:
     """1 for whoever is to move, in the endgame 0.3."""
     return tapered(state, 1.0, 0.3) if state.to_move == side else 0.0
