@@ -1078,8 +1078,8 @@ def tempo(state: State, side: int) -> float:
 DEFAULT = classical
 
 LEVELS = (
-    Level(depth=3, slack=0.548),
-    Level(depth=3, slack=0.32),
+    Level(depth=3, slack=0.5),
+    Level(depth=3, slack=0.28),
     Level(depth=3, slack=0.06),
     Level(depth=4, slack=0.037),
     Level(nodes=8_500),

@@ -1,10 +1,10 @@
 """The piece-square tables that `classical` in `heuristics.chess` plays by: what each square is worth to each
-piece, in the middle game and in the endgame.
+piece, in the middle game and in the endgame, beside what it is worth wherever it stands.
 
 They are our own, in hundredths of a pawn, fitted together with the heuristic's other figures, as
 docs/strength.md says. The fit began from four fifths of the tables that Ronald Friederich published for PeSTO
 ("Re: New uci engine: Rofchade", talkchess.com, 28 August 2018), from which a figure moves as far as positions
-ask for it. Printed from White's side with rank 8 on top. What a piece is worth wherever it stands is not in them.
+ask for it. Printed from White's side with rank 8 on top.
 """
 
 import numpy as np
