@@ -216,7 +216,7 @@ LEVELS = (
     Level(depth=3, slack=1.05),
     Level(depth=4, slack=0.7),
     Level(depth=4, slack=0.47),
-    Level(nodes=5_000),
+    Level(depth=4, slack=0.2),
     Level(nodes=1_000_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""
