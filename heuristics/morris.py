@@ -182,6 +182,6 @@ LEVELS = (
     Level(nodes=6_000),
     Level(nodes=25_000),
     Level(nodes=150_000),
-    Level(nodes=2_000_000),
+    Level(nodes=1_000_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""
