@@ -393,6 +393,9 @@ PASSED_WORTH_IN_ENDGAME = np.array([0.0, 7.0, 13.0, 21.0, 30.0, 24.0, 1.0, 0.0])
 CONNECTED_WORTH = np.array([0.0, 5.0, 14.0, 17.0, 24.0, 44.0, 83.0, 0.0])
 """By rank: of a pawn that another protects."""
 
+CONNECTED_SQUARES = np.stack([np.repeat(CONNECTED_WORTH, 8), np.repeat(CONNECTED_WORTH[::-1], 8)])
+"""float64[2, 64]: the same by side and square."""
+
 BESIDE_ANOTHER = 0.75
 """What it counts to stand beside another pawn, where to be protected by one counts 1."""
 
@@ -469,7 +472,6 @@ def _squares_where(holds: Callable[[int, int], bool]) -> np.ndarray:
 
 BESIDE_OR_BEHIND = _squares_where(lambda aside, ahead: aside == 1 and ahead <= 0)
 FILE_OF = _squares_where(lambda aside, ahead: aside == 0)
-AHEAD_ON_NEXT_FILES = _squares_where(lambda aside, ahead: aside == 1 and ahead > 0)
 OUTPOST_RANKS = words([0xFFFFFF << 24, 0xFFFFFF << 16])
 """By side: from its fourth rank to its sixth."""
 
@@ -699,35 +701,18 @@ def weak_pawns(state: State, side: int) -> float:
     return popcount(doubled_pawns(state, side)) + popcount(backward_pawns(state, side))
 
 
-def connected_pawns(state: State, side: int) -> int:
-    """Those that another pawn protects, and those beside another."""
+def connected_worth(state: State, side: int, among: int) -> float:
+    """What it is worth that pawns `among` these squares are protected by others, or stand beside them."""
     pawns = own_pawns(state, side)
-    return pawns & (attacked_by_pawns(state, side) | beside(pawns))
-
-
-def connected_worth(state: State, side: int, square: int) -> float:
-    """What its rank is worth to a connected pawn, protected, beside another, or both."""
-    pawns = own_pawns(state, side)
-    rank = square >> 3 if side == WHITE else 7 - (square >> 3)
-    times = 0.0
-    if BIT[square] & attacked_by_pawns(state, side) != 0:
-        times += 1.0
-    if BIT[square] & beside(pawns) != 0:
-        times += BESIDE_ANOTHER
-    return times * CONNECTED_WORTH[rank]
+    protected = sum_over(among & pawns & attacked_by_pawns(state, side), CONNECTED_SQUARES, side)
+    return protected + BESIDE_ANOTHER * sum_over(among & pawns & beside(pawns), CONNECTED_SQUARES, side)
 
 
 @classical.difference("connected pawns", weight=1.0)
-@where(_where_each(connected_pawns, connected_worth))
-def worth_of_connected_pawns(state: State, side: int) -> float:
+@where(_where_each(own_pawns, lambda state, side, square: connected_worth(state, side, int(BIT[square]))))
+def connected_pawns(state: State, side: int) -> float:
     """Pawns that another protects, and three quarters for those that stand beside another, by their ranks."""
-    total = 0.0
-    bits = connected_pawns(state, side)
-    while bits != 0:
-        square = lowest_bit(bits)
-        bits ^= BIT[square]
-        total += connected_worth(state, side, square)
-    return total
+    return connected_worth(state, side, own_pawns(state, side))
 
 
 def steps_between(one: int, other: int) -> int:
@@ -873,22 +858,17 @@ def rooks_on_open_files(state: State, side: int) -> float:
 
 def outposts(state: State, side: int) -> int:
     """Knights and bishops from the fourth rank to the sixth that a pawn protects and none can ever attack."""
-    minors = (state.types[KNIGHT] | state.types[BISHOP]) & state.sides[side] & OUTPOST_RANKS[side]
-    bits = minors & attacked_by_pawns(state, side)
-    found = 0 & bits
-    while bits != 0:
-        square = lowest_bit(bits)
-        bits ^= BIT[square]
-        if AHEAD_ON_NEXT_FILES[side, square] & own_pawns(state, 1 - side) == 0:
-            found |= BIT[square]
-    return found
+    minors = (state.types[KNIGHT] | state.types[BISHOP]) & state.sides[side]
+    attacked = attacked_by_pawns(state, 1 - side)
+    safe = ~(attacked | behind(attacked, side))
+    return minors & OUTPOST_RANKS[side] & attacked_by_pawns(state, side) & safe
 
 
 @classical.difference("outposts", weight=20.6)
 @where(
     _where_each(
         outposts,
-        lambda state, side, square: BISHOP_ON_OUTPOST if state.types[BISHOP] & BIT[square] != 0 else 1.0,
+        lambda state, side, square: BISHOP_ON_OUTPOST if state.board[square] == BISHOP else 1.0,
     )
 )
 def pieces_on_outposts(state: State, side: int) -> float:
