@@ -48,7 +48,8 @@ for each lens; a game without noisy moves has none, and nothing with a margin is
 - `late_pruning`: near the leaves, quiet moves that come late are left out;
 - `deeper_passes`: `null_move` looks less far behind the pass;
 - `quiescence_table`: quiescence, too, asks the table and leaves its values there;
-- `second_occurrence`: a position that comes back on the line is a draw at once.
+- `second_occurrence`: a position that comes back on the line is a draw at once;
+- `root_reductions`: the root's late moves are searched less deep, too, where the best move alone is to be known.
 
 With `contribute` the search explains itself: where a value is exact, the workspace's `parts` say what
 it is made of, term by term and through chance: a leaf's contributions, and at a chance move the mean
@@ -125,16 +126,16 @@ MOVES_BEFORE_REDUCING, MOVES_BEFORE_REDUCING_MORE = 3, 8
 CUTS = (
     *("exchanges", "evasions", "delta", "reverse_futility", "futility"),
     *("late_moves", "malus", "ordering", "losing_captures", "late_pruning"),
-    *("deeper_passes", "quiescence_table", "second_occurrence"),
+    *("deeper_passes", "quiescence_table", "second_occurrence", "root_reductions"),
 )
 """What `make_search` may be asked to cut by guessing."""
 
 PAWNS_TO_GAIN = 1.5
 """A noisy move of quiescence whose evaluation stays so many pawns below the window is left out."""
 
-FIRST_GUESS = 4
+FIRST_GUESS, FIRST_GUESS_LATER, DEPTH_LATER = 4, 2, 10
 """The first ply at which a position's evaluation cuts: before it, that would hide mates in three which begin
-with a quiet move."""
+with a quiet move; in iterations from some depth on, when they have been seen, an earlier one."""
 
 REVERSE_FUTILITY_DEPTH, PAWNS_TO_LOSE = 5, 1.2
 """Up to which depth an evaluation is trusted that is so many pawns a ply above the window."""
@@ -144,8 +145,15 @@ FUTILITY_DEPTH, PAWNS_AT_LEAST = 4, 1.0
 
 LEAST_DEPTH_OF_LATE_MOVES = 2
 
+LEAST_BEHIND_ROOT = 4
+"""So deep, or as deep as without reduction, is searched what is behind each move of the root: a mate in three
+that begins with any of them is seen."""
+
 LOSERS_LEFT_OUT = 4
 """Up to which depth noisy moves that lose material are left out; from then on they are reduced."""
+
+NEVER = 1 << 20
+"""More than a position has moves."""
 
 LATE_PRUNING_DEPTH, MOVES_BEFORE_PRUNING = 5, 3
 """Up to which depth late quiet moves are left out, and how many moves are tried before, beside the depth's
@@ -203,6 +211,8 @@ def make_search(
     has_chance, has_repetition = game.has_chance, game.has_repetition
     has_counter = quiet_limit is not no_limit
     noisy, in_check, may_pass = game.noisy, game.in_check, game.may_pass
+    gives_check: Any = game.gives_check
+    foresees = gives_check is not None
     may_stand_pat = game.may_stand_pat
     pass_turn: Any = game.pass_turn
     has_check = extras and in_check is not never_in_check
@@ -228,6 +238,7 @@ def make_search(
     has_quiescence_table = "quiescence_table" in cuts
     # Behind chance most windows are open, and what lies inside one is evaluated anew all the same.
     remembers = extras and not has_chance
+    reduces_root = "root_reductions" in cuts and by_lateness and extras
     draws_at_second = "second_occurrence" in cuts and has_repetition
 
     def enter(ws: Any, state: Any, ply: int) -> int:
@@ -528,28 +539,46 @@ def make_search(
     def is_quiet(state: Any, after: Any, move: int) -> bool:
         return not noisy(state, move) and not in_check(after)
 
-    def is_losing(state: Any, after: Any, move: int) -> bool:
-        return noisy(state, move) and loses(state, move) and not in_check(after)
+    def gives_away(state: Any, move: int) -> bool:
+        return noisy(state, move) and loses(state, move)
 
-    def may_guess(state: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float) -> bool:
+    def is_decisive(state: Any, move: int, after: Any) -> bool:
+        # Whether a move gives check or ends the game, asked before it is made; `after` is scratch.
+        if foresees:
+            return gives_check(state, move)
+        apply(state, move, 0, after)
+        return in_check(after) or outcome(after) != ONGOING
+
+    def first_guess(ws: Any) -> int:
+        return FIRST_GUESS if ws.depth < DEPTH_LATER else FIRST_GUESS_LATER
+
+    def may_guess(
+        ws: Any, state: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
+    ) -> bool:
         # Whether cuts may go by the evaluation of a position.
-        if not narrow or checked or ply < FIRST_GUESS or not 0 < depth <= REVERSE_FUTILITY_DEPTH:
+        if not narrow or checked or ply < first_guess(ws) or not 0 < depth <= REVERSE_FUTILITY_DEPTH:
             return False
         return abs(beta) < WIN_BAND and may_stand_pat(state)
 
-    def is_too_late(ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int) -> bool:
-        # Whether a move near the leaves is left out for coming late, or for losing what it takes.
-        late = prunes_late and depth <= LATE_PRUNING_DEPTH and i >= MOVES_BEFORE_PRUNING + depth * depth
-        late = late and score_of(ws, ply, i) < KILLER >> 1 and is_quiet(state, after, move)
-        loser = doubts_captures and depth <= LOSERS_LEFT_OUT and is_losing(state, after, move)
-        return (late or loser) and outcome(after) == ONGOING
+    def leave_quiet_out(ws: Any, state: Any, after: Any, ply: int, i: int, n: int) -> int:
+        # Takes the quiet ones out of the moves `i` to `n`, but for those that wait for another thread; the
+        # new `n`.
+        kept = i
+        for j in range(i, n):
+            move: Any = np.int64(ws.moves[ply, j])
+            keeps = noisy(state, move) or score_of(ws, ply, j) == DEFERRED or chance_count(state, move) > 1
+            if keeps or is_decisive(state, move, after):
+                ws.moves[ply, kept] = move
+                ws.scores[ply, kept] = ws.scores[ply, j]
+                kept += 1
+        return kept
 
     def late_reduction(
         ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, narrow: bool
     ) -> int:
         # Neither the table's move, nor one with a hint unless it loses, nor a check; a killer less.
         doubted = doubts_captures and i > 0 and depth > 2 and score_of(ws, ply, i) < TABLE_MOVE_FIRST
-        if doubted and is_losing(state, after, move):
+        if doubted and gives_away(state, move) and not in_check(after):
             return 1 + depth // 4
         if i == 0 or depth < LEAST_DEPTH_OF_LATE_MOVES or score_of(ws, ply, i) >= 2 * KILLER:
             return 0
@@ -713,7 +742,7 @@ def make_search(
         narrow = beta - alpha <= 2 * SCOUT
         static = 0.0
         margin = -1.0  # by which quiet moves can be better than `static`, where that is taken to be known
-        if guesses and may_guess(state, ply, depth, narrow, checked, beta):
+        if guesses and may_guess(ws, state, ply, depth, narrow, checked, beta):
             static = remembered(ws, state, weights)
             value = static - PAWNS_TO_LOSE * depth * ws.pawn
             if trusts_above and value >= beta:
@@ -765,11 +794,20 @@ def make_search(
         if records:
             note_moves(ws, node, n, False)
         ordered = ply > 0 and ws.use_ordering != 0
-        if ordered:
+        reduces = extras and ws.reductions != 0 and ordered and not checked
+        if reduces_root and ply == 0:
+            # Where more than the best move is to be known (`engines.slack`), all are searched as deep.
+            reduces = ws.reductions != 0 and ws.use_ordering != 0 and not checked and ws.slack == 0.0
+        if ordered or (reduces_root and ply == 0):
             score_moves(ws, state, ply, n, table_move)
         best_move: Any = np.int64(0)
+        hoped = -INFINITY  # of quiet moves that were left out
         bound = np.int64(UPPER_BOUND)
-        may_prune = ordered and narrow and not checked and depth > 0 and ply >= FIRST_GUESS
+        may_prune = prunes and ordered and narrow and not checked and depth > 0 and ply >= first_guess(ws)
+        doubts = may_prune and depth <= LOSERS_LEFT_OUT
+        late: Any = np.int64(NEVER)  # the number of moves after which quiet ones are left out
+        if may_prune and depth <= LATE_PRUNING_DEPTH:
+            late = np.int64(MOVES_BEFORE_PRUNING + depth * depth)
         sharing = extras and ws.sharing != 0 and depth >= LEAST_DEPTH_TO_SHARE
         i: Any = np.int64(0)  # a literal 0 would have Numba compile what takes it once more
         while i < n:
@@ -840,20 +878,27 @@ def make_search(
                     if explains:
                         add_parts(ws, state, ply, move, chance)
             else:
+                if (prunes or gives_up_below) and best > -WIN_BAND:
+                    # Before the move is made, for most moves near the leaves are left out.
+                    futile = gives_up_below and margin >= 0.0 and static + margin <= low
+                    if futile or (prunes_late and i >= late and score_of(ws, ply, i) < KILLER >> 1):
+                        kept: Any = leave_quiet_out(ws, state, states[ply + 1], ply, i, n)
+                        if futile and kept < n:
+                            hoped = static + margin
+                        n = kept
+                        margin = -1.0
+                        late = np.int64(NEVER)
+                        continue
+                    loser = doubts_captures and doubts and i > 0 and gives_away(state, move)
+                    if loser and not is_decisive(state, move, states[ply + 1]):
+                        i += 1
+                        continue
                 apply(state, move, 0, states[ply + 1])
                 if not has_chance:
                     fetch_entries(ws, table, states[ply + 1])
                 same_side = states[ply + 1].to_move == state.to_move
-                pruning = prunes and may_prune and i > 0 and best > -WIN_BAND
-                if pruning and is_too_late(ws, state, states[ply + 1], ply, depth, i, move):
-                    i += 1
-                    continue
-                if (cuts_below or gives_up_below) and best > -WIN_BAND:
-                    at_most = INFINITY
-                    if cuts_below and only_noisy and low < WIN_BAND:
-                        at_most = hoped_for(ws, states[ply + 1], weights, same_side)
-                    elif gives_up_below and margin >= 0.0 and is_quiet(state, states[ply + 1], move):
-                        at_most = static + margin
+                if cuts_below and only_noisy and best > -WIN_BAND and low < WIN_BAND:
+                    at_most = hoped_for(ws, states[ply + 1], weights, same_side)
                     if at_most <= low and outcome(states[ply + 1]) == ONGOING:
                         best = max(best, at_most)
                         i += 1
@@ -873,9 +918,11 @@ def make_search(
                 high = beta if i == 0 else min(beta, low + SCOUT)
                 if records and ws.full_windows != 0:
                     high = beta
-                if extras and ws.reductions != 0 and ordered and not checked:
+                if extras and reduces:
                     if by_lateness:
                         left -= late_reduction(ws, state, states[ply + 1], ply, depth, i, move, narrow)
+                        if reduces_root and ply == 0:
+                            left = max(left, min(depth - 1, LEAST_BEHIND_ROOT))
                     else:
                         left -= reduction(ws, state, states[ply + 1], ply, depth, i, move)
                 repeated: Any = np.int64(0)
@@ -917,6 +964,7 @@ def make_search(
                         note_cutoff(ws, state, ply, depth, i, move)
                     break
             i += 1
+        best = max(best, hoped)
         if orders_by_quiet and bound == UPPER_BOUND and table_move >= 0:
             best_move = table_move
         if use_table and (ply > 0 or ws.root_partial == 0):

@@ -510,6 +510,53 @@ def noisy(state: State, move: int) -> bool:
     return promotion(move) != 0 or captured_piece(state, move) != 0
 
 
+def gives_check(state: State, move: int) -> bool:
+    """Whether the side to move after it will be in check: `in_check` of the state that the move leads to, for
+    a sixth of the time."""
+    side = state.to_move
+    target = to_square(move)
+    origin = from_square(move)
+    types = state.types
+    own = state.sides[side]
+    king = lowest_bit(types[KING] & state.sides[1 - side])
+    goal = BIT[king]
+    occupied = (own | state.sides[1 - side]) & ~BIT[origin] | BIT[target]
+    left = BIT[origin]
+    piece = state.board[origin] if promotion(move) == 0 else promotion(move)
+    if piece == PAWN:
+        if PAWN_CAPTURES[side, target] & goal != 0:
+            return True
+        if target == state.en_passant:
+            taken = BIT[target - 8 + 16 * side]
+            left |= taken
+            occupied ^= taken
+    elif piece == KNIGHT:
+        if KNIGHT_STEPS[target] & goal != 0:
+            return True
+    elif piece == KING:
+        if abs(target - origin) == 2:
+            rook = (target + origin) >> 1
+            return ROOK_LINES[rook] & goal != 0 and BETWEEN[king, rook] & occupied == 0
+    else:
+        seen = ROOK_LINES[target] if piece != BISHOP else goal ^ goal
+        if piece != ROOK:
+            seen |= BISHOP_LINES[target]
+        if seen & goal != 0 and BETWEEN[king, target] & occupied == 0:
+            return True
+    if left & (ROOK_LINES[king] | BISHOP_LINES[king]) == 0:
+        return False
+    # What is left open for the pieces behind.
+    queens = types[QUEEN]
+    far = ROOK_LINES[king] & (types[ROOK] | queens) | BISHOP_LINES[king] & (types[BISHOP] | queens)
+    far &= own & ~BIT[origin]
+    while far != 0:
+        sniper = lowest_bit(far)
+        far ^= BIT[sniper]
+        if BETWEEN[king, sniper] & occupied == 0:
+            return True
+    return False
+
+
 EXCHANGE_VALUES = np.array([0, 1, 3, 3, 5, 9, 100])
 """By piece: what exchanges are counted in. A king, which cannot be taken, is worth more than all else."""
 

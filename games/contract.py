@@ -229,6 +229,8 @@ class Rules:
     - `loses(state, move)`: whether a noisy move gives away more than it wins, by what can be captured back
       and by nothing else; `noisy_moves(state, out) -> n`: those of `legal_moves` that are `noisy`, in the
       same order, found sooner than by looking at all; None for a game that does not find them sooner.
+    - `gives_check(state, move)`: `in_check` of the state that the move leads to, found sooner than by making
+      it; for a game that nobody wins by a move that is neither `noisy` nor gives check, else None.
     - `idles(state, move)`: whether the move does nothing but end a turn of several actions before it
       ends by itself, as a player at random that is to be busy does not.
     """
@@ -251,6 +253,7 @@ class Rules:
     may_stand_pat: Callable[[State], bool] = always
     loses: Callable[[State, int], bool] = never
     noisy_moves: Callable[..., int] | None = None
+    gives_check: Callable[[State, int], bool] | None = None
     idles: Callable[[State, int], bool] = never
 
     @property

@@ -1,11 +1,13 @@
-"""What quiescence asks of chess: noisy moves alone, and which of them lose material, against python-chess."""
+"""What cuts ask of chess: noisy moves alone, which of them lose material, and which moves give check, against
+python-chess."""
 
 import chess
 import numpy as np
+import pytest
 
 from games.chess import GAME
 from games.chess_board import board_of, chess_move, move_of, read_board, state_of
-from games.chess_kernel import loses, noisy, noisy_moves
+from games.chess_kernel import gives_check, loses, noisy, noisy_moves
 from games.compiler import compiled, jit_disabled
 from samples import ongoing_positions
 
@@ -85,3 +87,39 @@ def test_noisy_moves_alone_are_those_of_all_that_are_noisy():
         assert out[: fast(position.state, out)].tolist() == expected, position.text
         found += len(expected)
     assert found > SAMPLE
+
+
+# Checks
+
+
+def test_checks_are_those_of_python_chess():
+    fast = compiled(gives_check)
+    found = 0
+    for position in ongoing_positions("chess", 43, 10 * SAMPLE):
+        board = board_of(position.state)
+        for move in position.moves:
+            expected = board.gives_check(chess_move(move))
+            assert bool(fast(position.state, move)) == expected, (position.text, chess_move(move))
+            found += expected
+    assert found > SAMPLE
+
+
+@pytest.mark.parametrize(
+    ("fen", "checks"),
+    [
+        ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1 h1f1 h1h8"),  # by castling
+        ("8/8/8/8/8/8/8/R3K2k w Q - 0 1", "e1c1 e1d2 e1e2 e1f2"),  # and away from the rook
+        ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1 a1a8 a1d1"),
+        ("8/8/8/R1pP3k/8/8/8/4K3 w - c6 0 1", "d5c6"),  # the pawn that is taken stood in between, too
+        ("8/3k4/8/2pP4/8/8/8/3RK3 w - c6 0 1", "d5c6"),
+        ("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8n"),
+        ("k7/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q e7e8r"),  # through the square that it leaves
+        ("4k3/8/8/8/8/4P3/8/4RK2 w - - 0 1", ""),  # behind the pawn on its own file
+    ],
+)
+def test_checks_of_all_kinds(fen, checks):
+    board = read_board(fen)
+    state = state_of(board, GAME.options())
+    found = {move.uci() for move in board.legal_moves if gives_check(state, move_of(move))}
+    assert found == {move.uci() for move in board.legal_moves if board.gives_check(move)}
+    assert found >= set(checks.split())
