@@ -49,7 +49,7 @@ for each lens; a game without noisy moves has none, and nothing with a margin is
 - `deeper_passes`: `null_move` looks less far behind the pass;
 - `quiescence_table`: quiescence, too, asks the table and leaves its values there;
 - `second_occurrence`: a position that comes back on the line is a draw at once;
-- `root_reductions`: the root's late moves are searched less deep, too, where the best move alone is to be known.
+- `root_reductions`: late moves of the root are reduced too, where the best one alone is to be known.
 
 With `contribute` the search explains itself: where a value is exact, the workspace's `parts` say what
 it is made of, term by term and through chance: a leaf's contributions, and at a chance move the mean
