@@ -7,6 +7,7 @@ with rank 8 on top; Black reads it mirrored top to bottom, not left to right.
 """
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,7 +16,6 @@ from games.chess_board import SQUARES
 from games.chess_kernel import attackers, bishop_attacks, king_square, rook_attacks
 from games.chess_tables import (
     BISHOP,
-    BISHOP_LINES,
     BIT,
     KING,
     KING_STEPS,
@@ -24,7 +24,6 @@ from games.chess_tables import (
     PAWN,
     QUEEN,
     ROOK,
-    ROOK_LINES,
     words,
 )
 from games.contract import WHITE, State
@@ -791,21 +790,59 @@ def attacked_from(state: State, square: int) -> int:
     return attacked
 
 
-def in_line_with(state: State, square: int) -> int:
-    """Squares that the piece on `square` would attack if nothing stood between: soon known."""
-    piece = state.board[square]
-    if piece == KNIGHT:
-        return KNIGHT_STEPS[square]
-    if piece == BISHOP:
-        return BISHOP_LINES[square]
-    if piece == ROOK:
-        return ROOK_LINES[square]
-    return BISHOP_LINES[square] | ROOK_LINES[square]
-
-
 def open_to_pieces(state: State, side: int) -> int:
     """Squares that no own piece stands on and no pawn of the other side guards."""
     return ~(state.sides[side] | attacked_by_pawns(state, 1 - side))
+
+
+class Side(NamedTuple):
+    """What one side's knights, bishops, rooks and queens are found to do, piece by piece."""
+
+    by_minors: int  # squares that its knights and bishops attack
+    by_rooks: int
+    attacked: int  # by anything
+    freedom: float  # `mobility` of the middle game
+    freedom_in_endgame: float
+    hits: float  # on squares about the other side's king
+    hitters: int  # how many pieces hit any
+    checks: float  # that are at hand
+
+
+def look_over(state: State, side: int) -> Side:
+    """Each piece's attacks, found once for mobility, threats and the attack on the king."""
+    open_to = open_to_pieces(state, side)
+    ring = KING_STEPS[king_square(state, 1 - side)]
+    ways = unguarded_ways_to_king(state, side)
+    by_minors = by_rooks = by_queens = 0 & ring
+    middle = end = hits = checks = 0.0
+    hitters = 0
+    bits = officers(state, side)
+    while bits != 0:
+        square = lowest_bit(bits)
+        bits ^= BIT[square]
+        piece = state.board[square]
+        attacked = attacked_from(state, square)
+        if piece == ROOK:
+            by_rooks |= attacked
+        elif piece == QUEEN:
+            by_queens |= attacked
+        else:
+            by_minors |= attacked
+        free = popcount(attacked & open_to)
+        middle += FREEDOM[piece, free]
+        end += FREEDOM_IN_ENDGAME[piece, free]
+        if attacked & ring != 0:
+            hits += HITS[piece] * popcount(attacked & ring)
+            hitters += 1
+        checks += checks_from(piece, attacked, ways)
+    attacked = by_minors | by_rooks | by_queens
+    attacked |= attacked_by_pawns(state, side) | KING_STEPS[king_square(state, side)]
+    return Side(by_minors, by_rooks, attacked, middle, end, hits, hitters, checks)
+
+
+@classical.looks_over
+def both_sides(state: State) -> tuple[Side, Side]:
+    return look_over(state, 0), look_over(state, 1)
 
 
 def mobility_of(state: State, side: int, square: int) -> float:
@@ -816,19 +853,9 @@ def mobility_of(state: State, side: int, square: int) -> float:
 
 @classical.difference("mobility", weight=1.0)
 @where(_where_each(officers, mobility_of))
-def mobility(state: State, side: int) -> float:
+def mobility(state: State, side: int, survey: tuple[Side, Side]) -> float:
     """What the number of squares is worth that each piece could go to, unguarded by pawns."""
-    middle = end = 0.0
-    open_to = open_to_pieces(state, side)
-    bits = officers(state, side)
-    while bits != 0:
-        square = lowest_bit(bits)
-        bits ^= BIT[square]
-        piece = state.board[square]
-        free = popcount(attacked_from(state, square) & open_to)
-        middle += FREEDOM[piece, free]
-        end += FREEDOM_IN_ENDGAME[piece, free]
-    return tapered(state, middle, end)
+    return tapered(state, survey[side].freedom, survey[side].freedom_in_endgame)
 
 
 def own_rooks(state: State, side: int) -> int:
@@ -877,21 +904,6 @@ def pieces_on_outposts(state: State, side: int) -> float:
     return popcount(found & state.types[KNIGHT]) + BISHOP_ON_OUTPOST * popcount(found & state.types[BISHOP])
 
 
-def attacked_by(state: State, pieces: int) -> int:
-    """Squares that some of these knights, bishops, rooks and queens attack."""
-    attacked = 0 & pieces
-    while pieces != 0:
-        square = lowest_bit(pieces)
-        pieces ^= BIT[square]
-        attacked |= attacked_from(state, square)
-    return attacked
-
-
-def attacked_by_minors(state: State, side: int) -> int:
-    """Squares that its knights and bishops attack."""
-    return attacked_by(state, (state.types[KNIGHT] | state.types[BISHOP]) & state.sides[side])
-
-
 def threatened_by_pawns(state: State, side: int) -> int:
     """The other side's pieces that a pawn attacks."""
     return attacked_by_pawns(state, side) & officers(state, 1 - side)
@@ -919,38 +931,24 @@ def threatened_minors(state: State, side: int, by_minors: int) -> int:
     return by_minors & minors & ~attacked_by_pawns(state, 1 - side)
 
 
-def unprotected(state: State, side: int, attacked: int) -> int:
-    """Those of the other side's pieces and pawns on the attacked squares that it protects by nothing."""
-    other = 1 - side
-    loose = attacked & state.sides[other] & ~(state.types[KING] | attacked_by_pawns(state, other))
-    occupied = state.sides[0] | state.sides[1]
-    left = loose
-    while left != 0:
-        square = lowest_bit(left)
-        left ^= BIT[square]
-        if attackers(state, square, other, state.sides[other], occupied) != 0:
-            loose ^= BIT[square]
-    return loose
-
-
-def threats_by_kind(state: State, side: int) -> tuple[tuple[int, float, float], ...]:
+def threats_by_kind(
+    state: State, side: int, survey: tuple[Side, Side]
+) -> tuple[tuple[int, float, float], ...]:
     """Of each kind: what is threatened, and what one is worth in the middle game and in the endgame."""
-    by_minors = attacked_by_minors(state, side)
-    by_rooks = attacked_by(state, own_rooks(state, side))
-    attacked = by_minors | by_rooks | attacked_by(state, state.types[QUEEN] & state.sides[side])
-    attacked |= attacked_by_pawns(state, side) | KING_STEPS[king_square(state, side)]
+    by_minors, by_rooks = survey[side].by_minors, survey[side].by_rooks
+    loose = survey[side].attacked & state.sides[1 - side] & ~(state.types[KING] | survey[1 - side].attacked)
     return (
         (threatened_by_pawns(state, side), PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME),
         (threatened_by_steps(state, side), PAWN_STEPS, 0.0),
         (threatened_by_less(state, side, by_minors, by_rooks), LESSER_ATTACKS, 0.0),
         (threatened_minors(state, side, by_minors), MINOR_ATTACKS, MINOR_ATTACKS_IN_ENDGAME),
-        (unprotected(state, side, attacked), UNPROTECTED, UNPROTECTED_IN_ENDGAME),
+        (loose, UNPROTECTED, UNPROTECTED_IN_ENDGAME),
     )
 
 
 def _threats_where(state: State, side: int) -> list[tuple[str, float]]:
     amounts = dict.fromkeys(range(64), 0.0)
-    for threatened, middle, end in threats_by_kind(state, side):
+    for threatened, middle, end in threats_by_kind(state, side, both_sides(state)):
         for square in squares_in(threatened):
             amounts[square] += float(tapered(state, middle, end))
     return [(SQUARES[square], amount) for square, amount in amounts.items() if amount]
@@ -958,10 +956,10 @@ def _threats_where(state: State, side: int) -> list[tuple[str, float]]:
 
 @classical.difference("threats", weight=1.0)
 @where(_threats_where)
-def threats(state: State, side: int) -> float:
+def threats(state: State, side: int, survey: tuple[Side, Side]) -> float:
     """The other side's pieces that something worth less attacks or soon may, and what nothing protects."""
     middle = end = 0.0
-    for threatened, worth_in_middle, worth_in_end in threats_by_kind(state, side):
+    for threatened, worth_in_middle, worth_in_end in threats_by_kind(state, side, survey):
         middle += worth_in_middle * popcount(threatened)
         end += worth_in_end * popcount(threatened)
     return tapered(state, middle, end)
@@ -989,14 +987,6 @@ def open_files_at_king(state: State, side: int) -> float:
     return popcount(open_at_king(state, side)) * tapered(state, 1.0, 0.25)
 
 
-def hits_on_king(state: State, side: int, square: int) -> float:
-    """What the piece on `square` counts for the squares about the other side's king that it attacks."""
-    ring = KING_STEPS[king_square(state, 1 - side)]
-    if in_line_with(state, square) & ring == 0:
-        return 0.0
-    return HITS[state.board[square]] * popcount(attacked_from(state, square) & ring)
-
-
 def unguarded_ways_to_king(state: State, side: int) -> tuple[int, int, int]:
     """Squares from which a rook of that side, a bishop, and a knight would give check, as far as no piece of
     its own stands there and neither a pawn nor the king guards them."""
@@ -1007,46 +997,32 @@ def unguarded_ways_to_king(state: State, side: int) -> tuple[int, int, int]:
     return straight & unguarded, oblique & unguarded, KNIGHT_STEPS[king] & unguarded
 
 
-def checks_at_hand(state: State, square: int, ways: tuple[int, int, int]) -> float:
-    """What the checks count that the knight, rook or queen on `square` could give from these squares."""
-    piece = state.board[square]
+def checks_from(piece: int, attacked: int, ways: tuple[int, int, int]) -> float:
+    """What the checks count that a knight, rook or queen which attacks these squares could give from them."""
     straight, oblique, leap = ways
     goals = leap if piece == KNIGHT else straight | oblique if piece == QUEEN else straight
-    if CHECKS[piece] == 0.0 or in_line_with(state, square) & goals == 0:
-        return 0.0
-    return CHECKS[piece] * popcount(attacked_from(state, square) & goals)
+    return CHECKS[piece] * popcount(attacked & goals)
 
 
 def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
     ways = unguarded_ways_to_king(state, side)
-    squares = squares_in(officers(state, side))
-    hits = [hits_on_king(state, side, square) for square in squares]
-    together = TOGETHER[min(sum(each > 0.0 for each in hits), 5)]
-    amounts = [
-        float((each * together + checks_at_hand(state, square, ways)) * middle_game(state))
-        for square, each in zip(squares, hits, strict=True)
-    ]
-    return [(SQUARES[square], amount) for square, amount in zip(squares, amounts, strict=True) if amount]
+    ring = KING_STEPS[king_square(state, 1 - side)]
+    together = TOGETHER[min(look_over(state, side).hitters, 5)]
+    amounts = []
+    for square in squares_in(officers(state, side)):
+        piece, attacked = state.board[square], attacked_from(state, square)
+        count = HITS[piece] * popcount(attacked & ring) * together + checks_from(piece, attacked, ways)
+        amounts.append((SQUARES[square], float(count * middle_game(state))))
+    return [(name, amount) for name, amount in amounts if amount]
 
 
 @classical.difference("attack on the king", weight=9.0)
 @where(_attack_where)
-def attack_on_king(state: State, side: int) -> float:
+def attack_on_king(state: State, side: int, survey: tuple[Side, Side]) -> float:
     """Attacked squares about the other side's king, by more than one piece, and squares to give check from,
     as far as it is a middle game."""
-    ways = unguarded_ways_to_king(state, side)
-    total = checks = 0.0
-    attackers_of_it = 0
-    bits = officers(state, side)
-    while bits != 0:
-        square = lowest_bit(bits)
-        bits ^= BIT[square]
-        hits = hits_on_king(state, side, square)
-        if hits > 0.0:
-            total += hits
-            attackers_of_it += 1
-        checks += checks_at_hand(state, square, ways)
-    return (total * TOGETHER[min(attackers_of_it, 5)] + checks) * middle_game(state)
+    own = survey[side]
+    return (own.hits * TOGETHER[min(own.hitters, 5)] + own.checks) * middle_game(state)
 
 
 @classical.difference("tempo", weight=50.1)

@@ -16,7 +16,9 @@ Three kinds, by what the breakdown can show:
 - `single`: not separable by side; contributes weight × f(state, side).
 
 A term takes `(state, side)`, or `(state, side, weights)` when it needs other weights of the same
-heuristic, in the order in which they were declared (parameters after the terms). It returns a
+heuristic, in the order in which they were declared (parameters after the terms). What several terms
+look at can be found once for all of them, by a function that the heuristic `looks_over` the state with:
+a term whose last parameter is called `survey` is handed what that returned. It returns a
 number and leaves the state as it is. Values are for `side` and need not be antisymmetric. One
 `decisive` term may, when it is not 0, replace the sum.
 
@@ -55,8 +57,8 @@ DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
 
 @dataclass(frozen=True)
 class Term:
-    """One named summand. `count(state, side[, weights])` is a kernel; `squares(state, side[, weights])`
-    says where, as (square name, amount) for `side` alone; only the window asks it."""
+    """One named summand. `count(state, side[, weights][, survey])` is a kernel; `squares(state, side
+    [, weights])` says where, as (square name, amount) for `side` alone; only the window asks it."""
 
     name: str
     weight: float
@@ -65,6 +67,7 @@ class Term:
     description: str
     source: str
     takes_weights: bool
+    takes_survey: bool = False
     squares: Squares | None = None
 
 
@@ -85,6 +88,9 @@ class Heuristic:
     terms: list[Term] = field(default_factory=list)
     parameters: dict[str, float] = field(default_factory=dict)
     decisive: Term | None = None
+    survey: Callable[[Any], Any] | None = None
+    """`survey(state)`, a kernel: what the terms that ask for it are handed, a tuple of numbers or of such
+    tuples."""
     scale: float = 0.0
     variant_of: "Heuristic | None" = None
     """The one whose terms these are, where nothing but the default weights differ."""
@@ -122,6 +128,11 @@ class Heuristic:
 
         return add
 
+    def looks_over(self, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Declares the `survey`, before the terms that take it."""
+        self.survey = function
+        return function
+
     def _adder(self, kind: str, name: str, weight: float, source: str) -> Decorator:
         def add(function: Kernel) -> Kernel:
             self.terms.append(self._make(kind, name, weight, source, function))
@@ -130,12 +141,16 @@ class Heuristic:
         return add
 
     def _make(self, kind: str, name: str, weight: float, source: str, function: Kernel) -> Term:
-        takes = len(inspect.signature(function).parameters)
+        parameters = list(inspect.signature(function).parameters)
+        takes_survey = parameters[-1:] == ["survey"]
+        takes = len(parameters) - takes_survey
         if takes not in (2, 3):
             raise TypeError(
                 f"term {function.__name__}: expected (state, side) or (state, side, weights), "
                 f"found {takes} parameters"
             )
+        if takes_survey and self.survey is None:
+            raise TypeError(f"term {function.__name__}: expected a survey, declared by @looks_over before it")
         return Term(
             name=name or function.__name__.replace("_", " "),
             weight=weight,
@@ -144,6 +159,7 @@ class Heuristic:
             description=(inspect.getdoc(function) or "").split("\n\n")[0].replace("\n", " "),
             source=source or self.source,
             takes_weights=takes == 3,
+            takes_survey=takes_survey,
             squares=getattr(function, "squares", None),
         )
 
@@ -189,6 +205,7 @@ class Heuristic:
                 "    if decision != 0.0:",
                 "        return decision",
             ]
+        lines += self._survey(counts)
         lines.append("    value = 0.0")
         for index, term in enumerate(self.terms):
             name = f"count_{index}"
@@ -217,11 +234,19 @@ class Heuristic:
                 "            out[i] = 0.0",
                 "        return",
             ]
+        lines += self._survey(counts)
         for index, term in enumerate(self.terms):
             name = f"count_{index}"
             counts[name] = term.count
             lines.append(f"    out[{index}] = weights[{index}] * {_amount(name, term)}")
         return self._written(lines, counts, "contributions")
+
+    def _survey(self, names: dict[str, Any]) -> list[str]:
+        """The line that looks the state over, for terms that take it, with what it needs among the names."""
+        if not any(term.takes_survey for term in self.terms):
+            return []
+        names["look_over"] = self.survey
+        return ["    survey = look_over(state)"]
 
     def _written(self, lines: list[str], names: dict[str, Any], what: str) -> Kernel:
         """The function that the lines define."""
@@ -239,7 +264,8 @@ def _amount(name: str, term: Term) -> str:
 
 
 def _call(name: str, term: Term, side: str) -> str:
-    return f"{name}(state, {side}, weights)" if term.takes_weights else f"{name}(state, {side})"
+    words = (["weights"] if term.takes_weights else []) + (["survey"] if term.takes_survey else [])
+    return f"{name}({', '.join(['state', side, *words])})"
 
 
 def where(squares: Squares) -> Decorator:

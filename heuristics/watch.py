@@ -84,10 +84,14 @@ class Watched(Generic[T]):
     def _given_up(self, errand: Errand) -> TermFailure:
         name, message = self._heuristic.name, f"does not end; given up after {PATIENCE:g} s"
         frames = errand.frames()
-        for term in terms_of(self._heuristic):
-            file, _ = source_of(term.count)
-            if any(frame.f_code is getattr(term.count, "__code__", None) for frame, _ in frames):
-                return TermFailure(name, term.name, message, short_path(file), line_in(file, frames))
+        functions: list[tuple[str, object]] = [
+            *((term.name, term.count) for term in terms_of(self._heuristic)),
+            ("", self._heuristic.survey),
+        ]
+        for term_name, function in functions:
+            file, _ = source_of(function)
+            if file and any(frame.f_code is getattr(function, "__code__", None) for frame, _ in frames):
+                return TermFailure(name, term_name, message, short_path(file), line_in(file, frames))
         return TermFailure(name, "", message)
 
 

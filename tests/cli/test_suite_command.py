@@ -43,7 +43,7 @@ def test_a_suite_that_passes(file, capsys) -> None:
 def test_those_that_come_with_the_program_are_listed(capsys) -> None:
     status, out, _ = run(capsys, "suite", "--json")
     assert status == 0
-    assert {"name": "win-at-chess", "game": "chess", "cases": 200}.items() <= json.loads(out)[-1].items()
+    assert {"name": "win-at-chess", "game": "chess", "cases": 300}.items() <= json.loads(out)[-1].items()
 
 
 @pytest.mark.parametrize(

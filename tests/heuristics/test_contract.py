@@ -1,5 +1,6 @@
 """The decorators that make terms, on heuristics made up here over Isolation's states."""
 
+import numpy as np
 import pytest
 
 from games.compiler import compiled
@@ -7,6 +8,7 @@ from games.contract import BadText
 from games.position import Position
 from games.registry import load_game
 from heuristics.contract import Heuristic
+from heuristics.failure import TermFailure
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_heuristic
 
@@ -63,6 +65,59 @@ def test_a_term_may_take_weights():
         weights = Lens.of(heuristic, changes).weights
         assert Lens(heuristic, weights).breakdown(STATE, 0).value == value
         assert compiled(heuristic.evaluator())(STATE, 0, weights) == value
+
+
+def test_terms_may_take_what_is_found_once_for_all_of_them():
+    heuristic = made()
+    heuristic.parameters["boost"] = 5.0
+
+    @heuristic.looks_over
+    def movers(state):
+        return moving(state, 0), moving(state, 1)
+
+    @heuristic.difference(weight=3.0)
+    def mover(state, side, survey):
+        """1 for the side to move."""
+        return survey[side]
+
+    @heuristic.own(weight=1.0)
+    def boosted(state, side, weights, survey):
+        """The boost, for the side that waits."""
+        return weights[2] * survey[1 - side]
+
+    assert [term.takes_weights for term in heuristic.terms] == [False, True]
+    evaluate = compiled(heuristic.evaluator())
+    for side, value in ((0, 3.0), (1, 2.0)):
+        assert Lens.of(heuristic).breakdown(STATE, side).value == value
+        assert evaluate(STATE, side, heuristic.default_weights) == value
+        out = np.zeros(3)
+        compiled(heuristic.contributor())(STATE, side, heuristic.default_weights, out)
+        assert out.sum() == value and out[2] == 0.0
+
+
+def test_what_is_found_for_all_is_declared_before_it_is_taken():
+    with pytest.raises(TypeError, match=r"term mover: expected a survey, declared by @looks_over before it"):
+
+        @made().own(weight=1.0)
+        def mover(state, side, survey):
+            return survey[side]
+
+
+def test_what_fails_there_is_the_asking_terms_failure_with_its_own_line():
+    heuristic = made()
+
+    @heuristic.looks_over
+    def movers(state):
+        return 1.0 / (state.to_move - state.to_move), 0.0
+
+    @heuristic.own(weight=1.0)
+    def mover(state, side, survey):
+        return survey[side]
+
+    with pytest.raises(TermFailure) as raised:
+        Lens.of(heuristic).breakdown(STATE, 0)
+    assert raised.value.term == "mover" and raised.value.line == movers.__code__.co_firstlineno + 2
+    assert "divide by zero" in raised.value.message
 
 
 def test_a_decisive_term_replaces_the_sum():
