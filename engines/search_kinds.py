@@ -63,7 +63,7 @@ def make_strong(spec: PlayerSpec, making: Making) -> Searcher:
 def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Searcher:
     """`extras`: what the switches are that the player does not set."""
     given = kind.given(spec)
-    guesses = extras and guesses_unasked(load_game(making.game))
+    unasked = cuts_unasked(load_game(making.game)) if extras else frozenset()
     return Searcher(
         lens_of(spec, making.game, making.weights),
         kind.limits(spec),
@@ -71,7 +71,7 @@ def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Sea
         str(spec),
         table_megabytes=making.table_megabytes,
         workspace_flags={flag: given.get(name, extras) for name, flag in EXTRA_FLAGS.items()},
-        cuts=frozenset(name for name in CUTS if given.get(name, guesses)),
+        cuts=frozenset(name for name in CUTS if given.get(name, name in unasked)),
         aspires=bool(given.get("aspiration", extras)),
         threads=given.get("threads", 1),
         lines=given.get("multipv", 1),
@@ -79,11 +79,16 @@ def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Sea
     )
 
 
-def guesses_unasked(game: Game) -> bool:
-    """Whether `strong` cuts by guessing unless it is told not to. Without noisy moves there is no unit for
+REFUSED = {"morris": frozenset({"root_reductions"})}
+"""By game: cuts that matches have refused in it, though it has others."""
+
+
+def cuts_unasked(game: Game) -> frozenset[str]:
+    """By what `strong` cuts by guessing unless it is told not to. Without noisy moves there is no unit for
     its margins, and where chance or further actions of a turn come in between, matches have shown no gain
     (docs/strength.md)."""
-    return game.noisy is not never and not game.has_chance and game.may_stand_pat is always
+    guesses = game.noisy is not never and not game.has_chance and game.may_stand_pat is always
+    return frozenset(CUTS) - REFUSED.get(game.name, frozenset()) if guesses else frozenset()
 
 
 GREEDY = Kind("greedy", "The move with the best value one ply deep.", make_greedy, True, dict((SEED,)))
