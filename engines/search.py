@@ -794,12 +794,13 @@ def make_search(
         if records:
             note_moves(ws, node, n, False)
         ordered = ply > 0 and ws.use_ordering != 0
-        reduces = extras and ws.reductions != 0 and ordered and not checked
+        scored = ordered
         if reduces_root and ply == 0:
             # Where more than the best move is to be known (`engines.slack`), all are searched as deep.
-            reduces = ws.reductions != 0 and ws.use_ordering != 0 and not checked and ws.slack == 0.0
-        if ordered or (reduces_root and ply == 0):
+            scored = ws.use_ordering != 0 and ws.slack == 0.0
+        if scored:
             score_moves(ws, state, ply, n, table_move)
+        reduces = extras and ws.reductions != 0 and scored and not checked
         best_move: Any = np.int64(0)
         hoped = -INFINITY  # of quiet moves that were left out
         bound = np.int64(UPPER_BOUND)
@@ -918,7 +919,7 @@ def make_search(
                 high = beta if i == 0 else min(beta, low + SCOUT)
                 if records and ws.full_windows != 0:
                     high = beta
-                if extras and reduces:
+                if reduces:
                     if by_lateness:
                         left -= late_reduction(ws, state, states[ply + 1], ply, depth, i, move, narrow)
                         if reduces_root and ply == 0:

@@ -842,6 +842,7 @@ def look_over(state: State, side: int) -> Side:
 
 @classical.looks_over
 def both_sides(state: State) -> tuple[Side, Side]:
+    """The `survey` of `classical`: White's, then Black's."""
     return look_over(state, 0), look_over(state, 1)
 
 
