@@ -13,6 +13,10 @@ ASPIRES_FROM = 4
 
 NARROWEST, WIDENING = 1e-3, 4.0
 
+LOOKS_ON = 3
+"""A win in `n` plies ends a deepening that looks on at depth `LOOKS_ON * (n − 1) + 1`: by then what a shorter
+one begins with, if there is one, has been searched deep enough in spite of reductions."""
+
 Deepen = Callable[..., int]
 """`deepen(workspace, states, table, weights, deepest, aspires) -> move`: searches the root that was laid
 down, and leaves the best move found; the first of the root's where none was searched to its end."""
@@ -83,7 +87,9 @@ def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None
             tell(ws, depth)
             best_first(ws)
             # A search with extras may come upon a longer mate first.
-            if not whole or ws.stop != 0 or WIN - abs(value) <= min(depth, WIN - WIN_BAND):
+            plies = WIN - abs(value)
+            enough = LOOKS_ON * (plies - 1) + 1 if ws.looks_on != 0 else plies
+            if not whole or ws.stop != 0 or enough <= min(depth, WIN - WIN_BAND):
                 break
             if known:
                 swing = (swing + abs(value - last)) / 2

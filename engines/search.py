@@ -49,7 +49,10 @@ for each lens; a game without noisy moves has none, and nothing with a margin is
 - `deeper_passes`: `null_move` looks less far behind the pass;
 - `quiescence_table`: quiescence, too, asks the table and leaves its values there;
 - `second_occurrence`: a position that comes back on the line is a draw at once;
-- `root_reductions`: late moves of the root are reduced too, where the best one alone is to be known.
+- `root_reductions`: late moves of the root are reduced too, where the best one alone is to be known;
+- `mate_distance`: once a win is known, positions too far from the root for a shorter one are left, and the
+  deepening goes on (`engines.deepening`), for what begins with a reduced move may come up later than a longer
+  win.
 
 With `contribute` the search explains itself: where a value is exact, the workspace's `parts` say what
 it is made of, term by term and through chance: a leaf's contributions, and at a chance move the mean
@@ -68,7 +71,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import WIN_BAND
+from engines.contract import WIN, WIN_BAND
 from engines.tree_recorder import (
     AGAIN,
     CUT,
@@ -81,6 +84,7 @@ from engines.tree_recorder import (
     REDUCED,
     TABLE,
     TERMINAL,
+    TOO_FAR,
     TRUSTED,
     announce,
     close_node,
@@ -126,7 +130,7 @@ MOVES_BEFORE_REDUCING, MOVES_BEFORE_REDUCING_MORE = 3, 8
 CUTS = (
     *("exchanges", "evasions", "delta", "reverse_futility", "futility"),
     *("late_moves", "malus", "ordering", "losing_captures", "late_pruning"),
-    *("deeper_passes", "quiescence_table", "second_occurrence", "root_reductions"),
+    *("deeper_passes", "quiescence_table", "second_occurrence", "root_reductions", "mate_distance"),
 )
 """What `make_search` may be asked to cut by guessing."""
 
@@ -239,6 +243,7 @@ def make_search(
     # Behind chance most windows are open, and what lies inside one is evaluated anew all the same.
     remembers = extras and not has_chance
     reduces_root = "root_reductions" in cuts and by_lateness and extras
+    leaves_longer_wins = "mate_distance" in cuts
     draws_at_second = "second_occurrence" in cuts and has_repetition
 
     def enter(ws: Any, state: Any, ply: int) -> int:
@@ -678,6 +683,10 @@ def make_search(
             if records:
                 close_node(ws, node, value, TERMINAL)
             return value
+        if leaves_longer_wins and ply > 0 and WIN - (ply + 1) <= alpha:
+            if records:
+                close_node(ws, node, WIN - (ply + 1), TOO_FAR)
+            return WIN - (ply + 1)
         checked = False
         if has_check:
             checked = in_check(state)

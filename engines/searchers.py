@@ -180,6 +180,7 @@ class Searcher:
         if self.cuts:
             kernels = self.load(load_game(self.lens.heuristic.game))
             flags["pawn"] = pawn_of(self.lens, kernels.search.evaluate)
+            flags["looks_on"] = int("mate_distance" in self.cuts)
         if self.recording is not None:
             flags["tree_nodes"] = min(self.recording.nodes, MOST_NODES)
             flags["tree_plies"] = self.recording.plies

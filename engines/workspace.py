@@ -66,6 +66,7 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("reductions", "i8"),
             ("deeper_entries", "i8"),
             ("sharing", "i8"),
+            ("looks_on", "i8"),  # not 0: a win that is found does not end the deepening at once
             ("pawn", "f8"),  # the unit of the margins of cuts that guess
             ("slack", "f8"),  # by how much less than the best a root move may be worth to be drawn
             ("whim", "i8"),  # the seed of that draw, of this root

@@ -13,6 +13,7 @@ from engines.tree_recorder import (
     STOPPED,
     TABLE,
     TERMINAL,
+    TOO_FAR,
     TRUSTED,
 )
 from games.contract import ONGOING
@@ -30,6 +31,7 @@ ENDINGS = {
     STOPPED: ("S", "stopped"),
     PROBED: ("P", "one reply looked at"),
     TRUSTED: ("E", "evaluation trusted"),
+    TOO_FAR: ("W", "too far for a shorter win"),
 }
 """By the reason why a node came to its end: its letter and its words."""
 
@@ -92,6 +94,8 @@ def ended(tree: WalkedTree, node: int) -> str:
         return "Good enough even without a move, so that no move was tried: cut off."
     if reason == TRUSTED:
         return "Evaluated so far above what matters that no move was tried: cut off."
+    if reason == TOO_FAR:
+        return "Too far from the root for a win as short as the one that is known: left."
     if reason == STOPPED:
         return "The search was stopped here, before the value was known."
     if reason == PROBED:

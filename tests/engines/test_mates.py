@@ -14,12 +14,15 @@ from games.position import Position
 from games.registry import load_game
 
 MATES = json.loads(Path(__file__).with_name("mates.json").read_text(encoding="utf-8"))
+COMPOSED = json.loads(Path(__file__).with_name("composed_mates.json").read_text(encoding="utf-8"))
+"""The mates in three of matetrack (github.com/vondele/matetrack, GPL-3.0), with all their solutions."""
+
 needs_speed = pytest.mark.skipif(jit_disabled(), reason="needs thousands of nodes, and so the compiler")
 
 
-def solved(limits: str, rows: list[dict]) -> list[bool]:
-    """Whether the engine plays, in each position, a first move of a shortest mate."""
-    engine = make_engine(parse_player(f"strong:location,{limits}", "chess"), "chess")
+def solved(player: str, rows: list[dict]) -> list[bool]:
+    """Whether the player begins, in each position, as a shortest mate does."""
+    engine = make_engine(parse_player(player, "chess"), "chess")
     results = []
     for row in rows:
         position = Position.start(load_game("chess"), text=row["fen"])
@@ -48,17 +51,37 @@ def test_all_mates_are_what_brute_force_says():
         assert shortest_mates(board, row["mate_in"]) == row["solutions"]
 
 
+@pytest.mark.slow
+def test_composed_mates_are_what_brute_force_says():
+    for row in COMPOSED:
+        board = chess.Board(row["fen"])
+        assert not has_mate(board, 2)
+        assert shortest_mates(board, 3) == row["solutions"]
+
+
 @needs_speed
 def test_a_sample_is_solved_in_few_nodes():
-    results = solved("nodes=100000", MATES[::5])
-    assert sum(results) >= 0.95 * len(results)
+    assert all(solved("strong:location,nodes=100000", MATES[::5]))
+
+
+@needs_speed
+def test_a_shorter_mate_is_looked_for_behind_a_longer_one():
+    late = COMPOSED[1:2]
+    assert all(solved("strong:classical,nodes=1000000", late))
+    assert not any(solved("strong:classical,nodes=1000000,mate_distance=0", late))
 
 
 @pytest.mark.slow
 @needs_speed
-def test_all_are_solved_in_a_second():
-    results = solved("ms=1000", MATES)
-    assert sum(results) >= 95
+@pytest.mark.parametrize("heuristic", ["location", "classical"])
+def test_all_are_solved_in_few_nodes(heuristic: str):
+    assert sum(solved(f"strong:{heuristic},nodes=100000", MATES)) >= 98
+
+
+@pytest.mark.slow
+@needs_speed
+def test_of_the_composed_ones_nine_of_ten_are_solved():
+    assert sum(solved("strong:classical,nodes=1000000", COMPOSED)) >= 0.9 * len(COMPOSED)
 
 
 @needs_speed

@@ -17,6 +17,7 @@ from engines.tree_recorder import (
     STOPPED,
     TABLE,
     TERMINAL,
+    TOO_FAR,
     TRUSTED,
 )
 from study.search_tree import WalkedTree
@@ -58,6 +59,7 @@ def colors_of(theme: Theme) -> dict[int, pygame.Color]:
         STOPPED: pygame.Color("#30343c" if dark else "#72787f"),
         PROBED: pygame.Color("#7a8f86"),
         TRUSTED: pygame.Color("#a39cb8"),
+        TOO_FAR: pygame.Color("#b08d8d"),
     }
 
 
