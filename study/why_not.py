@@ -22,7 +22,7 @@ from study.outcomes import Outcome
 LEAST_SECONDS = 0.3
 """What each further question may take where the first search took less."""
 
-ANSWER_SHARE, WHOLE_SHARE = 0.14, 0.45
+ANSWER_SHARE, WHOLE_SHARE = 0.14, 0.46
 """Of the first search's nodes: what looking at the asked move may take until there is an answer, and until
 that is as deep as the first search and known at all depths. A move that the first search only had to refute
 may have a tree of its own that is larger than all that it looked at."""
@@ -87,6 +87,8 @@ class WhyNot:
     stop: StopSignal = field(default_factory=StopSignal)
     _spent: int = field(default=0, init=False)
     """Nodes that were looked at since the answer was asked for."""
+    _begun: Searcher | None = field(default=None, init=False)
+    """What has searched the asked move so far, if values depend on what was searched before (`steady`)."""
 
     def answer(self, report: Report = lambda comparison: None) -> Comparison:
         """Raises EngineFailure where the heuristic fails, or where nothing was found in time. If it fails
@@ -209,12 +211,15 @@ class WhyNot:
         nodes = int(WHOLE_SHARE * first.nodes) - self._spent
         if self.stop.requested or nodes < LEAST_NODES < self._spent:
             return comparison
-        found = self._values(self.asked, depth, at_once=True, nodes=max(nodes, LEAST_NODES))
+        found = self._values(self.asked, depth, at_once=True, nodes=max(nodes, LEAST_NODES), goes_on=True)
         if self._reached(found, depth) < depth:
             return comparison
         deeper = self._at(first, comparison.chosen.asked, depth, found)
+        # What goes on finds its table full when it passes the smaller depths once more.
         before = comparison.asked
-        return replace(deeper, asked=_filled(deeper.asked, before.values, before.lines))
+        unknown = (None,) * (depth - len(before.values))
+        known = replace(deeper.asked, values=before.values + unknown, lines=before.lines + unknown)
+        return replace(deeper, asked=_filled(known, deeper.asked.values, deeper.asked.lines))
 
     def _at(
         self, first: Thought, chosen: tuple[int, ...], depth: int, theirs: _Values | None = None
@@ -241,12 +246,20 @@ class WhyNot:
         seconds: float | None = None,
         at_once: bool = False,
         nodes: int | None = None,
+        goes_on: bool = False,
     ) -> _Values:
         """A move's, or a turn's, searched alone up to `depth`: at once, where the table of the first search
-        helps, or deepening."""
+        helps, or deepening; the asked one's may go on where it was left."""
         engine = self._asking
         if not engine.steady:
-            engine, at_once = engine.anew(explains=engine.explains), False
+            at_once = False
+            if goes_on and self._begun is not None:
+                engine = self._begun
+            else:
+                engine = engine.anew(explains=engine.explains)
+                engine.prepare(self.position.game.name)
+            if moves == self.asked:
+                self._begun = engine
         elif not at_once:
             engine = replace(engine, aspires=True)  # the same values, sooner
         found = _search(engine, self.position, moves, depth, self._signal(), seconds, at_once, nodes)

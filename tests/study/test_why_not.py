@@ -17,7 +17,7 @@ from asked_moves import (
     quick,
     searcher,
 )
-from engines.contract import EngineFailure, Limits, StopSignal
+from engines.contract import EngineFailure, Limits, StopSignal, Thought
 from engines.players import make_engine, parse_player
 from engines.searchers import Searcher
 from games.compiler import jit_disabled
@@ -317,6 +317,34 @@ def test_a_move_that_is_dear_to_look_at_is_compared_nearer(
             assert compared.asked.value == fresh.value
             assert f"t depth {compared.depth}" in sentence(compared) or compared.difference <= 0.0
     assert nearer > 0 and (otherwise > 0 or kind == "alphabeta")
+
+
+def test_a_deeper_look_goes_on_where_the_first_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the smaller depths keep what was found there, before the table was full of deeper searches."""
+    monkeypatch.setattr(why_not, "LEAST_NODES", 200)
+    engine = at(searcher("chess", "strong"), 7)
+    later = 0
+    for position in ongoing_positions("chess", 6, 6):
+        first = engine.think(position)
+        other = next(move for move in position.moves if move != first.move)
+        fresh: Thought = engine.anew().think(position, only=(other,))
+        # A tenth of all that the move takes, and then the rest and a little more.
+        monkeypatch.setattr(why_not, "ANSWER_SHARE", 0.1 * fresh.nodes / first.nodes)
+        monkeypatch.setattr(why_not, "WHOLE_SHARE", 1.2 * fresh.nodes / first.nodes)
+        asking = WhyNot(engine, position, (other,), NAMES, first)
+        asking._asking = engine
+        soon = asking._both(first)
+        compared = asking._deeper(soon, first.depth)
+        if not soon.depth < compared.depth == first.depth:
+            continue
+        check_identity(compared)
+        assert asking._spent <= 1.2 * fresh.nodes
+        thought: Thought | None = fresh
+        while thought is not None:
+            assert thought.depth > soon.depth or compared.asked.values[thought.depth - 1] == thought.value
+            thought = thought.before
+        later += 1
+    assert later > 0
 
 
 def test_a_depth_that_is_not_known_leaves_the_crossing_open() -> None:
