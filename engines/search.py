@@ -137,9 +137,8 @@ CUTS = (
 PAWNS_TO_GAIN = 1.5
 """A noisy move of quiescence whose evaluation stays so many pawns below the window is left out."""
 
-FIRST_GUESS, FIRST_GUESS_LATER, DEPTH_LATER = 4, 2, 10
-"""The first ply at which a position's evaluation cuts: before it, that would hide mates in three which begin
-with a quiet move; in iterations from some depth on, when they have been seen, an earlier one."""
+FIRST_GUESS = 2
+"""The first ply at which a position's evaluation cuts."""
 
 REVERSE_FUTILITY_DEPTH, PAWNS_TO_LOSE = 5, 1.2
 """Up to which depth an evaluation is trusted that is so many pawns a ply above the window."""
@@ -149,9 +148,9 @@ FUTILITY_DEPTH, PAWNS_AT_LEAST = 4, 1.0
 
 LEAST_DEPTH_OF_LATE_MOVES = 2
 
-LEAST_BEHIND_ROOT = 4
-"""So deep, or as deep as without reduction, is searched what is behind each move of the root: a mate in three
-that begins with any of them is seen."""
+LEAST_DEPTH_AT_ROOT = 8
+"""From this depth on late moves of the root are reduced, by one ply: a mate in three that begins with any of
+them is seen, and a sacrifice soon."""
 
 LOSERS_LEFT_OUT = 4
 """Up to which depth noisy moves that lose material are left out; from then on they are reduced."""
@@ -554,14 +553,11 @@ def make_search(
         apply(state, move, 0, after)
         return in_check(after) or outcome(after) != ONGOING
 
-    def first_guess(ws: Any) -> int:
-        return FIRST_GUESS if ws.depth < DEPTH_LATER else FIRST_GUESS_LATER
-
     def may_guess(
         ws: Any, state: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
     ) -> bool:
         # Whether cuts may go by the evaluation of a position.
-        if not narrow or checked or ply < first_guess(ws) or not 0 < depth <= REVERSE_FUTILITY_DEPTH:
+        if not narrow or checked or ply < FIRST_GUESS or not 0 < depth <= REVERSE_FUTILITY_DEPTH:
             return False
         return abs(beta) < WIN_BAND and may_stand_pat(state)
 
@@ -581,8 +577,10 @@ def make_search(
     def late_reduction(
         ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, narrow: bool
     ) -> int:
-        # Neither the table's move, nor one with a hint unless it loses, nor a check; a killer less.
-        doubted = doubts_captures and i > 0 and depth > 2 and score_of(ws, ply, i) < TABLE_MOVE_FIRST
+        # Neither the table's move, nor one with a hint unless it loses (the root's may be sacrifices), nor a
+        # check; a killer less.
+        doubted = doubts_captures and i > 0 and ply > 0 and depth > 2
+        doubted = doubted and score_of(ws, ply, i) < TABLE_MOVE_FIRST
         if doubted and gives_away(state, move) and not in_check(after):
             return 1 + depth // 4
         if i == 0 or depth < LEAST_DEPTH_OF_LATE_MOVES or score_of(ws, ply, i) >= 2 * KILLER:
@@ -595,7 +593,8 @@ def make_search(
             plies -= 1.0
         if score_of(ws, ply, i) >= KILLER >> 1:
             plies -= 1.0
-        return min(max(0, int(plies)), depth - 1)
+        most = depth - 1 if ply > 0 else int(depth >= LEAST_DEPTH_AT_ROOT)
+        return min(max(0, int(plies)), most)
 
     def reduction(ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int) -> int:
         # Neither the table's move, nor one with a hint, nor a killer, nor a loud one, nor a check.
@@ -813,7 +812,7 @@ def make_search(
         best_move: Any = np.int64(0)
         hoped = -INFINITY  # of quiet moves that were left out
         bound = np.int64(UPPER_BOUND)
-        may_prune = prunes and ordered and narrow and not checked and depth > 0 and ply >= first_guess(ws)
+        may_prune = prunes and ordered and narrow and not checked and depth > 0 and ply >= FIRST_GUESS
         doubts = may_prune and depth <= LOSERS_LEFT_OUT
         late: Any = np.int64(NEVER)  # the number of moves after which quiet ones are left out
         if may_prune and depth <= LATE_PRUNING_DEPTH:
@@ -931,8 +930,6 @@ def make_search(
                 if reduces:
                     if by_lateness:
                         left -= late_reduction(ws, state, states[ply + 1], ply, depth, i, move, narrow)
-                        if reduces_root and ply == 0:
-                            left = max(left, min(depth - 1, LEAST_BEHIND_ROOT))
                     else:
                         left -= reduction(ws, state, states[ply + 1], ply, depth, i, move)
                 repeated: Any = np.int64(0)
