@@ -1036,12 +1036,12 @@ DEFAULT = classical
 
 LEVELS = (
     Level(depth=3, slack=0.5),
-    Level(depth=3, slack=0.28),
-    Level(depth=3, slack=0.06),
-    Level(depth=4, slack=0.037),
-    Level(nodes=8_500),
+    Level(depth=3, slack=0.25),
+    Level(depth=4, slack=0.34),
+    Level(depth=4, slack=0.08),
+    Level(nodes=4_300),
+    Level(nodes=8_000),
     Level(nodes=15_000),
-    Level(nodes=26_000),
-    Level(nodes=44_000),
+    Level(nodes=28_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""

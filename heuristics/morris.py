@@ -177,9 +177,9 @@ DEFAULT = mobile
 LEVELS = (
     Level(depth=2, slack=0.66),
     Level(depth=3, slack=0.8),
-    Level(depth=3, slack=0.224),
-    Level(depth=4, slack=0.0447),
-    Level(nodes=6_000),
+    Level(depth=3, slack=0.17),
+    Level(depth=4, slack=0.07),
+    Level(nodes=4_800),
     Level(nodes=25_000),
     Level(nodes=110_000),
     Level(nodes=800_000),

@@ -66,7 +66,7 @@ def test_a_sample_is_solved_in_few_nodes():
 
 @needs_speed
 def test_a_shorter_mate_is_looked_for_behind_a_longer_one():
-    late = COMPOSED[1:2]
+    late = COMPOSED[12:13]
     assert all(solved("strong:classical,nodes=1000000", late))
     assert not any(solved("strong:classical,nodes=1000000,mate_distance=0", late))
 
