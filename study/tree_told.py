@@ -30,8 +30,8 @@ ENDINGS = {
     QUIET: ("Q", "quiescence"),
     STOPPED: ("S", "stopped"),
     PROBED: ("P", "one reply looked at"),
-    TRUSTED: ("E", "evaluation trusted"),
-    TOO_FAR: ("W", "too far for a shorter win"),
+    TRUSTED: ("E", "trusted"),
+    TOO_FAR: ("W", "too far"),
 }
 """By the reason why a node came to its end: its letter and its words."""
 

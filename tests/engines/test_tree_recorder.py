@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engines.contract import Limits, Thought
+from engines.contract import WIN, Limits, Thought
 from engines.kernels import load_kernels
 from engines.players import make_engine, parse_player
 from engines.searchers import Searcher
@@ -22,6 +22,7 @@ from engines.tree_recorder import (
     STOPPED,
     TABLE,
     TERMINAL,
+    TOO_FAR,
     Recording,
     SearchTree,
 )
@@ -32,6 +33,7 @@ from games.position import Position
 from games.registry import game_names, load_game
 from samples import ongoing_positions, searched_heuristic
 from study.search_tree import WalkedTree
+from study.tree_told import ended
 
 KINDS = ("minimax", "alphabeta", "strong")
 
@@ -190,6 +192,20 @@ def test_what_was_stopped_says_so() -> None:
     assert thought.nodes == len(rows) == 400
     assert stopped[-1] == 399 and rows.parent[stopped[0]] == -1
     assert (rows.size > 0).all()
+
+
+@pytest.mark.skipif(jit_disabled(), reason="needs thousands of nodes, and so the compiler")
+def test_what_is_too_far_for_a_shorter_win_says_so() -> None:
+    position = Position.start(load_game("chess"), text="8/k7/6p1/4n2p/8/8/q7/6K1 b - - 3 53")
+    thought, tree = recorded(player("chess", "strong", 6, compiles=True), position, Recording())
+    rows = tree.rows
+    far = np.flatnonzero(rows.reason == TOO_FAR)
+    assert thought.value == WIN - 3 and len(far) > 0
+    assert (rows.value[far] == WIN - (rows.ply[far].astype(int) + 1)).all()
+    assert (rows.value[far] <= rows.alpha[far]).all() and (rows.size[far] == 1).all()
+    assert (
+        ended(tree, int(far[0])) == "Too far from the root for a win as short as the one that is known: left."
+    )
 
 
 def test_full_windows_find_the_same_value_and_search_no_move_twice() -> None:

@@ -14,7 +14,8 @@ from study.lesson import STEPS
 from study.search_tree import WalkedTree
 from study.study import Study
 from study.tree_recordings import Wanted, searcher_of
-from study.tree_told import ended, move_name
+from study.tree_told import ENDINGS, ended, move_name
+from ui.panels import icicle
 from ui.panels.search_tree import SearchTreePanel
 from ui.scenes.play import Play
 
@@ -60,6 +61,20 @@ def texts(driver: Driver) -> str:
     driver.move_mouse((1, 1))
     labels = driver.app.desk.sheet.labels
     return "\n".join(label.wanted for label in labels)
+
+
+def test_the_legend_has_all_that_the_tree_has(
+    driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, tree = screen
+    reasons = [reason for reason, number in enumerate(tree.endings) if number]
+    assert len(reasons) > 1
+    named = [driver.rect(("legend", reason)) for reason in reasons]
+    wordy = {reason: (letter, 40 * words) for reason, (letter, words) in ENDINGS.items()}
+    monkeypatch.setattr(icicle, "ENDINGS", wordy)
+    driver.move_mouse((1, 1))
+    marks = [driver.rect(("legend", reason)) for reason in reasons]
+    assert all(mark.width < name.width for mark, name in zip(marks, named, strict=True))
 
 
 def test_keys_walk_the_tree(driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]) -> None:

@@ -340,22 +340,27 @@ def _ink(theme: Theme, ground: pygame.Color) -> pygame.Color:
 
 
 def draw_legend(sheet: Sheet, rect: pygame.Rect, tree: WalkedTree) -> None:
-    """What the colours and letters mean, of those that the tree has."""
+    """What the colours and letters mean, of those that the tree has; where not all words fit, the last ones
+    are left to the marks' tooltips."""
     theme, x = sheet.theme, rect.left
     counts = tree.endings
-    for reason, color in colors_of(theme).items():
-        if counts[reason] == 0:
-            continue
+    reasons = [reason for reason in colors_of(theme) if counts[reason]]
+    side, gap, between = theme.px(14), theme.px(4), theme.px(12)
+    widths = [gap + theme.width(ENDINGS[reason][1], 12) for reason in reasons]
+    for last in reversed(range(len(widths))):
+        if len(reasons) * (side + between) - between + sum(widths) > rect.width:
+            widths[last] = 0
+    for reason, width in zip(reasons, widths, strict=True):
         letter, words = ENDINGS[reason]
-        side = theme.px(14)
+        color = colors_of(theme)[reason]
         mark = pygame.Rect(x, rect.centery - side // 2, side, side)
-        width = theme.width(words, 12)
-        if mark.right + theme.px(4) + width > rect.right:
-            return
         sheet.fill(mark, color, 2)
         sheet.label(mark, letter, 12, _ink(theme, color), "center")
-        place = pygame.Rect(mark.right + theme.px(4), rect.top, width, rect.height)
-        sheet.label(place, words, 12, theme.dim)
+        place = pygame.Rect(mark.right, rect.top, width, rect.height)
+        if width:
+            sheet.label(
+                pygame.Rect(place.left + gap, place.top, width - gap, place.height), words, 12, theme.dim
+            )
         share = f"{words}: {100 * counts[reason] / len(tree):.1f} % of the nodes."
         sheet.add(("legend", reason), mark.union(place), share, focusable=False)
-        x = place.right + theme.px(12)
+        x = place.right + between
