@@ -129,6 +129,18 @@ def test_a_faulty_term_that_is_saved_leaves_the_last_good_version_in_play(folder
     assert refresh(checked) and fault_of(newest(good)) == "" and newest(good).terms[0].weight == 3.0
 
 
+@pytest.mark.parametrize(("body", "words"), [("while True: pass", "does not end"), ("return 1 // 0", "zero")])
+def test_so_does_a_faulty_survey_which_is_named_by_its_line(folder, body, words):
+    write(folder / "one.py", source())
+    good = load_heuristic("isolation", "mine")
+    survey = f"\n\n@mine.looks_over\ndef both(state):\n    {body}\n"
+    term = "\n\n@mine.single('seen', weight=1.0)\ndef seen(state, side, survey):\n    return survey\n"
+    write(folder / "one.py", source() + survey + term)
+    line = (source() + survey).count("\n")
+    assert refresh(checked) and newest(good) is good
+    assert words in fault_of(good) and f"one.py, line {line}" in fault_of(good)
+
+
 @pytest.mark.parametrize("text", ["x = (\n", "raise SystemExit(1)\n", "import no_such_thing\n"])
 def test_a_file_that_no_longer_loads_leaves_its_last_good_version(folder, text):
     write(folder / "one.py", source())
