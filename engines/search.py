@@ -148,9 +148,9 @@ FUTILITY_DEPTH, PAWNS_AT_LEAST = 4, 1.0
 
 LEAST_DEPTH_OF_LATE_MOVES = 2
 
-LEAST_DEPTH_AT_ROOT, DEPTH_OF_A_PLY_AT_ROOT = 8, 5
-"""From which depth on late moves of the root are reduced, and by how many plies at most, one for each five of
-the depth: so that a mate in three that begins with any of them is seen, and a sacrifice soon."""
+LEAST_BEHIND_ROOT = 4
+"""So deep, or as deep as without reduction, is searched what is behind each move of the root: a mate in three
+that begins with any of them is seen."""
 
 LOSERS_LEFT_OUT = 4
 """Up to which depth noisy moves that lose material are left out; from then on they are reduced."""
@@ -593,10 +593,8 @@ def make_search(
             plies -= 1.0
         if score_of(ws, ply, i) >= KILLER >> 1:
             plies -= 1.0
-        most = depth - 1
-        if ply == 0:
-            most = depth // DEPTH_OF_A_PLY_AT_ROOT if depth >= LEAST_DEPTH_AT_ROOT else 0
-        return min(max(0, int(plies)), most)
+        most = depth - 1 if ply > 0 else depth - 1 - LEAST_BEHIND_ROOT
+        return max(0, min(int(plies), most))
 
     def reduction(ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int) -> int:
         # Neither the table's move, nor one with a hint, nor a killer, nor a loud one, nor a check.
