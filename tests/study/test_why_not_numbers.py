@@ -30,11 +30,6 @@ USUAL_NODES = 150_000
 """Of the search that chooses: some tenths of a second."""
 
 
-WHOLE = {("chess", "strong"): 0.45}
-"""By game and kind, how many of the questions are answered as deep as the search that chose, where that is
-not half: with `root_reductions` that search looks least at what it does not choose."""
-
-
 @pytest.mark.parametrize("game", game_names())
 def test_the_terms_make_the_difference_ten_thousand_times(game: str) -> None:
     check_pairs(game, 10_000, 2)
@@ -111,4 +106,4 @@ def test_a_question_costs_less_than_the_search_that_chose(
     )
     assert answer <= 0.15
     assert most_of_all <= 0.5
-    assert known >= WHOLE.get((game, kind), 0.5)
+    assert known >= 0.5

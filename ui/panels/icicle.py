@@ -343,8 +343,8 @@ def draw_legend(sheet: Sheet, rect: pygame.Rect, tree: WalkedTree) -> None:
     """What the colours and letters mean, of those that the tree has; where not all words fit, the last ones
     are left to the marks' tooltips."""
     theme, x = sheet.theme, rect.left
-    counts = tree.endings
-    reasons = [reason for reason in colors_of(theme) if counts[reason]]
+    counts, colors = tree.endings, colors_of(sheet.theme)
+    reasons = [reason for reason in colors if counts[reason]]
     side, gap, between = theme.px(14), theme.px(4), theme.px(12)
     widths = [gap + theme.width(ENDINGS[reason][1], 12) for reason in reasons]
     for last in reversed(range(len(widths))):
@@ -352,15 +352,12 @@ def draw_legend(sheet: Sheet, rect: pygame.Rect, tree: WalkedTree) -> None:
             widths[last] = 0
     for reason, width in zip(reasons, widths, strict=True):
         letter, words = ENDINGS[reason]
-        color = colors_of(theme)[reason]
         mark = pygame.Rect(x, rect.centery - side // 2, side, side)
-        sheet.fill(mark, color, 2)
-        sheet.label(mark, letter, 12, _ink(theme, color), "center")
+        sheet.fill(mark, colors[reason], 2)
+        sheet.label(mark, letter, 12, _ink(theme, colors[reason]), "center")
         place = pygame.Rect(mark.right, rect.top, width, rect.height)
         if width:
-            sheet.label(
-                pygame.Rect(place.left + gap, place.top, width - gap, place.height), words, 12, theme.dim
-            )
+            sheet.label(place, words, 12, theme.dim, "right")
         share = f"{words}: {100 * counts[reason] / len(tree):.1f} % of the nodes."
         sheet.add(("legend", reason), mark.union(place), share, focusable=False)
         x = place.right + between
