@@ -68,6 +68,9 @@ def _copy_and_compile(function: types.FunctionType, variant: tuple[bool, bool], 
         "no_cpython_wrapper": not called_from_python,
         "no_cfunc_wrapper": True,
         "_nrt": allocates,
+        # Left to itself LLVM keeps calls that pass whole tuples on the stack. Without them chess's
+        # `classical` takes 0.58 of the time, a node of its search 0.77, and compiling a tenth more.
+        "forceinline": not called_from_python,
     }
     made[variant] = numba.njit(**options)(copy)
     if called_from_python:
