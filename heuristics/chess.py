@@ -13,7 +13,7 @@ import numpy as np
 
 from games.bits import lowest_bit, popcount
 from games.chess_board import SQUARES
-from games.chess_kernel import attackers, bishop_attacks, king_square, rook_attacks
+from games.chess_kernel import DARK_SQUARES, bishop_attacks, king_square, rook_attacks
 from games.chess_tables import (
     BISHOP,
     BIT,
@@ -378,18 +378,18 @@ def king_squares(state: State, side: int) -> float:
 
 # classical: the middle game passes into the endgame by degrees, as pieces leave the board
 
-PIECE_WORTH = np.array([0.0, 87.0, 402.0, 419.0, 525.0, 1195.0, 0.0])
-PIECE_WORTH_IN_ENDGAME = np.array([0.0, 87.0, 298.0, 302.0, 532.0, 976.0, 0.0])
+PIECE_WORTH = np.array([0.0, 91.0, 430.0, 466.0, 555.0, 1167.0, 0.0])
+PIECE_WORTH_IN_ENDGAME = np.array([0.0, 105.0, 379.0, 404.0, 720.0, 1330.0, 0.0])
 """By piece, in hundredths of a pawn."""
 
 ALL_PIECES = 24
 """How much of a middle game all pieces make: a minor piece 1, a rook 2, a queen 4."""
 
-PASSED_WORTH = np.array([0.0, -4.0, -7.0, -14.0, -2.0, 23.0, 41.0, 0.0])
-PASSED_WORTH_IN_ENDGAME = np.array([0.0, 7.0, 13.0, 21.0, 30.0, 24.0, 1.0, 0.0])
+PASSED_WORTH = np.array([0.0, -5.0, -8.0, -16.0, -2.0, 26.0, 47.0, 0.0])
+PASSED_WORTH_IN_ENDGAME = np.array([0.0, 8.0, 15.0, 24.0, 34.0, 27.0, 1.0, 0.0])
 """By rank from the pawn's own side, from 0; beside what its square is worth to any pawn."""
 
-CONNECTED_WORTH = np.array([0.0, 5.0, 14.0, 17.0, 24.0, 44.0, 83.0, 0.0])
+CONNECTED_WORTH = np.array([0.0, 4.0, 12.0, 14.0, 20.0, 36.0, 69.0, 0.0])
 """By rank: of a pawn that another protects."""
 
 CONNECTED_SQUARES = np.stack([np.repeat(CONNECTED_WORTH, 8), np.repeat(CONNECTED_WORTH[::-1], 8)])
@@ -398,11 +398,11 @@ CONNECTED_SQUARES = np.stack([np.repeat(CONNECTED_WORTH, 8), np.repeat(CONNECTED
 BESIDE_ANOTHER = 0.75
 """What it counts to stand beside another pawn, where to be protected by one counts 1."""
 
-FREE_TO_STEP_IN_ENDGAME = np.array([0.0, 0.0, 0.0, 17.0, 50.0, 101.0, 168.0, 0.0])
+FREE_TO_STEP_IN_ENDGAME = np.array([0.0, 0.0, 0.0, 19.0, 57.0, 115.0, 191.0, 0.0])
 """By rank, beside that, in the endgame alone: of one whose next square is empty and not attacked by the other
 side."""
 
-OTHER_KING_AWAY, OWN_KING_AWAY = 8.5, -3.3
+OTHER_KING_AWAY, OWN_KING_AWAY = 9.7, -3.8
 """In the endgame, for each step between a king and the square before a passed pawn, for each rank of it
 from its fourth on."""
 
@@ -445,13 +445,15 @@ CHECKS = np.array([0.0, 0.0, 2.5, 0.0, 5.9, 3.25, 0.0])
 TOGETHER = np.array([0.0, 0.0, 0.5, 0.75, 0.9, 1.0])
 """By number of attackers: how much of their attack counts. One alone is none."""
 
-PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME = 92.0, 28.0
-PAWN_STEPS = 22.5
-LESSER_ATTACKS = 81.0
-MINOR_ATTACKS, MINOR_ATTACKS_IN_ENDGAME = 35.0, 24.0
-UNPROTECTED, UNPROTECTED_IN_ENDGAME = 27.0, 27.0
+PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME = 98.0, 30.0
+PAWN_STEPS = 23.9
+LESSER_ATTACKS = 86.0
+MINOR_ATTACKS, MINOR_ATTACKS_IN_ENDGAME = 32.0, 26.0
+UNPROTECTED, UNPROTECTED_IN_ENDGAME = 26.0, 26.0
+WITHOUT_PAWN_IN_ENDGAME = 16.0
 """What a piece is worth to the other side that a pawn attacks, or could with a step; a rook or queen that a
-lesser piece does; a knight or bishop that another does; what a piece attacks and nothing protects."""
+lesser piece does; a knight or bishop that another does; what a piece attacks and nothing protects, and in the
+endgame what no pawn does."""
 
 NOT_LAST_RANK = (1 << 56) - 1
 A_FILE, H_FILE = (int(words(sum(1 << 8 * rank + file for rank in range(8)))) for file in (0, 7))
@@ -474,8 +476,31 @@ FILE_OF = _squares_where(lambda aside, ahead: aside == 0)
 OUTPOST_RANKS = words([0xFFFFFF << 24, 0xFFFFFF << 16])
 """By side: from its fourth rank to its sixth."""
 
-BISHOP_ON_OUTPOST = 0.5
-"""What a bishop counts there, where a knight counts 1."""
+OUTPOST, BISHOP_ON_OUTPOST = 21.0, 11.0
+"""What a knight is worth there, and a bishop."""
+
+BEHIND_PAWN, BEHIND_PAWN_IN_ENDGAME = 6.4, 20.3
+"""What a knight or bishop is worth that stands right behind a pawn."""
+
+OWN_PAWN_OF_ITS_COLOUR = -4.8
+"""What a bishop is worth less for each own pawn on the squares that it sees."""
+
+ISOLATED, ISOLATED_ON_OPEN_FILE = 0.6, 1.3
+"""What a pawn without own ones on the next files counts as a weak one in the middle game; and where none of
+the other side stands on its file."""
+
+STEP_GUARDED = 10.8
+"""For each rank of a passed pawn from its fourth on whose next square its own side attacks."""
+
+COUNTED_AS = np.array([0.0, 1.0, 3.0, 3.0, 4.5, 9.0, 0.0])
+"""By piece: what a lead is counted in."""
+
+LEAD_BY_PAWNS = np.array([-120.0, -46.0, -21.0, -10.0, 0.0, 0.0, 0.0, 6.0, 7.0])
+"""By number of own pawns: what each of these of a lead is worth, beside what the pieces are worth."""
+
+LEAD_OVER_BARE_KING, LEAD_WITH_OPPOSITE_BISHOPS = 32.0, -21.0
+"""The same where the other side has nothing but pawns, and where each side has one bishop and these can never
+meet."""
 
 
 def middle_game(state: State) -> float:
@@ -620,11 +645,42 @@ def _bishop_pair_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(name, share / len(bishops)) for name, _ in bishops] if share else []
 
 
-@classical.difference("bishop pair", weight=35.7)
+@classical.difference("bishop pair", weight=40.0)
 @where(_bishop_pair_where)
 def bishop_pair(state: State, side: int) -> float:
     """1 with two bishops, in the endgame 1.4: together they see both colours."""
     return tapered(state, 1.0, 1.4) if popcount(state.types[BISHOP] & state.sides[side]) >= 2 else 0.0
+
+
+def lead(state: State, side: int) -> float:
+    """By how much a side's pieces count more than the other's, 0 if they do not."""
+    own, other = state.sides[side], state.sides[1 - side]
+    ahead = 0.0
+    for piece in range(PAWN, KING):
+        pieces = state.types[piece]
+        ahead += COUNTED_AS[piece] * (popcount(pieces & own) - popcount(pieces & other))
+    return max(ahead, 0.0)
+
+
+def have_opposite_bishops(state: State) -> bool:
+    """Whether each side has one bishop and they stand on squares of different colours."""
+    bishops = state.types[BISHOP]
+    each_has_one = popcount(bishops) == 2 and popcount(bishops & state.sides[WHITE]) == 1
+    return each_has_one and popcount(bishops & DARK_SQUARES) == 1
+
+
+@classical.difference("winning chances", weight=1.0)
+def winning_chances(state: State, side: int) -> float:
+    """What a lead is worth beside its pieces: with few pawns or with opposite bishops little comes of it."""
+    ahead = lead(state, side)
+    if ahead == 0.0:
+        return 0.0
+    each_is_worth = LEAD_BY_PAWNS[min(popcount(own_pawns(state, side)), 8)]
+    if officers(state, 1 - side) == 0:
+        each_is_worth += LEAD_OVER_BARE_KING
+    if have_opposite_bishops(state):
+        each_is_worth += LEAD_WITH_OPPOSITE_BISHOPS
+    return ahead * each_is_worth
 
 
 # Pawns among themselves
@@ -688,16 +744,34 @@ def backward_pawns(state: State, side: int) -> int:
     return backward
 
 
-def _weak_where(state: State, side: int) -> list[tuple[str, float]]:
-    weak = squares_in(doubled_pawns(state, side)) + squares_in(backward_pawns(state, side))
-    return [(SQUARES[square], float(weak.count(square))) for square in sorted(set(weak))]
+def on_files_of(pawns: int) -> int:
+    """All squares of the files that they stand on."""
+    return pawns | behind(pawns, 0) | behind(pawns, 1)
 
 
-@classical.difference("weak pawns", weight=-11.5)
-@where(_weak_where)
+def isolated_pawns(state: State, side: int) -> int:
+    """Those with none of their own on the next files."""
+    pawns = own_pawns(state, side)
+    return pawns & ~beside(on_files_of(pawns))
+
+
+def weakness(state: State, side: int, among: int) -> float:
+    """What the pawns `among` these squares count as weak ones."""
+    weak = popcount(among & doubled_pawns(state, side)) + popcount(among & backward_pawns(state, side))
+    isolated = among & isolated_pawns(state, side)
+    if isolated == 0:
+        return float(weak)
+    closed = isolated & on_files_of(own_pawns(state, 1 - side))
+    alone = ISOLATED * popcount(closed) + ISOLATED_ON_OPEN_FILE * popcount(isolated ^ closed)
+    return weak + tapered(state, alone, 0.0)
+
+
+@classical.difference("weak pawns", weight=-10.4)
+@where(_where_each(own_pawns, lambda state, side, square: weakness(state, side, int(BIT[square]))))
 def weak_pawns(state: State, side: int) -> float:
-    """Pawns behind another on their file, and those that no pawn can protect and that cannot step forward."""
-    return popcount(doubled_pawns(state, side)) + popcount(backward_pawns(state, side))
+    """Pawns behind another on their file, those that no pawn can protect and that cannot step forward, and in
+    the middle game those without any on the next files."""
+    return weakness(state, side, own_pawns(state, side))
 
 
 def connected_worth(state: State, side: int, among: int) -> float:
@@ -724,48 +798,6 @@ def unstopped_pawns(state: State, side: int) -> int:
     attacked = attacked_by_pawns(state, 1 - side)
     stopped = attacked | behind(own_pawns(state, 1 - side) | attacked, side)
     return own_pawns(state, side) & ~stopped & ~doubled_pawns(state, side)
-
-
-def is_free(state: State, from_side: int, square: int) -> bool:
-    """Whether a square is empty and that side does not attack it."""
-    occupied = state.sides[0] | state.sides[1]
-    if BIT[square] & occupied != 0:
-        return False
-    return attackers(state, square, from_side, state.sides[from_side], occupied) == 0
-
-
-def passed_worth(state: State, side: int, square: int) -> tuple[float, float]:
-    """What a passed pawn's way to the last rank is worth in the middle game, and in the endgame."""
-    rank = square >> 3 if side == WHITE else 7 - (square >> 3)
-    middle, end = PASSED_WORTH[rank], PASSED_WORTH_IN_ENDGAME[rank]
-    next_square = square + 8 if side == WHITE else square - 8
-    if is_free(state, 1 - side, next_square):
-        end += FREE_TO_STEP_IN_ENDGAME[rank]
-    if rank > 2:
-        other_king = steps_between(king_square(state, 1 - side), next_square)
-        own_king = steps_between(king_square(state, side), next_square)
-        end += (rank - 2) * (OTHER_KING_AWAY * other_king + OWN_KING_AWAY * own_king)
-    return middle, end
-
-
-@classical.difference("passed pawns", weight=1.0)
-@where(
-    _where_each(
-        unstopped_pawns,
-        lambda state, side, square: tapered(state, *passed_worth(state, side, square)),
-    )
-)
-def passed_pawns(state: State, side: int) -> float:
-    """Pawns that no other can stop or take, the more the farther they are, and the nearer their king is."""
-    middle = end = 0.0
-    bits = unstopped_pawns(state, side)
-    while bits != 0:
-        square = lowest_bit(bits)
-        bits ^= BIT[square]
-        of_middle, of_end = passed_worth(state, side, square)
-        middle += of_middle
-        end += of_end
-    return tapered(state, middle, end)
 
 
 # Pieces
@@ -798,7 +830,8 @@ def open_to_pieces(state: State, side: int) -> int:
 class Side(NamedTuple):
     """What one side's knights, bishops, rooks and queens are found to do, piece by piece."""
 
-    by_minors: int  # squares that its knights and bishops attack
+    by_pawns: int  # squares that its pawns attack
+    by_minors: int  # its knights and bishops
     by_rooks: int
     attacked: int  # by anything
     freedom: float  # `mobility` of the middle game
@@ -835,9 +868,10 @@ def look_over(state: State, side: int) -> Side:
             hits += HITS[piece] * popcount(attacked & ring)
             hitters += 1
         checks += checks_from(piece, attacked, ways)
-    attacked = by_minors | by_rooks | by_queens
-    attacked |= attacked_by_pawns(state, side) | KING_STEPS[king_square(state, side)]
-    return Side(by_minors, by_rooks, attacked, middle, end, hits, hitters, checks)
+    by_pawns = attacked_by_pawns(state, side)
+    by_king = KING_STEPS[king_square(state, side)]
+    attacked = by_pawns | by_minors | by_rooks | by_queens | by_king
+    return Side(by_pawns, by_minors, by_rooks, attacked, middle, end, hits, hitters, checks)
 
 
 @classical.looks_over
@@ -871,7 +905,7 @@ def file_openness(state: State, side: int, square: int) -> float:
     return 0.6 if on_file & state.sides[side] == 0 else 0.0
 
 
-@classical.difference("rooks on open files", weight=41.2)
+@classical.difference("rooks on open files", weight=35.3)
 @where(_where_each(own_rooks, file_openness))
 def rooks_on_open_files(state: State, side: int) -> float:
     """Rooks on files without pawns, and 0.6 for files without own pawns."""
@@ -886,83 +920,143 @@ def rooks_on_open_files(state: State, side: int) -> float:
 
 def outposts(state: State, side: int) -> int:
     """Knights and bishops from the fourth rank to the sixth that a pawn protects and none can ever attack."""
-    minors = (state.types[KNIGHT] | state.types[BISHOP]) & state.sides[side]
+    forward = minors(state, side) & OUTPOST_RANKS[side] & attacked_by_pawns(state, side)
+    if forward == 0:
+        return forward
     attacked = attacked_by_pawns(state, 1 - side)
-    safe = ~(attacked | behind(attacked, side))
-    return minors & OUTPOST_RANKS[side] & attacked_by_pawns(state, side) & safe
+    return forward & ~(attacked | behind(attacked, side))
 
 
-@classical.difference("outposts", weight=20.6)
-@where(
-    _where_each(
-        outposts,
-        lambda state, side, square: BISHOP_ON_OUTPOST if state.board[square] == BISHOP else 1.0,
+def minors(state: State, side: int) -> int:
+    """Knights and bishops."""
+    return (state.types[KNIGHT] | state.types[BISHOP]) & state.sides[side]
+
+
+def behind_pawns(state: State, side: int) -> int:
+    """Knights and bishops right behind a pawn of either side."""
+    return minors(state, side) & stepped(state.types[PAWN], 1 - side)
+
+
+def pawns_of_its_colour(state: State, side: int, bishops: int) -> int:
+    """Number of own pawns on squares of a bishop's colour, for all of these bishops."""
+    pawns = own_pawns(state, side)
+    dark = popcount(bishops & DARK_SQUARES) * popcount(pawns & DARK_SQUARES)
+    return dark + popcount(bishops & ~DARK_SQUARES) * popcount(pawns & ~DARK_SQUARES)
+
+
+def minors_worth(state: State, side: int, among: int) -> float:
+    """What it is worth how the knights and bishops `among` these squares stand to pawns."""
+    bishops = among & state.types[BISHOP] & state.sides[side]
+    worth = OWN_PAWN_OF_ITS_COLOUR * pawns_of_its_colour(state, side, bishops)
+    worth += popcount(among & behind_pawns(state, side)) * tapered(state, BEHIND_PAWN, BEHIND_PAWN_IN_ENDGAME)
+    posted = among & outposts(state, side)
+    if posted != 0:
+        worth += OUTPOST * popcount(posted & state.types[KNIGHT])
+        worth += BISHOP_ON_OUTPOST * popcount(posted & state.types[BISHOP])
+    return worth
+
+
+@classical.difference("minor pieces", weight=1.0)
+@where(_where_each(minors, lambda state, side, square: minors_worth(state, side, int(BIT[square]))))
+def minor_pieces(state: State, side: int) -> float:
+    """How knights and bishops stand to pawns: on outposts, which a pawn protects and none can ever attack;
+    right behind a pawn; and bishops with own pawns on squares of their colour."""
+    return minors_worth(state, side, minors(state, side))
+
+
+class Threatened(NamedTuple):
+    """One side's pieces that the other one threatens, by kind of threat."""
+
+    by_pawns: int  # pieces that a pawn attacks
+    by_steps: int  # those that one would attack from the empty square before it, where no pawn guards that
+    by_less: int  # rooks and queens that no pawn but a knight or bishop attacks, and queens that a rook does
+    by_minors: int  # knights and bishops that others attack
+    unprotected: int  # what anything attacks and nothing protects
+    without_pawn: int  # what anything attacks and no pawn protects
+
+
+def threatened(state: State, side: int, survey: tuple[Side, Side]) -> Threatened:
+    """What that side threatens."""
+    own, other = survey[side], survey[1 - side]
+    enemies, pieces = state.sides[1 - side], officers(state, 1 - side)
+    ahead = stepped(own_pawns(state, side), side) & ~(state.sides[0] | state.sides[1] | other.by_pawns)
+    queens = state.types[QUEEN]
+    by_less = own.by_minors & (state.types[ROOK] | queens) | own.by_rooks & queens
+    attacked = own.attacked & enemies & ~state.types[KING]
+    return Threatened(
+        own.by_pawns & pieces,
+        pawns_attack(ahead, side) & pieces,
+        by_less & enemies & ~own.by_pawns,
+        own.by_minors & minors(state, 1 - side),
+        attacked & ~other.attacked,
+        attacked & ~other.by_pawns,
     )
-)
-def pieces_on_outposts(state: State, side: int) -> float:
-    """Knights and bishops forward, protected by a pawn, where none of the other side can ever attack them."""
-    found = outposts(state, side)
-    return popcount(found & state.types[KNIGHT]) + BISHOP_ON_OUTPOST * popcount(found & state.types[BISHOP])
 
 
-def threatened_by_pawns(state: State, side: int) -> int:
-    """The other side's pieces that a pawn attacks."""
-    return attacked_by_pawns(state, side) & officers(state, 1 - side)
-
-
-def threatened_by_steps(state: State, side: int) -> int:
-    """The other side's pieces that a pawn would attack from the square before it, where that is empty and
-    no pawn guards it."""
-    ahead = stepped(own_pawns(state, side), side)
-    ahead &= ~(state.sides[0] | state.sides[1] | attacked_by_pawns(state, 1 - side))
-    return pawns_attack(ahead, side) & officers(state, 1 - side)
-
-
-def threatened_by_less(state: State, side: int, by_minors: int, by_rooks: int) -> int:
-    """The other side's rooks and queens that no pawn but a knight or bishop attacks, and its queens that a
-    rook does."""
-    other = state.sides[1 - side] & ~attacked_by_pawns(state, side)
-    majors = by_minors & (state.types[ROOK] | state.types[QUEEN])
-    return (majors | by_rooks & state.types[QUEEN]) & other
-
-
-def threatened_minors(state: State, side: int, by_minors: int) -> int:
-    """The other side's knights and bishops that a knight or bishop attacks and no pawn protects."""
-    minors = (state.types[KNIGHT] | state.types[BISHOP]) & state.sides[1 - side]
-    return by_minors & minors & ~attacked_by_pawns(state, 1 - side)
-
-
-def threats_by_kind(
-    state: State, side: int, survey: tuple[Side, Side]
-) -> tuple[tuple[int, float, float], ...]:
-    """Of each kind: what is threatened, and what one is worth in the middle game and in the endgame."""
-    by_minors, by_rooks = survey[side].by_minors, survey[side].by_rooks
-    loose = survey[side].attacked & state.sides[1 - side] & ~(state.types[KING] | survey[1 - side].attacked)
-    return (
-        (threatened_by_pawns(state, side), PAWN_ATTACKS, PAWN_ATTACKS_IN_ENDGAME),
-        (threatened_by_steps(state, side), PAWN_STEPS, 0.0),
-        (threatened_by_less(state, side, by_minors, by_rooks), LESSER_ATTACKS, 0.0),
-        (threatened_minors(state, side, by_minors), MINOR_ATTACKS, MINOR_ATTACKS_IN_ENDGAME),
-        (loose, UNPROTECTED, UNPROTECTED_IN_ENDGAME),
-    )
-
-
-def _threats_where(state: State, side: int) -> list[tuple[str, float]]:
-    amounts = dict.fromkeys(range(64), 0.0)
-    for threatened, middle, end in threats_by_kind(state, side, both_sides(state)):
-        for square in squares_in(threatened):
-            amounts[square] += float(tapered(state, middle, end))
-    return [(SQUARES[square], amount) for square, amount in amounts.items() if amount]
+def threats_worth(state: State, found: Threatened, among: int) -> float:
+    """What the threats to pieces `among` these squares are worth."""
+    by_pawns, by_minors = popcount(among & found.by_pawns), popcount(among & found.by_minors)
+    unprotected = popcount(among & found.unprotected)
+    middle = PAWN_ATTACKS * by_pawns + MINOR_ATTACKS * by_minors + UNPROTECTED * unprotected
+    middle += PAWN_STEPS * popcount(among & found.by_steps) + LESSER_ATTACKS * popcount(among & found.by_less)
+    end = PAWN_ATTACKS_IN_ENDGAME * by_pawns + MINOR_ATTACKS_IN_ENDGAME * by_minors
+    end += UNPROTECTED_IN_ENDGAME * unprotected
+    end += WITHOUT_PAWN_IN_ENDGAME * popcount(among & found.without_pawn)
+    return tapered(state, middle, end)
 
 
 @classical.difference("threats", weight=1.0)
-@where(_threats_where)
+@where(
+    _where_each(
+        lambda state, side: state.sides[1 - side],
+        lambda state, side, square: threats_worth(
+            state, threatened(state, side, both_sides(state)), int(BIT[square])
+        ),
+    )
+)
 def threats(state: State, side: int, survey: tuple[Side, Side]) -> float:
-    """The other side's pieces that something worth less attacks or soon may, and what nothing protects."""
+    """The other side's pieces that something worth less attacks or soon may, and what is not protected."""
+    return threats_worth(state, threatened(state, side, survey), state.sides[1 - side])
+
+
+# Passed pawns
+
+
+def passed_worth(state: State, side: int, square: int, survey: tuple[Side, Side]) -> tuple[float, float]:
+    """What a passed pawn's way to the last rank is worth in the middle game, and in the endgame."""
+    rank = square >> 3 if side == WHITE else 7 - (square >> 3)
+    middle, end = PASSED_WORTH[rank], PASSED_WORTH_IN_ENDGAME[rank]
+    next_square = square + 8 if side == WHITE else square - 8
+    step = BIT[next_square]
+    if step & (state.sides[0] | state.sides[1] | survey[1 - side].attacked) == 0:
+        end += FREE_TO_STEP_IN_ENDGAME[rank]
+    if rank > 2:
+        other_king = steps_between(king_square(state, 1 - side), next_square)
+        own_king = steps_between(king_square(state, side), next_square)
+        end += (rank - 2) * (OTHER_KING_AWAY * other_king + OWN_KING_AWAY * own_king)
+        if step & survey[side].attacked != 0:
+            middle += (rank - 2) * STEP_GUARDED
+            end += (rank - 2) * STEP_GUARDED
+    return middle, end
+
+
+@classical.difference("passed pawns", weight=1.0)
+@where(
+    _where_each(
+        unstopped_pawns,
+        lambda state, side, square: tapered(state, *passed_worth(state, side, square, both_sides(state))),
+    )
+)
+def passed_pawns(state: State, side: int, survey: tuple[Side, Side]) -> float:
+    """Pawns that no other can stop or take, the more the farther they are, and the nearer their king is."""
     middle = end = 0.0
-    for threatened, worth_in_middle, worth_in_end in threats_by_kind(state, side, survey):
-        middle += worth_in_middle * popcount(threatened)
-        end += worth_in_end * popcount(threatened)
+    bits = unstopped_pawns(state, side)
+    while bits != 0:
+        square = lowest_bit(bits)
+        bits ^= BIT[square]
+        of_middle, of_end = passed_worth(state, side, square, survey)
+        middle += of_middle
+        end += of_end
     return tapered(state, middle, end)
 
 
@@ -973,7 +1067,7 @@ def open_at_king(state: State, side: int) -> int:
     """The king's square and those right beside it, as far as no own pawn stands on their files."""
     king = BIT[king_square(state, side)]
     pawns = own_pawns(state, side)
-    return (king | beside(king)) & ~(pawns | behind(pawns, 0) | behind(pawns, 1))
+    return (king | beside(king)) & ~on_files_of(pawns)
 
 
 def _open_files_where(state: State, side: int) -> list[tuple[str, float]]:
@@ -981,7 +1075,7 @@ def _open_files_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], share) for square in squares_in(open_at_king(state, side))]
 
 
-@classical.difference("open files at the king", weight=-23.9)
+@classical.difference("open files at the king", weight=-26.7)
 @where(_open_files_where)
 def open_files_at_king(state: State, side: int) -> float:
     """Files without own pawns where the king stands and beside; in the endgame a quarter of that."""
@@ -1017,7 +1111,7 @@ def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(name, amount) for name, amount in amounts if amount]
 
 
-@classical.difference("attack on the king", weight=9.0)
+@classical.difference("attack on the king", weight=8.2)
 @where(_attack_where)
 def attack_on_king(state: State, side: int, survey: tuple[Side, Side]) -> float:
     """Attacked squares about the other side's king, by more than one piece, and squares to give check from,
@@ -1026,7 +1120,7 @@ def attack_on_king(state: State, side: int, survey: tuple[Side, Side]) -> float:
     return (own.hits * TOGETHER[min(own.hitters, 5)] + own.checks) * middle_game(state)
 
 
-@classical.difference("tempo", weight=50.1)
+@classical.difference("tempo", weight=39.4)
 def tempo(state: State, side: int) -> float:
     """1 for whoever is to move, in the endgame 0.3."""
     return tapered(state, 1.0, 0.3) if state.to_move == side else 0.0

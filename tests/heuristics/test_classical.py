@@ -63,7 +63,9 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
             if name != "kings":
                 counts[name] += tapered(module.PIECE_WORTH[piece], module.PIECE_WORTH_IN_ENDGAME[piece])
     counts["weak pawns"], counts["connected pawns"] = pawns_among_themselves(board, color)
-    counts["outposts"] = outposts(board, color)
+    counts["weak pawns"] += tapered(isolated_pawns(board, color), 0.0)
+    counts["minor pieces"] = sum(tapered(*worth) for worth in minors_of(board, color))
+    counts["winning chances"] = winning_chances(board, color)
     for square in board.pieces(chess.PAWN, color):
         if is_passed(board, color, square):
             counts["passed pawns"] += tapered(*passed_worth(board, color, square))
@@ -139,10 +141,12 @@ def threats_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
             found.append((module.PAWN_STEPS, 0.0))
         if not by_pawn and ((kind in majors and by_minor) or (kind == chess.QUEEN and by_rook)):
             found.append((module.LESSER_ATTACKS, 0.0))
-        if kind in minors and by_minor and square not in guarded:
+        if kind in minors and by_minor:
             found.append((module.MINOR_ATTACKS, module.MINOR_ATTACKS_IN_ENDGAME))
         if board.attackers(color, square) and not board.attackers(not color, square):
             found.append((module.UNPROTECTED, module.UNPROTECTED_IN_ENDGAME))
+        if board.attackers(color, square) and square not in guarded:
+            found.append((0.0, module.WITHOUT_PAWN_IN_ENDGAME))
     return found
 
 
@@ -161,17 +165,57 @@ def pawns_among_themselves(board: chess.Board, color: bool) -> tuple[float, floa
     return weak, connected
 
 
-def outposts(board: chess.Board, color: bool) -> float:
-    """What the knights and bishops count that a pawn protects and none can ever attack."""
-    count = 0.0
+def isolated_pawns(board: chess.Board, color: bool) -> float:
+    """What a side's pawns without neighbours count."""
+    own = [chess.square_file(square) for square in board.pieces(chess.PAWN, color)]
+    others = {chess.square_file(square) for square in board.pieces(chess.PAWN, not color)}
+    alone = [file for file in own if file - 1 not in own and file + 1 not in own]
+    return sum(module.ISOLATED if file in others else module.ISOLATED_ON_OPEN_FILE for file in alone)
+
+
+def minors_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
+    """What it is worth how knights and bishops stand to pawns, in the middle game and in the endgame."""
+    found = []
     others = [divmod(from_own_side(square, color), 8) for square in board.pieces(chess.PAWN, not color)]
     for square in board.pieces(chess.KNIGHT, color) | board.pieces(chess.BISHOP, color):
+        bishop = board.piece_type_at(square) == chess.BISHOP
         rank, file = divmod(from_own_side(square, color), 8)
         attackable = any(abs(at - file) == 1 and level > rank for level, at in others)
         if 3 <= rank <= 5 and attackers(board, color, square, chess.PAWN) and not attackable:
-            bishop = board.piece_type_at(square) == chess.BISHOP
-            count += module.BISHOP_ON_OUTPOST if bishop else 1.0
-    return count
+            found.append((module.BISHOP_ON_OUTPOST if bishop else module.OUTPOST,) * 2)
+        before = square + (8 if color == chess.WHITE else -8)
+        if 0 <= before < 64 and board.piece_type_at(before) == chess.PAWN:
+            found.append((module.BEHIND_PAWN, module.BEHIND_PAWN_IN_ENDGAME))
+        colour = (
+            chess.BB_DARK_SQUARES
+            if chess.BB_SQUARES[square] & chess.BB_DARK_SQUARES
+            else chess.BB_LIGHT_SQUARES
+        )
+        if bishop:
+            pawns = len(board.pieces(chess.PAWN, color) & chess.SquareSet(colour))
+            found.append((module.OWN_PAWN_OF_ITS_COLOUR * pawns,) * 2)
+    return found
+
+
+def winning_chances(board: chess.Board, color: bool) -> float:
+    counted = {
+        chess.PAWN: 1,
+        chess.KNIGHT: 3,
+        chess.BISHOP: 3,
+        chess.ROOK: 4.5,
+        chess.QUEEN: 9,
+        chess.KING: 0,
+    }
+    pieces = board.piece_map().values()
+    lead = sum(counted[piece.piece_type] * (1 if piece.color == color else -1) for piece in pieces)
+    each = module.LEAD_BY_PAWNS[len(board.pieces(chess.PAWN, color))]
+    if not any(board.pieces(kind, not color) for kind in OFFICERS):
+        each += module.LEAD_OVER_BARE_KING
+    bishops = [list(board.pieces(chess.BISHOP, side)) for side in (color, not color)]
+    if [len(of_side) for of_side in bishops] == [1, 1]:
+        shades = {sum(divmod(of_side[0], 8)) % 2 for of_side in bishops}
+        each += module.LEAD_WITH_OPPOSITE_BISHOPS if len(shades) == 2 else 0.0
+    return max(0.0, lead) * each
 
 
 def is_passed(board: chess.Board, color: bool, square: int) -> bool:
@@ -196,6 +240,8 @@ def passed_worth(board: chess.Board, color: bool, square: int) -> tuple[float, f
     if rank >= 3:
         end += module.OTHER_KING_AWAY * (rank - 2) * chess.square_distance(before, other_king)
         end += module.OWN_KING_AWAY * (rank - 2) * chess.square_distance(before, king)
+        guarded = (rank - 2) * module.STEP_GUARDED * bool(board.attackers(color, before))
+        middle, end = middle + guarded, end + guarded
     return middle, end
 
 
@@ -228,54 +274,67 @@ def test_squares_add_up_to_what_a_term_counts():
                     words = (module.both_sides(position.state),) if term.takes_survey else ()
                     counted = term.count(position.state, side, *words)
                     assert shown == pytest.approx(counted), (name, position.text)
-    assert [name for name, term in TERMS.items() if term.squares is None] == ["tempo"]
+    assert [name for name, term in TERMS.items() if term.squares is None] == ["winning chances", "tempo"]
 
 
 def test_its_terms_say_what_they_are():
-    assert len(TERMS) == 22
+    assert len(TERMS) == 23
     assert all(term.description and "our own" in term.source for term in TERMS.values())
 
 
 def test_the_tables_are_read_from_each_side():
     """Squares whose sign or side would show if they were read wrongly."""
     pawns, kings = SQUARES_IN_MIDDLE_GAME[chess.PAWN], SQUARES_IN_ENDGAME[chess.KING]
-    assert pawns[0, chess.B7] == pawns[1, chess.B2] == 53
-    assert pawns[0, chess.H2] == pawns[1, chess.H7] == -14
-    assert kings[0, chess.A8] == kings[1, chess.A1] == -69
-    assert kings[0, chess.G7] == kings[1, chess.G2] == 78
+    assert pawns[0, chess.B7] == pawns[1, chess.B2] == 44
+    assert pawns[0, chess.H2] == pawns[1, chess.H7] == -11
+    assert kings[0, chess.A8] == kings[1, chess.A1] == -47
+    assert kings[0, chess.G7] == kings[1, chess.G2] == 25
     assert not pawns[:, :8].any() and not pawns[:, -8:].any()
 
 
 @pytest.mark.parametrize(
     ("name", "fen", "own", "other"),
     [
-        ("knights", "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", 2 * (402 * 2 / 24 + 298 * 22 / 24), 0),
+        ("knights", "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", 2 * (430 * 2 / 24 + 379 * 22 / 24), 0),
         ("weak pawns", "4k3/8/8/p7/P7/P7/P7/4K3 w - - 0 1", 2, 0),
         ("weak pawns", "4k3/8/8/2p5/8/3P4/8/4K3 w - - 0 1", 1, 1),
-        ("connected pawns", "4k3/pp6/8/8/8/1P6/P1P5/4K3 w - - 0 1", 14, 1.5 * 5),
+        # Only the d-pawn has an open file, and a queen of either side makes it a third of a middle game.
+        ("weak pawns", "3qk3/p7/8/8/8/P7/3P4/3QK3 w - - 0 1", (0.6 + 1.3) / 3, 0.6 / 3),
+        ("connected pawns", "4k3/pp6/8/8/8/1P6/P1P5/4K3 w - - 0 1", 12, 1.5 * 4),
         # The white one may not step into the king's reach.
-        ("passed pawns", "4k3/8/3P4/8/8/8/7p/4K3 w - - 0 1", 24 + 3 * (8.5 - 19.8), 169 + 4 * (25.5 - 23.1)),
-        ("passed pawns", "8/8/3P4/8/8/8/7p/1k2K3 w - - 0 1", 125 + 3 * (51 - 19.8), 169 + 4 * (25.5 - 19.8)),
+        ("passed pawns", "4k3/8/3P4/8/8/8/7p/4K3 w - - 0 1", 27 + 3 * (9.7 - 22.8), 192 + 4 * (29.1 - 26.6)),
+        (
+            "passed pawns",
+            "8/8/3P4/8/8/8/7p/1k2K3 w - - 0 1",
+            142 + 3 * (58.2 - 22.8),
+            192 + 4 * (29.1 - 22.8),
+        ),
+        ("passed pawns", "7k/8/3PK3/8/8/8/8/8 w - - 0 1", 142 + 3 * (38.8 - 3.8 + 10.8), 0),
         ("bishop pair", "4kb2/8/8/8/8/8/8/2B1KB2 w - - 0 1", 1.4 - 0.4 * 3 / 24, 0),
+        ("winning chances", "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", 3 * (32 - 120), 0),
+        ("winning chances", "2b1k3/p7/8/8/8/8/PP6/2B1K3 w - - 0 1", -21 - 21, 0),
+        ("winning chances", "2b1k3/pp6/8/8/8/8/P7/2R1K3 w - - 0 1", 0.5 * -46, 0),
         ("mobility", "4k3/8/8/8/8/1p6/8/N3K3 w - - 0 1", (-20 - 33 * 23) / 24, 0),
         ("rooks on open files", "r3k3/p7/8/8/8/8/1p6/1R1RK3 w - - 0 1", 0.6 + 6 / 24, 0),
         ("open files at the king", "1k6/1p6/8/8/8/8/P7/K7 w - - 0 1", 0.25, 0.5),
-        # The pawn attacks both, and nothing protects the rook, which the knight attacks.
+        # The pawn attacks both, and nothing protects the rook, which the knight attacks; no pawn either of them.
         (
             "threats",
             "4k3/8/8/2n1r3/3P4/5N2/8/4K3 w - - 0 1",
-            (2 * (92 * 4 + 28 * 20) + 27 * 24) / 24,
+            (2 * (98 * 4 + 30 * 20) + 26 * 24 + 2 * 16 * 20) / 24,
             0,
         ),
-        ("threats", "4k3/8/8/4r3/8/5N2/8/4K3 w - - 0 1", (81 * 3 + 27 * 24) / 24, 0),
-        ("threats", "4k3/8/3b4/8/4N3/8/8/4K3 w - - 0 1", (35 * 2 + 24 * 22 + 27 * 24) / 24, 0),
-        ("threats", "4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1", 0, 0),
+        ("threats", "4k3/8/8/4r3/8/5N2/8/4K3 w - - 0 1", (86 * 3 + 26 * 24 + 16 * 21) / 24, 0),
+        ("threats", "4k3/8/3b4/8/4N3/8/8/4K3 w - - 0 1", (32 * 2 + (26 + 16) * 22 + 26 * 24) / 24, 0),
+        # A pawn protects it, and the bishop does not attack back.
+        ("threats", "4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1", (32 * 2 + 26 * 22) / 24, 0),
         # A step of the pawn would attack the knight, which attacks the pawn.
-        ("threats", "4k3/8/2n5/8/3P4/8/8/4K3 w - - 0 1", 22.5 / 24, 27),
+        ("threats", "4k3/8/2n5/8/3P4/8/8/4K3 w - - 0 1", 23.9 / 24, 26 + 16 * 23 / 24),
         # The king attacks both pawns, of which one protects the other.
-        ("threats", "8/8/8/2p5/1p1K4/8/8/k7 w - - 0 1", 27, 0),
-        ("outposts", "4k3/8/8/3N1B2/2P1P3/8/8/4K3 w - - 0 1", 1.5, 0),
-        ("outposts", "4k3/2p5/8/3N1B2/2P1P3/8/8/4K3 w - - 0 1", 0.5, 0),
+        ("threats", "8/8/8/2p5/1p1K4/8/8/k7 w - - 0 1", 26 + 16, 0),
+        ("minor pieces", "4k3/8/8/3N1B2/2P1P3/8/8/4K3 w - - 0 1", 21 + 11 - 2 * 4.8, 0),
+        ("minor pieces", "4k3/2p5/8/3N1B2/2P1P3/8/8/4K3 w - - 0 1", 11 - 2 * 4.8, 0),
+        ("minor pieces", "4k3/8/8/8/8/4p3/2P1N3/4K3 w - - 0 1", (6.4 + 20.3 * 23) / 24, 0),
         ("attack on the king", "6k1/8/8/8/8/8/8/R3K3 w - - 0 1", 5.9 * 2 / 24, 0),
         ("attack on the king", "7k/R7/8/8/8/8/8/4K1R1 w - - 0 1", ((6 + 6) * 0.5 + 2 * 5.9) * 4 / 24, 0),
         # From d6, where neither the king nor a pawn guards.
