@@ -317,7 +317,7 @@ def test_the_tables_are_read_from_each_side():
         ("mobility", "4k3/8/8/8/8/1p6/8/N3K3 w - - 0 1", (-20 - 33 * 23) / 24, 0),
         ("rooks on open files", "r3k3/p7/8/8/8/8/1p6/1R1RK3 w - - 0 1", 0.6 + 6 / 24, 0),
         ("open files at the king", "1k6/1p6/8/8/8/8/P7/K7 w - - 0 1", 0.25, 0.5),
-        # The pawn attacks both, and nothing protects the rook, which the knight attacks; no pawn either of them.
+        # The pawn attacks both, and nothing protects the rook, which the knight attacks; no pawn does either.
         (
             "threats",
             "4k3/8/8/2n1r3/3P4/5N2/8/4K3 w - - 0 1",
