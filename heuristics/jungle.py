@@ -192,18 +192,49 @@ def _prey_squares(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], float(count)) for square, count in steps.items() if count]
 
 
-@hunter.own("nearest prey", weight=-2.0)
-@where(lambda state, side: sorted(_prey_squares(state, side), key=lambda prey: prey[1])[:1])
-def nearest_prey(state: State, side: int) -> float:
-    """Steps to the nearest opposing piece that a piece of this side can take."""
-    nearest = 0
+STEPS_OF_NOBODY = 14
+"""How far away a second piece counts where only one takes the prey: one alone rarely catches it on an open
+board."""
+
+
+def steps_of_two(state: State, prey: int, side: int) -> int:
+    """Steps to the revealed opposing piece on `prey` from the two nearest of this side's that take it, added
+    up; 0 if none does."""
+    nearest = second = STEPS_OF_NOBODY
+    bits = state.revealed[side]
+    while bits != 0:
+        square = lowest_bit(bits)
+        bits &= bits - 1
+        if RESULT[strength_of(state.board[square]), strength_of(state.board[prey])] == TAKES:
+            steps = steps_apart(square, prey)
+            if steps < nearest:
+                second = nearest
+                nearest = steps
+            elif steps < second:
+                second = steps
+    return nearest + second if nearest < STEPS_OF_NOBODY else 0
+
+
+def _hunted_square(state: State, side: int) -> list[tuple[str, float]]:
+    steps = {square: int(steps_of_two(state, square, side)) for square in _revealed(state, 1 - side)}
+    return sorted(
+        ((SQUARES[square], float(n)) for square, n in steps.items() if n), key=lambda prey: prey[1]
+    )[:1]
+
+
+@hunter.own("hunted prey", weight=-2.0)
+@where(_hunted_square)
+def hunted_prey(state: State, side: int) -> float:
+    """Steps of two pieces of this side, for one rarely catches it, to the opposing piece that both take and
+    that is nearest to them."""
+    fewest = 0
     bits = state.revealed[1 - side]
     while bits != 0:
-        steps = steps_to_prey(state, lowest_bit(bits), side)
+        steps = steps_of_two(state, lowest_bit(bits), side)
         bits &= bits - 1
-        if steps > 0 and (nearest == 0 or steps < nearest):
-            nearest = steps
-    return nearest
+        if steps > 0 and (fewest == 0 or steps < fewest):
+            fewest = steps
+    return fewest
 
 
 @hunter.own("all prey", weight=-0.2)
@@ -221,7 +252,55 @@ def all_prey(state: State, side: int) -> float:
 @hunter.own("nothing to hunt", weight=-30.0)
 def nothing_to_hunt(state: State, side: int) -> float:
     """1 while no revealed piece can take any that the other side has revealed."""
-    return 1.0 if nearest_prey(state, side) == 0 else 0.0
+    return 1.0 if hunted_prey(state, side) == 0 else 0.0
+
+
+TAKEN_BY = np.array(
+    [sum(1 << by - 1 for by in range(1, 9) if RESULT[by, strength] == TAKES) for strength in range(9)],
+    np.int64,
+)
+"""int64[9]: by strength, those that take it, bit 0 for the rat to bit 7 for the elephant."""
+
+
+def alive(state: State, side: int) -> int:
+    """The strengths of a side's pieces, revealed or face down, as bits of TAKEN_BY."""
+    strengths = np.int64(state.pool[side])
+    bits = state.revealed[side]
+    while bits != 0:
+        strengths |= BIT[strength_of(state.board[lowest_bit(bits)]) - 1]
+        bits &= bits - 1
+    return strengths
+
+
+def untouchable_among(strengths: int, others: int) -> int:
+    """Of these strengths, those that none of the others takes."""
+    untouchable = strengths
+    bits = strengths
+    while bits != 0:
+        strength = lowest_bit(bits) + 1
+        bits &= bits - 1
+        if TAKEN_BY[strength] & others != 0:
+            untouchable ^= BIT[strength - 1]
+    return untouchable
+
+
+def _untouchable_squares(state: State, side: int) -> list[tuple[str, float]]:
+    untouchable = untouchable_among(alive(state, side), alive(state, 1 - side))
+    on_board = [
+        (SQUARES[square], 1.0)
+        for square in _revealed(state, side)
+        if untouchable >> strength_of(int(state.board[square])) - 1 & 1
+    ]
+    face_down = popcount(untouchable & state.pool[side])
+    share = face_down / max(1, popcount(state.pool[side]))
+    return on_board + [(name, share * amount) for name, amount in _face_down_squares(state, side) if share]
+
+
+@hunter.difference("untouchable", weight=40.0)
+@where(_untouchable_squares)
+def untouchable(state: State, side: int) -> float:
+    """Pieces that nothing the other side has left takes, revealed or face down."""
+    return popcount(untouchable_among(alive(state, side), alive(state, 1 - side)))
 
 
 # greedy

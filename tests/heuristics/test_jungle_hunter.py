@@ -22,8 +22,8 @@ def pieces(state, side) -> dict[str, int]:
     }
 
 
-def hunted(state, side) -> dict[str, int]:
-    """By the square of each piece that can be taken: steps from the nearest that takes it."""
+def hunted(state, side) -> dict[str, list[int]]:
+    """By the square of each piece that can be taken: steps from those that take it, the nearest first."""
     steps = {}
     for prey, strength in pieces(state, 1 - side).items():
         ways = [
@@ -32,7 +32,7 @@ def hunted(state, side) -> dict[str, int]:
             if RESULT[taker, strength] == TAKES
         ]
         if ways:
-            steps[prey] = min(ways)
+            steps[prey] = sorted(ways)
     return steps
 
 
@@ -40,16 +40,42 @@ def hunted(state, side) -> dict[str, int]:
 def test_what_is_hunted(seed):
     for position in list(random_walk(GAME, seed, 160))[::STEP]:
         for side in (0, 1):
-            steps = hunted(position.state, side)
+            ways = hunted(position.state, side)
+            steps = {prey: of_prey[0] for prey, of_prey in ways.items()}
+            of_two = min((sum([*of_prey, 14][:2]) for of_prey in ways.values()), default=0)
             rows = {row.name: row for row in Lens.of(hunter).breakdown(position.state, side).rows}
-            assert rows["nearest prey"].own == min(steps.values(), default=0)
+            assert rows["hunted prey"].own == of_two
             assert rows["all prey"].own == sum(steps.values())
             assert rows["nothing to hunt"].own == (not steps)
             assert rows["nothing to hunt"].contribution == (-30.0 if not steps else 0.0)
             where = {term.name: term.squares for term in hunter.terms}
             assert dict(where["all prey"](position.state, side)) == steps
-            nearest = where["nearest prey"](position.state, side)
-            assert [amount for _, amount in nearest] == ([min(steps.values())] if steps else [])
+            hunt = where["hunted prey"](position.state, side)
+            assert [amount for _, amount in hunt] == ([of_two] if ways else [])
+            assert all(sum([*ways[prey], 14][:2]) == amount for prey, amount in hunt)
+
+
+def living(state, side) -> set[int]:
+    """Strengths of a side's pieces, revealed or not."""
+    return set(pieces(state, side).values()) | {n for n in range(1, 9) if int(state.pool[side]) >> n - 1 & 1}
+
+
+@given(seed=st.integers(0, 2**31 - 1))
+def test_what_nothing_takes(seed):
+    untouchable = next(term for term in hunter.terms if term.name == "untouchable")
+    for position in list(random_walk(GAME, seed, 160))[::STEP]:
+        for side in (0, 1):
+            others = living(position.state, 1 - side)
+            safe = {
+                own
+                for own in living(position.state, side)
+                if not any(own == 8 if by == 1 else by > own and (by, own) != (8, 1) for by in others)
+            }
+            assert untouchable.count(position.state, side) == len(safe)
+            shown = dict(untouchable.squares(position.state, side))
+            assert sum(shown.values()) == pytest.approx(len(safe))
+            for name, strength in pieces(position.state, side).items():
+                assert shown.get(name, 0.0) == (strength in safe)
 
 
 @given(seed=st.integers(0, 2**31 - 1))
