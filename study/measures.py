@@ -22,6 +22,9 @@ SEEN = 8
 UNIT_DECIMALS = 2
 """Of another program's values, which are hundredths of pawns."""
 
+SHARE_WRITTEN = 3000
+"""So small a part of a clear advantage is still written: of 300 a tenth, of 3 a thousandth."""
+
 USUAL_COUNT = 3
 """How large a difference of counts is taken to be for the scale of bars, before one has been seen."""
 
@@ -33,6 +36,7 @@ class Measures:
     total that was shown, for both are rounded."""
 
     decimals: int = 0
+    most_decimals: int = numbers.MOST_DECIMALS
     digits: int = 1
     count_decimals: int = 0
     count_digits: int = 1
@@ -50,6 +54,7 @@ class Measures:
         largest = max(sizes, default=0.0)
         return cls(
             decimals=numbers.decimals_of(used.tolist()),
+            most_decimals=decimals_within(lens.heuristic.clear_advantage / SHARE_WRITTEN),
             digits=numbers.whole_digits(largest * EXPECTED_COUNT),
             scale=round_up(median(sizes) * USUAL_COUNT) if sizes else 0.0,
             weights=tuple(numbers.short(float(w)) + divided(lens) for w in lens.weights[:count]),
@@ -98,7 +103,7 @@ class Measures:
     def make_room_for(self, values: Iterable[float]) -> None:
         """Widens the column of contributions where these values need it."""
         values = [value for value in values if abs(value) < numbers.LEAST_SHARE_OF_A_WIN]
-        self.decimals = max(self.decimals, numbers.decimals_of(values))
+        self.decimals = max(self.decimals, numbers.decimals_of(values, self.most_decimals))
         self.digits = max([self.digits] + [numbers.whole_digits(value) for value in values])
 
     def remainder(self, breakdown: Breakdown) -> float | None:
@@ -146,3 +151,8 @@ def round_up(value: float) -> float:
         return 0.0
     power = 10.0 ** math.floor(math.log10(value))
     return next(step * power for step in (1.0, 2.0, 5.0, 10.0, 20.0) if step * power >= value * (1 - 1e-12))
+
+
+def decimals_within(least: float) -> int:
+    """How many decimals write what is as small as that, MOST_DECIMALS at most."""
+    return min(numbers.MOST_DECIMALS, max(0, math.ceil(-math.log10(least) - 1e-9)))

@@ -80,3 +80,14 @@ def test_a_scale_stays_while_a_search_runs() -> None:
 def test_a_clock_stops_at_its_limit() -> None:
     assert Activity("thinking", seconds=0.5, limit=0.5).clock == "0.5 of 0.5 s"
     assert Activity("compiling", seconds=2.0).clock == "2.0 s" and Activity().clock == ""
+
+
+def test_no_more_decimals_are_written_than_a_clear_advantage_asks_for() -> None:
+    for game, name, most in (("chess", "classical", 1), ("jungle", "hunter", 2), ("morris", "mobile", 3)):
+        lens = load_lens(game, name)
+        measures = Measures.of(lens)
+        assert measures.most_decimals == most, name
+        for position in random_positions(load_game(game), 3, 10):
+            measures.include([lens.breakdown(position.state, 0)])
+        assert measures.decimals <= most
+    assert Measures.of(load_lens("chess", "classical")).decimals == 1
