@@ -12,6 +12,7 @@ from games.bits import lowest_bit, popcount
 from games.contract import WHITE, State
 from games.jungle import (
     BIT,
+    BOTH_LOST,
     FILES,
     NEIGHBOURS,
     RANKS,
@@ -193,19 +194,26 @@ def _prey_squares(state: State, side: int) -> list[tuple[str, float]]:
 
 
 STEPS_OF_NOBODY = 14
-"""How far away a second piece counts where only one takes the prey: one alone rarely catches it on an open
+"""How far away a second piece counts where only one hunts the prey: one alone rarely catches it on an open
 board."""
 
 
+def hunts(state: State, square: int, prey: int, trades: bool) -> bool:
+    """Whether the piece on `square` takes the one on `prey`, or would go down with it and that is welcome."""
+    result = RESULT[strength_of(state.board[square]), strength_of(state.board[prey])]
+    return result == TAKES or (trades and result == BOTH_LOST)
+
+
 def steps_of_two(state: State, prey: int, side: int) -> int:
-    """Steps to the revealed opposing piece on `prey` from the two nearest of this side's that take it, added
-    up; 0 if none does."""
+    """Steps to the revealed opposing piece on `prey` from the two nearest of this side's that hunt it, added
+    up; 0 if none does. A side with more pieces than the other welcomes trades."""
+    trades = piece_count(state, side) > piece_count(state, 1 - side)
     nearest = second = STEPS_OF_NOBODY
     bits = state.revealed[side]
     while bits != 0:
         square = lowest_bit(bits)
         bits &= bits - 1
-        if RESULT[strength_of(state.board[square]), strength_of(state.board[prey])] == TAKES:
+        if hunts(state, square, prey, trades):
             steps = steps_apart(square, prey)
             if steps < nearest:
                 second = nearest
@@ -216,17 +224,15 @@ def steps_of_two(state: State, prey: int, side: int) -> int:
 
 
 def _hunted_square(state: State, side: int) -> list[tuple[str, float]]:
-    steps = {square: int(steps_of_two(state, square, side)) for square in _revealed(state, 1 - side)}
-    return sorted(
-        ((SQUARES[square], float(n)) for square, n in steps.items() if n), key=lambda prey: prey[1]
-    )[:1]
+    steps = [(int(steps_of_two(state, square, side)), square) for square in _revealed(state, 1 - side)]
+    return [(SQUARES[square], float(number)) for number, square in sorted(steps) if number][:1]
 
 
 @hunter.own("hunted prey", weight=-2.0)
 @where(_hunted_square)
 def hunted_prey(state: State, side: int) -> float:
-    """Steps of two pieces of this side, for one rarely catches it, to the opposing piece that both take and
-    that is nearest to them."""
+    """Steps of two pieces of this side, for one rarely catches it, to the opposing piece that both take, or
+    with more pieces trade for, and that is nearest to them."""
     fewest = 0
     bits = state.revealed[1 - side]
     while bits != 0:
@@ -252,7 +258,7 @@ def all_prey(state: State, side: int) -> float:
 @hunter.own("nothing to hunt", weight=-30.0)
 def nothing_to_hunt(state: State, side: int) -> float:
     """1 while no revealed piece can take any that the other side has revealed."""
-    return 1.0 if hunted_prey(state, side) == 0 else 0.0
+    return 1.0 if all_prey(state, side) == 0 else 0.0
 
 
 TAKEN_BY = np.array(
@@ -301,6 +307,18 @@ def _untouchable_squares(state: State, side: int) -> list[tuple[str, float]]:
 def untouchable(state: State, side: int) -> float:
     """Pieces that nothing the other side has left takes, revealed or face down."""
     return popcount(untouchable_among(alive(state, side), alive(state, 1 - side)))
+
+
+@hunter.difference("share of the pieces", weight=120.0)
+@where(
+    lambda state, side: [
+        (name, amount / float(piece_count(state, 0) + piece_count(state, 1)))
+        for name, amount in _piece_squares(state, side)
+    ]
+)
+def share_of_pieces(state: State, side: int) -> float:
+    """Own pieces as a share of all: who has more of them gains by trades."""
+    return piece_count(state, side) / max(1, piece_count(state, 0) + piece_count(state, 1))
 
 
 # greedy
@@ -396,12 +414,12 @@ DEFAULT = hunter
 
 LEVELS = (
     Level(depth=1, slack=20.0),
-    Level(depth=2, slack=1.0),
-    Level(depth=2, slack=0.22),
+    Level(depth=2, slack=1.65),
+    Level(depth=2, slack=0.29),
     Level(depth=3),
-    Level(nodes=12_000),
+    Level(nodes=7_500),
     Level(nodes=70_000),
-    Level(nodes=350_000),
-    Level(nodes=1_500_000),
+    Level(nodes=600_000),
+    Level(nodes=4_000_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""

@@ -22,14 +22,20 @@ def pieces(state, side) -> dict[str, int]:
     }
 
 
-def hunted(state, side) -> dict[str, list[int]]:
-    """By the square of each piece that can be taken: steps from those that take it, the nearest first."""
+def living(state, side) -> set[int]:
+    """Strengths of a side's pieces, revealed or not."""
+    return set(pieces(state, side).values()) | {n for n in range(1, 9) if int(state.pool[side]) >> n - 1 & 1}
+
+
+def hunted(state, side, trades=False) -> dict[str, list[int]]:
+    """By the square of each piece that can be taken, or traded for: steps from those that do, the nearest
+    first."""
     steps = {}
     for prey, strength in pieces(state, 1 - side).items():
         ways = [
             abs(ord(prey[0]) - ord(own[0])) + abs(int(prey[1:]) - int(own[1:]))
             for own, taker in pieces(state, side).items()
-            if RESULT[taker, strength] == TAKES
+            if RESULT[taker, strength] == TAKES or (trades and taker == strength)
         ]
         if ways:
             steps[prey] = sorted(ways)
@@ -40,12 +46,14 @@ def hunted(state, side) -> dict[str, list[int]]:
 def test_what_is_hunted(seed):
     for position in list(random_walk(GAME, seed, 160))[::STEP]:
         for side in (0, 1):
-            ways = hunted(position.state, side)
-            steps = {prey: of_prey[0] for prey, of_prey in ways.items()}
+            steps = {prey: of_prey[0] for prey, of_prey in hunted(position.state, side).items()}
+            left = [len(living(position.state, one)) for one in (side, 1 - side)]
+            ways = hunted(position.state, side, trades=left[0] > left[1])
             of_two = min((sum([*of_prey, 14][:2]) for of_prey in ways.values()), default=0)
             rows = {row.name: row for row in Lens.of(hunter).breakdown(position.state, side).rows}
             assert rows["hunted prey"].own == of_two
             assert rows["all prey"].own == sum(steps.values())
+            assert rows["share of the pieces"].own == pytest.approx(left[0] / sum(left))
             assert rows["nothing to hunt"].own == (not steps)
             assert rows["nothing to hunt"].contribution == (-30.0 if not steps else 0.0)
             where = {term.name: term.squares for term in hunter.terms}
@@ -53,11 +61,6 @@ def test_what_is_hunted(seed):
             hunt = where["hunted prey"](position.state, side)
             assert [amount for _, amount in hunt] == ([of_two] if ways else [])
             assert all(sum([*ways[prey], 14][:2]) == amount for prey, amount in hunt)
-
-
-def living(state, side) -> set[int]:
-    """Strengths of a side's pieces, revealed or not."""
-    return set(pieces(state, side).values()) | {n for n in range(1, 9) if int(state.pool[side]) >> n - 1 & 1}
 
 
 @given(seed=st.integers(0, 2**31 - 1))
