@@ -416,7 +416,7 @@ LEVELS = (
     Level(depth=1, slack=20.0),
     Level(depth=2, slack=1.65),
     Level(depth=2, slack=0.29),
-    Level(depth=3),
+    Level(depth=3, slack=0.05),
     Level(nodes=7_500),
     Level(nodes=70_000),
     Level(nodes=600_000),
