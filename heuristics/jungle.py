@@ -6,6 +6,8 @@ how many of each side's are face down is known, so they are counted all the same
 lie is not, and there `where` shows each square with the chance that it is one.
 """
 
+from typing import Any
+
 import numpy as np
 
 from games.bits import lowest_bit, popcount
@@ -270,7 +272,7 @@ TAKEN_BY = np.array(
 
 def alive(state: State, side: int) -> int:
     """The strengths of a side's pieces, revealed or face down, as bits of TAKEN_BY."""
-    strengths = np.int64(state.pool[side])
+    strengths: Any = np.int64(state.pool[side])
     bits = state.revealed[side]
     while bits != 0:
         strengths |= BIT[strength_of(state.board[lowest_bit(bits)]) - 1]
