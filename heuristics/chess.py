@@ -516,16 +516,32 @@ def tapered(state: State, middle: float, end: float) -> float:
     return share * middle + (1.0 - share) * end
 
 
-def _where_each(squares: Callable[[State, int], int], amount: Callable[..., float]) -> Squares:
-    """`amount(state, side, square)` of each square in the set `squares(state, side)`."""
+def _where_each(
+    squares: Callable[[State, int], int],
+    amount: Callable[..., float],
+    survey: Callable[[State], object] | None = None,
+) -> Squares:
+    """`amount(state, side, square)` of each square in the set `squares(state, side)`; with a `survey`, what
+    that finds in the state is the last word."""
 
     def where_each(state: State, side: int) -> list[tuple[str, float]]:
-        amounts = [
-            (square, float(amount(state, side, square))) for square in squares_in(squares(state, side))
-        ]
+        found = squares_in(squares(state, side))
+        words = (survey(state),) if survey and found else ()
+        amounts = [(square, float(amount(state, side, square, *words))) for square in found]
         return [(SQUARES[square], value) for square, value in amounts if value]
 
     return where_each
+
+
+def _where_among(
+    squares: Callable[[State, int], int],
+    worth: Callable[..., float],
+    survey: Callable[[State], object] | None = None,
+) -> Squares:
+    """As `_where_each` for `worth(state, side, among)`, which counts a set of squares."""
+    return _where_each(
+        squares, lambda state, side, square, *words: worth(state, side, int(BIT[square]), *words), survey
+    )
 
 
 def _each_worth(piece: int) -> Squares:
@@ -767,7 +783,7 @@ def weakness(state: State, side: int, among: int) -> float:
 
 
 @classical.difference("weak pawns", weight=-10.4)
-@where(_where_each(own_pawns, lambda state, side, square: weakness(state, side, int(BIT[square]))))
+@where(_where_among(own_pawns, weakness))
 def weak_pawns(state: State, side: int) -> float:
     """Pawns behind another on their file, those that no pawn can protect and that cannot step forward, and in
     the middle game those without any on the next files."""
@@ -782,7 +798,7 @@ def connected_worth(state: State, side: int, among: int) -> float:
 
 
 @classical.difference("connected pawns", weight=1.0)
-@where(_where_each(own_pawns, lambda state, side, square: connected_worth(state, side, int(BIT[square]))))
+@where(_where_among(own_pawns, connected_worth))
 def connected_pawns(state: State, side: int) -> float:
     """Pawns that another protects, and three quarters for those that stand beside another, by their ranks."""
     return connected_worth(state, side, own_pawns(state, side))
@@ -957,7 +973,7 @@ def minors_worth(state: State, side: int, among: int) -> float:
 
 
 @classical.difference("minor pieces", weight=1.0)
-@where(_where_each(minors, lambda state, side, square: minors_worth(state, side, int(BIT[square]))))
+@where(_where_among(minors, minors_worth))
 def minor_pieces(state: State, side: int) -> float:
     """How knights and bishops stand to pawns: on outposts, which a pawn protects and none can ever attack;
     right behind a pawn; and bishops with own pawns on squares of their colour."""
@@ -993,8 +1009,9 @@ def threatened(state: State, side: int, survey: tuple[Side, Side]) -> Threatened
     )
 
 
-def threats_worth(state: State, found: Threatened, among: int) -> float:
-    """What the threats to pieces `among` these squares are worth."""
+def threats_worth(state: State, side: int, among: int, survey: tuple[Side, Side]) -> float:
+    """What that side's threats to pieces `among` these squares are worth."""
+    found = threatened(state, side, survey)
     by_pawns, by_minors = popcount(among & found.by_pawns), popcount(among & found.by_minors)
     unprotected = popcount(among & found.unprotected)
     middle = PAWN_ATTACKS * by_pawns + MINOR_ATTACKS * by_minors + UNPROTECTED * unprotected
@@ -1006,17 +1023,10 @@ def threats_worth(state: State, found: Threatened, among: int) -> float:
 
 
 @classical.difference("threats", weight=1.0)
-@where(
-    _where_each(
-        lambda state, side: state.sides[1 - side],
-        lambda state, side, square: threats_worth(
-            state, threatened(state, side, both_sides(state)), int(BIT[square])
-        ),
-    )
-)
+@where(_where_among(lambda state, side: state.sides[1 - side], threats_worth, both_sides))
 def threats(state: State, side: int, survey: tuple[Side, Side]) -> float:
     """The other side's pieces that something worth less attacks or soon may, and what is not protected."""
-    return threats_worth(state, threatened(state, side, survey), state.sides[1 - side])
+    return threats_worth(state, side, state.sides[1 - side], survey)
 
 
 # Passed pawns
@@ -1044,7 +1054,8 @@ def passed_worth(state: State, side: int, square: int, survey: tuple[Side, Side]
 @where(
     _where_each(
         unstopped_pawns,
-        lambda state, side, square: tapered(state, *passed_worth(state, side, square, both_sides(state))),
+        lambda state, side, square, survey: tapered(state, *passed_worth(state, side, square, survey)),
+        both_sides,
     )
 )
 def passed_pawns(state: State, side: int, survey: tuple[Side, Side]) -> float:

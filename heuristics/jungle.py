@@ -175,6 +175,12 @@ def steps_apart(square: int, other: int) -> int:
     return abs(square // FILES - other // FILES) + abs(square % FILES - other % FILES)
 
 
+def hunts(state: State, square: int, prey: int, trades: bool) -> bool:
+    """Whether the piece on `square` takes the one on `prey`, or would go down with it and that is welcome."""
+    result = RESULT[strength_of(state.board[square]), strength_of(state.board[prey])]
+    return result == TAKES or (trades and result == BOTH_LOST)
+
+
 def steps_to_prey(state: State, prey: int, side: int) -> int:
     """Steps to the revealed opposing piece on `prey` from the nearest of this side's that takes it; 0 if none
     does."""
@@ -183,7 +189,7 @@ def steps_to_prey(state: State, prey: int, side: int) -> int:
     while bits != 0:
         square = lowest_bit(bits)
         bits &= bits - 1
-        if RESULT[strength_of(state.board[square]), strength_of(state.board[prey])] == TAKES:
+        if hunts(state, square, prey, False):
             steps = steps_apart(square, prey)
             if nearest == 0 or steps < nearest:
                 nearest = steps
@@ -198,12 +204,6 @@ def _prey_squares(state: State, side: int) -> list[tuple[str, float]]:
 STEPS_OF_NOBODY = 14
 """How far away a second piece counts where only one hunts the prey: one alone rarely catches it on an open
 board."""
-
-
-def hunts(state: State, square: int, prey: int, trades: bool) -> bool:
-    """Whether the piece on `square` takes the one on `prey`, or would go down with it and that is welcome."""
-    result = RESULT[strength_of(state.board[square]), strength_of(state.board[prey])]
-    return result == TAKES or (trades and result == BOTH_LOST)
 
 
 def steps_of_two(state: State, prey: int, side: int) -> int:
@@ -260,7 +260,12 @@ def all_prey(state: State, side: int) -> float:
 @hunter.own("nothing to hunt", weight=-30.0)
 def nothing_to_hunt(state: State, side: int) -> float:
     """1 while no revealed piece can take any that the other side has revealed."""
-    return 1.0 if all_prey(state, side) == 0 else 0.0
+    bits = state.revealed[1 - side]
+    while bits != 0:
+        if steps_to_prey(state, lowest_bit(bits), side) > 0:
+            return 0.0
+        bits &= bits - 1
+    return 1.0
 
 
 TAKEN_BY = np.array(

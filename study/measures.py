@@ -54,7 +54,7 @@ class Measures:
         largest = max(sizes, default=0.0)
         return cls(
             decimals=numbers.decimals_of(used.tolist()),
-            most_decimals=decimals_within(lens.heuristic.clear_advantage / SHARE_WRITTEN),
+            most_decimals=numbers.decimals_within(lens.heuristic.clear_advantage / SHARE_WRITTEN),
             digits=numbers.whole_digits(largest * EXPECTED_COUNT),
             scale=round_up(median(sizes) * USUAL_COUNT) if sizes else 0.0,
             weights=tuple(numbers.short(float(w)) + divided(lens) for w in lens.weights[:count]),
@@ -151,8 +151,3 @@ def round_up(value: float) -> float:
         return 0.0
     power = 10.0 ** math.floor(math.log10(value))
     return next(step * power for step in (1.0, 2.0, 5.0, 10.0, 20.0) if step * power >= value * (1 - 1e-12))
-
-
-def decimals_within(least: float) -> int:
-    """How many decimals write what is as small as that, MOST_DECIMALS at most."""
-    return min(numbers.MOST_DECIMALS, max(0, math.ceil(-math.log10(least) - 1e-9)))

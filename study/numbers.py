@@ -1,5 +1,6 @@
 """Numbers as people read them: explicit signs, fixed decimals, wins in words."""
 
+import math
 from collections.abc import Callable, Iterable
 
 from engines.contract import WIN, WIN_BAND
@@ -56,6 +57,11 @@ def decimals_of(values: Iterable[float], most: int = MOST_DECIMALS) -> int:
         while needed < most and abs(value * 10**needed - round(value * 10**needed)) > 1e-9 * 10**needed:
             needed += 1
     return needed
+
+
+def decimals_within(least: float) -> int:
+    """How many decimals write what is as small as that, MOST_DECIMALS at most."""
+    return min(MOST_DECIMALS, max(0, math.ceil(-math.log10(least) - 1e-9)))
 
 
 def whole_digits(value: float) -> int:
