@@ -316,14 +316,14 @@ def untouchable(state: State, side: int) -> float:
     return popcount(untouchable_among(alive(state, side), alive(state, 1 - side)))
 
 
-@hunter.difference("share of the pieces", weight=120.0)
+@hunter.difference("piece share", weight=120.0)
 @where(
     lambda state, side: [
         (name, amount / float(piece_count(state, 0) + piece_count(state, 1)))
         for name, amount in _piece_squares(state, side)
     ]
 )
-def share_of_pieces(state: State, side: int) -> float:
+def piece_share(state: State, side: int) -> float:
     """Own pieces as a share of all: who has more of them gains by trades."""
     return piece_count(state, side) / max(1, piece_count(state, 0) + piece_count(state, 1))
 

@@ -53,7 +53,7 @@ def test_what_is_hunted(seed):
             rows = {row.name: row for row in Lens.of(hunter).breakdown(position.state, side).rows}
             assert rows["hunted prey"].own == of_two
             assert rows["all prey"].own == sum(steps.values())
-            assert rows["share of the pieces"].own == pytest.approx(left[0] / sum(left))
+            assert rows["piece share"].own == pytest.approx(left[0] / sum(left))
             assert rows["nothing to hunt"].own == (not steps)
             assert rows["nothing to hunt"].contribution == (-30.0 if not steps else 0.0)
             where = {term.name: term.squares for term in hunter.terms}

@@ -142,6 +142,28 @@ def test_the_stash_lights_up_where_its_term_is_pointed_at(driver, monkeypatch):
     assert lit.keys() - white == black and max(lit.values()) == -min(lit.values())
 
 
+def test_amounts_have_no_more_decimals_than_the_largest_of_them_asks_for(monkeypatch):
+    text, written = Theme.text, []
+
+    def record(theme, surface, at, words, *rest, **more):
+        written.append(words)
+        return text(theme, surface, at, words, *rest, **more)
+
+    monkeypatch.setattr(Theme, "text", record)
+    art = load_art("chess")
+    geometry = Geometry((0, 0), 80.0, art.size)
+    canvas = Canvas(pygame.Surface(geometry.rect.size), Theme(), geometry)
+    for amounts, expected in (
+        ([("a1", 36.5583), ("b2", -2.25)], {"+36.6", "−2.2"}),
+        ([("a1", 536.5583), ("b2", -2.25)], {"+537", "−2"}),
+        ([("a1", 0.125), ("b2", -0.0625)], {"+0.125", "−0.062"}),
+        ([("a1", 2.0), ("b2", -1.0)], {"+2", "−1"}),
+    ):
+        written.clear()
+        Signs(art).amounts(canvas, amounts)
+        assert set(written) == expected
+
+
 def test_a_stone_that_is_dropped_beside_the_points_goes_back(driver):
     play = driver.play("morris", "human", "human")
     driver.drag(play, "stash 0 8", "stash 1 8")

@@ -35,6 +35,9 @@ TRAIL_STEP = 0.22
 Ways = Sequence[tuple[str, str]]
 """From where to where arrows go; from a square to itself for a placement."""
 
+SHARE_WRITTEN = 300
+"""So small a part of the largest amount on the board is still written."""
+
 DASH = 0.24
 """Of a threat's arrow and the gap behind it, in units."""
 
@@ -240,8 +243,10 @@ class Signs:
             theme.text(surface, box.midtop, label, 12, theme.text_color, "center", bold=True)
 
     def _decimals(self, canvas: Canvas, amounts: Amounts) -> int:
-        """As many as the numbers need and squares have room for."""
-        decimals = numbers.decimals_of(amount for _, amount in amounts)
+        """As many as the numbers need beside the largest of them, and squares have room for."""
+        largest = max((abs(amount) for _, amount in amounts), default=0.0) or 1.0
+        most = numbers.decimals_within(largest / SHARE_WRITTEN)
+        decimals = numbers.decimals_of((amount for _, amount in amounts), most)
         room = canvas.geometry.length(self.art.tile) - canvas.theme.px(4)
         for kept in range(decimals, 0, -1):
             widest = max(canvas.theme.width(numbers.signed(amount, kept), 12, True) for _, amount in amounts)

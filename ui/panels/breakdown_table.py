@@ -167,7 +167,9 @@ class BreakdownTable:
             label = f"total, weights {divided(shown.lens)}".replace("/", "÷ ").replace("*", "normalised")
         if shown.over:
             label = "terms alone"
-        sheet.label(cell_of(total, columns.name), label, 14, bold=True)
+        left = columns.name[0]
+        free = (left, columns.bar[0] - theme.px(8) - left)  # a total has neither counts nor a weight
+        sheet.label(cell_of(total, free), label, 14, bold=True)
         bar = cell_of(total, columns.bar).inflate(0, -theme.px(10))
         if breakdown.failure is not None:
             sheet.label(cell_of(total, columns.number), numbers.NOTHING, 14, theme.dim, "right")
