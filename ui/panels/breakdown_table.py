@@ -120,12 +120,9 @@ class BreakdownTable:
         gap = theme.px(4)
         if header.height + line * (len(names) + 1) + gap > rect.height:
             line = theme.px(20)
-        total = pygame.Rect(inner.left, rect.bottom - line, inner.width, line)
-        body = pygame.Rect(rect.left, header.bottom, rect.width, total.top - gap - header.bottom)
-        height = line * len(names)
-        if height < body.height:
-            body.height = height
-            total.top = body.bottom + gap
+        height, room = line * len(names), rect.bottom - line - gap - header.bottom
+        body = pygame.Rect(rect.left, header.bottom, rect.width, min(height, room // line * line))
+        total = pygame.Rect(inner.left, body.bottom + gap, inner.width, line)
         self.scroll.fit(height, body.height)
         self._draw_header(sheet, header, columns, shown)
 
