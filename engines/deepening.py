@@ -19,7 +19,9 @@ one begins with, if there is one, has been searched deep enough in spite of redu
 
 Deepen = Callable[..., int]
 """`deepen(workspace, states, table, weights, deepest, aspires) -> move`: searches the root that was laid
-down, and leaves the best move found; the first of the root's where none was searched to its end."""
+down, and leaves the best move found; the first of the root's where none was searched to its end. With
+`last_moment` in the workspace, the move that a stopped search had found to be better still, though not yet
+by how much."""
 
 
 def untold(ws: Any, depth: int) -> None:
@@ -94,6 +96,8 @@ def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None
             if known:
                 swing = (swing + abs(value - last)) / 2
             known = True
+        if ws.last_moment != 0 and ws.stop != 0 and ws.promising >= 0:
+            move = ws.promising
         return int(move)
 
     return deepen

@@ -667,7 +667,7 @@ def make_search(
         Leaves in the workspace: row `ply` of `pv` (with `pv_length`, `pv_outcomes`), the line to a value
         above alpha, else no line; killers and history; at the root also `root_done` and, for so many
         moves, `root_values` with `root_exact` (0: no more than an upper bound; the last one, if it is
-        beta or above, is a lower bound), `root_lines` of the exact ones, and `root_best`.
+        beta or above, is a lower bound), `root_lines` of the exact ones, `root_best`, and `promising`.
         `states`, `moves`, `scores`, `outcomes`, `at_most` and the keys of the path are scratch from `ply` on.
         """
         state = states[ply]
@@ -949,6 +949,8 @@ def make_search(
                         break
                     else:
                         high = beta
+                        if ply == 0 and ws.slack == 0.0:
+                            ws.promising = move
                 if extras and task != 0:
                     table[table.shape[0] - 1 - (task & (BUSY_ROWS - 1))].check = 0
             if ws.stop != 0:
@@ -957,6 +959,7 @@ def make_search(
                 return 0.0
             if ply == 0:
                 keep_root_value(ws, i, move, value, value > best, value > low, outcomes > 1)
+                ws.promising = move if value >= beta else -1
             if value > best:
                 best = value
                 best_move = move

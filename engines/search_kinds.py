@@ -16,6 +16,7 @@ EXTRA_FLAGS = {
     "reductions": "reductions",
     "deeper_entries": "deeper_entries",
     "prune_chance": "prune_chance",
+    "last_moment": "last_moment",
 }
 """By option: the flag of the workspace that it sets. See `engines.search` for what they do."""
 

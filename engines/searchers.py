@@ -23,6 +23,7 @@ from engines.contract import (
 )
 from engines.deepening import best_first, make_deepening, make_fixed_depth
 from engines.kernels import Kernels, load_kernels
+from engines.last_moment import SHARE_ASIDE, turned_to
 from engines.pawn import pawn_of
 from engines.repeated_lines import to_the_draw
 from engines.several_lines import joined, other_lines
@@ -139,6 +140,7 @@ class Searcher:
     lines: int = 1
     recording: Recording | None = None
     _minds: list[_Mind] = field(default_factory=list)
+    _aside: list[_Mind] = field(default_factory=list)  # those of `_look_aside`
     _helpers: list[Errand] = field(default_factory=list)
     _table: Any = None
     _kernels: Kernels | None = None
@@ -181,6 +183,8 @@ class Searcher:
             kernels = self.load(load_game(self.lens.heuristic.game))
             flags["pawn"] = pawn_of(self.lens, kernels.search.evaluate)
             flags["looks_on"] = int("mate_distance" in self.cuts)
+        if self.recording is not None or self.lines > 1:
+            flags["last_moment"] = 0  # what is shown has its place in a tree, or among the best lines
         if self.recording is not None:
             flags["tree_nodes"] = min(self.recording.nodes, MOST_NODES)
             flags["tree_plies"] = self.recording.plies
@@ -321,13 +325,14 @@ class Searcher:
         minds = self._minds
         for mind in minds:
             mind.error = None
+        self._aside.clear()
         errand = Errand("search", search)
         try:
             self._await(errand)
         except _Hangs as hangs:
             given_up.set()
             self._minds, self._table, self._kernels = [], None, None  # the thread may still write there
-            for mind in minds:
+            for mind in (*minds, *self._aside):
                 mind.workspace.stop = 1
             for each in (*self._helpers, errand):
                 each.abandon()
@@ -336,7 +341,7 @@ class Searcher:
         finally:
             stop.attach(None)
             self._interrupt()
-        for mind in minds:
+        for mind in (*minds, *self._aside):
             if mind.error is not None:
                 raise self._failure(mind, in_words(mind.error)) from mind.error
         if errors:
@@ -354,7 +359,7 @@ class Searcher:
                 ends = None
                 self._interrupt()
             if left >= SLICE:
-                hangs = [mind for mind in self._minds if mind.hangs()]
+                hangs = [mind for mind in (*self._minds, *self._aside) if mind.hangs()]
                 if hangs and not any(each.is_debugged for each in (*self._helpers, errand)):
                     raise _Hangs(hangs[0])
 
@@ -435,11 +440,43 @@ class Searcher:
             unknown = tuple(RootMove(move, 0.0, UNKNOWN) for move in position.moves)
             return Thought(position, move, 0.0, 0, nodes, seconds, (move,), unknown, lens=self.lens)
         thought = passing_over(thought, int(main.workspace.drawn))
+        if thought.move != move == main.workspace.promising:
+            thought = turned_to(thought, self._look_aside(thought, move))
         # What an iteration that came to nothing has cost counts as well.
         return thought if thought.nodes == nodes else replace(thought, nodes=nodes, seconds=seconds)
 
-    def _snapshot(self, position: Position, depth: int, started: float, before: Thought | None) -> Thought:
-        workspace, kernels = self._minds[0].workspace, self._kernels
+    def _look_aside(self, thought: Thought, move: int) -> Thought:
+        """What a search of one move finds that leaves nothing in the memory: one ply deep, or as deep as it
+        comes with a small part of the nodes of `thought`."""
+        assert self._kernels is not None
+        game, started = thought.position.game, time.perf_counter()
+        workspace = copy_state(self._minds[0].workspace)
+        mind = _Mind(workspace, new_states(game))
+        self._aside.append(mind)
+        set_root(workspace, mind.states, thought.position, [move])
+        workspace.root_partial = 1
+        workspace.use_table = workspace.sharing = workspace.stop = 0
+        workspace.node_limit = NO_LIMIT
+        self._run(mind, 1)
+        found = self._snapshot(thought.position, 1, started, None, mind)
+        workspace.node_limit = self._nodes() // SHARE_ASIDE
+        while found.depth < thought.depth:
+            self._run(mind, found.depth + 1)
+            if workspace.stop != 0:
+                break
+            found = self._snapshot(thought.position, found.depth + 1, started, None, mind)
+        return found
+
+    def _snapshot(
+        self,
+        position: Position,
+        depth: int,
+        started: float,
+        before: Thought | None,
+        mind: _Mind | None = None,
+    ) -> Thought:
+        """What a mind knows after an iteration, the main one unless another is given."""
+        workspace, kernels = (mind or self._minds[0]).workspace, self._kernels
         assert kernels is not None
         done = int(workspace.root_done)
         whole = done == workspace.root_count
@@ -490,7 +527,7 @@ class Searcher:
 
 def _nothing() -> dict[str, Any]:
     """The fields of an engine with nothing in its memory."""
-    return {"_minds": [], "_helpers": [], "_table": None, "_kernels": None}
+    return {"_minds": [], "_aside": [], "_helpers": [], "_table": None, "_kernels": None}
 
 
 def _outcomes(workspace: Any, position: Position, pv: tuple[int, ...]) -> tuple[float, ...]:

@@ -66,6 +66,7 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("reductions", "i8"),
             ("deeper_entries", "i8"),
             ("sharing", "i8"),
+            ("last_moment", "i8"),  # not 0: a search that is stopped ends with the `promising` move
             ("looks_on", "i8"),  # not 0: a win that is found does not end the deepening at once
             ("pawn", "f8"),  # the unit of the margins of cuts that guess
             ("slack", "f8"),  # by how much less than the best a root move may be worth to be drawn
@@ -77,6 +78,10 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("root_partial", "i8"),  # not 0: some legal moves are left out, the root's value is not its own
             ("root_done", "i8"),  # root moves finished in this iteration
             ("root_best", "i8"),  # index of the best of them
+            (
+                "promising",
+                "i8",
+            ),  # the move that is better, by how much is being searched; -1: none
             ("earlier", "i8"),  # number of keys before the root's in `keys`
             ("keys", "i8", (MAX_EARLIER + MAX_PLY,)),  # of the game's and the path's positions
             ("run", "i8", (MAX_PLY,)),  # hash of the reversible run up to a ply
@@ -168,6 +173,7 @@ def begin_root(workspace: Any, side: int, moves: int) -> None:
     workspace.root_count = moves
     workspace.root_done = 0
     workspace.root_best = 0
+    workspace.promising = -1
     workspace.drawn = -1
 
 
