@@ -34,6 +34,9 @@ from ui.panels.statements import states_line, states_now
 NOW, LINE = "now", "line"
 LEAST_TABLE = 60
 """Design pixels of height without which the table leaves no room for how the search goes."""
+LEAST_ROOMY = 332
+"""Design pixels of height, beside 20 for each term, from which on the search has three lines for its moves
+and three for a note."""
 FIGURE_EDGES = (0, 24, 58, 81, 100)
 """Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
 OUTCOMES_TIP = "The best line ends where chance decides: its value is the mean of what that may bring."
@@ -93,8 +96,9 @@ class EvaluationPanel(Panel):
         cards = pygame.Rect(rect.left, top.bottom + gap, rect.width, theme.px(56))
         self._draw_cards(sheet, cards, study, now, line)
 
-        lines = 1 if compact else 3
-        bottom_height = theme.px(24 + 24 + lines * 20 + (2 if compact else 3) * 16 + 8)
+        crowded = rect.height < theme.px(LEAST_ROOMY + 20 * len(study.lens.heuristic.terms))
+        lines, note = (1, 2) if compact else (2, 2) if crowded else (3, 3)
+        bottom_height = theme.px(24 + 24 + lines * 20 + note * 16 + 8)
         bottom = pygame.Rect(rect.left, rect.bottom - bottom_height, rect.width, bottom_height)
         if bottom.top - cards.bottom < theme.px(LEAST_TABLE):  # what the value is made of comes first
             bottom.top, bottom.height = rect.bottom, 0
