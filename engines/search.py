@@ -50,6 +50,7 @@ for each lens; a game without noisy moves has none, and nothing with a margin is
 - `quiescence_table`: quiescence, too, asks the table and leaves its values there;
 - `second_occurrence`: a position that comes back on the line is a draw at once;
 - `root_reductions`: late moves of the root are reduced too, where the best one alone is to be known;
+- `sacrifices`: quiet moves of the root that lose material are reduced by half as much in deep searches;
 - `mate_distance`: once a win is known, positions too far from the root for a shorter one are left, and the
   deepening goes on (`engines.deepening`), for what begins with a reduced move may come up later than a longer
   win.
@@ -130,7 +131,8 @@ MOVES_BEFORE_REDUCING, MOVES_BEFORE_REDUCING_MORE = 3, 8
 CUTS = (
     *("exchanges", "evasions", "delta", "reverse_futility", "futility"),
     *("late_moves", "malus", "ordering", "losing_captures", "late_pruning"),
-    *("deeper_passes", "quiescence_table", "second_occurrence", "root_reductions", "mate_distance"),
+    *("deeper_passes", "quiescence_table", "second_occurrence", "root_reductions", "sacrifices"),
+    "mate_distance",
 )
 """What `make_search` may be asked to cut by guessing."""
 
@@ -151,6 +153,10 @@ LEAST_DEPTH_OF_LATE_MOVES = 2
 LEAST_BEHIND_ROOT = 4
 """So deep, or as deep as without reduction, is searched what is behind each move of the root: a mate in three
 that begins with any of them is seen."""
+
+LEAST_DEPTH_OF_SACRIFICES = 12
+"""From which depth on quiet moves of the root that lose material are reduced by half as much: what they are
+given for is seen late. With less time it costs more than it finds (docs/strength.md)."""
 
 LOSERS_LEFT_OUT = 4
 """Up to which depth noisy moves that lose material are left out; from then on they are reduced."""
@@ -242,6 +248,7 @@ def make_search(
     # Behind chance most windows are open, and what lies inside one is evaluated anew all the same.
     remembers = extras and not has_chance
     reduces_root = "root_reductions" in cuts and by_lateness and extras
+    spares_sacrifices = reduces_root and "sacrifices" in cuts and loses is not never
     leaves_longer_wins = "mate_distance" in cuts
     draws_at_second = "second_occurrence" in cuts and has_repetition
 
@@ -593,6 +600,8 @@ def make_search(
             plies -= 1.0
         if score_of(ws, ply, i) >= KILLER >> 1:
             plies -= 1.0
+        if spares_sacrifices and ply == 0 and depth >= LEAST_DEPTH_OF_SACRIFICES and loses(state, move):
+            plies /= 2
         most = depth - 1 if ply > 0 else depth - 1 - LEAST_BEHIND_ROOT
         return max(0, min(int(plies), most))
 

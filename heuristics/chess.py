@@ -1144,7 +1144,7 @@ LEVELS = (
     Level(depth=3, slack=0.25),
     Level(depth=4, slack=0.34),
     Level(depth=4, slack=0.08),
-    Level(nodes=4_300),
+    Level(nodes=4_000),
     Level(nodes=8_000),
     Level(nodes=15_000),
     Level(nodes=28_000),

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from engines.contract import WIN, WIN_BAND, Limits
+from engines.contract import WIN, WIN_BAND, Limits, Thought
 from engines.pawn import noisy_steps, pawn_of
 from engines.players import make_engine, parse_player
 from engines.repeated_lines import to_the_draw
@@ -183,6 +183,23 @@ def test_the_roots_late_moves_are_searched_less_deep() -> None:
     assert nodes("depth=5") == nodes("depth=5,root_reductions=0")
     assert nodes("depth=8") < 0.9 * nodes("depth=8,root_reductions=0")
     assert nodes("depth=7", 1e-3) == nodes("depth=7,root_reductions=0", 1e-3)
+
+
+@needs_speed
+def test_a_deep_search_looks_at_the_roots_sacrifices() -> None:
+    """Rook e8 in Win at Chess 131: quiet, and it gives a rook."""
+    position = Position.start(
+        load_game("chess"), text="2rq1bk1/p4p1p/1p4p1/3b4/3B1Q2/8/P4PpP/3RR1K1 w - - 0 1"
+    )
+
+    def thought(options: str) -> Thought:
+        player = parse_player(f"strong:classical,{options}", "chess")
+        return make_engine(player, "chess", table_megabytes=16).think(position)
+
+    assert thought("depth=11").nodes == thought("depth=11,sacrifices=0").nodes
+    assert thought("depth=12").nodes != thought("depth=12,sacrifices=0").nodes
+    assert position.notation(thought("nodes=900000").move or 0) == "Re8"
+    assert position.notation(thought("nodes=900000,sacrifices=0").move or 0) != "Re8"
 
 
 # The second occurrence
