@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from games.position import Position
@@ -100,6 +100,19 @@ class Thought:
         exact = [row for row in self.root_moves if row.bound == EXACT and best and row.depth == best.depth]
         exact.sort(key=lambda row: (-row.value, row.move != self.move))
         return tuple(exact[: self.lines])
+
+    def playing(self, row: RootMove, told: str) -> "Thought":
+        """What a player thinks who plays this move rather than the best one known: the value and the line are
+        its, those of all moves stay, and what is `told` of it joins the remark."""
+        return replace(
+            self,
+            move=row.move,
+            value=row.value,
+            pv=row.line,
+            outcomes=row.outcomes,
+            parts=row.parts,
+            remark=" ".join(filter(None, (self.remark, told))),
+        )
 
     def pv_end(self) -> Position:
         """The position at the end of the principal variation, as far as no chance intervenes."""

@@ -15,20 +15,11 @@ two plies on."""
 
 
 def turned_to(thought: Thought, found: Thought) -> Thought:
-    """What a player thinks who ends with the move of `found`, a search of it alone: the value and the line
-    are those that were found, and those of all other moves stay."""
+    """What a player thinks who ends with the move of `found`, a search of it alone."""
     assert thought.move is not None and found.move is not None
     row = next(row for row in found.root_moves if row.move == found.move)
     move, other = thought.position.notation(found.move), thought.position.notation(thought.move)
     plies = "1 ply" if found.depth == 1 else f"{found.depth} plies"
     told = f"{move} came up as better than {other} at the last moment; its value is of {plies}."
-    return replace(
-        thought,
-        move=found.move,
-        value=found.value,
-        pv=found.pv,
-        outcomes=found.outcomes,
-        parts=found.parts,
-        root_moves=tuple(row if each.move == row.move else each for each in thought.root_moves),
-        remark=" ".join(filter(None, (thought.remark, told))),
-    )
+    moves = tuple(row if each.move == row.move else each for each in thought.root_moves)
+    return replace(thought, root_moves=moves).playing(row, told)

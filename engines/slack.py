@@ -6,7 +6,6 @@ nothing is played that is worth less than the best move by the slack or more, an
 the less often, the farther apart they are. Values stay what the search found: only the choice changes.
 """
 
-from dataclasses import replace
 from typing import Any
 
 from engines.contract import EXACT, WIN_BAND, Thought
@@ -36,20 +35,11 @@ def draw_move(ws: Any, depth: int) -> None:
 
 
 def passing_over(thought: Thought, drawn: int) -> Thought:
-    """What a player thinks when the `drawn` move is played instead of the best: the value and
-    the line are that move's, and those of all moves stay."""
+    """What a player thinks when the `drawn` move is played instead of the best."""
     row = next((row for row in thought.root_moves if row.move == drawn), None)
     if row is None or drawn == thought.move or row.bound != EXACT:
         return thought
     assert thought.move is not None
     better = thought.position.notation(thought.move)
     known = f"A better move was known, {better}, and passed over." if row.value < thought.value else ""
-    return replace(
-        thought,
-        move=drawn,
-        value=row.value,
-        pv=row.line,
-        outcomes=row.outcomes,
-        parts=row.parts,
-        remark=" ".join(filter(None, (thought.remark, known))),
-    )
+    return thought.playing(row, known)

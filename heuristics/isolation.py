@@ -292,7 +292,7 @@ LEVELS = (
     Level(depth=3, slack=2.2),
     Level(depth=4, slack=1.25),
     Level(depth=5, slack=0.45),
-    Level(nodes=1_200),
+    Level(nodes=900),
     Level(nodes=1_000_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""

@@ -180,8 +180,8 @@ LEVELS = (
     Level(depth=3, slack=0.17),
     Level(depth=4, slack=0.07),
     Level(nodes=4_800),
-    Level(nodes=25_000),
-    Level(nodes=110_000),
+    Level(nodes=14_000),
+    Level(nodes=75_000),
     Level(nodes=800_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""
