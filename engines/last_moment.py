@@ -5,13 +5,36 @@ position at the end of its line, and neither is known yet: so the move is search
 deep (`Searcher._look_aside`).
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from engines.contract import Thought
+from engines.workspace import NO_LIMIT, set_root
 
 SHARE_ASIDE = 32
 """What the move is worth is looked for with at most so small a part of the nodes that the search had, from
 two plies on."""
+
+
+def search_alone(
+    ws: Any, states: Any, thought: Thought, move: int, search: Callable[[int], object]
+) -> Iterator[int]:
+    """Searches a move of the root alone, in a workspace that is a copy of the search's, without its table.
+    `search(depth)` searches what is laid down. Yields each depth when the workspace holds what it found: one
+    ply, and as many of those of `thought` as it comes to with a small part of its nodes."""
+    set_root(ws, states, thought.position, [move])
+    ws.root_partial = 1
+    ws.use_table = ws.sharing = ws.stop = 0
+    ws.node_limit = NO_LIMIT
+    search(1)
+    yield 1
+    ws.node_limit = thought.nodes // SHARE_ASIDE
+    for depth in range(2, thought.depth + 1):
+        search(depth)
+        if ws.stop != 0:
+            return
+        yield depth
 
 
 def turned_to(thought: Thought, found: Thought) -> Thought:

@@ -23,7 +23,7 @@ from engines.contract import (
 )
 from engines.deepening import best_first, make_deepening, make_fixed_depth
 from engines.kernels import Kernels, load_kernels
-from engines.last_moment import SHARE_ASIDE, turned_to
+from engines.last_moment import search_alone, turned_to
 from engines.pawn import pawn_of
 from engines.repeated_lines import to_the_draw
 from engines.several_lines import joined, other_lines
@@ -417,11 +417,11 @@ class Searcher:
         def tell(workspace: Any, depth: int) -> None:
             nonlocal thought
             draw_move(workspace, depth)
-            found = self._snapshot(position, depth, started, thought)
+            found = self._snapshot(main, position, depth, started, thought)
             wanted = min(self.lines, int(workspace.root_count)) if self.deepens else 1
             likely = [row.move for row in thought.best_moves] if thought is not None else []
             for _ in other_lines(workspace, wanted, likely, lambda: self._run(main, depth)):
-                found = joined(found, self._snapshot(position, depth, started, None))
+                found = joined(found, self._snapshot(main, position, depth, started, None))
             if found.lines == wanted:
                 thought = found
                 publish(found)
@@ -446,37 +446,17 @@ class Searcher:
         return thought if thought.nodes == nodes else replace(thought, nodes=nodes, seconds=seconds)
 
     def _look_aside(self, thought: Thought, move: int) -> Thought:
-        """What a search of one move finds that leaves nothing in the memory: one ply deep, or as deep as it
-        comes with a small part of the nodes of `thought`."""
-        assert self._kernels is not None
-        game, started = thought.position.game, time.perf_counter()
-        workspace = copy_state(self._minds[0].workspace)
-        mind = _Mind(workspace, new_states(game))
+        """What a search of one move finds that leaves nothing in the memory."""
+        position, started = thought.position, time.perf_counter()
+        mind = _Mind(copy_state(self._minds[0].workspace), new_states(position.game))
         self._aside.append(mind)
-        set_root(workspace, mind.states, thought.position, [move])
-        workspace.root_partial = 1
-        workspace.use_table = workspace.sharing = workspace.stop = 0
-        workspace.node_limit = NO_LIMIT
-        self._run(mind, 1)
-        found = self._snapshot(thought.position, 1, started, None, mind)
-        workspace.node_limit = self._nodes() // SHARE_ASIDE
-        while found.depth < thought.depth:
-            self._run(mind, found.depth + 1)
-            if workspace.stop != 0:
-                break
-            found = self._snapshot(thought.position, found.depth + 1, started, None, mind)
-        return found
+        depths = search_alone(mind.workspace, mind.states, thought, move, partial(self._run, mind))
+        return [self._snapshot(mind, position, depth, started, None) for depth in depths][-1]
 
     def _snapshot(
-        self,
-        position: Position,
-        depth: int,
-        started: float,
-        before: Thought | None,
-        mind: _Mind | None = None,
+        self, mind: _Mind, position: Position, depth: int, started: float, before: Thought | None
     ) -> Thought:
-        """What a mind knows after an iteration, the main one unless another is given."""
-        workspace, kernels = (mind or self._minds[0]).workspace, self._kernels
+        workspace, kernels = mind.workspace, self._kernels
         assert kernels is not None
         done = int(workspace.root_done)
         whole = done == workspace.root_count
@@ -487,7 +467,7 @@ class Searcher:
             for field in ("root_moves", "root_values", "root_exact", "root_line_length")
         )
         pv = tuple(workspace.pv[0, : int(workspace.pv_length[0])].tolist())
-        pv = self._ended(position, pv, values[best])
+        pv = _ended(self.cuts, position, pv, values[best])
         outcomes = _outcomes(workspace, position, pv)
         rows: dict[int, RootMove] = {}
         for i in range(done):
@@ -497,7 +477,7 @@ class Searcher:
                 value=_unsigned_zero(values[i]),
                 bound=EXACT if exact[i] else UPPER,
                 depth=depth,
-                line=self._ended(position, line, values[i]),
+                line=_ended(self.cuts, position, line, values[i]),
                 outcomes=outcomes if i == best else (),
                 parts=_told(workspace.root_parts[i]) if self.explains and line else (),
             )
@@ -520,14 +500,15 @@ class Searcher:
             before=before,
         )
 
-    def _ended(self, position: Position, line: tuple[int, ...], value: float) -> tuple[int, ...]:
-        """A line, with the moves that the search need not make where it saw a repetition coming."""
-        return to_the_draw(position, line) if "second_occurrence" in self.cuts and value == 0.0 else line
-
 
 def _nothing() -> dict[str, Any]:
     """The fields of an engine with nothing in its memory."""
     return {"_minds": [], "_aside": [], "_helpers": [], "_table": None, "_kernels": None}
+
+
+def _ended(cuts: frozenset[str], position: Position, line: tuple[int, ...], value: float) -> tuple[int, ...]:
+    """A line, with the moves that the search need not make where it saw a repetition coming."""
+    return to_the_draw(position, line) if "second_occurrence" in cuts and value == 0.0 else line
 
 
 def _outcomes(workspace: Any, position: Position, pv: tuple[int, ...]) -> tuple[float, ...]:
