@@ -18,7 +18,8 @@ EXTRA_FLAGS = {
     "prune_chance": "prune_chance",
     "last_moment": "last_moment",
 }
-"""By option: the flag of the workspace that it sets. See `engines.search` for what they do."""
+"""By option: the flag of the workspace that it sets. See `engines.search` for what they do,
+and `engines.last_moment` for the last."""
 
 SWITCHES = tuple((name, (0, 1)) for name in (*EXTRA_FLAGS, *CUTS, "aspiration"))
 THREADS = ("threads", (1, 64))

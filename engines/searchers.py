@@ -322,18 +322,17 @@ class Searcher:
             except BaseException as error:  # the thinking thread's to raise
                 errors.append(error)
 
-        minds = self._minds
-        for mind in minds:
-            mind.error = None
         self._aside.clear()
+        for mind in self._minds:
+            mind.error = None
         errand = Errand("search", search)
         try:
             self._await(errand)
         except _Hangs as hangs:
             given_up.set()
-            self._minds, self._table, self._kernels = [], None, None  # the thread may still write there
-            for mind in (*minds, *self._aside):
+            for mind in self._searching():
                 mind.workspace.stop = 1
+            self._minds, self._table, self._kernels = [], None, None  # the thread may still write there
             for each in (*self._helpers, errand):
                 each.abandon()
             message = f"does not end; given up after {PATIENCE:g} s"
@@ -341,7 +340,7 @@ class Searcher:
         finally:
             stop.attach(None)
             self._interrupt()
-        for mind in (*minds, *self._aside):
+        for mind in self._searching():
             if mind.error is not None:
                 raise self._failure(mind, in_words(mind.error)) from mind.error
         if errors:
@@ -359,7 +358,7 @@ class Searcher:
                 ends = None
                 self._interrupt()
             if left >= SLICE:
-                hangs = [mind for mind in (*self._minds, *self._aside) if mind.hangs()]
+                hangs = [mind for mind in self._searching() if mind.hangs()]
                 if hangs and not any(each.is_debugged for each in (*self._helpers, errand)):
                     raise _Hangs(hangs[0])
 
@@ -385,6 +384,9 @@ class Searcher:
             return EngineFailure(str(failure))
         place = text_of(self.lens.heuristic.game, state)
         return EngineFailure(str(TermFailure(self.lens.name, "", message, position=place)))
+
+    def _searching(self) -> list[_Mind]:
+        return [*self._minds, *self._aside]
 
     def _interrupt(self) -> None:
         for mind in self._minds:

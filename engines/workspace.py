@@ -78,10 +78,7 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("root_partial", "i8"),  # not 0: some legal moves are left out, the root's value is not its own
             ("root_done", "i8"),  # root moves finished in this iteration
             ("root_best", "i8"),  # index of the best of them
-            (
-                "promising",
-                "i8",
-            ),  # the move that is better, by how much is being searched; -1: none
+            ("promising", "i8"),  # the move found better, while searched by how much; -1: none
             ("earlier", "i8"),  # number of keys before the root's in `keys`
             ("keys", "i8", (MAX_EARLIER + MAX_PLY,)),  # of the game's and the path's positions
             ("run", "i8", (MAX_PLY,)),  # hash of the reversible run up to a ply
@@ -92,11 +89,7 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("pv_outcomes", "f8", (MAX_PLY + 1, MAX_OUTCOMES)),  # of the chance move that ends row ply of pv
             ("killers", "i4", (MAX_PLY, 2)),
             ("history", "i8", (2, HISTORY_SIZE)),  # beta cut-offs by side and from-to
-            (
-                "evaluated",
-                "i8",
-                (MEMO_SIZE,),
-            ),  # keys of positions that were evaluated lately, and of the side,
+            ("evaluated", "i8", (MEMO_SIZE,)),  # keys of positions evaluated lately, and of the side,
             ("evaluations", "f8", (MEMO_SIZE,)),  # and their values, for who moves there
             ("at_most", "f8", (MAX_PLY, MAX_OUTCOMES)),  # what a chance outcome can be worth
             ("root_moves", "i4", (max_moves,)),

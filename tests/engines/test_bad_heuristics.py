@@ -1,6 +1,8 @@
 """A heuristic that fails ends its search at once, by name; one that cannot be compiled plays uncompiled."""
 
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from arena.executors import Threads
 from arena.seats import plays_compiled
 from bad_terms import FILE, heuristic, line_of
 from engines.contract import EngineFailure, Limits
+from engines.deepening import make_deepening
 from engines.random_player import RandomPlayer
 from engines.searchers import Searcher
 from games.compiler import jit_disabled
@@ -117,6 +120,33 @@ def test_a_helper_that_does_not_come_back_is_ended_with_the_search(monkeypatch: 
         engine.think(ENDLESS)
     (helper,) = engine._helpers
     assert helper.wait(10.0)  # a loop in Python can be ended, in whichever thread it is
+
+
+@pytest.mark.parametrize(
+    ("position", "bad", "words"),
+    [(INFINITE, "e2", "expected a number, returned inf"), (ENDLESS, "a2", "does not end")],
+    ids=["fails", "hangs"],
+)
+def test_a_failure_in_the_search_of_the_last_moment_s_move_is_told_as_any_other(
+    monkeypatch: pytest.MonkeyPatch, position: Position, bad: str, words: str
+) -> None:
+    """That move alone is bad, and it alone is left out of the search that it is to come up in."""
+    monkeypatch.setattr("engines.searchers.PATIENCE", 0.3)
+    monkeypatch.setattr(watch, "PATIENCE", 0.3)
+    move = position.parse_move(bad)
+
+    def deepening_that_ends_with_it(run: Callable[..., float], tell: Callable[..., None]) -> Any:
+        def deepen(workspace: Any, *arguments: Any) -> int:
+            make_deepening(run, tell)(workspace, *arguments)
+            workspace.promising = move
+            return move
+
+        return deepen
+
+    monkeypatch.setattr("engines.searchers.make_deepening", deepening_that_ends_with_it)
+    engine = searcher(heuristic(bad_terms.rarely, "aside"), compile=False)
+    with pytest.raises(EngineFailure, match=f"aside failed: faulty: {words}"):
+        engine.think(position, only=tuple(each for each in position.moves if each != move))
 
 
 @pytest.mark.filterwarnings("ignore::Warning")  # Numba's, of what it is about to refuse

@@ -22,9 +22,9 @@ def save(file: Path, weight: float = 2.0, body: str = MOVER) -> None:
 @pytest.fixture
 def file(tmp_path):
     before = looked_in()
-    look_in(tmp_path / "own")
     (tmp_path / "own").mkdir()
     save(tmp_path / "own" / "mine.py")
+    look_in(tmp_path / "own")  # last: the driver's window looks at the folder from a thread of its own
     yield tmp_path / "own" / "mine.py"
     look_in(before)
 
