@@ -89,6 +89,12 @@ class Comparison:
         return self._row_of(self.thought.move).depth
 
     @property
+    def came_late(self) -> bool:
+        """Whether the search that chose was stopped as the chosen move turned out better than its best one
+        (`engines.last_moment`): it knows the move's value nearer than those of the others."""
+        return self.chosen_at < self.thought.depth
+
+    @property
     def refused(self) -> float | None:
         """What the search found the asked move to be worth at most where it chose; None where it does not
         say, or of a turn of several moves."""

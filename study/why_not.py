@@ -22,13 +22,17 @@ from study.outcomes import Outcome
 LEAST_SECONDS = 0.3
 """What each further question may take where the first search took less."""
 
-ANSWER_SHARE, WHOLE_SHARE = 0.14, 0.46
+ANSWER_SHARE, WHOLE_SHARE = 0.14, 0.475
 """Of the first search's nodes: what looking at the asked move may take until there is an answer, and until
 that is as deep as the first search and known at all depths. A move that the first search only had to refute
 may have a tree of its own that is larger than all that it looked at."""
 
-LEAST_NODES = 5_000
+LEAST_NODES = 3_000
 """What each search may take at least."""
+
+FREE_PLIES = 2
+"""So much nearer the first answer may be for what the first search knows of the move that it chose: else that
+move is searched, too, with as many nodes as the asked one."""
 
 LATER_SHARE = 2.0
 """How many times as long as the first search both moves may take one ply deeper."""
@@ -69,6 +73,17 @@ class _Values:
 
     thought: Thought
     by_depth: dict[int, Thought]
+
+    def knows(self, depth: int) -> bool:
+        """Whether the move's value there is known: a forced end stays what it is."""
+        return depth in self.by_depth or (
+            abs(self.thought.value) > WIN_BAND and depth > max(self.by_depth, default=depth)
+        )
+
+    def at(self, depth: int) -> "_Values":
+        """Those up to a depth that is known."""
+        upto = {at: thought for at, thought in self.by_depth.items() if at <= depth}
+        return _Values(upto[max(upto)], upto)
 
 
 @dataclass
@@ -147,12 +162,8 @@ class WhyNot:
 
     def _both(self, first: Thought) -> Comparison:
         """The chosen move and the asked one at one depth: the last that was searched to its end."""
-        if first.move is None:
-            raise EngineFailure("no move was chosen")
-        chosen = (first.move,)
         depth = max(first.depth, 1, len(self.asked))
-        reached, found = self._soon(first, depth)
-        compared = self._at(first, chosen, reached, found) if reached > 0 else self._at(first, chosen, depth)
+        compared = self._soon(first, depth) or self._at_all_costs(first, depth)
         # Nearer than the depth at which it was chosen the asked move may still be the better one; and a last
         # iteration that was cut short saw what changed its mind at its own depth.
         for deeper in (depth, compared.chosen_at):
@@ -175,58 +186,72 @@ class WhyNot:
             return None
         return _Values(last, by_depth)
 
-    def _soon(self, first: Thought, depth: int) -> tuple[int, _Values | None]:
-        """The asked move as deep as a share of the first search's nodes leads, `depth` at most, and how deep
-        that is: 0 where it led nowhere, or where the asked move is the chosen one."""
-        if self.asked == (first.move,):
-            return depth, None
-        found = None
+    def _soon(self, first: Thought, depth: int) -> Comparison | None:
+        """As deep as a share of the first search's nodes leads, `depth` at most; None where it leads nowhere,
+        or where the asked move is the chosen one."""
+        if self.asked == _chosen(first):
+            return None
+        asked = self._within(self.asked, depth, ANSWER_SHARE * first.nodes)
+        met = self._met(first, asked, depth, FREE_PLIES, 2 * ANSWER_SHARE)
+        return self._at(first, *met) if met is not None else None
+
+    def _within(self, moves: tuple[int, ...], depth: int, nodes: float) -> _Values:
+        """A move as deep as so many nodes lead, `depth` at most."""
         if self._asking.steady:
-            nodes = self._share(first, ANSWER_SHARE * 2 / 3)
-            found = self._values(self.asked, depth, at_once=True, nodes=nodes)
-        if found is None or self._reached(found, depth) == 0:
-            found = self._values(self.asked, depth, nodes=self._share(first, ANSWER_SHARE))
-        reached = self._reached(found, depth)
-        for nearer in range(reached, len(self.asked) - 1, -1):
-            there = found.by_depth.get(nearer)
-            if there is not None and self._known(first, nearer) is not None:  # the chosen move costs nothing
-                upto = {at: value for at, value in found.by_depth.items() if at <= nearer}
-                return nearer, _Values(there, upto)
-        return reached, found
+            before = self._spent
+            found = self._values(moves, depth, at_once=True, nodes=max(LEAST_NODES, int(nodes * 2 / 3)))
+            if found.thought.depth > 0:
+                return found
+            nodes -= self._spent - before
+        return self._values(moves, depth, nodes=max(LEAST_NODES, int(nodes)))
+
+    def _met(
+        self, first: Thought, asked: _Values, depth: int, free_plies: int, share: float, least: int = 0
+    ) -> tuple[int, _Values, _Values] | None:
+        """How deep both moves are known, `depth` at most, and what the chosen and the asked one are worth
+        there: at the first search's own depth for the chosen one; or, where that is nearer by more than
+        `free_plies` than the asked one was searched, with a search of what is left of a share of its nodes.
+        None where that is no deeper than `least`."""
+        reached = max((at for at in range(1, depth + 1) if asked.knows(at)), default=0)
+        depths = [at for at in range(reached, max(least, len(self.asked) - 1), -1) if asked.knows(at)]
+        free = next((at for at in depths if self._known(first, at) is not None), least)
+        nodes = int(share * first.nodes) - self._spent
+        if reached - free > free_plies and not nodes < LEAST_NODES < self._spent:
+            best = self._within(_chosen(first), reached, nodes)
+            for at in depths:
+                if at > free and best.knows(at):
+                    return at, best.at(at), asked.at(at)
+        known = self._known(first, free)
+        return (free, known, asked.at(free)) if free > least and known is not None else None
 
     def _share(self, first: Thought, share: float) -> int:
         """What is left of so many of the nodes of the search that chose."""
         return max(LEAST_NODES, int(share * first.nodes) - self._spent)
 
-    def _reached(self, found: _Values, depth: int) -> int:
-        """How deep the asked move was searched; a forced end stays what it is at any `depth`."""
-        thought = found.thought
-        if thought.depth == 0:
-            return 0
-        return depth if abs(thought.value) > WIN_BAND else thought.depth + len(self.asked) - 1
-
     def _deeper(self, comparison: Comparison, depth: int) -> Comparison:
-        """At that depth, if what the whole may take leads there."""
+        """At that depth, or nearer, as far as what the whole may take leads."""
         first = comparison.thought
         nodes = int(WHOLE_SHARE * first.nodes) - self._spent
         if self.stop.requested or nodes < LEAST_NODES < self._spent:
             return comparison
         found = self._values(self.asked, depth, at_once=True, nodes=max(nodes, LEAST_NODES), goes_on=True)
-        if self._reached(found, depth) < depth:
+        met = self._met(first, found, depth, 0, WHOLE_SHARE, comparison.depth)
+        if met is None:
             return comparison
-        deeper = self._at(first, comparison.chosen.asked, depth, found)
+        deeper = self._at(first, *met)
         # What goes on finds its table full when it passes the smaller depths once more.
         before = comparison.asked
-        unknown = (None,) * (depth - len(before.values))
+        unknown = (None,) * (deeper.depth - len(before.values))
         known = replace(deeper.asked, values=before.values + unknown, lines=before.lines + unknown)
         return replace(deeper, asked=_filled(known, deeper.asked.values, deeper.asked.lines))
 
-    def _at(
-        self, first: Thought, chosen: tuple[int, ...], depth: int, theirs: _Values | None = None
-    ) -> Comparison:
+    def _at_all_costs(self, first: Thought, depth: int) -> Comparison:
+        chosen = _chosen(first)
         best = self._known(first, depth) or self._values(chosen, depth, at_once=True)
-        if theirs is None:
-            theirs = best if self.asked == chosen else self._values(self.asked, depth, at_once=True)
+        theirs = best if self.asked == chosen else self._values(self.asked, depth, at_once=True)
+        return self._at(first, depth, best, theirs)
+
+    def _at(self, first: Thought, depth: int, best: _Values, theirs: _Values) -> Comparison:
         if self.stop.requested:
             raise EngineFailure("stopped before both moves were searched")
         return Comparison(
@@ -234,7 +259,7 @@ class WhyNot:
             lens=self.engine.lens,
             names=self.names,
             depth=depth,
-            chosen=self._branch(chosen, best, depth),
+            chosen=self._branch(_chosen(first), best, depth),
             asked=self._branch(self.asked, theirs, depth),
             ends_quiet=bool(self.engine.workspace_flags.get("quiescence")),
         )
@@ -398,6 +423,12 @@ def _search(
     limited = engine.to_depth(left, seconds, at_once, nodes)
     thought = limited.think(position, keep, stop, moves[-1:])
     return _Values(thought, found)
+
+
+def _chosen(first: Thought) -> tuple[int, ...]:
+    if first.move is None:
+        raise EngineFailure("no move was chosen")
+    return (first.move,)
 
 
 def _counted_from_root(value: float, moves: tuple[int, ...]) -> float:

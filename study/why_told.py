@@ -119,6 +119,9 @@ class Telling:
     def _chosen_otherwise(self) -> str:
         """Why the search chose the other one nevertheless, as far as that is known."""
         compared = self.compared
+        if compared.came_late:
+            head = f"{compared.chosen.text} came up as better at depth {compared.thought.depth + 1}"
+            return f"{head}, which was not searched to its end."
         if compared.chosen_at <= compared.depth:
             return "The search that chose did not see that."
         dear = "to look at why would take longer than a question may"

@@ -347,6 +347,32 @@ def test_a_deeper_look_goes_on_where_the_first_was_left(monkeypatch: pytest.Monk
     assert later > 0
 
 
+@pytest.mark.parametrize("game", ["isolation", "chess"])
+def test_a_move_of_the_last_moment_is_searched_within_the_budget_too(game: str) -> None:
+    """The search that chose knows it nearer than the others, where alone the two could be compared for
+    nothing."""
+    engine = replace(searcher(game, "strong"), limits=Limits(nodes=60_000))
+    deeper = otherwise = 0
+    for position in ongoing_positions(game, 5, 60):
+        first = engine.think(position)
+        if "last moment" not in first.remark:
+            continue
+        came_at = next(row.depth for row in first.root_moves if row.move == first.move)
+        before = max(first.root_moves, key=lambda row: (row.depth, row.value)).move
+        asking = WhyNot(engine, position, (before,), NAMES, first)
+        asking._asking = engine
+        compared = asking._deeper(asking._both(first), first.depth)
+        check_identity(compared)
+        assert compared.came_late
+        assert asking._spent <= why_not.WHOLE_SHARE * first.nodes + why_not.LEAST_NODES
+        deeper += compared.depth > came_at
+        if compared.terms and compared.difference < 0.0:
+            told = f"came up as better at depth {first.depth + 1}, which was not searched to its end."
+            assert told in sentence(compared) and "did not see" not in sentence(compared)
+            otherwise += 1
+    assert deeper > 0 and otherwise > 0
+
+
 def test_a_depth_that_is_not_known_leaves_the_crossing_open() -> None:
     compared = next(found for found in compared_with_second("chess", 10, 30, 4) if found.crossing)
     crossing = compared.crossing
