@@ -236,7 +236,7 @@ class WhyNot:
             return comparison
         found = self._values(self.asked, depth, at_once=True, nodes=max(nodes, LEAST_NODES), goes_on=True)
         met = self._met(first, found, depth, 0, WHOLE_SHARE, comparison.depth)
-        if met is None:
+        if met is None or self.stop.requested:
             return comparison
         deeper = self._at(first, *met)
         # What goes on finds its table full when it passes the smaller depths once more.

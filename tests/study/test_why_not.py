@@ -2,6 +2,7 @@
 and what is printed of weights and depths is so when it is searched again."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -345,6 +346,28 @@ def test_a_deeper_look_goes_on_where_the_first_was_left(monkeypatch: pytest.Monk
             thought = thought.before
         later += 1
     assert later > 0
+
+
+def test_a_stop_during_the_deeper_look_leaves_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(why_not, "LEAST_NODES", 200)
+    monkeypatch.setattr(why_not, "ANSWER_SHARE", 0.02)
+    engine = at(searcher("chess", "strong"), 7)
+    position = Position.start(
+        load_game("chess"), text="r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w"
+    )
+    first = engine.think(position)
+    asking = WhyNot(engine, position, (min(set(position.moves) - {first.move}),), NAMES, first)
+    asking._asking = engine
+    soon = asking._both(first)
+    search = why_not._search
+
+    def stopped_after(*arguments: Any) -> Any:
+        found = search(*arguments)
+        asking.stop.request()
+        return found
+
+    monkeypatch.setattr(why_not, "_search", stopped_after)
+    assert soon.depth < first.depth and asking._deeper(soon, first.depth) is soon
 
 
 @pytest.mark.parametrize("game", ["isolation", "chess"])
