@@ -78,6 +78,7 @@ from engines.tree_recorder import (
     CUT,
     FULL,
     LEAF,
+    LEFT_OUT,
     NULL_MOVE,
     PASSED,
     PROBED,
@@ -820,6 +821,7 @@ def make_search(
         reduces = extras and ws.reductions != 0 and scored and not checked
         best_move: Any = np.int64(0)
         hoped = -INFINITY  # of quiet moves that were left out
+        left_out = False
         bound = np.int64(UPPER_BOUND)
         may_prune = prunes and ordered and narrow and not checked and depth > 0 and ply >= FIRST_GUESS
         doubts = may_prune and depth <= LOSERS_LEFT_OUT
@@ -903,12 +905,15 @@ def make_search(
                         kept: Any = leave_quiet_out(ws, state, states[ply + 1], ply, i, n)
                         if futile and kept < n:
                             hoped = static + margin
+                        if records:
+                            left_out = left_out or kept < n
                         n = kept
                         margin = -1.0
                         late = np.int64(NEVER)
                         continue
                     loser = doubts_captures and doubts and i > 0 and gives_away(state, move)
                     if loser and not is_decisive(state, move, states[ply + 1]):
+                        left_out = True
                         i += 1
                         continue
                 apply(state, move, 0, states[ply + 1])
@@ -989,7 +994,7 @@ def make_search(
         if use_table and (ply > 0 or ws.root_partial == 0):
             store(ws, table, key, to_table(best, ply), best_move, plies, bound)
         if records:
-            ended = QUIET if depth <= 0 else FULL
+            ended = QUIET if depth <= 0 else LEFT_OUT if left_out else FULL
             close_node(ws, node, best, CUT if best >= beta else ended)
         return best
 

@@ -18,13 +18,14 @@ MOST_NODES = 1 << 18
 USUAL_NODES = 200_000
 """Rows that are written unless somebody asks for fewer, or more."""
 
-FULL, CUT, LEAF, TABLE, TERMINAL, NULL_MOVE, QUIET, STOPPED, PROBED, TRUSTED, TOO_FAR = range(11)
+FULL, CUT, LEAF, TABLE, TERMINAL, NULL_MOVE, QUIET, STOPPED, PROBED, TRUSTED, TOO_FAR, LEFT_OUT = range(12)
 """Why a node came to its end: all moves were looked at; a move was as good as beta, or better; it was
 evaluated; the table settled it; the game was over; a turn without a move was good enough; quiescence found
 nothing better than to stand still; the search was stopped, and its value is void; it was not searched
 itself, only the likeliest reply to it (chance nodes are pruned so, see `prune_chance`); its evaluation was
 far above beta and was trusted (`reverse_futility`); no win from there could come as soon as one that is
-known (`mate_distance`)."""
+known (`mate_distance`); no move that was looked at was better, and others were left out as hopeless
+(`futility`, `late_pruning`, `losing_captures`)."""
 
 BLACK_MOVES, QUIESCENT, REDUCED, AGAIN, PASSED = 1, 2, 4, 8, 16
 """Flags: who is to move; below the nominal depth; searched less deep than its siblings; searched once more

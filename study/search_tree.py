@@ -13,13 +13,13 @@ from engines.tree_recorder import (
     BLACK_MOVES,
     CUT,
     LEAF,
+    LEFT_OUT,
     PASSED,
     PROBED,
     QUIESCENT,
     QUIET,
     STOPPED,
     TERMINAL,
-    TOO_FAR,
     SearchTree,
 )
 from games.contract import new_state
@@ -123,7 +123,7 @@ class WalkedTree:
     @cached_property
     def endings(self) -> np.ndarray:
         """By reason: how many nodes ended so."""
-        return np.bincount(self.rows.reason, minlength=TOO_FAR + 1)
+        return np.bincount(self.rows.reason, minlength=LEFT_OUT + 1)
 
     def seen(self, start: float, span: float, columns: int) -> np.ndarray:
         """The nodes that so many columns of a picture show of the rows from `start` on, `span` of them: an

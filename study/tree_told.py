@@ -5,6 +5,7 @@ from engines.tree_recorder import (
     CUT,
     FULL,
     LEAF,
+    LEFT_OUT,
     NULL_MOVE,
     PASSED,
     PROBED,
@@ -32,6 +33,7 @@ ENDINGS = {
     PROBED: ("P", "one reply looked at"),
     TRUSTED: ("E", "trusted"),
     TOO_FAR: ("W", "too far"),
+    LEFT_OUT: ("H", "hopeless ones left out"),
 }
 """By the reason why a node came to its end: its letter and its words."""
 
@@ -111,6 +113,9 @@ def ended(tree: WalkedTree, node: int) -> str:
     name = "" if best is None else tree.at(node).notation(best.move)
     loud = " loud moves" if below else ""
     text = tried_of(tree, node)[0].upper() + tried_of(tree, node)[1:] + loud
+    if reason == LEFT_OUT:
+        others = "the others" if tree.looked_at(node) else "all"
+        return f"{text}, {others} left out as hopeless: none is better than what is sure elsewhere."
     if reason == CUT and tree.parent(node) is not None:
         return f"{text}, then cut by {name}." if name else f"{text}, then cut off."
     if tree.parent(node) is None and tree.bound(node) != EXACTLY:

@@ -16,6 +16,7 @@ from engines.tree_recorder import (
     CUT,
     FULL,
     LEAF,
+    LEFT_OUT,
     NULL_MOVE,
     PROBED,
     QUIET,
@@ -95,19 +96,19 @@ def check_values(tree: WalkedTree) -> set[int]:
             assert sign * breakdown.value == value
         elif reason == CUT:
             assert value >= rows.beta[node]
-        elif reason in (FULL, QUIET):
-            assert value < rows.beta[node] or reason == QUIET
-        if reason in (FULL, CUT):
+        elif reason in (FULL, LEFT_OUT):
+            assert value < rows.beta[node]
+        if reason in (FULL, LEFT_OUT, CUT):
             assert rows.moves[node] == len(position.moves) or tree.is_below_depth(node)
             tried = tree.tried(node)
             assert len(tried) <= rows.moves[node]
-            assert (reason == FULL) <= (len(tried) == rows.moves[node])
+            assert reason == CUT or (reason == FULL) == (len(tried) == rows.moves[node])
             assert {one.move for one in tried} <= set(position.moves)
             whole = [one for one in tried if len(one.visits) == len(position.chances(one.move))]
             pruned = len(whole) < len(tried)
             quiescent = tree.is_below_depth(node)
             best = max((one.value for one in whole), default=-np.inf)
-            assert best == value or pruned or quiescent
+            assert best == value or pruned or quiescent or (reason == LEFT_OUT and best <= value)
         elif reason == QUIET and rows.size[node] > 1:
             assert value >= max(one.value for one in tree.tried(node))
     return set(rows.reason.tolist())
@@ -206,6 +207,21 @@ def test_what_is_too_far_for_a_shorter_win_says_so() -> None:
     assert (
         ended(tree, int(far[0])) == "Too far from the root for a win as short as the one that is known: left."
     )
+
+
+@pytest.mark.skipif(jit_disabled(), reason="needs thousands of nodes, and so the compiler")
+def test_where_moves_were_left_out_it_says_so() -> None:
+    thought, tree = recorded(
+        player("chess", "strong", 5, compiles=True), Position.start(load_game("chess")), Recording()
+    )
+    rows = tree.rows
+    assert thought.nodes == len(rows) and tree.endings.sum() == len(rows)
+    few = next(node for node in np.flatnonzero(rows.reason == LEFT_OUT) if tree.looked_at(node) > 1)
+    looked, moves = tree.looked_at(few), int(rows.moves[few])
+    assert 1 < looked < moves and rows.value[few] <= rows.alpha[few]
+    others = "the others left out as hopeless: none is better than what is sure elsewhere."
+    assert ended(tree, int(few)) == f"Tried {looked} of {moves}, {others}"
+    assert all(tree.looked_at(node) == rows.moves[node] for node in np.flatnonzero(rows.reason == FULL))
 
 
 def test_full_windows_find_the_same_value_and_search_no_move_twice() -> None:

@@ -11,6 +11,7 @@ from engines.tree_recorder import (
     CUT,
     FULL,
     LEAF,
+    LEFT_OUT,
     NULL_MOVE,
     PROBED,
     QUIET,
@@ -60,6 +61,7 @@ def colors_of(theme: Theme) -> dict[int, pygame.Color]:
         PROBED: pygame.Color("#7a8f86"),
         TRUSTED: pygame.Color("#a39cb8"),
         TOO_FAR: pygame.Color("#b08d8d"),
+        LEFT_OUT: pygame.Color("#7c6f94"),
     }
 
 
