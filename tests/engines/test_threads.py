@@ -103,11 +103,21 @@ def test_two_threads_search_faster() -> None:
         for threads in (1, 2):
             engine = player(f"alphabeta,depth=7,threads={threads}")
             engine.prepare("chess")
-            started = time.thread_time()
+            first = engine._minds[0]
+            search, seconds = first.run, []
+
+            def timed(*arguments, search=search, seconds=seconds):  # type: ignore[no-untyped-def]
+                started = time.thread_time()
+                try:
+                    return search(*arguments)
+                finally:
+                    seconds.append(time.thread_time() - started)
+
+            first.run = timed  # type: ignore[method-assign]
             nodes = engine.think(position).nodes
-            spent.append(time.thread_time() - started)
+            spent.append(sum(seconds))
             pace.append(nodes / spent[-1])
         speeds.append(pace[1] / pace[0])
         times.append(spent[0] / spent[1])
     assert sorted(speeds)[5] >= 1.6
-    assert sorted(times)[5] > 1.0
+    assert sorted(times)[5] >= 1.3
