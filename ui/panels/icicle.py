@@ -61,7 +61,7 @@ def colors_of(theme: Theme) -> dict[int, pygame.Color]:
         PROBED: pygame.Color("#7a8f86"),
         TRUSTED: pygame.Color("#a39cb8"),
         TOO_FAR: pygame.Color("#b08d8d"),
-        LEFT_OUT: pygame.Color("#7c6f94"),
+        LEFT_OUT: pygame.Color("#87874b"),
     }
 
 
