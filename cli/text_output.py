@@ -426,7 +426,7 @@ def show_tree(answer: Mapping[str, Any], side: str) -> None:
     table = _table("", "value", "nodes", "", right=("value", "nodes"))
     for row in (answer["node"], *answer["children"]):
         bound = "" if row["bound"] == "exactly" else row["bound"] + " "
-        said = "; ".join(part for part in (row["sentence"], row["remarks"]) if part)
+        said = "; ".join(part for part in (row["sentence"].removesuffix("."), row["remarks"]) if part) + "."
         name = row["move"] if row is answer["node"] else f"  {row['move']}"
         table.add_row(name, bound + value_text(row["value"]), str(row["nodes"]), said)
     console.print(table)
