@@ -22,6 +22,9 @@ from heuristics.lens import Lens
 SECONDS = 1.0
 """How long each measurement runs at least."""
 
+SEEDS = 6
+"""With how many seeds a position is searched by one thread and by several."""
+
 NODES_PER_MOVE = 2000
 """Of both players of the games that are measured."""
 
@@ -64,19 +67,21 @@ def bench_game(
 
 def bench_threads(game: Game, options: Options, heuristic: Heuristic, threads: int) -> dict[str, Any]:
     """One thread against several that share the table, on ten positions, each to the depth that one
-    thread reaches in half a second: nodes a second of all together, and the median over the
-    positions of how many times faster the depth is reached."""
+    thread reaches in half a second, with several seeds, for each comes upon another tree: nodes a
+    second of all together, and the median over the positions of how many times faster the depth is
+    reached."""
     kind = f"strong:{heuristic.name}"
     faster = []
     nodes, seconds = [0, 0], [0.0, 0.0]
     for position in middle_games(game, options, count=10):
         depth = max(1, _thought(f"{kind},ms={int(SECONDS * 500)}", position).depth)
-        took = []
-        for which, number in enumerate((1, threads)):
-            thought = _thought(f"{kind},depth={depth},threads={number}", position)
-            nodes[which] += thought.nodes
-            seconds[which] += thought.seconds
-            took.append(thought.seconds)
+        took = [0.0, 0.0]
+        for seed in range(SEEDS):
+            for which, number in enumerate((1, threads)):
+                thought = _thought(f"{kind},depth={depth},threads={number},seed={seed}", position)
+                nodes[which] += thought.nodes
+                seconds[which] += thought.seconds
+                took[which] += thought.seconds
         faster.append(took[0] / took[1])
     return {
         "threads": threads,

@@ -15,7 +15,8 @@ no value:
 
 - `prune_chance`: one reply to each chance outcome is searched first; where even these leave a mean
   that is no better than the best move, the other replies need not be looked at;
-- `sharing`: threads that share the table leave each other the moves that one is busy with.
+- `sharing`: threads that share the table leave each other the moves that one is busy with, and the lines to
+  exact values.
 
 The others do, though quiescence as exactly as plain search:
 
@@ -62,7 +63,7 @@ that it visits (`engines.tree_recorder`), which costs none and changes none eith
 
 Whatever is switched on, the principal variation leads to the leaf whose evaluation is the value:
 all of the above that is not exact cuts outside the window only, and a value from the table that
-lies inside it is searched again.
+lies inside it is searched again, or comes with its line.
 """
 
 import math
@@ -101,9 +102,12 @@ from engines.workspace import (
     QUIET_KEYS,
     SIDE_KEYS,
     earlier_occurrences,
+    leader_of,
+    leave_line,
     note_run,
     occurred_on_line,
     repetition_salt,
+    take_line,
     terminal_value,
 )
 from games.addresses import fetch_ahead
@@ -114,12 +118,12 @@ INFINITY = np.inf
 LOWER_BOUND, UPPER_BOUND, EXACT_VALUE = 1, 2, 3
 HINT_BITS = 42
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 52, 1 << 40, 1 << 30
-DEFERRED = -1 << 40
-"""Less than any history."""
-
 INDEX_BITS = 10
 """The lowest bits of a score, which tell moves of one score apart: the earlier one is larger."""
 LAST_INDEX = (1 << INDEX_BITS) - 1
+WAITING = (1 << 62) + (1 << 40)
+"""By so much less is the score of a move that waits for another thread, and so less than any other's: only
+the table's move, which never waits, has one of 1 << 62, and no history is as low as -(1 << 30)."""
 LEAST_DEPTH_TO_SHARE = 3
 
 SCOUT = 1e-6
@@ -248,6 +252,7 @@ def make_search(
     has_quiescence_table = "quiescence_table" in cuts
     # Behind chance most windows are open, and what lies inside one is evaluated anew all the same.
     remembers = extras and not has_chance
+    leaves_lines = extras and not has_chance
     reduces_root = "root_reductions" in cuts and by_lateness and extras
     spares_sacrifices = reduces_root and "sacrifices" in cuts and loses is not never
     leaves_longer_wins = "mate_distance" in cuts
@@ -475,6 +480,7 @@ def make_search(
         entry.packed = packed
 
     def score_moves(ws: Any, state: Any, ply: int, n: int, first: int) -> None:
+        leader = leader_of(ws)
         side = state.to_move
         for i in range(n):
             move = ws.moves[ply, i]
@@ -482,15 +488,30 @@ def make_search(
                 score = np.int64(TABLE_MOVE_FIRST)
             else:
                 score = np.int64(order_hint(state, move)) << HINT_BITS
-                if move == ws.killers[ply, 0]:
+                if move == leader.killers[ply, 0]:
                     score += KILLER + 1
-                elif move == ws.killers[ply, 1]:
+                elif move == leader.killers[ply, 1]:
                     score += KILLER
-                score += ws.history[side, move & 4095]
+                score += leader.history[side, move & 4095]
             ws.scores[ply, i] = score << INDEX_BITS | LAST_INDEX - i
 
+    def waits(ws: Any, ply: int, i: int) -> bool:
+        return bool(ws.scores[ply, i] < -(1 << 40))
+
+    def whole_score(ws: Any, ply: int, i: int) -> int:
+        return int(ws.scores[ply, i]) + (WAITING if waits(ws, ply, i) else 0)
+
     def score_of(ws: Any, ply: int, i: int) -> int:
-        return int(ws.scores[ply, i]) >> INDEX_BITS
+        return whole_score(ws, ply, i) >> INDEX_BITS
+
+    def rank_of(ws: Any, ply: int, i: int, waiting: int) -> int:
+        # The place of a move in an order in which none waits: of those that come before it or wait as well.
+        if not waits(ws, ply, i):
+            return i + waiting
+        rank = 0
+        for j in range(i):
+            rank += whole_score(ws, ply, j) > whole_score(ws, ply, i)
+        return rank
 
     def pick_move(ws: Any, ply: int, i: int, n: int) -> None:
         # Selection sort, a step at a time: after a cut-off the rest need no order.
@@ -505,8 +526,9 @@ def make_search(
         ws.moves[ply, i] = move
 
     def add_history(ws: Any, state: Any, move: int, bonus: int) -> None:
-        before = ws.history[state.to_move, move & 4095]
-        ws.history[state.to_move, move & 4095] = before + bonus - before * abs(bonus) // MOST_HISTORY
+        history = leader_of(ws).history
+        before = history[state.to_move, move & 4095]
+        history[state.to_move, move & 4095] = before + bonus - before * abs(bonus) // MOST_HISTORY
 
     def bonus_at(depth: int) -> int:
         return min(16 * depth * depth + 32 * depth, MOST_BONUS)
@@ -523,18 +545,19 @@ def make_search(
             if has_malus:
                 blame(ws, state, ply, depth, i)
             return
-        if ws.killers[ply, 0] != move:
-            ws.killers[ply, 1] = ws.killers[ply, 0]
-            ws.killers[ply, 0] = move
+        leader = leader_of(ws)
+        if leader.killers[ply, 0] != move:
+            leader.killers[ply, 1] = leader.killers[ply, 0]
+            leader.killers[ply, 0] = move
         if has_malus:
             add_history(ws, state, move, bonus_at(depth))
             blame(ws, state, ply, depth, i)
             return
-        ws.history[state.to_move, move & 4095] += depth * depth
-        if ws.history[state.to_move, move & 4095] >= HISTORY_CAP:
+        leader.history[state.to_move, move & 4095] += depth * depth
+        if leader.history[state.to_move, move & 4095] >= HISTORY_CAP:
             for side in range(2):
-                for i in range(ws.history.shape[1]):
-                    ws.history[side, i] >>= 1
+                for i in range(leader.history.shape[1]):
+                    leader.history[side, i] >>= 1
 
     def find_noisy(ws: Any, state: Any, ply: int) -> int:
         # The noisy moves, into the ply's row; their number.
@@ -575,7 +598,7 @@ def make_search(
         kept = i
         for j in range(i, n):
             move: Any = np.int64(ws.moves[ply, j])
-            keeps = noisy(state, move) or score_of(ws, ply, j) == DEFERRED or chance_count(state, move) > 1
+            keeps = noisy(state, move) or waits(ws, ply, j) or chance_count(state, move) > 1
             if keeps or is_decisive(state, move, after):
                 ws.moves[ply, kept] = move
                 ws.scores[ply, kept] = ws.scores[ply, j]
@@ -583,32 +606,35 @@ def make_search(
         return kept
 
     def late_reduction(
-        ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, narrow: bool
+        ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, score: int, narrow: bool
     ) -> int:
+        # Of move number `i` in order, with this score.
         # Neither the table's move, nor one with a hint unless it loses (the root's may be sacrifices), nor a
         # check; a killer less.
         doubted = doubts_captures and i > 0 and ply > 0 and depth > 2
-        doubted = doubted and score_of(ws, ply, i) < TABLE_MOVE_FIRST
+        doubted = doubted and score < TABLE_MOVE_FIRST
         if doubted and gives_away(state, move) and not in_check(after):
             return 1 + depth // 4
-        if i == 0 or depth < LEAST_DEPTH_OF_LATE_MOVES or score_of(ws, ply, i) >= 2 * KILLER:
+        if i == 0 or depth < LEAST_DEPTH_OF_LATE_MOVES or score >= 2 * KILLER:
             return 0
         if not is_quiet(state, after, move):
             return 0
         plies = REDUCTIONS[min(depth, 63), min(i + 1, 63)]
-        plies -= ws.history[state.to_move, move & 4095] / HISTORY_OF_A_PLY
+        plies -= leader_of(ws).history[state.to_move, move & 4095] / HISTORY_OF_A_PLY
         if not narrow:
             plies -= 1.0
-        if score_of(ws, ply, i) >= KILLER >> 1:
+        if score >= KILLER >> 1:
             plies -= 1.0
         if spares_sacrifices and ply == 0 and depth >= LEAST_DEPTH_OF_SACRIFICES and loses(state, move):
             plies /= 2
         most = depth - 1 if ply > 0 else depth - 1 - LEAST_BEHIND_ROOT
         return max(0, min(int(plies), most))
 
-    def reduction(ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int) -> int:
+    def reduction(
+        ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, score: int
+    ) -> int:
         # Neither the table's move, nor one with a hint, nor a killer, nor a loud one, nor a check.
-        if i < MOVES_BEFORE_REDUCING or depth < LEAST_DEPTH_TO_REDUCE or score_of(ws, ply, i) >= KILLER >> 1:
+        if i < MOVES_BEFORE_REDUCING or depth < LEAST_DEPTH_TO_REDUCE or score >= KILLER >> 1:
             return 0
         if in_check(after) or noisy(state, move):
             return 0
@@ -750,9 +776,13 @@ def make_search(
                 if ply > 0 and (entry_depth == plies or deeper):
                     # The root must have a move and a line, and a value inside the window is searched
                     # again all the same: it may become the principal variation, whose moves the table
-                    # does not hold.
+                    # does not hold. Only threads leave each other such lines; else each would have its own
+                    # value for what both come upon, and what one proves be short of what the other asks.
                     settles = value >= beta and bound & LOWER_BOUND
-                    if settles or (value <= alpha and bound & UPPER_BOUND):
+                    settles = settles or (value <= alpha and bound & UPPER_BOUND)
+                    if leaves_lines and ws.sharing != 0 and bound == EXACT_VALUE and not settles:
+                        settles = take_line(ws, ply, key, to_table(value, ply))
+                    if settles:
                         if records:
                             close_node(ws, node, value, TABLE)
                         return value
@@ -829,6 +859,7 @@ def make_search(
         if may_prune and depth <= LATE_PRUNING_DEPTH:
             late = np.int64(MOVES_BEFORE_PRUNING + depth * depth)
         sharing = extras and ws.sharing != 0 and depth >= LEAST_DEPTH_TO_SHARE
+        waiting: Any = np.int64(0)  # how many moves are left to other threads so far
         i: Any = np.int64(0)  # a literal 0 would have Numba compile what takes it once more
         while i < n:
             if ordered:
@@ -901,7 +932,8 @@ def make_search(
                 if (prunes or gives_up_below) and best > -WIN_BAND:
                     # Before the move is made, for most moves near the leaves are left out.
                     futile = gives_up_below and margin >= 0.0 and static + margin <= low
-                    if futile or (prunes_late and i >= late and score_of(ws, ply, i) < KILLER >> 1):
+                    lost = prunes_late and i + waiting >= late and score_of(ws, ply, i) < KILLER >> 1
+                    if futile or lost:
                         kept: Any = leave_quiet_out(ws, state, states[ply + 1], ply, i, n)
                         if futile and kept < n:
                             hoped = static + margin
@@ -933,19 +965,24 @@ def make_search(
                 if extras and sharing and i > 0:
                     task = states[ply + 1].key ^ PLY_KEYS[depth]
                     busy = table.shape[0] - 1 - (task & (BUSY_ROWS - 1))
-                    if ordered and table[busy].check == task and score_of(ws, ply, i) > DEFERRED:
+                    if ordered and table[busy].check == task and not waits(ws, ply, i):
                         # Another thread is at it: last, for by then it is done.
-                        ws.scores[ply, i] = DEFERRED << INDEX_BITS | LAST_INDEX & ws.scores[ply, i]
+                        ws.scores[ply, i] -= WAITING
+                        waiting += 1
                         continue
                     table[busy].check = task
                 high = beta if i == 0 else min(beta, low + SCOUT)
                 if records and ws.full_windows != 0:
                     high = beta
                 if reduces:
+                    score: Any = np.int64(score_of(ws, ply, i))
+                    rank: Any = np.int64(rank_of(ws, ply, i, waiting) if sharing else i)
                     if by_lateness:
-                        left -= late_reduction(ws, state, states[ply + 1], ply, depth, i, move, narrow)
+                        left -= late_reduction(
+                            ws, state, states[ply + 1], ply, depth, rank, move, score, narrow
+                        )
                     else:
-                        left -= reduction(ws, state, states[ply + 1], ply, depth, i, move)
+                        left -= reduction(ws, state, states[ply + 1], ply, depth, rank, move, score)
                 repeated: Any = np.int64(0)
                 while True:
                     if records:
@@ -993,6 +1030,8 @@ def make_search(
             best_move = table_move
         if use_table and (ply > 0 or ws.root_partial == 0):
             store(ws, table, key, to_table(best, ply), best_move, plies, bound)
+            if leaves_lines and sharing and bound == EXACT_VALUE:
+                leave_line(ws, ply, key, to_table(best, ply))
         if records:
             ended = QUIET if depth <= 0 else LEFT_OUT if left_out else FULL
             close_node(ws, node, best, CUT if best >= beta else ended)

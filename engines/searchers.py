@@ -39,6 +39,7 @@ from engines.workspace import (
     set_root,
     table_size,
 )
+from games.addresses import address_of_record
 from games.contract import Game, copy_state
 from games.draws import shuffle
 from games.position import Position
@@ -73,6 +74,7 @@ class _Mind:
 
     workspace: Any
     states: Any
+    leader: Any = None  # the workspace whose killers and history it goes by, where that is another's
     error: BaseException | None = None  # that its kernel raised
     _in_kernel: bool = False
     _patience: Patience = field(default_factory=Patience)
@@ -162,6 +164,9 @@ class Searcher:
             _Mind(new_workspace(game, self.flags, parts, records), new_states(game))
             for _ in range(self.threads)
         ]
+        main, *others = self._minds
+        for mind in others:
+            mind.leader, mind.workspace.leader = main.workspace, address_of_record(main.workspace)
         self._table = self.new_table()
         # Their memory comes now, not in the first search.
         self._table.view(np.uint8)[::PAGE_BYTES] = 0

@@ -12,6 +12,8 @@ import numpy as np
 
 from engines.contract import WIN
 from engines.tree_recorder import FIELDS
+from games.addresses import record_at
+from games.bits import float_bits
 from games.contract import DRAW, Game, State, zobrist
 from games.draws import drawn_word
 from games.position import Position
@@ -32,6 +34,9 @@ writing threads does not match; `packed` holds move (32 bits), depth (8), bound 
 SIDE_KEYS = zobrist(101, 2)
 QUIET_KEYS = zobrist(102, 256)
 PLY_KEYS = zobrist(103, MAX_PLY)
+
+LINES, LONGEST_LINE = 512, 64
+"""How many lines to exact values are kept for other threads, and of how many moves at most."""
 
 BUSY_ROWS = 1024
 """Rows behind a transposition table's own, whose `check` says which position a thread is busy with."""
@@ -66,6 +71,7 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("reductions", "i8"),
             ("deeper_entries", "i8"),
             ("sharing", "i8"),
+            ("leader", "i8"),  # address of the workspace whose killers, history and lines it uses; 0: its own
             ("last_moment", "i8"),  # not 0: a search that is stopped ends with the `promising` move
             ("looks_on", "i8"),  # not 0: a win that is found does not end the deepening at once
             ("pawn", "f8"),  # the unit of the margins of cuts that guess
@@ -89,6 +95,9 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("pv_outcomes", "f8", (MAX_PLY + 1, MAX_OUTCOMES)),  # of the chance move that ends row ply of pv
             ("killers", "i4", (MAX_PLY, 2)),
             ("history", "i8", (2, HISTORY_SIZE)),  # beta cut-offs by side and from-to
+            ("line_checks", "i8", (LINES,)),  # a line's hash, with that of the position and the value
+            ("line_lengths", "i8", (LINES,)),
+            ("lines", "i4", (LINES, LONGEST_LINE)),
             ("evaluated", "i8", (MEMO_SIZE,)),  # keys of positions evaluated lately, and of the side,
             ("evaluations", "f8", (MEMO_SIZE,)),  # and their values, for who moves there
             ("at_most", "f8", (MAX_PLY, MAX_OUTCOMES)),  # what a chance outcome can be worth
@@ -178,6 +187,47 @@ def root_seed(seed: int, key: int, quiet: int) -> int:
     without, they would walk in circles until the counter ends the game.
     """
     return drawn_word(drawn_word(seed, key), quiet)
+
+
+def leader_of(workspace: Any) -> Any:
+    """The workspace whose killers, history and lines this one uses: threads that search together order moves
+    alike, and so can use more of what each leaves in the table."""
+    return workspace if workspace.leader == 0 else record_at(workspace.leader, workspace)
+
+
+def leave_line(workspace: Any, ply: int, key: int, value: float) -> None:
+    """Keeps row `ply` of `pv`, which leads to the exact value of a position, by its key in the table."""
+    leader = leader_of(workspace)
+    row = key & (LINES - 1)
+    check = key ^ float_bits(value)
+    length = workspace.pv_length[ply] - ply
+    if length > LONGEST_LINE:
+        return
+    for i in range(length):
+        move = workspace.pv[ply, ply + i]
+        leader.lines[row, i] = move
+        check = scramble(check) ^ move
+    leader.line_lengths[row] = length
+    leader.line_checks[row] = check
+
+
+def take_line(workspace: Any, ply: int, key: int, value: float) -> bool:
+    """Whether a line is known to that value of that position; it is in row `ply` of `pv` then. A line that
+    another thread is just writing is not known."""
+    leader = leader_of(workspace)
+    row = key & (LINES - 1)
+    check = key ^ float_bits(value)
+    length = leader.line_lengths[row]
+    if not 0 < length <= MAX_PLY - ply:
+        return False
+    for i in range(length):
+        move = leader.lines[row, i]
+        workspace.pv[ply, ply + i] = move
+        check = scramble(check) ^ move
+    if leader.line_checks[row] != check:
+        return False
+    workspace.pv_length[ply] = ply + length
+    return True
 
 
 def terminal_value(result: int, mover: int, ply: int) -> float:

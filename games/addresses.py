@@ -10,6 +10,8 @@ import time
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 CLOCK_ID = getattr(time, "CLOCK_THREAD_CPUTIME_ID", 0)
 """Of the processor's time that the calling thread has had. Windows tells it too coarsely for a move: there
 the clock is that on the wall."""
@@ -66,6 +68,31 @@ def clock_address() -> int:
     else:
         function = ctypes.CDLL(None).clock_gettime
     return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
+
+
+def address_of_record(record: Any) -> int:
+    """Where a record lies, for `record_at`. Whoever keeps the address keeps the record."""
+    return int(record.__array_interface__["data"][0])
+
+
+def record_at(address: int, like: Any) -> Any:
+    """The record at an address, of the type of another one."""
+    memory = (ctypes.c_char * like.dtype.itemsize).from_address(int(address))
+    return np.frombuffer(memory, like.dtype).view(np.recarray)[0]
+
+
+def _record_at() -> Any:
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def find(typing_context, address, like):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            return builder.inttoptr(values[0], values[1].type)
+
+        return like(types.int64, like), generate
+
+    return find
 
 
 def nanoseconds(address: int) -> int:
@@ -128,5 +155,6 @@ def _fetch_ahead() -> Any:
 
 
 call_at.__compiled__ = _call_at  # type: ignore[attr-defined]
+record_at.__compiled__ = _record_at  # type: ignore[attr-defined]
 fetch_ahead.__compiled__ = _fetch_ahead  # type: ignore[attr-defined]
 nanoseconds.__compiled__ = _nanoseconds  # type: ignore[attr-defined]

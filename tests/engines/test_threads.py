@@ -3,12 +3,16 @@
 import threading
 import time
 
+import numpy as np
 import pytest
 
-from engines.contract import EngineFailure, Limits, StopSignal
+from engines.contract import WIN_BAND, EngineFailure, Limits, StopSignal
 from engines.players import make_engine, parse_player
 from engines.searchers import Searcher
+from engines.workspace import MAX_PLY, leave_line, new_workspace, take_line
+from games.addresses import address_of_record
 from games.compiler import jit_disabled
+from games.contract import DRAW, ONGOING
 from games.position import Position
 from games.registry import load_game
 from heuristics.contract import Heuristic
@@ -37,6 +41,42 @@ def test_two_threads_find_the_value_of_one(game: str) -> None:
     alone, together = (player(f"alphabeta,depth={depth},threads={n}", game) for n in (1, 2))
     for position in ongoing_positions(game, 1, 2 if jit_disabled() else 25):
         assert together.think(position).value == alone.think(position).value, position.text
+
+
+@pytest.mark.parametrize(("game", "depth"), [("chess", 8), ("morris", 6)])
+def test_lines_that_threads_leave_each_other_lead_to_their_values(game: str, depth: int) -> None:
+    engine = player(f"strong,depth={2 if jit_disabled() else depth},threads=2", game)
+    for position in ongoing_positions(game, 1, 2 if jit_disabled() else 25):
+        thought = engine.think(position)
+        end = thought.pv_end()
+        if end.outcome == ONGOING:
+            assert engine.lens.breakdown(end.state, position.to_move).value == thought.value, position.text
+        else:
+            assert thought.value == 0.0 if end.outcome == DRAW else abs(thought.value) > WIN_BAND
+
+
+def test_a_line_is_taken_by_position_and_value_and_only_whole() -> None:
+    main, helper = (new_workspace(load_game("morris")) for _ in range(2))
+    helper.leader = address_of_record(main)
+    key, value, line = np.int64(1 << 40 | 77), 2.5, [5, 9, 13]
+    main.pv[2, 2:5], main.pv_length[2] = line, 5
+    leave_line(main, 2, key, value)
+    assert take_line(helper, 4, key, value)
+    assert helper.pv[4, 4 : helper.pv_length[4]].tolist() == line
+    assert not take_line(helper, 4, key, -value)
+    assert not take_line(helper, 4, key ^ (1 << 50), value)
+    assert not take_line(helper, MAX_PLY - 2, key, value)  # there is no room
+    main.lines[77, 1] = 8  # as if it were being written
+    assert not take_line(helper, 4, key, value)
+
+
+def test_helpers_go_by_the_main_threads_killers_and_history() -> None:
+    engine = player("strong,depth=4,threads=2")
+    engine.think(Position.start(load_game("chess"), text=MIDDLE_GAME))
+    main, helper = (mind.workspace for mind in engine._minds)
+    assert main.leader == 0 and helper.leader == address_of_record(main)
+    assert main.history.any() and main.killers.any()
+    assert not helper.history.any() and not helper.killers.any()
 
 
 @pytest.mark.parametrize("text", ["alphabeta", "strong"])
