@@ -55,6 +55,7 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
         [
             # First, for Numba warns where one record begins as another one does that it has compiled for.
             *(FIELDS if records else ()),
+            *(explaining if parts else ()),
             ("nodes", "i8"),  # visited so far
             ("search", "i8"),  # address of the search kernel, where only compiled code knows it
             ("ply", "i8"),  # of the last one: an evaluation that fails is of this state
@@ -108,7 +109,6 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("root_lines", "i4", (max_moves, MAX_PLY + 1)),  # where the value of an exact move comes from
             ("moves", "i4", (MAX_PLY, max_moves)),
             ("scores", "i8", (MAX_PLY, max_moves)),  # move ordering, larger first
-            *(explaining if parts else ()),
         ],
         align=True,
     )
