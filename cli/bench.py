@@ -74,20 +74,32 @@ def bench_threads(game: Game, options: Options, heuristic: Heuristic, threads: i
     faster = []
     nodes, seconds = [0, 0], [0.0, 0.0]
     for position in middle_games(game, options, count=10):
-        depth = max(1, _thought(f"{kind},ms={int(SECONDS * 500)}", position).depth)
-        took = [0.0, 0.0]
-        for seed in range(SEEDS):
-            for which, number in enumerate((1, threads)):
-                thought = _thought(f"{kind},depth={depth},threads={number},seed={seed}", position)
-                nodes[which] += thought.nodes
-                seconds[which] += thought.seconds
-                took[which] += thought.seconds
+        runs = race(kind, position, int(SECONDS * 500), threads, SEEDS)
+        took = [sum(thought.seconds for thought in thoughts) for thoughts in runs]
+        for which, thoughts in enumerate(runs):
+            nodes[which] += sum(thought.nodes for thought in thoughts)
+            seconds[which] += took[which]
         faster.append(took[0] / took[1])
     return {
         "threads": threads,
         "threads_nps_ratio": nodes[1] / seconds[1] / (nodes[0] / seconds[0]),
         "threads_depth_ratio": float(np.median(faster)),
     }
+
+
+def race(
+    player: str, position: Position, milliseconds: int, threads: int, seeds: int
+) -> tuple[list[Thought], list[Thought]]:
+    """What one thread finds, and what several find, with so many seeds, at the depth that one reaches in a
+    time."""
+    depth = max(1, _thought(f"{player},ms={milliseconds}", position).depth)
+    alone: list[Thought] = []
+    together: list[Thought] = []
+    for seed in range(seeds):
+        for number, thoughts in ((1, alone), (threads, together)):
+            text = f"{player},depth={depth},threads={number},seed={seed}"
+            thoughts.append(_thought(text, position))
+    return alone, together
 
 
 def bench_games(

@@ -121,9 +121,12 @@ TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 52, 1 << 40, 1 << 30
 INDEX_BITS = 10
 """The lowest bits of a score, which tell moves of one score apart: the earlier one is larger."""
 LAST_INDEX = (1 << INDEX_BITS) - 1
-WAITING = (1 << 62) + (1 << 40)
-"""By so much less is the score of a move that waits for another thread, and so less than any other's: only
-the table's move, which never waits, has one of 1 << 62, and no history is as low as -(1 << 30)."""
+LEAST_SCORE = -1 << 40
+"""No history makes a score as low."""
+
+WAITING = (1 << 62) - LEAST_SCORE
+"""By so much less is the score of a move that waits for another thread, and so less than LEAST_SCORE: only
+the table's move, which never waits, has one of 1 << 62."""
 LEAST_DEPTH_TO_SHARE = 3
 
 SCOUT = 1e-6
@@ -252,7 +255,7 @@ def make_search(
     has_quiescence_table = "quiescence_table" in cuts
     # Behind chance most windows are open, and what lies inside one is evaluated anew all the same.
     remembers = extras and not has_chance
-    leaves_lines = extras and not has_chance
+    leaves_lines = extras and not has_chance  # for a line does not hold the outcomes' values
     reduces_root = "root_reductions" in cuts and by_lateness and extras
     spares_sacrifices = reduces_root and "sacrifices" in cuts and loses is not never
     leaves_longer_wins = "mate_distance" in cuts
@@ -496,7 +499,7 @@ def make_search(
             ws.scores[ply, i] = score << INDEX_BITS | LAST_INDEX - i
 
     def waits(ws: Any, ply: int, i: int) -> bool:
-        return bool(ws.scores[ply, i] < -(1 << 40))
+        return bool(ws.scores[ply, i] < LEAST_SCORE)
 
     def whole_score(ws: Any, ply: int, i: int) -> int:
         return int(ws.scores[ply, i]) + (WAITING if waits(ws, ply, i) else 0)
@@ -508,9 +511,9 @@ def make_search(
         # The place of a move in an order in which none waits: of those that come before it or wait as well.
         if not waits(ws, ply, i):
             return i + waiting
-        rank = 0
+        rank, score = 0, whole_score(ws, ply, i)
         for j in range(i):
-            rank += whole_score(ws, ply, j) > whole_score(ws, ply, i)
+            rank += whole_score(ws, ply, j) > score
         return rank
 
     def pick_move(ws: Any, ply: int, i: int, n: int) -> None:
@@ -608,9 +611,8 @@ def make_search(
     def late_reduction(
         ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, score: int, narrow: bool
     ) -> int:
-        # Of move number `i` in order, with this score.
-        # Neither the table's move, nor one with a hint unless it loses (the root's may be sacrifices), nor a
-        # check; a killer less.
+        # Of move number `i` in order: neither the table's move, nor one with a hint unless it loses (the
+        # root's may be sacrifices), nor a check; a killer less.
         doubted = doubts_captures and i > 0 and ply > 0 and depth > 2
         doubted = doubted and score < TABLE_MOVE_FIRST
         if doubted and gives_away(state, move) and not in_check(after):
@@ -630,9 +632,7 @@ def make_search(
         most = depth - 1 if ply > 0 else depth - 1 - LEAST_BEHIND_ROOT
         return max(0, min(int(plies), most))
 
-    def reduction(
-        ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, score: int
-    ) -> int:
+    def reduction(state: Any, after: Any, depth: int, i: int, move: int, score: int) -> int:
         # Neither the table's move, nor one with a hint, nor a killer, nor a loud one, nor a check.
         if i < MOVES_BEFORE_REDUCING or depth < LEAST_DEPTH_TO_REDUCE or score >= KILLER >> 1:
             return 0
@@ -976,13 +976,13 @@ def make_search(
                     high = beta
                 if reduces:
                     score: Any = np.int64(score_of(ws, ply, i))
-                    rank: Any = np.int64(rank_of(ws, ply, i, waiting) if sharing else i)
+                    rank: Any = np.int64(rank_of(ws, ply, i, waiting))
                     if by_lateness:
                         left -= late_reduction(
                             ws, state, states[ply + 1], ply, depth, rank, move, score, narrow
                         )
                     else:
-                        left -= reduction(ws, state, states[ply + 1], ply, depth, rank, move, score)
+                        left -= reduction(state, states[ply + 1], depth, rank, move, score)
                 repeated: Any = np.int64(0)
                 while True:
                     if records:

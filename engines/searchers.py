@@ -74,7 +74,7 @@ class _Mind:
 
     workspace: Any
     states: Any
-    leader: Any = None  # the workspace whose killers and history it goes by, where that is another's
+    leader: Any = None  # the workspace that its own has the address of, which lives as long as it does
     error: BaseException | None = None  # that its kernel raised
     _in_kernel: bool = False
     _patience: Patience = field(default_factory=Patience)

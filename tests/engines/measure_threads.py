@@ -8,38 +8,20 @@ import sys
 
 import numpy as np
 
-from cli.bench import middle_games
-from engines.contract import Thought
-from engines.players import make_engine, parse_player
-from games.position import Position
+from cli.bench import middle_games, race
 from games.registry import load_game
 from heuristics.registry import default_heuristic
 
 POSITIONS, SEEDS, MILLISECONDS = 40, 4, 300
 
 
-def think(player: str, position: Position) -> Thought:
-    game = position.game.name
-    engine = make_engine(parse_player(player, game), game)
-    engine.prepare(game)
-    return engine.think(position)
-
-
 def measure(name: str, player: str) -> None:
     game = load_game(name)
     positions = middle_games(game, game.options(), POSITIONS)
-    for threads in (1, 2):  # compiles
-        think(f"{player},depth=2,threads={threads}", positions[0])
+    race(player, positions[0], 1, 2, 1)  # compiles
     sooner, more = [], []
     for position in positions:
-        depth = max(1, think(f"{player},ms={MILLISECONDS}", position).depth)
-        alone, together = (
-            [
-                think(f"{player},depth={depth},threads={threads},seed={seed}", position)
-                for seed in range(SEEDS)
-            ]
-            for threads in (1, 2)
-        )
+        alone, together = race(player, position, MILLISECONDS, 2, SEEDS)
         sooner.append(sum(found.seconds for found in alone) / sum(found.seconds for found in together))
         more.append(sum(found.nodes for found in together) / sum(found.nodes for found in alone))
     quarters = np.quantile(sooner, (0.25, 0.5, 0.75))
