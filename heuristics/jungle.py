@@ -1,7 +1,7 @@
 """Simplified Jungle's heuristics: the evaluation functions of the published minimax and greedy agents, and
-`hunter`, one of our own, which is the minimax agent's and goes after what it can take.
+`hunter`, one of our own, which counts pieces as the minimax agent's does and goes after what it can take.
 
-Both count face-down pieces by side. In a mixed deal nobody knows whose a face-down piece is, but
+All count face-down pieces by side. In a mixed deal nobody knows whose a face-down piece is, but
 how many of each side's are face down is known, so they are counted all the same; only where they
 lie is not, and there `where` shows each square with the chance that it is one.
 """
@@ -28,6 +28,7 @@ from games.jungle import (
     strength_of,
 )
 from heuristics.contract import Heuristic, where
+from heuristics.jungle_pursuit import plies_of_one, plies_of_two
 from heuristics.levels import Level
 
 SLIDES = "Simplified Jungle Chess AI Agents"
@@ -65,7 +66,7 @@ greedy = Heuristic(
 hunter = Heuristic(
     "hunter",
     "jungle",
-    "As minimax, and goes after what it can take, for games that nobody finishes are draws.",
+    "As minimax, but goes after what it can take by the shortest way, for what nobody catches is a draw.",
     "our own; docs/strength.md has the matches",
     scale=60.0,
 )
@@ -157,9 +158,7 @@ def face_down_count(state: State, side: int) -> float:
     return popcount(state.pool[side])
 
 
-@hunter.other("can be taken", weight=-15.0)
 @minimax.other("can be taken", weight=-15.0)
-@hunter.own("can take", weight=20.0)
 @minimax.own("can take", weight=20.0)
 @where(_taking_squares)
 def minimax_pairs(state: State, side: int) -> float:
@@ -201,47 +200,56 @@ def _prey_squares(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], float(count)) for square, count in steps.items() if count]
 
 
-STEPS_OF_NOBODY = 14
-"""How far away a second piece counts where only one hunts the prey: one alone rarely catches it on an open
-board."""
+PLIES_OF_ONE = plies_of_one()
+PLIES_OF_TWO = plies_of_two()
+LONGEST_OF_TWO = 45
+"""Plies that two hunters take at most, after which one alone is counted: it rarely catches anything."""
 
 
-def steps_of_two(state: State, prey: int, side: int) -> int:
-    """Steps to the revealed opposing piece on `prey` from the two nearest of this side's that hunt it, added
-    up; 0 if none does. A side with more pieces than the other welcomes trades."""
-    trades = piece_count(state, side) > piece_count(state, 1 - side)
-    nearest = second = STEPS_OF_NOBODY
+def plies_to_catch(state: State, prey: int, side: int) -> int:
+    """Plies until this side catches the revealed opposing piece on `prey` if nothing comes in between, by the
+    two nearest of its pieces that hunt it; 0 if none does. A side with more pieces than the other welcomes
+    trades."""
+    pieces, others = piece_count(state, side), piece_count(state, 1 - side)
+    first = second = -1
+    nearest = next_to_nearest = FILES + RANKS
     bits = state.revealed[side]
     while bits != 0:
         square = lowest_bit(bits)
         bits &= bits - 1
-        if hunts(state, square, prey, trades):
+        if hunts(state, square, prey, pieces > others):
             steps = steps_apart(square, prey)
             if steps < nearest:
-                second = nearest
-                nearest = steps
-            elif steps < second:
-                second = steps
-    return nearest + second if nearest < STEPS_OF_NOBODY else 0
+                second, next_to_nearest = first, nearest
+                first, nearest = square, steps
+            elif steps < next_to_nearest:
+                second, next_to_nearest = square, steps
+    if first < 0:
+        return 0
+    if others == 1 and pieces > 1:
+        return PLIES_OF_ONE[prey, first]
+    if second < 0:
+        return LONGEST_OF_TWO + 1 + nearest
+    return PLIES_OF_TWO[prey, first, second]
 
 
-def _hunted_square(state: State, side: int) -> list[tuple[str, float]]:
-    steps = [(int(steps_of_two(state, square, side)), square) for square in _revealed(state, 1 - side)]
-    return [(SQUARES[square], float(number)) for number, square in sorted(steps) if number][:1]
+def _caught_square(state: State, side: int) -> list[tuple[str, float]]:
+    plies = [(int(plies_to_catch(state, square, side)), square) for square in _revealed(state, 1 - side)]
+    return [(SQUARES[square], float(number)) for number, square in sorted(plies) if number][:1]
 
 
-@hunter.own("hunted prey", weight=-2.0)
-@where(_hunted_square)
-def hunted_prey(state: State, side: int) -> float:
-    """Steps of two pieces of this side, for one rarely catches it, to the opposing piece that both take, or
-    with more pieces trade for, and that is nearest to them."""
+@hunter.difference("plies to a catch", weight=-0.3, source="our own, by retrograde analysis")
+@where(_caught_square)
+def plies_to_a_catch(state: State, side: int) -> float:
+    """Plies until this side catches the opposing piece that it catches soonest, if nothing comes in between:
+    two that take it, or with more pieces trade for it, always do on an empty board."""
     fewest = 0
     bits = state.revealed[1 - side]
     while bits != 0:
-        steps = steps_of_two(state, lowest_bit(bits), side)
+        plies = plies_to_catch(state, lowest_bit(bits), side)
         bits &= bits - 1
-        if steps > 0 and (fewest == 0 or steps < fewest):
-            fewest = steps
+        if plies > 0 and (fewest == 0 or plies < fewest):
+            fewest = plies
     return fewest
 
 
@@ -257,7 +265,7 @@ def all_prey(state: State, side: int) -> float:
     return total
 
 
-@hunter.own("nothing to hunt", weight=-30.0)
+@hunter.own("nothing to hunt", weight=-15.0)
 def nothing_to_hunt(state: State, side: int) -> float:
     """1 while no revealed piece can take any that the other side has revealed."""
     bits = state.revealed[1 - side]
@@ -421,12 +429,12 @@ DEFAULT = hunter
 
 LEVELS = (
     Level(depth=1, slack=20.0),
-    Level(depth=2, slack=1.65),
-    Level(depth=2, slack=0.29),
-    Level(depth=3, slack=0.05),
-    Level(nodes=7_500),
-    Level(nodes=70_000),
-    Level(nodes=600_000),
-    Level(nodes=4_000_000),
+    Level(depth=2, slack=0.7),
+    Level(depth=2, slack=0.17),
+    Level(depth=3, slack=0.08),
+    Level(nodes=1_000),
+    Level(nodes=7_000),
+    Level(nodes=60_000),
+    Level(nodes=1_000_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""
