@@ -84,18 +84,13 @@ def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Sea
 REFUSED = {"morris": frozenset({"root_reductions"})}
 """By game: cuts that matches have refused in it, though it has others."""
 
-ACCEPTED = {"jungle": frozenset({"reverse_futility"})}
-"""By game: cuts that matches have accepted in it, though most show no gain there."""
-
 
 def cuts_unasked(game: Game) -> frozenset[str]:
     """By what `strong` cuts by guessing unless it is told not to. Without noisy moves there is no unit for
     its margins, and where chance or further actions of a turn come in between, matches have shown no gain
-    (docs/strength.md) but from those of ACCEPTED."""
+    (docs/strength.md)."""
     guesses = game.noisy is not never and not game.has_chance and game.may_stand_pat is always
-    if not guesses:
-        return ACCEPTED.get(game.name, frozenset())
-    return frozenset(CUTS) - REFUSED.get(game.name, frozenset())
+    return frozenset(CUTS) - REFUSED.get(game.name, frozenset()) if guesses else frozenset()
 
 
 GREEDY = Kind("greedy", "The move with the best value one ply deep.", make_greedy, True, dict((SEED,)))

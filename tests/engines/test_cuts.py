@@ -61,16 +61,12 @@ def test_each_is_an_option_of_strong_that_plain_alphabeta_has_not() -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_what_is_guessed_unasked_is_what_matches_accepted(game: str) -> None:
+def test_where_matches_showed_no_gain_nothing_is_guessed_unasked(game: str) -> None:
     name = searched_heuristic(game)
     strong = make_engine(parse_player(f"strong:{name}", game), game)
     asked = make_engine(parse_player(f"strong:{name},futility=1", game), game)
     assert isinstance(strong, Searcher) and isinstance(asked, Searcher)
-    unasked = {
-        "chess": set(CUTS),
-        "morris": set(CUTS) - {"root_reductions"},
-        "jungle": {"reverse_futility"},
-    }
+    unasked = {"chess": set(CUTS), "morris": set(CUTS) - {"root_reductions"}}
     assert strong.cuts == unasked.get(game, set())
     assert asked.cuts == strong.cuts | {"futility"}
 
