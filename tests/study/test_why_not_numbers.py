@@ -96,7 +96,7 @@ def test_a_question_costs_less_than_the_search_that_chose(
         asking = WhyNot(engine, position, (other.move,), NAMES, first)
         answered, searched, *known = counted.of(asking, first)
         shares.append((answered / first.nodes, searched / first.nodes, *known))
-        if len(shares) == 60:
+        if len(shares) == 240:
             break
     figures = np.array(shares, float)
     (answer, all_of_it), (most, most_of_all) = np.quantile(figures[:, :2], (0.5, 0.95), axis=0)
