@@ -215,8 +215,8 @@ LEVELS = (
     Level(depth=2, slack=1.5),
     Level(depth=3, slack=1.05),
     Level(depth=4, slack=0.7),
-    Level(depth=4, slack=0.47),
-    Level(depth=4, slack=0.2),
+    Level(depth=4, slack=0.5),
+    Level(depth=4, slack=0.24),
     Level(nodes=1_000_000),
 )
 """What each is worth more than the one before stands in docs/strength.md."""
