@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import platformdirs
 import pytest
 from hypothesis import settings
 
@@ -17,13 +18,14 @@ settings.load_profile("plyglass")
 
 
 @pytest.fixture(scope="session")
-def cache_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache folder that is empty as the session begins: what one test compiles need not be compiled
-    again for the next one, nor in a process that a test starts, nor by the tests that run beside it."""
+def cache_of_the_session() -> Iterator[Path]:
+    """The tests' own cache folder, never the person's. A kernel that was compiled by one test need not be
+    compiled again by the next one, by a process that a test starts, or by the next run of the suite: its
+    file is named for all that it was compiled from. `PLYGLASS_TEST_CACHE` names another folder."""
+    named = os.environ.get("PLYGLASS_TEST_CACHE")
+    folder = Path(named) if named else platformdirs.user_cache_path("Plyglass tests", appauthor=False)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
-        base = tmp_path_factory.getbasetemp()  # a folder of its own for each of pytest-xdist's workers
-        folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
-        folder.mkdir(mode=0o700, exist_ok=True)
         patch.setenv("PLYGLASS_CACHE", str(folder))
         yield folder
 
