@@ -214,10 +214,11 @@ class Contest:
             self._job.drop()
         self._job = self._last = None
 
-    def close(self) -> None:
-        """Ends the work, and waits a second for it at most."""
+    def close(self, patience: float = 0.0) -> None:
+        """Ends the work, and waits `patience` seconds for it at most: while another program writes to the file
+        of results, a game that is over waits to be kept."""
         self.leave()
-        self._lane.close()
+        self._lane.close(patience)
 
     # What is known
 

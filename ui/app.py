@@ -139,6 +139,7 @@ class App:
         self.running = False
 
     def close(self) -> None:
+        self.quit()
         while self.scenes:
             self.scenes.pop().close()
         self.keep_choices()

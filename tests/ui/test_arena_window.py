@@ -1,6 +1,7 @@
 """The arena's screen: programs play each other while one looks on, and any of their games can be watched."""
 
 import itertools
+import sqlite3
 import threading
 
 import pygame
@@ -172,7 +173,7 @@ def test_leaving_ends_the_work_and_the_list_leads_back_to_it(driver, gate):
     driver.until(lambda: done(arena) == 4, 60)
     driver.key(pygame.K_ESCAPE)
     assert isinstance(driver.app.scene, Home)
-    assert not [thread for thread in threading.enumerate() if thread.name == "batch"]
+    driver.until(lambda: not [thread for thread in threading.enumerate() if thread.name == "batch"])
     before = kept(driver)[0]
     again = arena_of(driver, GREEDY, RANDOM, games=100)
     driver.until(lambda: again.known.options)
@@ -338,6 +339,42 @@ def test_from_a_watched_game_the_arena_below_is_shown_again(driver, gate):
     driver.frame(2)
     driver.key(pygame.K_g)
     assert driver.app.scene is arena and arena.contest.plays and len(driver.app.scenes) == 2
+
+
+@pytest.fixture
+def locked(driver):
+    """Locks the file of results, as another program does that writes to it, until the test is over."""
+    with Results(results_file(driver.saves.data)):
+        pass
+    other = sqlite3.connect(results_file(driver.saves.data), isolation_level=None)
+    yield lambda: other.execute("BEGIN IMMEDIATE")
+    other.close()
+
+
+def test_no_frame_waits_for_a_locked_file_of_results(driver, gate, locked, monkeypatch):
+    arena = arena_of(driver, GREEDY, OTHER)
+    driver.key(pygame.K_SPACE)
+    driver.until(lambda: arena.contest.plays and arena.contest.news is not None, 60)
+    locked()
+    waited = []
+    monkeypatch.setattr(threading.Thread, "join", lambda thread, timeout=None: waited.append(timeout))
+    gate.let(3)  # games that are over, and wait to be kept
+    driver.key(pygame.K_ESCAPE)
+    assert isinstance(driver.app.scene, Home)
+    assert set(waited) == {0.0}
+    driver.until(lambda: not driver.app.scene.reading)
+
+
+def test_the_list_of_tournaments_holds_up_no_other_file(driver, locked):
+    locked()
+    arena = arena_of(driver, GREEDY, OTHER)
+    driver.frame(3)
+    assert not arena.known.options
+    driver.patient = False  # the home screen reads its games by the same lane
+    driver.key(pygame.K_ESCAPE)
+    job = driver.app.files.do(lambda job: "read", "a file")
+    driver.until(lambda: job.over, 10)
+    assert job.news.value == "read"
 
 
 def test_what_cannot_be_played_is_told(driver, monkeypatch):

@@ -9,7 +9,7 @@ from arena.match import GameResult
 from arena.sequential import NONE
 from arena.tournament import Tournament
 from arena.tournament_run import PAUSED, PREPARING, RunNews
-from engines.jobs import Job
+from engines.jobs import Job, Lane
 from engines.kinds import PlayerSpec
 from games.contract import BadText
 from games.registry import entry
@@ -33,6 +33,9 @@ COLUMN = 420
 
 BOTH = 960
 """Design pixels of width from which the controls stand beside the table, and not in its place."""
+
+QUIT_SECONDS = 1.0
+"""How long the end of the program waits at most until the file of results is closed."""
 
 CLOCK_SECONDS = 0.25
 """How often what changes by the clock is drawn anew."""
@@ -61,6 +64,7 @@ class Arena(Scene):
         self._shows_setup = True  # where there is no room for both
         self._wide = True
         self._listing: Job | None = None
+        self._reading = Lane("list of tournaments")  # its own: the file may be locked, and others are not
         self._seen: tuple[object, ...] = ()
         self._seen_news: RunNews | None = None
         self._drawn_at = 0.0
@@ -175,7 +179,9 @@ class Arena(Scene):
     # Time
 
     def _list(self) -> None:
-        self._listing = self.app.files.do(listing(self._folder), "the list of tournaments")
+        if self._listing is not None:
+            self._listing.drop()
+        self._listing = self._reading.do(listing(self._folder), "the list of tournaments")
 
     def update(self, now: float) -> bool:
         contest = self.contest
@@ -201,9 +207,8 @@ class Arena(Scene):
         self.problem = problem
 
     def close(self) -> None:
-        if self._listing is not None:
-            self._listing.drop()
-        self.contest.close()
+        self._reading.close(patience=0.0)
+        self.contest.close(0.0 if self.app.running else QUIT_SECONDS)
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.mod & COMMANDS:
