@@ -215,8 +215,8 @@ class Contest:
         self._job = self._last = None
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends the work, and waits `patience` seconds for it at most: while another program writes to the file
-        of results, a game that is over waits to be kept."""
+        """Ends the work, and waits `patience` seconds for it at most: a game that is over waits to be kept
+        while another program writes to the file of results."""
         self.leave()
         self._lane.close(patience)
 
