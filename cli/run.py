@@ -21,48 +21,48 @@ LONGEST_TEST = 4
 
 
 def run_games(arguments: argparse.Namespace) -> None:
-    from cli import commands
-    from cli.text_output import show_list
+    from cli import lists
+    from cli.plain_tables import show_list
 
     settings_of(arguments)
-    show(arguments, commands.list_games(), show_list)
+    show(arguments, lists.list_games(), show_list)
 
 
 def run_heuristics(arguments: argparse.Namespace) -> None:
-    from cli import commands
-    from cli.text_output import show_heuristics
+    from cli import lists
+    from cli.plain_tables import show_heuristics
 
     settings = settings_of(arguments)
     if arguments.new is None and arguments.new_game is None:
-        show(arguments, commands.list_heuristics(arguments.game, settings), show_heuristics)
+        show(arguments, lists.list_heuristics(arguments.game, settings), show_heuristics)
         return
     game = arguments.new_game or arguments.game
     if arguments.new is None or game is None:
         raise BadText("heuristics: expected --new NAME together with --game GAME")
     if arguments.new_game and arguments.game:
         raise BadText("heuristics: expected GAME once, found it twice")
-    answer = commands.start_heuristic(arguments.new, game, settings)
+    answer = lists.start_heuristic(arguments.new, game, settings)
     show(arguments, answer, lambda answer: print(answer["file"]))
 
 
 def run_players(arguments: argparse.Namespace) -> None:
-    from cli import commands
-    from cli.text_output import show_players
+    from cli import lists
+    from cli.plain_tables import show_players
 
     settings = settings_of(arguments)
     if arguments.new is None:
-        show(arguments, commands.list_players(), show_players)
+        show(arguments, lists.list_players(), show_players)
         return
-    answer = commands.start_player(arguments.new, settings)
+    answer = lists.start_player(arguments.new, settings)
     show(arguments, answer, lambda answer: print(answer["file"]))
 
 
 def run_engines(arguments: argparse.Namespace) -> None:
-    from cli import commands
-    from cli.text_output import show_list
+    from cli import lists
+    from cli.plain_tables import show_list
 
     settings_of(arguments)
-    show(arguments, commands.list_engines(), show_list)
+    show(arguments, lists.list_engines(), show_list)
 
 
 def is_batch(arguments: argparse.Namespace, needed: tuple[str, ...], optional: tuple[str, ...]) -> bool:
@@ -81,54 +81,58 @@ def is_batch(arguments: argparse.Namespace, needed: tuple[str, ...], optional: t
 
 
 def run_perft(arguments: argparse.Namespace) -> None:
-    from cli import commands
-    from cli.text_output import show_batch, show_perft
+    from cli import perft
+    from cli.batch import read_batch
+    from cli.plain_tables import show_batch, show_perft
 
     settings = settings_of(arguments)
     if is_batch(arguments, ("game", "depth"), ("position", "divide")):
-        rows = commands.perft_batch(commands.read_batch(arguments.batch), settings)
+        rows = perft.perft_batch(read_batch(arguments.batch), settings)
         show(arguments, rows, show_batch)
         return
-    answer = commands.perft(arguments.game, arguments.depth, arguments.position, arguments.divide, settings)
+    answer = perft.perft(arguments.game, arguments.depth, arguments.position, arguments.divide, settings)
     show(arguments, answer, show_perft)
 
 
 def run_eval(arguments: argparse.Namespace, draw: Drawing) -> None:
-    from cli import commands
-    from cli.text_output import show_batch, show_breakdown
-    from study.handout import of_breakdown
+    from cli import evaluate
+    from cli.batch import read_batch
+    from cli.plain_tables import show_batch, show_breakdown
 
     settings = settings_of(arguments)
     if is_batch(arguments, ("game", "heuristic"), ("position", "side", "weight", "csv", "picture")):
-        rows = commands.evaluate_batch(commands.read_batch(arguments.batch), settings)
+        rows = evaluate.evaluate_batch(read_batch(arguments.batch), settings)
         show(arguments, rows, show_batch)
         return
     changes = dict(arguments.weight)
-    answer = commands.evaluate(
+    answer = evaluate.evaluate(
         arguments.game, arguments.heuristic, arguments.position, arguments.side, changes, settings
     )
-    take_along(arguments, answer, of_breakdown, draw, settings)
+    if arguments.csv is not None or arguments.picture is not None:
+        from study.handout import of_breakdown  # it takes long to import
+
+        take_along(arguments, answer, of_breakdown, draw, settings)
     show(arguments, answer, show_breakdown)
 
 
 def run_analyse(arguments: argparse.Namespace, draw: Drawing) -> None:
-    from cli import commands
+    from cli import analyse
     from cli.text_output import show_analysis
     from study.handout import of_analysis
 
     settings = settings_of(arguments)
-    answer = commands.analyse(arguments.game, arguments.player, arguments.position, arguments.seed, settings)
+    answer = analyse.analyse(arguments.game, arguments.player, arguments.position, arguments.seed, settings)
     take_along(arguments, answer, of_analysis, draw, settings)
     show(arguments, answer, show_analysis)
 
 
 def run_why_not(arguments: argparse.Namespace, draw: Drawing) -> None:
-    from cli import commands
+    from cli import why_not
     from cli.text_output import show_why_not
     from study.handout import of_why_not
 
     settings = settings_of(arguments)
-    answer = commands.why_not(
+    answer = why_not.why_not(
         arguments.game, arguments.player, arguments.move, arguments.position, arguments.seed, settings
     )
     take_along(arguments, answer, of_why_not, draw, settings)

@@ -31,7 +31,7 @@ def take_along(
     """Writes the files that were asked for; BadText where one cannot be."""
     if arguments.csv is None and arguments.picture is None:
         return
-    from cli.commands import position_of
+    from cli.position import position_of
     from study.handout import write_text
 
     handout = make(answer, position_of(answer["game"], answer["position"], settings))

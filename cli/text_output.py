@@ -1,97 +1,22 @@
 """The command line's answers as tables for people, on standard output; progress on standard error."""
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from arena.report import elo_text, figure_name, scores
-from engines.contract import EXACT, UPPER, WIN, WIN_BAND
+from cli.plain_tables import WIDTH, new_console, new_table, show_breakdown, show_list, value_text
+from engines.contract import EXACT, UPPER, WIN_BAND
 from engines.learned.learners import in_words
 from study import numbers
 from study.comparison import ROUNDING
 
-WIDTH = 10_000
-"""Lines are not wrapped, so that one thing stays on one line for whatever reads them."""
-
-
-def _console() -> Console:
-    """Text as it is: nothing in it is markup, though a position or a line of code may look like it."""
-    return Console(highlight=False, markup=False, emoji=False, width=WIDTH)
-
-
-def _table(*columns: str, right: Sequence[str] = ()) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
-    for column in columns:
-        table.add_column(column, justify="right" if column in right else "left", no_wrap=True)
-    return table
-
-
-def value_text(value: float) -> str:
-    """A value as people read it: signed, or how soon the game is decided."""
-    if value > WIN_BAND:
-        return f"wins in {WIN - value:.0f}"
-    if value < -WIN_BAND:
-        return f"loses in {WIN + value:.0f}"
-    return f"{value:+z.3f}"
-
-
-def show_list(rows: Sequence[Mapping[str, Any]]) -> None:
-    table = _table("name", "description")
-    for row in rows:
-        table.add_row(row["name"], row["description"])
-    _console().print(table)
-
-
-def show_heuristics(rows: Sequence[Mapping[str, Any]]) -> None:
-    table = _table("game", "heuristic", "description", "terms")
-    for row in rows:
-        if "error" in row:
-            print(row["error"], file=sys.stderr)
-            continue
-        weights = [*row["terms"], *row["parameters"]]
-        terms = ", ".join(f"{weight['name']} {weight['weight']:g}" for weight in weights)
-        table.add_row(row["game"], row["name"], row["description"], terms)
-    _console().print(table)
-
-
-def show_players(rows: Sequence[Mapping[str, Any]]) -> None:
-    for row in rows:
-        if "error" in row:
-            print(row["error"], file=sys.stderr)
-    show_list([row for row in rows if "error" not in row])
-
-
-def show_perft(answer: Mapping[str, Any]) -> None:
-    console = _console()
-    for move, nodes in answer.get("moves", {}).items():
-        console.print(f"{move}: {nodes}")
-    console.print(f"{answer['nodes']} sequences of length {answer['depth']} in {answer['seconds']:.2f} s")
-
-
-def show_breakdown(answer: Mapping[str, Any]) -> None:
-    console = _console()
-    console.print(f"{answer['value']:+z.6g} for {answer['side']}")
-    columns = ("own", "other", "weight", "contribution")
-    table = _table("term", *columns, right=columns)
-    for term in answer["terms"]:
-        counts = [f"{term[name]:g}" if name in term else "" for name in ("own", "other")]
-        table.add_row(term["name"], *counts, f"{term['weight']:g}", f"{term['contribution']:+z.6g}")
-    console.print(table)
-
-
-def show_batch(rows: Sequence[Mapping[str, Any]]) -> None:
-    console = _console()
-    for row in rows:
-        console.print("  ".join(f"{key}={value}" for key, value in row.items()))
-
 
 def show_analysis(answer: Mapping[str, Any]) -> None:
-    console = _console()
+    console = new_console()
     speed = answer["nodes"] / answer["seconds"] if answer["seconds"] else 0
     console.print(f"{answer['move']}  {value_text(answer['value'])}")
     console.print(
@@ -112,7 +37,7 @@ def show_analysis(answer: Mapping[str, Any]) -> None:
 
 
 def show_why_not(answer: Mapping[str, Any]) -> None:
-    console = _console()
+    console = new_console()
     console.print(answer["sentence"])
     console.print(f"values for {answer['side']} at depth {answer['depth']}")
     for which in ("chosen", "asked"):
@@ -120,7 +45,7 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
         console.print(f"{which} {answer[which]}  {value_text(answer[f'{which}_value'])}  {line}")
     if answer["terms"]:
         columns = ("chosen", "asked", "difference", "flips at")
-        table = _table("term", *columns, right=columns)
+        table = new_table("term", *columns, right=columns)
         rows = [row for row in answer["terms"] if row["name"] != ROUNDING]
         for row in rows:
             amounts = [value_text(row[name]) for name in columns[:3]]
@@ -137,12 +62,12 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
         if answer[f"{which}_outcomes"]:
             console.print(f"what may come of {answer[f'{which}_line'][-1]}:")
             amounts = ["probability", "value", "share"]
-            table = _table("outcome", *amounts, right=amounts)
+            table = new_table("outcome", *amounts, right=amounts)
             for row in sorted(answer[f"{which}_outcomes"], key=lambda row: -row["value"]):
                 chance = f"{row['probability']:.1%}"
                 table.add_row(row["outcome"], chance, value_text(row["value"]), value_text(row["share"]))
             console.print(table)
-    table = _table("depth", *map(str, range(1, answer["depth"] + 1)))
+    table = new_table("depth", *map(str, range(1, answer["depth"] + 1)))
     for which in ("chosen", "asked"):
         by_depth = ("" if value is None else value_text(value) for value in answer[f"{which}_values"])
         table.add_row(answer[which], *by_depth)
@@ -154,7 +79,7 @@ MOST_SCANNED = 20
 
 
 def show_scan(answer: Mapping[str, Any]) -> None:
-    console = _console()
+    console = new_console()
     console.print(
         f"{answer['positions']} positions, seed {answer['seed']}: {answer['differ']} in which "
         f"{answer['first']} and {answer['second']} choose differently"
@@ -164,7 +89,9 @@ def show_scan(answer: Mapping[str, Any]) -> None:
     rows = answer["found"][:MOST_SCANNED]
     if rows:
         columns = ("no.", "ply", "cost")
-        table = _table("no.", "ply", "first", "judged", "second", "judged", "cost", "position", right=columns)
+        table = new_table(
+            "no.", "ply", "first", "judged", "second", "judged", "cost", "position", right=columns
+        )
         for row in rows:
             choices = (
                 (row[which]["move"], value_text(row[which]["judged"])) for which in ("first", "second")
@@ -178,12 +105,12 @@ def show_scan(answer: Mapping[str, Any]) -> None:
 
 
 def show_review(answer: Mapping[str, Any]) -> None:
-    console = _console()
+    console = new_console()
     if "problem" in answer:
         console.print(answer["problem"])
     console.print(f"{answer['game']}, {len(answer['plies'])} plies, by {answer['player']}; for who moved")
     columns = ("ply", "value", "better", "depth", "loss")
-    table = _table("ply", "side", "move", "value", "best", "better", "depth", "loss", "", right=columns)
+    table = new_table("ply", "side", "move", "value", "best", "better", "depth", "loss", "", right=columns)
     for row in answer["plies"]:
         head = (str(row["ply"]), row["side"], row["move"])
         if row["value"] is None:
@@ -258,7 +185,7 @@ def tell_length(expected: tuple[int, int], most: int) -> None:
 
 
 def show_match(answer: Mapping[str, Any]) -> None:
-    console = _console()
+    console = new_console()
     console.print(f"{answer['first']} against {answer['second']}, {answer['games']} games")
     console.print(f"wins {answer['wins']}, draws {answer['draws']}, losses {answer['losses']}")
     names = ("both lost", "one lost", "even", "one won", "both won")
@@ -284,14 +211,14 @@ def show_match(answer: Mapping[str, Any]) -> None:
 
 
 def show_tournament(answer: Mapping[str, Any]) -> None:
-    console = _console()
+    console = new_console()
     state = "" if answer["games"] == answer["games_in_all"] else f" of {answer['games_in_all']}"
     console.print(
         f"{answer['name']}: {answer['game']}, {answer['games']}{state} games, seed {answer['seed']}"
     )
     measured = "llr" not in answer
     columns = ("games", "points", "score", *(("95 %", "Elo [95 %]") if measured else ()))
-    table = _table("", "player", *columns, right=columns)
+    table = new_table("", "player", *columns, right=columns)
     for place, row in enumerate(answer["table"], start=1):
         cells = [f"{row['games']}", f"{row['points']:g}", f"{row['score']:.1%}"]
         if measured:
@@ -318,7 +245,7 @@ def _show_cross_table(console: Console, answer: Mapping[str, Any]) -> None:
     names = [row["name"] for row in answer["table"]]
     found = scores(answer)
     numbers = [str(place) for place in range(1, len(names) + 1)]
-    table = _table("", "score against", *numbers, right=numbers)
+    table = new_table("", "score against", *numbers, right=numbers)
     for place, name in enumerate(names, start=1):
         cells = (found.get((name, other)) for other in names)
         table.add_row(f"{place}", name, *("" if cell is None else f"{cell:.1%}" for cell in cells))
@@ -327,7 +254,7 @@ def _show_cross_table(console: Console, answer: Mapping[str, Any]) -> None:
 
 def _show_published(console: Console, published: Mapping[str, Any]) -> None:
     columns = ("published", "here", "95 %")
-    table = _table(published["source"], *columns, "the published figure", right=columns)
+    table = new_table(published["source"], *columns, "the published figure", right=columns)
     for figure in published["figures"]:
         by = f" (there {figure['by']})" if figure["by"] else ""
         shares = (f"{figure['published']:.1%}", f"{figure['found']:.1%}")
@@ -342,25 +269,25 @@ def show_tournaments(answer: Mapping[str, Any]) -> None:
     show_list(answer["presets"])
     if answer["kept"]:
         columns = ("seed", "games", "seconds")
-        table = _table("played", "game", *columns, right=columns)
+        table = new_table("played", "game", *columns, right=columns)
         for row in answer["kept"]:
             games = f"{row['games']} of {row['games_in_all']}"
             table.add_row(row["name"], row["game"], f"{row['seed']}", games, f"{row['seconds']:.0f}")
-        _console().print(table)
+        new_console().print(table)
 
 
 def show_games(rows: Sequence[Mapping[str, Any]]) -> None:
-    table = _table("game", "white", "black", "winner", "plies", "ending", right=("game", "plies"))
+    table = new_table("game", "white", "black", "winner", "plies", "ending", right=("game", "plies"))
     for row in rows:
         ending = row["failure"] or row["ending"]
         winner = row["winner"] or "draw"
         table.add_row(f"{row['number']}", row["white"], row["black"], winner, f"{row['plies']}", ending)
-    _console().print(table)
+    new_console().print(table)
 
 
 def show_bench(answer: Mapping[str, Mapping[str, Any]]) -> None:
     numbers = ("perft nodes/s", "search nodes/s", "uncompiled", "speed-up", "compiling")
-    table = _table("game", "heuristic", *numbers, right=numbers)
+    table = new_table("game", "heuristic", *numbers, right=numbers)
     for name, row in answer.items():
         table.add_row(
             name,
@@ -371,7 +298,7 @@ def show_bench(answer: Mapping[str, Mapping[str, Any]]) -> None:
             f"{row['speed_up']:.0f}×",
             f"{row['compile_seconds']:.1f} s",
         )
-    console = _console()
+    console = new_console()
     console.print(table)
     for name, row in answer.items():
         if "threads" in row:
@@ -393,7 +320,7 @@ def show_bench(answer: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def show_frames(answer: Mapping[str, Any]) -> None:
-    console = _console()
+    console = new_console()
     console.print(f"first frame after {answer['first_frame_seconds']:.2f} s")
     console.print(
         "frames: " + ", ".join(f"{key} {value:.1f} ms" for key, value in answer["frame_ms"].items())
@@ -411,19 +338,19 @@ def games_progress(games: int) -> Iterator[Callable[[Any], None]]:
 
 
 def show_suites(rows: list[dict[str, Any]]) -> None:
-    table = _table("suite", "game", "cases", "", right=("cases",))
+    table = new_table("suite", "game", "cases", "", right=("cases",))
     for row in rows:
         table.add_row(row["name"], row["game"], str(row["cases"]), row["description"])
-    _console().print(table)
+    new_console().print(table)
 
 
 def show_tree(answer: Mapping[str, Any], side: str) -> None:
-    console = _console()
+    console = new_console()
     console.print(f"{answer['player']}: {answer['move']}  {value_text(answer['value'])} for {side}")
     recorded = f", {answer['recorded']} recorded" if answer["recorded"] < answer["nodes"] else ""
     console.print(f"depth {answer['depth']}, {answer['nodes']} nodes{recorded}")
     console.print("  ".join(f"{words} {count}" for words, count in answer["ended"].items()))
-    table = _table("", "value", "nodes", "", right=("value", "nodes"))
+    table = new_table("", "value", "nodes", "", right=("value", "nodes"))
     for row in (answer["node"], *answer["children"]):
         bound = "" if row["bound"] == "exactly" else row["bound"] + " "
         said = "; ".join(part for part in (row["sentence"].removesuffix("."), row["remarks"]) if part) + "."
@@ -433,7 +360,7 @@ def show_tree(answer: Mapping[str, Any], side: str) -> None:
 
 
 def show_suite(answer: Mapping[str, Any]) -> None:
-    table = _table("", "case", "plays", "value", "should play", "since", right=("value",))
+    table = new_table("", "case", "plays", "value", "should play", "since", right=("value",))
     for case in answer["cases"]:
         table.add_row(
             "passed" if case["passed"] else "FAILED",
@@ -443,7 +370,7 @@ def show_suite(answer: Mapping[str, Any]) -> None:
             " ".join(case["best"]) or "not " + " ".join(case["avoid"]),
             case.get("since", ""),
         )
-    console = _console()
+    console = new_console()
     console.print(table)
     console.print(f"{answer['passed']} passed, {answer['failed']} failed")
 
@@ -517,12 +444,12 @@ def training_progress(judges: Sequence[str]) -> Iterator[Callable[[Any], None]]:
 
 
 def show_training(answer: Mapping[str, Any]) -> None:
-    console = _console()
+    console = new_console()
     console.print(
         f"{answer['learner']}: {answer['games']:,} games in {answer['seconds']:.0f} s, seed {answer['seed']}"
     )
     columns = ("games", "score", "from", "to", "won", "drawn", "lost")
-    table = _table("against", "options", *columns, right=columns)
+    table = new_table("against", "options", *columns, right=columns)
     for row in answer["results"]:
         table.add_row(
             row["against"],

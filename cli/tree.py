@@ -5,7 +5,7 @@ import math
 from typing import Any
 
 from cli.answer import settings_of, show
-from cli.commands import position_of
+from cli.position import position_of
 from cli.text_output import show_tree
 from engines.contract import EngineFailure
 from engines.players import make_engine, parse_player

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import main as program
-from cli.text_output import value_text
+from cli.plain_tables import value_text
 from engines import own_players
 from games.kept_kernels import kept_in
 from games.registry import game_names
@@ -356,7 +356,7 @@ runpy.run_path(program, run_name="__main__")
     ("module", "words"),
     [
         ("argparse", ("games",)),
-        ("cli.commands", ("games",)),
+        ("cli.lists", ("games",)),
         ("numpy", ("uci",)),
         ("pygame", ("play", "morris")),
         ("ui.scenes.home", ("play", "morris", "--frames", "1")),

@@ -1,0 +1,75 @@
+"""`main.py analyse`: what a player would play, and why."""
+
+from typing import Any
+
+from cli.position import breakdown_of, line_texts, position_of
+from engines.contract import UNKNOWN, EngineFailure, RootMove, Thought
+from engines.players import make_engine, parse_player
+from games.contract import BadText
+from study.line_terms import terms_at_end
+from study.settings import Settings
+
+
+def analyse(game: str, player: str, text: str | None, seed: int, settings: Settings) -> dict[str, Any]:
+    """What a player would play, and why."""
+    spec = parse_player(player, game)
+    if spec.is_human:
+        raise BadText("player: expected a program, found 'human'")
+    position = position_of(game, text, settings)
+    if not position.moves:
+        raise BadText(f"position {position.text!r}: the game is over: {position.ending}")
+    megabytes, rules = settings.engine.table_megabytes, settings.options_for(game)
+    engine = make_engine(spec, game, settings.weights, seed, megabytes, explains=True, options=rules)
+    try:
+        engine.prepare(game)
+        thought = engine.think(position)
+    except EngineFailure as error:
+        if spec.heuristic:
+            raise
+        raise BadText(f"player: {error}") from None
+    finally:
+        engine.close()
+    return {"game": game, "player": str(spec), "position": position.text} | describe(thought)
+
+
+def describe(thought: Thought) -> dict[str, Any]:
+    """A finished thought as JSON; `leaf` is the breakdown at the end of the principal variation, `lines`
+    are the best moves, as many as were asked for, with the terms' contributions that their values are made
+    of (none where a value is no evaluation)."""
+    position = thought.position
+    answer: dict[str, Any] = {
+        "move": None if thought.move is None else position.move_text(thought.move),
+        "value": thought.value,
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+        "seconds": thought.seconds,
+        "pv": line_texts(position, thought.pv),
+        "moves": [
+            {
+                "move": position.move_text(row.move),
+                "value": None if row.bound == UNKNOWN else row.value,
+                "bound": row.bound,
+                **({"remark": row.remark} if row.remark else {}),
+            }
+            for row in thought.root_moves
+        ],
+    }
+    answer["lines"] = [_line(thought, row) for row in thought.best_moves]
+    if thought.remark:
+        answer["remark"] = thought.remark
+    if thought.lens is not None:
+        end = thought.pv_end()
+        breakdown = breakdown_of(thought.lens, end, position.to_move)
+        answer["leaf"] = {"position": end.text, **breakdown.to_json()}
+    return answer
+
+
+def _line(thought: Thought, row: RootMove) -> dict[str, Any]:
+    position, terms = thought.position, terms_at_end(thought, row)
+    return {
+        "move": position.move_text(row.move),
+        "value": row.value,
+        "depth": row.depth,
+        "pv": line_texts(position, row.line),
+        "terms": [{"name": name, "contribution": amount} for name, amount in terms.amounts.items()],
+    }

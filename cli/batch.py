@@ -1,0 +1,43 @@
+"""`--batch FILE`: rows of a JSON list, each answered or with an `error`."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from games.contract import BadText
+
+Row = Mapping[str, Any]
+
+
+def read_batch(file: Path) -> list[dict[str, Any]]:
+    """The rows of a batch file, a JSON list of objects."""
+    try:
+        rows = json.loads(file.read_text(encoding="utf-8"))
+        json.dumps(rows, allow_nan=False)  # Python reads numbers that are not JSON, and they go back out
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadText(f"batch {file}: cannot be read: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise BadText(f"batch {file}: not JSON: {error}") from None
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise BadText(f"batch {file}: expected a JSON list of objects")
+    return rows
+
+
+def field_of(row: Mapping[str, Any], name: str, kind: type, required: bool = True) -> Any:
+    value = row.get(name)
+    if value is None and not required:
+        return None
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise BadText(f"{name}: expected a {'text' if kind is str else 'whole number'}, found {value!r}")
+    return value
+
+
+def answered(rows: Sequence[Row], name: str, answer: Callable[[Row], float]) -> list[dict[str, Any]]:
+    answers = []
+    for row in rows:
+        try:
+            answers.append({**row, name: answer(row)})
+        except BadText as error:
+            answers.append({**row, "error": str(error)})
+    return answers

@@ -1,0 +1,60 @@
+"""`main.py perft`: the number of move sequences of a length."""
+
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from cli.batch import Row, answered, field_of
+from cli.position import position_of
+from games.contract import BadText, Game, State
+from games.perft import perft as count_sequences
+from study.settings import Settings
+
+MAX_PERFT_DEPTH = 60
+
+MOST_EXPANDED = 800
+"""As many positions chess's plain functions, the slowest, expand in the 0.4 s that importing Numba takes."""
+
+
+def perft(game: str, depth: int, text: str | None, divide: bool, settings: Settings) -> dict[str, Any]:
+    """`nodes` and `seconds`, compilation included; `moves` too with `divide`."""
+    if not 0 <= depth <= MAX_PERFT_DEPTH:
+        raise BadText(f"depth: expected a whole number from 0 to {MAX_PERFT_DEPTH}, found {depth}")
+    position = position_of(game, text, settings)
+    started = time.perf_counter()
+    answer: dict[str, Any] = {"game": game, "position": position.text, "depth": depth}
+    if divide and depth > 0:
+        moves: dict[str, int] = {}
+        for move in position.moves:
+            outcomes = range(len(position.chances(move)))
+            after = (position.play(move, chance).state for chance in outcomes)
+            moves[position.move_text(move)] = sum(_count(position.game, state, depth - 1) for state in after)
+        answer |= {"nodes": sum(moves.values()), "moves": moves}
+    else:
+        answer["nodes"] = _count(position.game, position.state, depth)
+    return answer | {"seconds": time.perf_counter() - started}
+
+
+def _count(game: Game, state: State, depth: int) -> int:
+    """The number of sequences, by plain functions where that is sooner than importing Numba."""
+    return count_sequences(game, state, depth, uncompiled=_is_short(game, state, depth))
+
+
+def _is_short(game: Game, state: State, depth: int) -> bool:
+    """Whether a count expands few positions, and nothing has imported Numba so far."""
+    if "numba" in sys.modules:
+        return False
+    shorter = range(1, depth)
+    return all(count_sequences(game, state, d, uncompiled=True) <= MOST_EXPANDED for d in shorter)
+
+
+def perft_batch(rows: Sequence[Row], settings: Settings) -> list[dict[str, Any]]:
+    """The rows with `nodes` added, or `error` where a row is wrong."""
+
+    def nodes(row: Row) -> int:
+        game, depth = field_of(row, "game", str), field_of(row, "depth", int)
+        position = field_of(row, "position", str, required=False)
+        return int(perft(game, depth, position, False, settings)["nodes"])
+
+    return answered(rows, "nodes", nodes)

@@ -1,0 +1,84 @@
+"""Tables for people on standard output, and the short ones: what there is, perft, a breakdown, a batch."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from engines.contract import WIN, WIN_BAND
+
+WIDTH = 10_000
+"""Lines are not wrapped, so that one thing stays on one line for whatever reads them."""
+
+
+def new_console() -> Console:
+    """Text as it is: nothing in it is markup, though a position or a line of code may look like it."""
+    return Console(highlight=False, markup=False, emoji=False, width=WIDTH)
+
+
+def new_table(*columns: str, right: Sequence[str] = ()) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left", no_wrap=True)
+    return table
+
+
+def value_text(value: float) -> str:
+    """A value as people read it: signed, or how soon the game is decided."""
+    if value > WIN_BAND:
+        return f"wins in {WIN - value:.0f}"
+    if value < -WIN_BAND:
+        return f"loses in {WIN + value:.0f}"
+    return f"{value:+z.3f}"
+
+
+def show_list(rows: Sequence[Mapping[str, Any]]) -> None:
+    table = new_table("name", "description")
+    for row in rows:
+        table.add_row(row["name"], row["description"])
+    new_console().print(table)
+
+
+def show_heuristics(rows: Sequence[Mapping[str, Any]]) -> None:
+    table = new_table("game", "heuristic", "description", "terms")
+    for row in rows:
+        if "error" in row:
+            print(row["error"], file=sys.stderr)
+            continue
+        weights = [*row["terms"], *row["parameters"]]
+        terms = ", ".join(f"{weight['name']} {weight['weight']:g}" for weight in weights)
+        table.add_row(row["game"], row["name"], row["description"], terms)
+    new_console().print(table)
+
+
+def show_players(rows: Sequence[Mapping[str, Any]]) -> None:
+    for row in rows:
+        if "error" in row:
+            print(row["error"], file=sys.stderr)
+    show_list([row for row in rows if "error" not in row])
+
+
+def show_perft(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    for move, nodes in answer.get("moves", {}).items():
+        console.print(f"{move}: {nodes}")
+    console.print(f"{answer['nodes']} sequences of length {answer['depth']} in {answer['seconds']:.2f} s")
+
+
+def show_breakdown(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    console.print(f"{answer['value']:+z.6g} for {answer['side']}")
+    columns = ("own", "other", "weight", "contribution")
+    table = new_table("term", *columns, right=columns)
+    for term in answer["terms"]:
+        counts = [f"{term[name]:g}" if name in term else "" for name in ("own", "other")]
+        table.add_row(term["name"], *counts, f"{term['weight']:g}", f"{term['contribution']:+z.6g}")
+    console.print(table)
+
+
+def show_batch(rows: Sequence[Mapping[str, Any]]) -> None:
+    console = new_console()
+    for row in rows:
+        console.print("  ".join(f"{key}={value}" for key, value in row.items()))

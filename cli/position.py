@@ -1,0 +1,40 @@
+"""The position that a command is about, what it is worth, and lines from it as text."""
+
+from collections.abc import Sequence
+
+from games.contract import BadText
+from games.position import Position
+from games.registry import load_game
+from heuristics.failure import TermFailure
+from heuristics.lens import Breakdown, Lens
+from heuristics.watch import Watched
+from study.settings import Settings
+
+
+def position_of(game: str, text: str | None, settings: Settings) -> Position:
+    """The position a command speaks of; BadText says that the position's text is wrong."""
+    try:
+        return Position.start(load_game(game), settings.options_for(game), text)
+    except BadText as error:
+        if text is None:
+            raise
+        raise BadText(f"position {text!r}: {error}") from None
+
+
+def breakdown_of(lens: Lens, position: Position, side: int) -> Breakdown:
+    """What the position is worth through the lens; BadText names the term that cannot say it."""
+    try:
+        return Watched(lens.heuristic, lambda: lens.breakdown(position.state, side)).result()
+    except TermFailure as failure:
+        raise BadText(str(failure)) from None
+
+
+def line_texts(position: Position, line: Sequence[int]) -> list[str]:
+    """A variation's moves as text, up to and including the first that chance decides."""
+    texts = []
+    for move in line:
+        texts.append(position.move_text(move))
+        if len(position.chances(move)) > 1:
+            break
+        position = position.play(move)
+    return texts

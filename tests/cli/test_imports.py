@@ -1,0 +1,49 @@
+"""A command imports what it needs: where that is little, it answers soon."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.compiler import jit_disabled
+
+ROOT = Path(__file__).parents[2]
+
+IMPORTED = """
+import runpy, sys
+
+try:
+    runpy.run_path(sys.argv[0], run_name="__main__")
+except SystemExit:
+    pass
+print(*sorted(sys.modules), file=sys.stderr)
+"""
+
+
+def imported_by(words: str, data: Path) -> set[str]:
+    """The modules that a command has imported as it ends."""
+    program = f"import sys; sys.argv = {['main.py', *words.split()]!r}\n{IMPORTED}"
+    environment = os.environ | {"PLYGLASS_DATA": str(data)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, env=environment
+    )
+    assert done.stdout, done.stderr
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    "words", ["games", "--help", "eval chess location", "eval morris weighted", "perft chess 3 --divide"]
+)
+def test_what_answers_at_once_imports_little(words, tmp_path):
+    imported = imported_by(words, tmp_path)
+    assert "main" not in imported and "cli.arguments" in imported
+    packages = {module.partition(".")[0] for module in imported}
+    assert not packages & {"numba", "llvmlite", "scipy", "pygame", "arena"}
+    assert not imported & {"engines.search", "study.study", "study.handout"}
+
+
+@pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
+def test_a_long_count_is_compiled(tmp_path):
+    assert "numba" in imported_by("perft isolation 4", tmp_path)
