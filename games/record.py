@@ -120,6 +120,13 @@ class Record:
                 return len(self.plies) - index
         return 0
 
+    def plies_since_turn(self, side: int) -> int:
+        """How many plies there are from the beginning of this side's last turn on; 0 if it has made none."""
+        count = self.plies_since(side)
+        while 0 < count < len(self.plies) and self.plies[-count - 1].side == side:
+            count += 1
+        return count
+
     def entry(self, index: int) -> dict[str, Any]:
         """The ply at `index` as the file writes it."""
         position, ply = self.positions[index], self.plies[index]

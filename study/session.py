@@ -341,11 +341,15 @@ class Session:
         self.move_search.hurry()
         self.analysis.hurry()
 
-    def take_back(self) -> int:
-        """Undoes the person's last move and what followed, or one move where no person or only
-        persons play; returns how many plies."""
-        made, human = len(self.record.plies), self.is_human(BLACK)
-        plies = self.record.plies_since(BLACK if human else WHITE) if self.humans == 1 else min(1, made)
+    def take_back(self, single: bool = False) -> int:
+        """Undoes the person's last turn and what followed, or the last turn where no person or only
+        persons play; of that turn only its last move if `single`. Returns how many plies."""
+        made, record = len(self.record.plies), self.record
+        if self.humans == 1:
+            side = BLACK if self.is_human(BLACK) else WHITE
+        else:
+            side = record.plies[-1].side if made else WHITE
+        plies = record.plies_since(side) if single else record.plies_since_turn(side)
         if plies:
             self._drop_searches()
             self.study.go_to(made - plies)

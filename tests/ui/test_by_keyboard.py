@@ -129,7 +129,7 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     eyes = play.session.study.follows_mover
     driver.key(pygame.K_v)
     assert play.session.study.follows_mover is not eyes
-    driver.key(pygame.K_u)
+    driver.key(pygame.K_u, pygame.KMOD_SHIFT)  # of a turn of several moves the last one
     assert [ply.text for ply in play.session.record.plies] == texts[:-1]
     for key, screen in ((pygame.K_F2, RulesPage), (pygame.K_p, Players)):
         driver.key(key)

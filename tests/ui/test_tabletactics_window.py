@@ -6,6 +6,7 @@ import pygame
 import pytest
 from driving import Driver
 
+from engines.contract import Thought
 from games.record import Record
 from games.registry import load_game
 from study.settings import Settings, UiSettings
@@ -123,7 +124,7 @@ def test_a_click_farther_off_leads_the_soldier_there_step_by_step(driver):
     driver.click_square(play, "e1")
     driver.frame(3)
     assert texts(play) == ["e3-e2", "e2-e1"] and play.board.clicks == ("e1",)
-    driver.key(pygame.K_u)
+    driver.key(pygame.K_u, pygame.KMOD_SHIFT)
     assert texts(play) == ["e3-e2"], "each step is an action of its own"
     driver.drag(play, "e2", "b2")
     driver.frame(4)
@@ -181,18 +182,39 @@ def test_turn_ends_by_button_and_by_key(driver):
     assert texts(play) == ["end", "end"], "E looks through another heuristic, as in every game"
 
 
-def test_take_back_inside_a_turn_is_one_action(driver):
-    play = driver.play("tabletactics", "human", AI, text=PLAY)
-    for square in ("e3", "e2", "e1"):
+def test_a_soldier_that_has_made_all_its_steps_stays_chosen_while_it_may_attack(driver):
+    play = driver.play("tabletactics", "human", "human", text="6/2n423/6/2N421F321/6/6 w play - 6")
+    for square in ("e3", "e4", "e5", "d5"):
         driver.click_square(play, square)
-    assert texts(play) == ["e3-e2", "e2-e1"]
+    assert int(play.session.position.state.steps_left) == 0 and play.board.clicks == ("d5",)
+    driver.click_square(play, "c5")
+    assert texts(play) == ["e3-e4", "e4-e5", "e5-d5", "d5xc5"]
+    assert play.board.clicks == (), "it has no action left"
+
+
+def test_a_soldier_that_was_attacked_is_not_chosen_for_its_player(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    for square in ("e3", "e4"):
+        driver.click_square(play, square)
+    assert texts(play) == ["e3xe4"] and play.board.clicks == ()
+    driver.key(pygame.K_d)
+    assert play.session.position.to_move == 1 and play.board.clicks == ()
+
+
+def test_take_back_inside_a_turn_undoes_all_of_it_and_with_shift_one_action(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    for square in ("e3", "e2", "e1", "d1"):
+        driver.click_square(play, square)
+    driver.key(pygame.K_u, pygame.KMOD_SHIFT)
+    assert texts(play) == ["e3-e2", "e2-e1"] and play.board.clicks == ("e1",), "its free step is back"
     driver.click_on(play.bar.undo)
-    assert texts(play) == ["e3-e2"] and play.board.clicks == ("e2",), "its free steps are back"
-    driver.key(pygame.K_u)
     assert texts(play) == []
+    assert {"Shift+U", "Shift+H"} <= dict(play.keys()).keys()
+    assert "Shift+U" in play.bar.undo.tooltip and "Shift+H" in play.bar.hint.tooltip
 
 
-def test_take_back_after_the_reply_undoes_all_of_it_and_one_own_action(driver):
+@pytest.mark.parametrize(("mod", "left"), [(0, []), (pygame.KMOD_SHIFT, ["e3-e2"])])
+def test_take_back_after_the_reply_undoes_it_and_the_turn_or_one_own_action(driver, mod, left):
     play = driver.play("tabletactics", "human", AI, text=PLAY)
     driver.click_square(play, "e3")
     driver.click_square(play, "e2")
@@ -200,9 +222,23 @@ def test_take_back_after_the_reply_undoes_all_of_it_and_one_own_action(driver):
     driver.until(lambda: play.session.human_may_move and len(texts(play)) > 4, 20.0)
     sides = [ply.side for ply in play.session.record.plies]
     assert sides[:2] == [0, 0] and set(sides[2:]) == {1} and len(sides) > 3, "several actions in reply"
+    driver.key(pygame.K_u, mod)
+    assert texts(play) == left, "the end of the turn was the last action of one's own"
+    assert play.session.human_may_move and play.board.clicks == (("e2",) if left else ())
+
+
+def test_two_persons_take_back_turn_by_turn(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    for square in ("e3", "e2"):
+        driver.click_square(play, square)
+    driver.key(pygame.K_d)
+    driver.click_square(play, "c4")
+    driver.click_square(play, "c5")
+    assert len(texts(play)) == 3
     driver.key(pygame.K_u)
-    assert texts(play) == ["e3-e2"], "the end of the turn was the last action of one's own"
-    assert play.session.human_may_move and play.board.clicks == ("e2",)
+    assert texts(play) == ["e3-e2", "end"]
+    driver.key(pygame.K_u)
+    assert texts(play) == []
 
 
 def test_single_step_makes_one_action_of_a_turn(driver):
@@ -224,6 +260,59 @@ def test_hint_for_the_second_action_of_a_turn(driver):
     driver.until(lambda: play.board.hint is not None)
     assert play.board.hint in play.session.position.moves
     driver.frame()
+
+
+def thought(play: Play, *texts: str) -> Thought:
+    """A search of the position that is shown, whose best line these moves are."""
+    position, line = play.session.shown, []
+    for text in texts:
+        line.append(position.parse_move(text))
+        position = position.play(line[-1])
+    return Thought(play.session.shown, line[0], 0.0, 1, 1, 0.1, tuple(line), ())
+
+
+def give_hint(driver: Driver, play: Play, *texts: str, mod: int = 0) -> None:
+    driver.key(pygame.K_h, mod)
+    play.session.analysis.drop()
+    play.session.analysis.found = thought(play, *texts)
+    driver.frame()
+
+
+def test_a_hint_is_for_the_whole_turn_and_followed_as_it_is_made(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    give_hint(driver, play, "e3-e2", "e2-e1", "end", "c4-c5")
+    assert play.notice.said == "Hint: e3-e2, e2-e1, end"
+    assert [arrow.number for arrow in play.board._marks(driver.app.theme).arrows] == [3, 2, 1]
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    assert play.session.position.notation(play.board.hint) == "e2-e1"
+    driver.click_square(play, "e1")
+    assert play.session.position.notation(play.board.hint) == "end"
+    driver.click_square(play, "d1")
+    assert play.board.hint is None, "that was not in the hint"
+
+
+def test_a_hint_whose_line_ends_within_the_turn_is_looked_for_again(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    give_hint(driver, play, "e3-e2", "e2-e1")
+    assert play.notice.said == "Hint: e3-e2, e2-e1, …"
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    assert not play.session.analysis.hinting
+    driver.click_square(play, "e1")
+    driver.until(lambda: play.board.hint is not None)
+    assert play.board.hint in play.session.position.moves
+
+
+def test_a_hint_for_a_single_move_ends_with_it(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    give_hint(driver, play, "e3-e2", "e2-e1", "end", mod=pygame.KMOD_SHIFT)
+    assert play.notice.said == "Hint: e3-e2"
+    assert [arrow.number for arrow in play.board._marks(driver.app.theme).arrows] == [0]
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    driver.frame(5)
+    assert play.board.hint is None and not play.session.analysis.hinting
 
 
 def test_a_hint_to_end_the_turn_lights_its_button(driver):

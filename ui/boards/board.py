@@ -17,6 +17,9 @@ from ui.kit.buttons import Button
 from ui.kit.sheet import Press, Sheet
 from ui.theme import Theme
 
+LATER_WIDTH = 0.1
+"""Of the arrows of a hint's later moves, in units."""
+
 
 class BoardView:
     """One board. `on_move(move)` is called when a person has entered a move.
@@ -35,6 +38,7 @@ class BoardView:
         self.hand = Hand(game, art, self.picture, on_move)
         self.choices = Choices(art, self.picture, self.hand, self._hinted)
         self.hint: int | None = None
+        self._hinted_later: tuple[Arrow, ...] = ()
         self.shown_move: int | None = None
         self.arrows: Sequence[Arrow] = ()
         self.overlay: Amounts = ()
@@ -60,7 +64,17 @@ class BoardView:
         self.hand.shown_anew()
         self._ways.clear()
         self.hint = self.shown_move = None
+        self._hinted_later = ()
         self.arrows = self.overlay = self.warmths = ()
+
+    def show_hint(self, steps: Sequence[tuple[Position, int]], theme: Theme) -> None:
+        """An arrow for each move that a hint advises in a row; `steps` has the positions they are made in,
+        the shown one first."""
+        self.hint = steps[0][1]
+        self._hinted_later = tuple(
+            Arrow(ways(self.art, position, move), theme.hint, number, position.to_move, width=LATER_WIDTH)
+            for number, (position, move) in enumerate(steps[1:], start=2)
+        )
 
     def allow(self, position: Position | None) -> None:
         """Whose moves can be entered: those of `position`, or none."""
@@ -182,8 +196,11 @@ class BoardView:
         reach = next(
             (name for name in clicks if name in self.picture.placement and hand.enters), hand.hovered
         )
-        moves = ((self.shown_move, theme.board_text), (self.hint, theme.hint))
-        arrows = [Arrow(self._ways_of(move), color) for move, color in moves if move is not None]
+        arrows = [*reversed(self._hinted_later)]  # the first move's lies on top
+        first = 1 if self._hinted_later else 0
+        for move, color, number in ((self.shown_move, theme.board_text, 0), (self.hint, theme.hint, first)):
+            if move is not None:
+                arrows.append(Arrow(self._ways_of(move), color, number, self._side))
         chosen = [name for name in clicks if name in self.game.squares] if hand.enters else []
         begins = hand.filter.squares_from_start() | hand.stock.keys() if hand.enters else frozenset()
         return Marks(
@@ -208,6 +225,11 @@ class BoardView:
         if move not in self._ways:
             self._ways[move] = ways(self.art, position, move)
         return self._ways[move]
+
+    @property
+    def _side(self) -> int:
+        """The player to move in the position that is shown."""
+        return WHITE if self.picture.position is None else self.picture.position.to_move
 
     def _hinted(self) -> frozenset[str]:
         """The choices that begin the hint, or the move that is pointed at elsewhere."""

@@ -84,6 +84,7 @@ class Picture:
         self.labelled = True
         self.ground: pygame.Color | None = None
         self.position: Position | None = None
+        self.arrived = ""  # the square that the last move was entered to
         self.placement: Mapping[str, str] = {}
         self.motion: Motion | None = None
         self.pieces = Pieces(art)
@@ -115,6 +116,7 @@ class Picture:
         """
         placement = self.art.pieces(position.state)
         way = self._way(before, move)
+        self.arrived = way[1]
         if self.position is not None and self.animated:
             follows = before is self.position and move is not None
             stages = (

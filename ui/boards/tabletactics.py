@@ -123,9 +123,13 @@ class TableTacticsArt(Art):
 
     # What a soldier can do
 
-    def goes_on(self, position: Position) -> str:
-        """The soldier that has free steps left."""
-        return next((s.square for s in soldiers(position.state) if s.steps_left), "")
+    def goes_on(self, position: Position, arrived: str) -> str:
+        """The soldier that has stepped there and may act again: by its free steps, or by an action that is
+        left. Of the player to move, only who has acted in this turn has fewer than all actions."""
+        for soldier in soldiers(position.state):
+            if soldier.steps_left or (soldier.square == arrived and 0 < soldier.actions < ACTIONS):
+                return soldier.square
+        return ""
 
     def route(self, position: Position, square: str, target: str) -> tuple[str, ...]:
         return route(position.state, square, target)

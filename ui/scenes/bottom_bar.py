@@ -18,6 +18,7 @@ class BottomBar:
     """The buttons of a play screen; `keys` says which keys press them too."""
 
     def __init__(self, play: "Play") -> None:
+        self.play = play
         self.first = Button(lambda: play.go_to(0), icon="first", tooltip="To the first position (Home).")
         self.previous = Button(lambda: play.step_cursor(-1), icon="back", tooltip="One move back (Left).")
         self.run = Button(
@@ -41,10 +42,18 @@ class BottomBar:
             "The program stops thinking and plays its best move so far (M).",
         )
         self.undo = Button(
-            play.take_back, "Take back", "take back", "Takes back your last move and the reply to it (U)."
+            play.take_back,
+            "Take back",
+            "take back",
+            "Takes back your last turn and the reply to it (U). Where a turn has several moves, Shift+U "
+            "takes back only the last one.",
         )
         self.hint = Button(
-            play.ask_hint, "Hint", "hint", "An arrow for the move that a search of a second likes best (H)."
+            play.ask_hint,
+            "Hint",
+            "hint",
+            "Arrows for the turn that a search of a second likes best (H). Where a turn has several moves, "
+            "Shift+H shows only the next one.",
         )
         self.analyse = Button(
             play.analyse,
@@ -90,9 +99,17 @@ class BottomBar:
             pygame.K_MINUS: self.slower,
             pygame.K_KP_MINUS: self.slower,
         }
+        singles = {
+            pygame.K_u: self.play.take_back,
+            pygame.K_BACKSPACE: self.play.take_back,
+            pygame.K_h: self.play.ask_hint,
+        }
         button = actions.get(event.key)
         if button is not None and button.enabled:
-            button.action()
+            if event.mod & pygame.KMOD_SHIFT and event.key in singles:
+                singles[event.key](single=True)
+            else:
+                button.action()
         return button is not None
 
     def _set(self, session: Session) -> None:

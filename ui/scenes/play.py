@@ -17,6 +17,8 @@ from ui.kit.sheet import COMMANDS, Sheet
 from ui.panels.places import Places
 from ui.scenes.beside_board import BesideBoard
 from ui.scenes.bottom_bar import BottomBar
+from ui.scenes.hints import Hints
+from ui.scenes.move_sounds import MoveSounds
 from ui.scenes.notice import Notice
 from ui.scenes.on_board import OnBoard
 from ui.scenes.play_layout import PlayLayout, lay_out
@@ -25,7 +27,6 @@ from ui.scenes.rounds import BUSY_SECONDS, Rounds
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.sharing import Sharing
 from ui.scenes.top_bar import draw_top_bar
-from ui.sounds import CAPTURE, END, MOVE
 from ui.ways import Ways
 
 TOP, BOTTOM = 44, 48
@@ -71,9 +72,10 @@ class Play(Scene):
         self.places.arrange(app.layout)
         self.layout = PlayLayout()
         self.beside = BesideBoard(self.board, app.layout.evaluation_bar)
-        self._heard = (session.record, len(session.record.plies))
+        self.moves_heard = MoveSounds(app.sounds, session.record)
         self.notice = Notice(session.record, self._retry, app.files)
         self.marks = OnBoard(self.board, app.layout, app.theme)
+        self.hints = Hints()
         self.rounds = Rounds(ROUND)
         self._moves = False
         self._seen: tuple[object, ...] = ()
@@ -135,14 +137,14 @@ class Play(Scene):
         self.session.pace = max(0, min(len(PACES) - 1, self.session.pace + step))
         self.say(f"Two programs play {PACE_LABELS[self.session.pace]}.")
 
-    def take_back(self) -> None:
+    def take_back(self, single: bool = False) -> None:
         self.notice.said = ""  # of the position before, a hint above all
-        if not self.session.take_back():
+        if not self.session.take_back(single):
             self.say("There is no move of yours to take back.")
         self.banner.hidden = False
 
-    def ask_hint(self) -> None:
-        if not self.session.ask_hint():
+    def ask_hint(self, single: bool = False) -> None:
+        if not self.hints.ask(self.session, single):
             self.say("The game is over here: there is no move to be made.")
 
     def analyse(self) -> None:
@@ -222,16 +224,6 @@ class Play(Scene):
         sounds.on = self.app.layout.sounds = not sounds.on
         self.say(f"Sounds are {'on' if sounds.on else 'off'}.")
 
-    def _sound(self) -> None:
-        """What the newest move of the game sounds like."""
-        record, heard = self.session.record, self._heard
-        self._heard = (record, len(record.plies))
-        if problem := self.app.sounds.problem():
-            self.tell(problem)
-        if heard[0] is record and len(record.plies) > heard[1]:
-            taken = self.beside.loses_by_last(record)
-            self.app.sounds.play(END if self.session.over else CAPTURE if taken else MOVE)
-
     # Events
 
     def dropped(self, path: Path) -> None:
@@ -279,7 +271,8 @@ class Play(Scene):
     def update(self, now: float) -> bool:
         session = self.session
         changed = session.update()
-        self._sound()
+        if problem := self.moves_heard.follow(session.record, self.beside.loses_by_last, session.over):
+            self.tell(problem)
         self.sharing.open_found()
         while session.remarks:
             self.say(session.remarks.pop(0))
@@ -292,10 +285,8 @@ class Play(Scene):
         selected = pointed.selected if ahead is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move
         self.marks.update(study, self.app.theme)
-        hint = session.analysis.found
-        if hint is not None and hint.move is not None and self.board.hint is None and ahead is None:
-            self.board.hint = hint.move
-            self.say(f"Hint: {session.shown.notation(hint.move)}")
+        if words := self.hints.follow(session, self.board, self.app.theme):
+            self.say(words)
         changed |= self.notice.update(now)
         seen = (
             session.study.news,
@@ -437,8 +428,10 @@ class Play(Scene):
             ("Space", "play or pause"),
             (".", "one move of a program"),
             ("+, −", "faster, slower"),
-            ("U, Backspace", "take back"),
-            ("H", "hint"),
+            ("U, Backspace", "take back your last turn"),
+            ("Shift+U", "take back only the last move of a turn"),
+            ("H", "hint for the whole turn"),
+            ("Shift+H", "hint for the next move only"),
             ("A", "analyse what is shown, without end"),
             ("M", "move now"),
             ("F", "flip the board"),

@@ -1,0 +1,61 @@
+"""What a hint says to do: the moves of a turn, and what is left of them once some have been made."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engines.contract import Thought
+from games.position import Position
+
+
+@dataclass(frozen=True)
+class TurnHint:
+    """The moves that `position`'s side is advised to make in a row, as far as the search knows them:
+    `ends` is whether the turn is over after them, or a chance decides what follows."""
+
+    position: Position
+    moves: tuple[int, ...]
+    ends: bool
+
+    @classmethod
+    def of(cls, thought: Thought, single: bool = False) -> "TurnHint":
+        """What a search that has found a move advises: the moves of its best line up to the end of the
+        turn, or only the first one if `single`."""
+        assert thought.move is not None
+        line = thought.pv if thought.pv[:1] == (thought.move,) else (thought.move,)
+        position, count, ends = thought.position, 0, False
+        while count < len(line) and not ends:
+            count += 1
+            if len(position.chances(line[count - 1])) > 1:
+                ends = True
+                break
+            position = position.play(line[count - 1])
+            ends = single or not position.moves or position.to_move != thought.position.to_move
+        return cls(thought.position, line[:count], ends)
+
+    @property
+    def steps(self) -> Sequence[tuple[Position, int]]:
+        """The moves, each with the position that it is made in."""
+        found, position = [], self.position
+        for number, move in enumerate(self.moves):
+            found.append((position, move))
+            if number + 1 < len(self.moves):
+                position = position.play(move)
+        return found
+
+    @property
+    def words(self) -> str:
+        """The moves in the notation for people; dots where the turn goes on after them."""
+        texts = [position.notation(move) for position, move in self.steps]
+        return ", ".join(texts) + ("" if self.ends else ", …")
+
+    def after(self, shown: Position) -> "TurnHint | None":
+        """What is left of it once `shown` is reached by its moves: no moves where they were all made and
+        the turn goes on; None where the turn is over, or the game went another way."""
+        text, steps = shown.text, self.steps
+        for number, (position, _) in enumerate(steps):
+            if position.text == text:
+                return TurnHint(shown, self.moves[number:], self.ends)
+        if not steps or self.ends:
+            return None
+        position, move = steps[-1]
+        return TurnHint(shown, (), False) if position.play(move).text == text else None
