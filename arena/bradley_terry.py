@@ -4,16 +4,18 @@ Bradley and Terry's model (1952, doi:10.2307/2334029): a player that is d Elo be
 1 / (1 + 10^(−d/400)) of a game, and a draw is half a win. The ratings are those that make what happened
 likeliest; their mean is 0. Intervals are those of the "sandwich" estimator (White 1982,
 doi:10.2307/1912526) over pairs: the two games of a pair, from one opening, are one observation, whatever
-their results have to do with each other.
+their results have to do with each other. As in a match (`arena.statistics`), they are taken where half a pair
+of LL and half a pair of WW are added, with Student's t, for few pairs show too small a variance. Of several
+opponents that pair is shared by how much was played against each, so that two players alone have it whole.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from arena.statistics import VALUES, Z_95, PairCounts, wilson_interval
+from arena.statistics import ADDED, PairCounts, mean_and_variance, t_95
 
 ELO = 400.0 / math.log(10.0)
 """Elo for each unit of the logistic scale."""
@@ -23,6 +25,9 @@ FARTHEST = 4000.0
 
 Played = Mapping[tuple[int, int], PairCounts]
 """Pairs by players (i, j), as i sees them; each two players once."""
+
+Counts = Mapping[tuple[int, int], Sequence[float]]
+"""The same, as numbers of pairs of each of VALUES, which need not be whole."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +43,11 @@ class Rating:
 @dataclass(frozen=True)
 class Ratings:
     """By number of the player. `covariance` is that of the ratings, Elo², with rows of NaN for whoever has
-    none."""
+    none; `pairs` are those that it is of."""
 
     ratings: tuple[Rating, ...]
     covariance: np.ndarray
+    pairs: tuple[int, ...]
 
     def difference(self, first: int, second: int) -> tuple[float, float, float] | None:
         """How much better the first is, in Elo, and the 95 % interval; None where that is not known."""
@@ -50,7 +56,8 @@ class Ratings:
             return None
         c = self.covariance
         variance = c[first, first] + c[second, second] - 2 * c[first, second]
-        spread = Z_95 * math.sqrt(max(0.0, float(variance)))
+        degrees = min(self.pairs[first], self.pairs[second])
+        spread = t_95(degrees) * math.sqrt(max(0.0, float(variance)))
         return one - other, one - other - spread, one - other + spread
 
     def at_least(self, first: int, second: int) -> float | None:
@@ -65,8 +72,8 @@ def rate(players: int, played: Played) -> Ratings:
     """The ratings of so many players.
 
     They are finite for those of whom each has scored against the next, round about: of the largest such
-    group. Who only won against it, or only lost, has a bound: the rating with which the bound of Wilson's
-    interval of the score would be expected.
+    group. Who only won against it, or only lost, has a bound: the rating with which the bound of the
+    score's interval would be expected.
     """
     met = {
         (i, j): counts for (i, j), counts in played.items() if counts.pairs and i != j
@@ -74,13 +81,15 @@ def rate(players: int, played: Played) -> Ratings:
     group = _comparable(players, met)
     ratings = [Rating(None, None, None)] * players
     covariance = np.full((players, players), np.nan)
+    pairs = [0] * players
     if len(group) > 1:
         place = {player: index for index, player in enumerate(group)}
         inside = {(place[i], place[j]): counts for (i, j), counts in met.items() if i in place and j in place}
         elo, spread = _fitted(len(group), inside)
         covariance[np.ix_(group, group)] = spread
         for index, player in enumerate(group):
-            width = Z_95 * math.sqrt(max(0.0, float(spread[index, index])))
+            pairs[player] = sum(counts.pairs for ends, counts in inside.items() if index in ends)
+            width = t_95(pairs[player]) * math.sqrt(max(0.0, float(spread[index, index])))
             value = float(elo[index])
             ratings[player] = Rating(value, value - width, value + width)
     elif any(group[0] in ends for ends in met):
@@ -89,7 +98,7 @@ def rate(players: int, played: Played) -> Ratings:
     for player in range(players):
         if player not in inside_group:
             ratings[player] = _bound(player, met, ratings, inside_group)
-    return Ratings(tuple(ratings), covariance)
+    return Ratings(tuple(ratings), covariance, tuple(pairs))
 
 
 def _comparable(players: int, met: Played) -> list[int]:
@@ -110,15 +119,20 @@ def _comparable(players: int, met: Played) -> list[int]:
 
 def _fitted(players: int, met: Played) -> tuple[np.ndarray, np.ndarray]:
     """Ratings and their covariance, Elo and Elo², of players who can all be compared."""
+    strengths = _likeliest(players, {ends: pairs.counts for ends, pairs in met.items()})
+    covariance = _covariance(players, _padded(players, met))
+    centring = np.eye(players) - 1 / players
+    return ELO * centring @ strengths, ELO**2 * centring @ covariance @ centring.T
+
+
+def _likeliest(players: int, met: Counts) -> np.ndarray:
+    """The strengths, the first player's 0, in units of the logistic scale."""
     from scipy.optimize import minimize
     from scipy.special import expit, log_expit
 
-    ends = np.array(list(met))
-    one, other = ends[:, 0], ends[:, 1]
-    number = np.array([counts.pairs for counts in met.values()], float)
-    mean = np.array([counts.mean for counts in met.values()])
+    one, other, number, mean, _ = _as_arrays(met)
 
-    # The likelihood of pairs' mean scores; the first player's strength is held at 0.
+    # The likelihood of pairs' mean scores.
     def loss(free: np.ndarray) -> float:
         ahead = _ahead(free, one, other)
         return -float(np.sum(number * (mean * log_expit(ahead) + (1 - mean) * log_expit(-ahead))))
@@ -133,16 +147,44 @@ def _fitted(players: int, met: Played) -> tuple[np.ndarray, np.ndarray]:
 
     start = np.zeros(players - 1)
     found = minimize(loss, start, method="trust-exact", jac=slope, hess=curvature, options={"gtol": 1e-9}).x
-    expected = expit(_ahead(found, one, other))
-    scatter = np.array(
-        [_scatter(counts, value) for counts, value in zip(met.values(), expected, strict=True)]
-    )
-    bread = np.linalg.inv(curvature(found))
+    return np.concatenate(([0.0], found))
+
+
+def _covariance(players: int, met: Counts) -> np.ndarray:
+    """That of the likeliest strengths, by what pairs differ from what these expect; with the factor
+    n/(n − k) for n pairs and k strengths that were fitted to them."""
+    from scipy.special import expit
+
+    one, other, number, mean, variance = _as_arrays(met)
+    expected = expit(_ahead(_likeliest(players, met)[1:], one, other))
+    scatter = number * (variance + (mean - expected) ** 2)
+    bread = np.linalg.inv(_laplacian(players, one, other, number * expected * (1 - expected))[1:, 1:])
     covariance = np.zeros((players, players))
     covariance[1:, 1:] = bread @ _laplacian(players, one, other, scatter)[1:, 1:] @ bread
-    centring = np.eye(players) - 1 / players
-    strengths = centring @ np.concatenate(([0.0], found))
-    return ELO * strengths, ELO**2 * centring @ covariance @ centring.T
+    pairs = float(number.sum())
+    return covariance * pairs / (pairs - (players - 1))
+
+
+def _padded(players: int, met: Played) -> Counts:
+    """With half a pair of LL and half a pair of WW for each player, on average, shared by the opponents as
+    the pairs are that were played."""
+    played = np.zeros(players)
+    for ends, pairs in met.items():
+        played[list(ends)] += pairs.pairs
+    padded = {}
+    for (i, j), pairs in met.items():
+        added = ADDED * pairs.pairs * (1 / played[i] + 1 / played[j]) / 2
+        lost, *between, won = pairs.counts
+        padded[i, j] = (lost + added, *between, won + added)
+    return padded
+
+
+def _as_arrays(met: Counts) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """By pairing: the players, how many pairs, their mean and their variance."""
+    ends = np.array(list(met))
+    number = np.array([sum(counts) for counts in met.values()], float)
+    mean, variance = np.array([mean_and_variance(counts) for counts in met.values()]).T
+    return ends[:, 0], ends[:, 1], number, mean, variance
 
 
 def _ahead(free: np.ndarray, one: np.ndarray, other: np.ndarray) -> np.ndarray:
@@ -167,29 +209,20 @@ def _laplacian(players: int, one: np.ndarray, other: np.ndarray, amounts: np.nda
     return matrix
 
 
-def _scatter(counts: PairCounts, expected: float) -> float:
-    """The sum over pairs of (value − expected)². Where all pairs were alike it would say that nothing is
-    left to chance: then what Wilson's interval of their mean says."""
-    if counts.variance == 0.0:
-        low, high = wilson_interval(counts.mean, counts.pairs)
-        return (counts.pairs * (high - low) / (2 * Z_95)) ** 2
-    return sum(count * (value - expected) ** 2 for count, value in zip(counts.counts, VALUES, strict=True))
-
-
 def _bound(player: int, met: Played, ratings: list[Rating], group: set[int]) -> Rating:
     """Of a player who lost, or won, every game against the group."""
     rivals: list[tuple[float, int]] = []
-    value = 0.0
+    won = 0
     for (i, j), counts in met.items():
-        rival, mean = (j, counts.mean) if i == player else (i, 1 - counts.mean)
+        rival = j if i == player else i
         if player in (i, j) and rival in group:
             rivals.append((float(ratings[rival].elo or 0.0), counts.pairs))
-            value += counts.pairs * mean
+            won += (counts if i == player else counts.swapped).counts[-1]
     pairs = sum(number for _, number in rivals)
     if not pairs:
         return Rating(None, None, None)
-    low, high = wilson_interval(value / pairs, pairs)
-    loses = value == 0.0
+    low, high = PairCounts((pairs - won, 0, 0, 0, won)).interval()
+    loses = not won
 
     from scipy.optimize import brentq
     from scipy.special import expit

@@ -10,7 +10,7 @@ from arena.bradley_terry import Rating, Ratings, rate
 from arena.match import GameResult
 from arena.sequential import NONE
 from arena.single_game import Effort
-from arena.statistics import Z_95, PairCounts, elo, wilson_interval
+from arena.statistics import PairCounts, elo, score_interval
 from arena.tournament import Tournament
 
 
@@ -274,9 +274,9 @@ def _merged(cells: Iterable[Cell]) -> dict[tuple[int, int], PairCounts]:
     """Pairs by players, each two once, whichever of them a pairing names first."""
     merged: dict[tuple[int, int], list[int]] = {}
     for cell in cells:
-        ends, counts = (cell.first, cell.second), list(cell.pairs.counts)
+        ends, counts = (cell.first, cell.second), cell.pairs.counts
         if cell.first > cell.second:
-            ends, counts = (cell.second, cell.first), counts[::-1]
+            ends, counts = (cell.second, cell.first), cell.pairs.swapped.counts
         before = merged.get(ends, [0] * len(counts))
         merged[ends] = [a + b for a, b in zip(before, counts, strict=True)]
     return {ends: PairCounts(tuple(counts)) for ends, counts in merged.items()}  # type: ignore[arg-type]
@@ -294,20 +294,13 @@ def _standing(
     entrant: int, cells: Iterable[Cell], rating: Rating, forfeits: Counter[str], effort: Effort
 ) -> Standing:
     """Of the pairings that count; against oneself, what the first of the two players makes."""
-    games, points, pairs, value, variance = 0, 0.0, 0, 0.0, 0.0
+    games, points = 0, 0.0
+    groups = []
     for cell in cells:
         is_first = entrant == cell.first
         games += cell.games
         points += cell.points if is_first else cell.games - cell.points
-        counts = cell.pairs
-        pairs += counts.pairs
-        value += counts.pairs * (counts.mean if is_first else 1 - counts.mean)
-        variance += counts.pairs * counts.variance
-    score = value / pairs if pairs else 0.5
-    if variance == 0.0:
-        low, high = wilson_interval(score, pairs)
-    else:
-        spread = Z_95 * math.sqrt(variance) / pairs
-        low, high = max(0.0, score - spread), min(1.0, score + spread)
+        groups.append(cell.pairs if is_first else cell.pairs.swapped)
+    low, high = score_interval(groups)
     mean = points / games if games else 0.5
     return Standing(entrant, games, points, mean, low, high, rating, tuple(forfeits.most_common()), effort)

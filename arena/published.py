@@ -150,8 +150,8 @@ def _share(cell: Cell, as_first: bool, of_draws: bool) -> tuple[float, float, fl
 def _verdict(figure: Figure, found: float, low: float, high: float) -> str:
     """The published figure is a sample too, where its number of games is known: of what was found."""
     variance = found * (1 - found) / figure.games if figure.games else 0.0
-    own = (high - found if figure.share > found else found - low) / Z_95
-    if abs(figure.share - found) <= Z_95 * math.sqrt(own**2 + variance):
+    own = high - found if figure.share > found else found - low
+    if abs(figure.share - found) <= math.hypot(own, Z_95 * math.sqrt(variance)):
         return AGREES
     return HIGHER if figure.share > found else LOWER
 

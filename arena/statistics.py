@@ -2,6 +2,11 @@
 
 One pair, two games from one opening with the sides swapped, is one observation: its games are alike, and
 intervals over single games come out too narrow. A pair is worth 0, ¼, ½, ¾ or 1 to the first player.
+
+Intervals of a mean score have half a pair of LL and half a pair of WW added to what was played (as Agresti
+and Coull 1998, doi:10.2307/2685469, add successes and failures), and quantiles of Student's t: few pairs, or
+few that do not end alike, show a smaller variance than there is, often none. Where such an end lies outside
+0..1, it is that of Wilson's interval of what was played.
 """
 
 import math
@@ -13,6 +18,9 @@ VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """What a pair is worth: LL, LD, DD or WL, WD, WW."""
 
 Z_95 = NormalDist().inv_cdf(0.975)
+
+ADDED = 0.5
+"""How much of a pair of LL is added for intervals, and how much of one of WW."""
 
 NORMALIZED = 800.0 / math.log(10.0)
 """Normalized Elo for each standard deviation of a game that the mean score is away from ½."""
@@ -46,18 +54,23 @@ class PairCounts:
         """That of the value of one pair."""
         return mean_and_variance(self.counts)[1] if self.pairs else 0.0
 
+    @property
+    def swapped(self) -> "PairCounts":
+        """As the other player sees them."""
+        return PairCounts(self.counts[::-1])
+
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the mean. Wilson's where all pairs were alike: the other would be a point."""
-        if self.variance == 0.0:
-            return wilson_interval(self.mean, self.pairs)
-        spread = Z_95 * math.sqrt(self.variance / self.pairs)
-        return max(0.0, self.mean - spread), min(1.0, self.mean + spread)
+        """The 95 % interval of the mean, which lies in it; 0 and 1 without any pairs."""
+        return score_interval([self])
 
     def superiority(self) -> float | None:
-        """The likelihood 0..1 that the first player is the better one; None where all pairs were alike."""
-        if self.variance == 0.0:
+        """The likelihood 0..1 that the first player is the better one; None without any pairs."""
+        if not self.pairs:
             return None
-        return NormalDist().cdf((self.mean - 0.5) / math.sqrt(self.variance / self.pairs))
+        from scipy.special import stdtr  # SciPy takes long to import: when it is needed
+
+        centre, error, degrees = _padded([self])
+        return float(stdtr(degrees, (centre - 0.5) / error))
 
     def normalized_elo(self) -> float | None:
         """Elo in units in which draws do not matter; None where all pairs were alike."""
@@ -74,8 +87,44 @@ def mean_and_variance(counts: Sequence[float]) -> tuple[float, float]:
     return mean, variance
 
 
+def score_interval(groups: Sequence[PairCounts]) -> tuple[float, float]:
+    """The 95 % interval of the mean value of all pairs, which lies in it; 0 and 1 without any pairs. The
+    pairs of a group have one expectation, those of another group (against another player) another one."""
+    pairs = sum(group.pairs for group in groups)
+    if not pairs:
+        return 0.0, 1.0
+    centre, error, degrees = _padded(groups)
+    spread = t_95(degrees) * error
+    low, high = wilson_interval(_mean(groups), pairs)
+    return (
+        centre - spread if centre - spread >= 0.0 else low,
+        centre + spread if centre + spread <= 1.0 else high,
+    )
+
+
+def _mean(groups: Sequence[PairCounts]) -> float:
+    return sum(group.pairs * group.mean for group in groups) / sum(group.pairs for group in groups)
+
+
+def _padded(groups: Sequence[PairCounts]) -> tuple[float, float, int]:
+    """(mean value of at least one pair and the added one, its standard error, degrees of freedom)."""
+    pairs, mean = sum(group.pairs for group in groups), _mean(groups)
+    centre = (pairs * mean + ADDED) / (pairs + 2 * ADDED)
+    squares = sum(group.pairs * group.variance for group in groups)
+    squares += pairs * (mean - centre) ** 2 + ADDED * (centre**2 + (1 - centre) ** 2)
+    degrees = pairs + 1 - sum(group.pairs > 0 for group in groups)
+    return centre, math.sqrt(squares / degrees / (pairs + 2 * ADDED)), degrees
+
+
+def t_95(degrees: float) -> float:
+    """How many standard errors, which were estimated with so many degrees of freedom, 95 % lie within."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(degrees, 0.975))
+
+
 def wilson_interval(share: float, number: int) -> tuple[float, float]:
-    """The 95 % Wilson interval of a mean in 0..1 of so many observations in 0..1.
+    """The 95 % Wilson interval, with the mean in it, of a mean in 0..1 of so many observations in 0..1.
 
     Of observations other than 0 and 1 the spread is smaller, and the interval on the safe side. It does
     not collapse. (Wilson 1927, JASA 22:209.)
@@ -85,7 +134,9 @@ def wilson_interval(share: float, number: int) -> tuple[float, float]:
     spread = Z_95 * math.sqrt(share * (1 - share) / number + Z_95**2 / (4 * number**2))
     scale = 1 + Z_95**2 / number
     centre = share + Z_95**2 / (2 * number)
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+    # Of a share of 0 or 1 that is an end, in spite of rounding.
+    low, high = (centre - spread) / scale, (centre + spread) / scale
+    return max(0.0, min(share, low)), min(1.0, max(share, high))
 
 
 def elo(score: float) -> float | None:

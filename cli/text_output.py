@@ -157,9 +157,9 @@ def _show_measure(console: Console, answer: Mapping[str, Any]) -> None:
     lower, upper = _signed(answer["elo_low"], "−∞"), _signed(answer["elo_high"], "+∞")
     if answer["elo"] is not None:
         console.print(f"Elo {_signed(answer['elo'], '')}, 95 % interval {lower} to {upper}")
-    elif answer["score"] > 0.5:
+    elif answer["elo_low"] is not None:
         console.print(f"Elo at least {lower} (95 %)")
-    else:
+    elif answer["elo_high"] is not None:
         console.print(f"Elo at most {upper} (95 %)")
 
 

@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import t as student
 
-from arena.statistics import VALUES, PairCounts, elo, wilson_interval
+from arena.statistics import VALUES, PairCounts, elo, score_interval, wilson_interval
 
 
 def test_pairs_are_counted_by_the_points_of_both_games() -> None:
@@ -25,37 +26,132 @@ def test_elo_of_known_scores() -> None:
     assert elo(0.0) is None and elo(1.0) is None
 
 
-def test_figures_of_known_counts() -> None:
-    counts = PairCounts((379, 10170, 21828, 10640, 343))
-    mean = (10170 * 0.25 + 21828 * 0.5 + 10640 * 0.75 + 343) / 43360
-    assert counts.mean == pytest.approx(mean)
-    low, high = counts.interval()
-    error = math.sqrt(counts.variance / 43360)
-    assert (high - mean, mean - low) == pytest.approx((1.959964 * error, 1.959964 * error), rel=1e-6)
-    assert counts.superiority() == pytest.approx(0.5 * (1 + math.erf((mean - 0.5) / error / math.sqrt(2))))
-    assert counts.normalized_elo() == pytest.approx(347.4356 * (mean - 0.5) / math.sqrt(2 * counts.variance))
-
-
-@pytest.mark.parametrize("counts", [(0, 0, 9, 0, 0), (0, 0, 0, 0, 9), (9, 0, 0, 0, 0), (0, 0, 0, 0, 0)])
-def test_pairs_that_are_all_alike_make_no_point_of_an_interval(counts: tuple[int, ...]) -> None:
-    pairs = PairCounts(counts)  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    "counts", [(379, 10170, 21828, 10640, 343), (4, 0, 96, 0, 0), (1, 2, 20, 27, 50), (0, 0, 2, 1, 0)]
+)
+def test_figures_of_known_counts(counts: tuple[int, int, int, int, int]) -> None:
+    """Half a pair of LL and of WW added, and n − 1 of n with the added pair, by hand."""
+    pairs = PairCounts(counts)
+    values, weights = [*VALUES, 0.0, 1.0], [*counts, 0.5, 0.5]
+    n = sum(weights)
+    mean = np.average(values, weights=weights)
+    error = math.sqrt(np.average((values - mean) ** 2, weights=weights) / (n - 1))
+    half = student.ppf(0.975, n - 1) * error
     low, high = pairs.interval()
-    assert (low, high) == wilson_interval(pairs.mean, pairs.pairs)
-    assert low <= pairs.mean <= high and high - low > 0.25
+    assert low == pytest.approx(mean - half) and (high == pytest.approx(mean + half) or mean + half > 1)
+    assert pairs.superiority() == pytest.approx(student.cdf((mean - 0.5) / error, n - 1))
+    assert pairs.normalized_elo() == pytest.approx(
+        347.4356 * (pairs.mean - 0.5) / math.sqrt(2 * pairs.variance)
+    )
+
+
+def test_four_decided_pairs_of_four_show_nothing() -> None:
+    """All four to one player is as likely as 1 in 8 between equals."""
+    pairs = PairCounts((4, 0, 96, 0, 0))
+    low, high = pairs.interval()
+    assert (low, high) == pytest.approx((0.45848, 0.50191), abs=1e-5)
+    superiority = pairs.superiority()
+    assert superiority is not None and superiority > 0.025
+
+
+def test_an_end_outside_is_wilsons() -> None:
+    """3 points of 120 games: it is the interval's lower end that would be below 0."""
+    low, high = PairCounts((57, 0, 3, 0, 0)).interval()
+    assert low == wilson_interval(0.025, 60)[0] == pytest.approx(0.0058, abs=5e-5)
+    assert high == pytest.approx(0.06877, abs=1e-5)
+
+
+@pytest.mark.parametrize("number", [1, 2, 9, 200])
+def test_who_wins_all_pairs_has_a_lower_end_alone(number: int) -> None:
+    won, lost = PairCounts((0, 0, 0, 0, number)), PairCounts((number, 0, 0, 0, 0))
+    (low, high), (other_low, other_high) = won.interval(), lost.interval()
+    assert high == 1.0 and other_low == 0.0 and 0.15 < low < 1.0
+    assert low == pytest.approx(1 - other_high)
+    superiority = won.superiority()
+    assert superiority is not None and 0.5 < superiority <= 1.0 and won.normalized_elo() is None
+
+
+def test_pairs_that_are_all_even_make_no_point_of_an_interval() -> None:
+    pairs = PairCounts((0, 0, 9, 0, 0))
+    low, high = pairs.interval()
+    assert (low, high) == pytest.approx((0.5 - 0.11922, 0.5 + 0.11922), abs=1e-5)
+    assert pairs.superiority() == pytest.approx(0.5) and pairs.normalized_elo() is None
+
+
+def test_nothing_is_known_without_pairs() -> None:
+    pairs = PairCounts((0, 0, 0, 0, 0))
+    assert pairs.interval() == (0.0, 1.0) == score_interval([]) == score_interval([pairs, pairs])
     assert pairs.superiority() is None and pairs.normalized_elo() is None
 
 
-@pytest.mark.parametrize(
-    "shares", [(0.2, 0.2, 0.2, 0.2, 0.2), (0.02, 0.1, 0.5, 0.28, 0.1), (0.1, 0, 0.8, 0, 0.1)]
-)
-def test_intervals_hold_the_truth_as_often_as_they_say(shares: tuple[float, ...]) -> None:
-    draw = np.random.default_rng(4)
+def test_the_mean_lies_in_the_interval_and_superiority_says_the_same() -> None:
+    draw = np.random.default_rng(5)
+    for _ in range(2000):
+        shares = draw.dirichlet([0.2] * 5)
+        pairs = PairCounts(tuple(draw.multinomial(draw.integers(1, 60), shares).tolist()))  # type: ignore[arg-type]
+        low, high = pairs.interval()
+        assert 0.0 <= low <= pairs.mean <= high <= 1.0
+        assert pairs.swapped.interval() == pytest.approx((1 - high, 1 - low))
+        superiority = pairs.superiority()
+        assert superiority is not None and (low > 0.5) == (superiority > 0.975)
+
+
+def test_pairs_against_two_opponents_have_two_expectations() -> None:
+    """That one is weak and one strong is no chance; with one pair against each, it cannot be known."""
+    weak, strong = PairCounts((0, 1, 4, 15, 80)), PairCounts((80, 15, 4, 1, 0))
+    together = PairCounts((80, 16, 8, 16, 80))
+    low, high = score_interval([weak, strong])
+    assert low + high == pytest.approx(1) and high - low < 0.4 * np.subtract(*together.interval()[::-1])
+    assert score_interval([weak]) == weak.interval()
+    won, lost = PairCounts((0, 0, 0, 0, 1)), PairCounts((1, 0, 0, 0, 0))
+    assert score_interval([won, lost]) == wilson_interval(0.5, 2)
+
+
+def independent(wins: float, draws: float) -> list[float]:
+    """The shares of pairs of two games that have nothing to do with each other."""
+    games = {0.0: 1 - wins - draws, 0.5: draws, 1.0: wins}
+    shares = [0.0] * len(VALUES)
+    for one, share in games.items():
+        for other, other_share in games.items():
+            shares[int(2 * (one + other))] += share * other_share
+    return shares
+
+
+CASES = {
+    "15 even pairs": (15, independent(0.5, 0.0)),
+    "15 even pairs with draws": (15, independent(0.35, 0.3)),
+    **{f"{n} pairs of 90 %": (n, independent(0.9, 0.0)) for n in range(15, 21)},
+    **{f"{n} pairs of 90 % with draws": (n, independent(0.85, 0.1)) for n in range(15, 21)},
+    "500 pairs of 99.5 %": (500, independent(0.995, 0.0)),
+    "500 pairs of 99.5 % with draws": (500, independent(0.99, 0.01)),
+    "200 pairs, 96 % shared": (200, [0.02, 0.0, 0.96, 0.0, 0.02]),
+    "200 pairs, 96 % shared, unevenly": (200, [0.03, 0.0, 0.96, 0.0, 0.01]),
+    "100 even pairs": (100, independent(0.5, 0.0)),
+    "100 even pairs with draws": (100, independent(0.3, 0.4)),
+    "200 pairs that hang together": (200, [0.1, 0.0, 0.8, 0.0, 0.1]),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_intervals_hold_the_truth_as_often_as_they_say(case: str) -> None:
+    """0.95, by simulation; ±1.96·√(variance/pairs) holds it 0.85 to 0.93 of the time in most of these."""
+    pairs, shares = CASES[case]
     truth = float(np.dot(shares, VALUES))
     held = 0
-    for counts in draw.multinomial(200, shares, size=2000).tolist():
+    for counts in np.random.default_rng(4).multinomial(pairs, shares, size=4000).tolist():
         low, high = PairCounts(tuple(counts)).interval()
         held += low <= truth <= high
-    assert 0.93 < held / 2000 < 0.97
+    assert held / 4000 >= 0.94
+
+
+def test_intervals_of_many_pairs_are_hardly_wider() -> None:
+    wide, usual = 0.0, 0.0
+    for counts in np.random.default_rng(4).multinomial(100, independent(0.4, 0.2), size=500).tolist():
+        pairs = PairCounts(tuple(counts))
+        low, high = pairs.interval()
+        wide += high - low
+        usual += 2 * 1.959964 * math.sqrt(pairs.variance / 100)
+    assert usual < wide < 1.03 * usual
 
 
 @pytest.mark.parametrize(("score", "games"), [(0.5, 100), (0.9, 50), (0.01, 400)])

@@ -157,6 +157,21 @@ def test_match(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["distinct_openings"] == 3 and 0 < answer["distinct_games"] <= 6
 
 
+@pytest.mark.parametrize(
+    ("players", "games", "said"),
+    [
+        (("alphabeta:improved,depth=2", "random"), "20", "Elo at least +"),
+        (("random", "alphabeta:improved,depth=2"), "20", "Elo at most -"),
+        (("alphabeta:improved,depth=2", "random"), "1", None),  # there is no pair yet
+    ],
+)
+def test_a_match_that_one_side_wins_throughout(
+    capsys: pytest.CaptureFixture[str], players: tuple[str, str], games: str, said: str | None
+) -> None:
+    _, out, _ = run(capsys, "match", "isolation", *players, "--games", games)
+    assert said in out if said else "Elo" not in out and "interval 0.0% to 100.0%" in out
+
+
 def test_a_match_as_a_test(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("match", "isolation", "greedy:improved", "random", "--sprt", "-10", "90")
     status, out, err = run(capsys, *words, "--json")
