@@ -21,6 +21,7 @@ from study.scan_positions import Spots, has_choice, random_spots, spots_of_game
 from study.settings import Settings
 
 USUAL_POSITIONS = 100
+CHOOSERS = ("first", "second")
 
 
 def run_scan(arguments: argparse.Namespace) -> None:
@@ -77,12 +78,18 @@ def _positions(arguments: argparse.Namespace, settings: Settings) -> tuple[Spots
 
 
 def answer_of(news: ScanNews) -> dict[str, Any]:
-    """A scan as JSON; the worst choice first."""
+    """A scan as JSON; the worst choice first, ties last."""
     return {
         "positions": news.done,
-        "differ": len(news.found),
+        "differ": news.differ,
+        "tied": news.tied,
         "first_worse": len(news.worse(0)),
         "second_worse": len(news.worse(1)),
+        "terms": [
+            {"name": term or None, "chooser": name, "worse": count}
+            for which, name in enumerate(CHOOSERS)
+            for term, count in news.decided(which).items()
+        ],
         "found": [_row(found) for found in news.found],
         "seconds": news.seconds,
     }
@@ -95,15 +102,20 @@ def _row(found: Found) -> dict[str, Any]:
             "move": position.move_text(choice.move),
             "value": choice.value,
             "depth": choice.depth,
+            "own": choice.own,
+            "other": choice.other,
+            "tied": choice.tied,
+            "term": choice.term or None,
             "judged": choice.judged,
         }
-        for name, choice in zip(("first", "second"), found.choices, strict=True)
+        for name, choice in zip(CHOOSERS, found.choices, strict=True)
     }
     return {
         "number": found.spot.number,
         "ply": found.spot.plies,
         "position": position.text,
         **choices,
-        "better": None if found.better is None else ("first", "second")[found.better],
+        "tied": found.tied,
+        "better": None if found.better is None else CHOOSERS[found.better],
         "cost": found.cost,
     }

@@ -84,23 +84,35 @@ def show_scan(answer: Mapping[str, Any]) -> None:
         f"{answer['positions']} positions, seed {answer['seed']}: {answer['differ']} in which "
         f"{answer['first']} and {answer['second']} choose differently"
     )
+    if answer["tied"]:
+        console.print(
+            f"and {answer['tied']} ties, in which one of them values both moves alike and its seed draws one"
+        )
     worse = (f"{answer[f'{which}_worse']} times the {which}" for which in ("first", "second"))
     console.print(f"the worse choice is {' and '.join(worse)}, by {answer['judge']}")
+    for which in ("first", "second"):
+        terms = [row for row in answer["terms"] if row["chooser"] == which]
+        if terms:
+            decided = ", ".join(f"{row['name'] or 'no term'} {row['worse']}" for row in terms)
+            console.print(f"what decided for the worse choices of the {which}: {decided}")
     rows = answer["found"][:MOST_SCANNED]
     if rows:
         columns = ("no.", "ply", "cost")
-        table = new_table(
-            "no.", "ply", "first", "judged", "second", "judged", "cost", "position", right=columns
-        )
+        choice = ("judged", "decided by")
+        titles = ("no.", "ply", "first", *choice, "second", *choice, "cost", "", "position")
+        table = new_table(*titles, right=columns)
         for row in rows:
-            choices = (
-                (row[which]["move"], value_text(row[which]["judged"])) for which in ("first", "second")
-            )
-            cells = [cell for choice in choices for cell in choice]
-            table.add_row(f"{row['number']}", f"{row['ply']}", *cells, _cost_text(row), row["position"])
+            cells = []
+            for which in ("first", "second"):
+                found = row[which]
+                term = "tie" if found["tied"] else found["term"] or "no term"
+                cells += [found["move"], value_text(found["judged"]), term]
+            tie = "tie" if row["tied"] else ""
+            where = (_cost_text(row), tie, row["position"])
+            table.add_row(f"{row['number']}", f"{row['ply']}", *cells, *where)
         console.print(table)
-    if answer["differ"] > len(rows):
-        console.print(f"and {answer['differ'] - len(rows)} more")
+    if len(answer["found"]) > len(rows):
+        console.print(f"and {len(answer['found']) - len(rows)} more")
     console.print(f"{answer['seconds']:.1f} s")
 
 

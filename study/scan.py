@@ -2,12 +2,15 @@
 costs.
 
 Both moves are searched alone by the judge, each within an open window and to one depth, so that two values
-are compared and never a bound. Whoever chooses and judges is a program that searches with a heuristic.
+are compared and never a bound. Each chooser values both in the same way, at the depth that it chose with: who
+finds them worth the same has drawn one of them, and is not to blame for it. Whoever chooses and judges is a
+program that searches with a heuristic.
 """
 
 import threading
 import time
 from bisect import insort
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
@@ -17,10 +20,12 @@ from arena.executors import AHEAD, Threads
 from engines.contract import StopSignal, Thought
 from engines.jobs import COMPILING, Job
 from engines.searchers import Searcher
-from games.contract import Game
+from games.contract import SIDE_NAMES, Game
 from games.position import Position
+from study.comparison import ENDED, ROUNDING, Comparison
 from study.costs import standing
 from study.scan_positions import Spot, Spots
+from study.why_not import WhyNot
 
 NEWS_EVERY = 0.1
 """Seconds between two snapshots at least."""
@@ -29,30 +34,51 @@ LOOK = 0.05
 """Seconds between two looks at whether to stop."""
 
 TABLE_MEGABYTES = 8
-"""Of each searcher: there are three in each thread, and their searches are short."""
+"""Of each searcher: there are five in each thread, and their searches are short."""
 
 SCANNING = "scanning"
+
+JUDGE = 2
+"""Comes after the two that choose."""
 
 MakeSearcher = Callable[[], Searcher]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A move and its value, for the player to move, by the search that chose it, `depth` plies deep; and what
-    the judge found it to be worth."""
+    """A move and its value, for the player to move, by the search that chose it, `depth` plies deep.
+
+    `own` and `other` are what the chooser finds this move and the other chooser's to be worth, each searched
+    alone to that depth; `own` is `value` unless its values depend on what else it searches. `term` is what
+    decided for this move: the term that speaks most for it, or ENDED where one of the two is decided or
+    drawn by rule; "" where the chooser does not prefer it. `judged` is what the judge found it to be worth.
+    """
 
     move: int
     value: float
     depth: int
+    own: float
+    other: float
+    term: str
     judged: float
+
+    @property
+    def tied(self) -> bool:
+        """Whether the chooser values both moves exactly alike, and its seed has drawn this one."""
+        return self.own == self.other
 
 
 @dataclass(frozen=True)
 class Found:
-    """A position in which the two choose differently."""
+    """A position in which the two make different moves."""
 
     spot: Spot
     choices: tuple[Choice, Choice]
+
+    @property
+    def tied(self) -> bool:
+        """Whether one of the two values both moves alike: then it is by lot that the moves are different."""
+        return any(choice.tied for choice in self.choices)
 
     @property
     def cost(self) -> float:
@@ -80,10 +106,11 @@ class Found:
         return first == second != 0
 
     @property
-    def rank(self) -> tuple[int, float, int]:
+    def rank(self) -> tuple[bool, int, float, int]:
         """Orders the worst choices first: what decides the game, then what costs most, last what makes it
-        longer."""
-        return (0 if self.decides else 2 if self.delays else 1), -self.cost, self.spot.number
+        longer; ties in the same order after all others."""
+        kind = 0 if self.decides else 2 if self.delays else 1
+        return self.tied, kind, -self.cost, self.spot.number
 
 
 @dataclass(frozen=True)
@@ -101,9 +128,25 @@ class ScanNews:
         """At the rate so far; None before there is one."""
         return None if not self.done else self.seconds / self.done * (self.total - self.done)
 
+    @property
+    def tied(self) -> int:
+        """In how many of the positions found one of the two values both moves alike."""
+        return sum(found.tied for found in self.found)
+
+    @property
+    def differ(self) -> int:
+        """In how many each of the two prefers its own move."""
+        return len(self.found) - self.tied
+
     def worse(self, which: int) -> list[Found]:
-        """The positions in which one of the two has made the worse choice."""
-        return [found for found in self.found if found.better == 1 - which]
+        """The positions in which one of the two prefers the move that the judge finds worse; no ties."""
+        return [found for found in self.found if not found.tied and found.better == 1 - which]
+
+    def decided(self, which: int) -> dict[str, int]:
+        """How many of these worse choices each term decided, by its name, the most first; "" for those that
+        were made though the chooser, searching both moves alone, prefers the other one."""
+        terms = Counter(found.choices[which].term for found in self.worse(which))
+        return dict(sorted(terms.items(), key=lambda row: (-row[1], row[0])))
 
 
 class _Stopped(Exception):
@@ -131,9 +174,11 @@ class Scan:
         heuristic fails."""
         job.report(ScanNews((), 0, self.total, 0.0), COMPILING)
         job.stop.attach(self._stop)
-        for make in (*self.players, self.judge):
+        for which, make in enumerate((*self.players, self.judge)):
             if not self._stopped:
                 make().prepare(self.game.name)
+            if not self._stopped and which != JUDGE:
+                self._made_to_value(which).prepare(self.game.name)
         ahead = self.spots()
         first = list(islice(ahead, 1))  # what random games are played by is compiled with the first of them
         job.report(doing=SCANNING)
@@ -183,19 +228,31 @@ class Scan:
 
     def _look_at(self, spot: Spot) -> Found | None:
         """None where both choose alike."""
-        first, second = (self._think(which, spot.position) for which in (0, 1))
-        if first.move == second.move:
+        thoughts = [self._think(self._engine(which), spot.position) for which in (0, 1)]
+        moves = [thought.move for thought in thoughts]
+        if moves[0] == moves[1]:
             return None
         choices = []
-        for thought in (first, second):
-            assert thought.move is not None
-            judged = self._think(2, spot.position, thought.move).value
-            choices.append(Choice(thought.move, thought.value, thought.depth, judged))
+        for which, thought in enumerate(thoughts):
+            move, other = moves[which], moves[1 - which]
+            assert move is not None and other is not None
+            depth = max(1, next(row.depth for row in thought.root_moves if row.move == move))
+            valued = self._valued(which, spot.position, move, other, depth)
+            judged = self._think(self._engine(JUDGE), spot.position, move).value
+            own, against = valued.chosen.value, valued.asked.value
+            choices.append(Choice(move, thought.value, depth, own, against, _term(valued), judged))
         return Found(spot, (choices[0], choices[1]))
 
-    def _think(self, who: int, position: Position, only: int | None = None) -> Thought:
+    def _valued(self, which: int, position: Position, move: int, other: int, depth: int) -> Comparison:
+        """Both moves as one of the two choosers values them, each searched alone."""
+        found = []
+        for only in (move, other):
+            engine = self._valuer(which)
+            found.append(self._think(engine.to_depth(depth), position, only))
+        return WhyNot(engine, position, (other,), SIDE_NAMES, found[0], beside=found[1]).compared()
+
+    def _think(self, engine: Searcher, position: Position, only: int | None = None) -> Thought:
         """What one of the three finds; _Stopped where that is void."""
-        engine = self._engine(who)
         signal = StopSignal()  # one for each search: a limit in time requests it
         with self._lock:
             self._running.add(signal)
@@ -209,6 +266,20 @@ class Scan:
         if self._stopped:
             raise _Stopped
         return thought
+
+    def _valuer(self, which: int) -> Searcher:
+        """A chooser, in the calling thread, that deepens and says what its values are made of through chance,
+        too: without a memory where that would show in its values."""
+        if not hasattr(self._own, "valuers"):
+            self._own.valuers = {}
+        valuers: dict[int, Searcher] = self._own.valuers
+        known = valuers.get(which)
+        if known is None or not known.steady:
+            valuers[which] = self._made_to_value(which)
+        return valuers[which]
+
+    def _made_to_value(self, which: int) -> Searcher:
+        return self.players[which]().anew(explains=self.game.has_chance)
 
     def _engine(self, who: int) -> Searcher:
         """One of the three, of the calling thread. One whose answer depends on what it has searched before is
@@ -226,3 +297,11 @@ class Scan:
             running = list(self._running)
         for signal in running:
             signal.request()
+
+
+def _term(valued: Comparison) -> str:
+    """What decided for the chosen move: see `Choice.term`."""
+    if valued.difference <= 0.0:
+        return ""
+    terms = [row for row in valued.terms if row.name != ROUNDING]
+    return max(terms, key=lambda row: row.difference).name if terms else ENDED

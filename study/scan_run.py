@@ -16,7 +16,7 @@ from heuristics.presets import differences, in_words
 from study import costs, numbers
 from study.last_job import LastJob
 from study.saves import Compared, OpenedGame
-from study.scan import TABLE_MEGABYTES, Found, Scan, ScanNews
+from study.scan import TABLE_MEGABYTES, Choice, Found, Scan, ScanNews
 from study.scan_players import DEEPER, usual_depth
 from study.scan_positions import has_choice, random_spots, spots_of_game
 
@@ -52,16 +52,38 @@ class Scanned:
 
     def sentence(self, found: Found) -> str:
         """What was found, and who says so."""
-        first, second = found.choices
         position = found.spot.position
-        told = (
-            f"{called(lens)} plays {position.notation(choice.move)}"
-            for lens, choice in zip(self.lenses, (first, second), strict=False)
-        )
+        told = []
+        for lens, choice in zip(self.lenses, found.choices, strict=False):
+            move = f"{called(lens)} plays {position.notation(choice.move)}"
+            told.append(f"{move} ({reason(choice)})")
         cost = cost_in_words(found, numbers.decimals_of([found.cost]))
         if found.better is not None:
             cost = f"{position.notation(found.choices[1 - found.better].move)} {cost}"
         return f"{numbers.plies(self.depth)} deep {', '.join(told)}: {cost}, by {self.judge}."
+
+
+def reason(choice: Choice) -> str:
+    """Why a chooser plays its move and not the other's, in a few words."""
+    if choice.tied:
+        return "a tie, drawn by the seed"
+    return f"for {term_in_words(choice.term)}" if choice.term else "though worth less, searched alone"
+
+
+def term_in_words(term: str) -> str:
+    """A term that decided (`Choice.term`), as people read it."""
+    return term.replace("_", " ")
+
+
+def worse_in_words(news: ScanNews, labels: tuple[str, str]) -> str:
+    """Whose choices were worse how often, and which terms decided for those; "" where none was."""
+    told = []
+    for which, label in enumerate(labels):
+        terms = news.decided(which)
+        if terms:
+            parts = (f"{term_in_words(term) or 'no term'} {count}" for term, count in terms.items())
+            told.append(f"{label} {sum(terms.values())} ({', '.join(parts)})")
+    return f"Worse choices: {'; '.join(told)}" if told else ""
 
 
 def called(lens: Lens) -> str:

@@ -91,7 +91,8 @@ class WhyNot:
     """One question. `answer` asks the engine and reports each time that more is known.
 
     `first` is the search that chose, if there was one; `asked` are the moves asked about. `stop` ends it
-    with what there is.
+    with what there is. `beside` is a search of the one asked move alone, as deep as `first`, if there was
+    one by the same engine: then the two are compared as these searches have found them.
     """
 
     engine: Searcher
@@ -100,6 +101,7 @@ class WhyNot:
     names: tuple[str, str]
     first: Thought | None = None
     stop: StopSignal = field(default_factory=StopSignal)
+    beside: Thought | None = None
     _spent: int = field(default=0, init=False)
     """Nodes that were looked at since the answer was asked for."""
     _begun: Searcher | None = field(default=None, init=False)
@@ -108,6 +110,20 @@ class WhyNot:
     def answer(self, report: Report = lambda comparison: None) -> Comparison:
         """Raises EngineFailure where the heuristic fails, or where nothing was found in time. If it fails
         only where more is looked for, the answer says so (`Comparison.failure`)."""
+        comparison = self.compared()
+        if comparison.same:
+            return comparison
+        try:
+            for more in self._further(comparison):
+                comparison = more
+                report(comparison)
+        except EngineFailure as failure:
+            comparison = replace(comparison, failure=str(failure))
+        return replace(comparison, doing="")
+
+    def compared(self) -> Comparison:
+        """Both moves at one depth, and nothing that is looked for once they are. EngineFailure as of
+        `answer`."""
         game = self.position.game
         engine = self.engine
         if self.first is None and game.has_chance and engine.deepens:
@@ -120,16 +136,7 @@ class WhyNot:
             flags = {name: flag for name, flag in engine.workspace_flags.items() if name != "slack"}
             engine = replace(engine.anew(explains=engine.explains), workspace_flags=flags)
         self._asking = engine
-        comparison = self._both(first)
-        if comparison.same:
-            return comparison
-        try:
-            for more in self._further(comparison):
-                comparison = more
-                report(comparison)
-        except EngineFailure as failure:
-            comparison = replace(comparison, failure=str(failure))
-        return replace(comparison, doing="")
+        return self._both(first)
 
     def _further(self, comparison: Comparison) -> Iterator[Comparison]:
         """The comparison with more and more that is known, and with what is done next."""
@@ -162,6 +169,11 @@ class WhyNot:
 
     def _both(self, first: Thought) -> Comparison:
         """The chosen move and the asked one at one depth: the last that was searched to its end."""
+        if self.beside is not None:
+            depth = next(row.depth for row in first.root_moves if row.move == first.move)
+            known = self._known(first, depth)
+            if known is not None:
+                return self._at(first, depth, known, _Values(self.beside, {self.beside.depth: self.beside}))
         depth = max(first.depth, 1, len(self.asked))
         compared = self._soon(first, depth) or self._at_all_costs(first, depth)
         # Nearer than the depth at which it was chosen the asked move may still be the better one; and a last

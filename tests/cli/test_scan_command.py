@@ -26,8 +26,10 @@ def games_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_random_positions(capsys: pytest.CaptureFixture[str]) -> None:
     answer = data(capsys, *WORDS, "--positions", "20", "--seed", "3", "--workers", "2")
     assert (answer["first"], answer["judge"]) == ("alphabeta:improved,depth=2", "alphabeta:improved,depth=4")
-    assert answer["positions"] == 20 and answer["differ"] == len(answer["found"]) > 1
-    costs = [row["cost"] for row in answer["found"]]
+    assert answer["positions"] == 20 and answer["differ"] + answer["tied"] == len(answer["found"]) > 1
+    tied = [row["tied"] for row in answer["found"]]
+    assert answer["tied"] == sum(tied) and tied == sorted(tied)
+    costs = [row["cost"] for row in answer["found"] if not row["tied"]]
     undecided = [cost for cost in costs if cost < 1e6]
     assert costs[0] == max(costs) and len(undecided) > 0
     for row in answer["found"]:
@@ -41,8 +43,14 @@ def test_random_positions(capsys: pytest.CaptureFixture[str]) -> None:
     again = data(capsys, *WORDS, "--positions", "20", "--seed", "3", "--workers", "1")
     assert again["found"] == answer["found"]
     assert answer["first_worse"] + answer["second_worse"] == sum(
-        row["better"] is not None for row in again["found"]
+        row["better"] is not None and not row["tied"] for row in again["found"]
     )
+    for which in ("first", "second"):
+        terms = [row for row in answer["terms"] if row["chooser"] == which]
+        assert sum(row["worse"] for row in terms) == answer[f"{which}_worse"]
+        for row in answer["found"]:
+            assert row[which]["tied"] == (row[which]["own"] == row[which]["other"])
+            assert not row[which]["tied"] or (row["tied"] and row[which]["term"] is None)
     status, out, _ = run(capsys, *WORDS, "--positions", "20", "--seed", "3")
     assert status == 0 and answer["found"][0]["position"] in out and f"{answer['differ']} in which" in out
 
@@ -87,3 +95,15 @@ def test_bad_input_is_one_line(
     status, out, err = run(capsys, "scan", *words, "--json")
     assert (status, out) == (2, "")
     assert len(err.splitlines()) == 1 and named in err
+
+
+def test_ties_are_no_disagreements(capsys: pytest.CaptureFixture[str]) -> None:
+    """Most of these are drawn by the seed of `improved`, which counts nothing but free squares."""
+    words = ("scan", "isolation", "custom_score", "improved", "--positions", "60", "--depth", "2")
+    answer = data(capsys, *words)
+    assert answer["tied"] > answer["differ"] and answer["differ"] + answer["tied"] == len(answer["found"])
+    tied = [row for row in answer["found"] if row["tied"]]
+    assert sum(row["second"]["tied"] for row in tied) > len(tied) / 2
+    assert answer["first_worse"] + answer["second_worse"] <= answer["differ"]
+    _, out, _ = run(capsys, *words)
+    assert f"{answer['differ']} in which" in out and f"and {answer['tied']} ties" in out

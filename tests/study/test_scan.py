@@ -1,6 +1,7 @@
 """A scan finds where two choose differently, and its costs are those of separate searches."""
 
 import time
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -14,10 +15,11 @@ from games.registry import load_game
 from heuristics.registry import load_lens
 from study import scan as scan_module
 from study import scan_positions
+from study.comparison import ENDED
 from study.scan import Choice, Found, Scan, ScanNews
 from study.scan_players import chooser_of, judge_of, maker_of
 from study.scan_positions import Spot, random_spots
-from study.scan_run import cost_in_words
+from study.scan_run import cost_in_words, reason, worse_in_words
 
 pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches many times")
 
@@ -76,6 +78,66 @@ def test_costs_are_those_of_separate_searches(scanned):
         assert found.better == (None if first == second else 0 if first > second else 1)
 
 
+def test_both_choosers_value_both_moves_alone(scanned):
+    for found in scanned.found[:6] + scanned.found[-6:]:
+        position, (first, second) = found.spot.position, found.choices
+        for choice, other, lens in ((first, second, LENS), (second, first, OTHER)):
+            own, against = (
+                plain(lens, 2).think(position, only=(move,)).value for move in (choice.move, other.move)
+            )
+            assert (choice.own, choice.other) == (own, against) and choice.own == choice.value
+            assert choice.tied == (own == against) and own >= against
+            assert choice.term == ("" if choice.tied else choice.term)
+
+
+def test_who_values_both_moves_alike_is_not_to_blame():
+    """One heuristic, two seeds: all that is different is drawn."""
+    news = scan_of(first=partial(plain, LENS, 2), second=partial(plain, LENS, 2, seed=5)).work(Job())
+    assert news.found and all(found.tied for found in news.found)
+    assert (news.differ, news.tied) == (0, len(news.found))
+    assert any(found.better is not None for found in news.found), "the judge sees deeper"
+    assert news.worse(0) == news.worse(1) == [] and news.decided(0) == news.decided(1) == {}
+    assert all(choice.term == "" for found in news.found for choice in found.choices)
+
+
+@pytest.fixture(scope="module")
+def custom():
+    """One that counts much against one that counts little, and values much alike."""
+    first = partial(plain, load_lens("isolation", "custom_score"), 2)
+    return scan_of(first=first, second=partial(plain, LENS, 2)).work(Job())
+
+
+def test_ties_are_counted_apart_and_stand_last(custom):
+    tied = [found.tied for found in custom.found]
+    assert tied == sorted(tied) and custom.tied == sum(tied) and custom.differ == tied.count(False)
+    assert custom.tied > 0
+    real, drawn = found_with(9.0, 2.0), replace(found_with(3.0, 4 - WIN), choices=drawn_with(3.0, 4 - WIN))
+    assert drawn.tied and not real.tied and sorted([drawn, real], key=lambda each: each.rank)[0] is real
+    assert ScanNews((real, drawn), 2, 2, 1.0).worse(1) == [real]
+
+
+def test_the_term_that_decided_is_the_one_that_speaks_most_for_the_move(custom):
+    lens = load_lens("isolation", "custom_score")
+    checked = 0
+    for found in custom.found:
+        position, (choice, other) = found.spot.position, found.choices
+        if choice.tied or max(abs(choice.own), abs(choice.other)) > 1e6:
+            assert choice.term in ("", ENDED)
+            continue
+        ends = [plain(lens, 2).think(position, only=(m,)).pv_end() for m in (choice.move, other.move)]
+        rows = [lens.breakdown(end.state, position.to_move).rows for end in ends]
+        amounts = {a.name: a.contribution - b.contribution for a, b in zip(*rows, strict=True)}
+        assert sum(amounts.values()) == pytest.approx(choice.own - choice.other)
+        assert amounts[choice.term] == max(amounts.values()) > 0.0
+        checked += 1
+    assert checked > 2
+    for which in (0, 1):
+        counted = custom.decided(which)
+        assert sum(counted.values()) == len(custom.worse(which)) and list(counted.values()) == sorted(
+            counted.values(), reverse=True
+        )
+
+
 def test_judged_values_are_those_of_minimax_and_no_bounds(scanned):
     """Plain minimax prunes nothing: its values of all moves are exact."""
     found = max(scanned.found, key=lambda each: each.spot.plies)  # there are few moves left
@@ -95,10 +157,12 @@ def test_what_is_not_found_is_chosen_alike(scanned):
 def test_the_worst_choice_stands_first(scanned):
     ranks = [found.rank for found in scanned.found]
     assert ranks == sorted(ranks)
-    plain_costs = [found.cost for found in scanned.found if not found.decides and not found.delays]
+    differ = [found for found in scanned.found if not found.tied]
+    plain_costs = [found.cost for found in differ if not found.decides and not found.delays]
     assert plain_costs == sorted(plain_costs, reverse=True)
     worse = scanned.worse(0) + scanned.worse(1)
-    assert len(worse) == sum(found.better is not None for found in scanned.found)
+    blamed = [found for found in scanned.found if found.better is not None and not found.tied]
+    assert len(worse) == len(blamed) > 0
 
 
 def test_the_same_seed_gives_the_same_list_whoever_looks(scanned):
@@ -149,9 +213,28 @@ def test_a_heuristic_that_fails_ends_it_with_a_line():
         scan_of(first=lambda: Failing(LENS, Limits(depth=1))).work(Job())
 
 
+def choices_with(first, second, other):
+    return Choice(1, 0.0, 2, 0.0, -1.0, "mobility", first), Choice(2, 0.0, 2, 0.0, other, "", second)
+
+
+def drawn_with(first, second):
+    return choices_with(first, second, 0.0)
+
+
 def found_with(first, second):
     spot = Spot(1, 0, next(positions(1, 1)).position)
-    return Found(spot, (Choice(1, 0.0, 2, first), Choice(2, 0.0, 2, second)))
+    return Found(spot, choices_with(first, second, -1.0))
+
+
+def test_reasons_and_sums_in_words():
+    found = Found(found_with(0.0, 0.0).spot, drawn_with(2.0, 1.0))
+    assert [reason(choice) for choice in found.choices] == ["for mobility", "a tie, drawn by the seed"]
+    ended = replace(found.choices[0], term=ENDED, judged=0.5)
+    lost = Found(found.spot, (ended, replace(ended, judged=1.0)))
+    blamed = Found(found.spot, (found.choices[0], replace(ended, judged=9.0)))
+    news = ScanNews((blamed, lost, found), 3, 3, 1.0)
+    assert worse_in_words(news, ("A", "B")) == "Worse choices: A 2 (mobility 1, the game's end 1)"
+    assert worse_in_words(ScanNews((found,), 1, 1, 1.0), ("A", "B")) == ""
 
 
 def test_what_a_cost_is_called():

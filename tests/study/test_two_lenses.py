@@ -141,7 +141,10 @@ def scanned_by(study, found, amount):
     lenses = load_lens("isolation", "improved"), load_lens("isolation", "open"), study.lens
     record = study.record
     study.two.scan.scanned = Scanned(lenses, ("one", "other"), 2, amount, record, tuple(record.positions))
-    return Found(found, tuple(Choice(move, 0.0, 2, float(move)) for move in found.position.moves[:2]))
+    return Found(
+        found,
+        tuple(Choice(move, 0.0, 2, 0.0, -1.0, "mobility", float(move)) for move in found.position.moves[:2]),
+    )
 
 
 def test_a_position_of_the_game_is_gone_to(studies):

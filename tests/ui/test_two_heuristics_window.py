@@ -194,7 +194,9 @@ def test_a_scan_of_the_game_leads_to_its_positions(driver):
     found = news.found[0]
     assert panel.scan.list.count == len(news.found)
     shown = texts(driver)
-    assert f"6 positions: {len(news.found)} differ" in shown
+    ties = f", {news.tied} {'tie' if news.tied == 1 else 'ties'}" if news.tied else ""
+    assert f"6 positions: {news.differ} differ{ties}" in shown
+    assert all(("mobility" if choice.term else "a tie") in shown for choice in found.choices)
     for choice in found.choices:
         assert found.spot.position.notation(choice.move) in shown
     driver.click(panel.scan.list.area(0).center)

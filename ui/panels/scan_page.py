@@ -13,7 +13,15 @@ from study import numbers
 from study.activity import Activity
 from study.scan import Choice, Found, ScanNews
 from study.scan_players import DEEPER
-from study.scan_run import AMOUNTS, DEPTHS, GAME, Scanned, cost_in_words
+from study.scan_run import (
+    AMOUNTS,
+    DEPTHS,
+    GAME,
+    Scanned,
+    cost_in_words,
+    term_in_words,
+    worse_in_words,
+)
 from study.study import Study
 from study.two_lenses import JUDGE, Offer
 from study.values import turned
@@ -23,7 +31,10 @@ from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
 from ui.panels.outcome_table import decided_words
 
-ROW = 24
+LINE = 20
+ROW = 2 * LINE + 4
+"""Height of a position's two lines in design pixels: the moves, and what decided for them."""
+
 FINE = 1e4
 """From which size on a value needs no decimals."""
 
@@ -34,6 +45,11 @@ ABOUT = (
     "Looks for the positions in which the two would play differently, of this game or of random ones, and "
     "has a deeper search say what the worse choice costs."
 )
+WORSE = (
+    "In brackets stand the terms that decided for these choices. Ties are not counted: who values both moves "
+    "alike has drawn one by its seed."
+)
+TIE = "One of the two values both moves exactly alike, and its seed has drawn one. Nobody is blamed for it."
 
 
 class ScanPage:
@@ -114,6 +130,13 @@ class ScanPage:
         state = pygame.Rect(rect.left, second.bottom + theme.px(4), rect.width, theme.px(20))
         self._draw_state(sheet, state, study, news)
         body = pygame.Rect(rect.left, state.bottom + theme.px(12), rect.width, 0)
+        words = "" if scan.scanned is None else worse_in_words(news, scan.scanned.labels)
+        if words:
+            place = pygame.Rect(rect.left, body.top, rect.width, theme.px(20))
+            sheet.label(place, words, 12)
+            tip = f"{words}. {WORSE}"
+            sheet.add("scan worse", place, tip, focusable=False)
+            body.top = place.bottom + theme.px(4)
         body.height = max(0, rect.bottom - body.top)
         if scan.scanned is not None:
             self._draw_list(sheet, body, study, news, scan.scanned)
@@ -174,7 +197,9 @@ class ScanPage:
         scan = study.two.scan
         if words := compiling(scan.activity):
             return words
-        differ = f"{numbers.grouped(len(news.found))} differ"
+        differ = f"{numbers.grouped(news.differ)} differ"
+        if news.tied:
+            differ += f", {numbers.grouped(news.tied)} {'tie' if news.tied == 1 else 'ties'}"
         if not scan.running:
             stopped = f" of {numbers.grouped(news.total)}, stopped" if news.done < news.total else ""
             return f"{numbers.grouped(news.done)} positions{stopped}: {differ}"
@@ -193,9 +218,12 @@ class ScanPage:
         whose = "the player to move" if study.follows_mover else study.side_name(WHITE)
         tips = (
             "How many plies were played before." if scanned.amount == GAME else "The position's number.",
-            f"The choice of {first}, and its value for {whose}, by {scanned.judge}.",
-            f"The choice of {second}, and its value for {whose}, by {scanned.judge}.",
-            f"What the worse choice costs, in the unit of {judge.name}, which judges.",
+            *(
+                f"The choice of {label}, and its value for {whose}, by {scanned.judge}. Below stands the "
+                f"term that decided for it, by {label}'s own search of both moves."
+                for label in (first, second)
+            ),
+            f"What the worse choice costs, in the unit of {judge.name}, which judges. Ties stand last. {TIE}",
         )
         cells = _cells(theme.px(4), header.inflate(-theme.px(8), 0))
         for index, (title, cell, tip) in enumerate(zip(titles, cells, tips, strict=True)):
@@ -214,13 +242,15 @@ class ScanPage:
     ) -> None:
         theme, found = sheet.theme, self._found[index]
         position = found.spot.position
-        where, first, second, cost = _cells(theme.px(4), area.inflate(-theme.px(8), 0))
+        upper = pygame.Rect(area.left, area.top + theme.px(2), area.width, theme.px(LINE))
+        where, first, second, cost = _cells(theme.px(4), upper.inflate(-theme.px(8), 0))
+        below = theme.px(LINE)
         number = found.spot.plies if scanned.amount == GAME else found.spot.number
         sheet.label(where, str(number), 14, theme.dim)
         eyes = position.to_move if study.follows_mover else WHITE
         for which, cell in enumerate((first, second)):
             choice = found.choices[which]
-            bold = found.better == which
+            bold = found.better == which and not found.tied
             value = _value(sheet, choice, position.to_move, eyes, decimals, cell.width // 2)
             room = cell.width - theme.width(value, 12) - theme.px(8)
             text = pygame.Rect(cell.left, cell.top, max(0, room), cell.height)
@@ -228,8 +258,12 @@ class ScanPage:
             rest = pygame.Rect(place.right + theme.px(4), cell.top, 0, cell.height)
             rest.width = max(0, cell.right - rest.left)
             sheet.label(rest, value, 12, theme.dim)
+            term = "a tie" if choice.tied else term_in_words(choice.term) or "no term"
+            sheet.label(cell.move(0, below), term, 12, theme.dim)
         words = cost_in_words(found, decimals).removeprefix("costs ")
-        sheet.label(cost, numbers.NOTHING if found.better is None else words, 14, align="right")
+        color = theme.dim if found.tied else theme.text_color
+        sheet.label(cost, numbers.NOTHING if found.better is None else words, 14, color, "right")
+        sheet.label(cost.move(0, below), "tie" if found.tied else "", 12, theme.dim, "right")
 
 
 def compiling(activity: Activity) -> str:
