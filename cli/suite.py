@@ -51,6 +51,7 @@ def run(arguments: argparse.Namespace) -> None:
         "player": str(spec),
         "passed": passed,
         "failed": len(outcomes) - passed,
+        "by_lot": sum(outcome.lot is not None for outcome in outcomes),
         "cases": [outcome.to_json() for outcome in outcomes],
     }
     show(arguments, answer, show_suite)

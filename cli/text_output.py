@@ -372,7 +372,7 @@ def show_tree(answer: Mapping[str, Any], side: str) -> None:
 
 
 def show_suite(answer: Mapping[str, Any]) -> None:
-    table = new_table("", "case", "plays", "value", "should play", "since", right=("value",))
+    table = new_table("", "case", "plays", "value", "should play", "since", "", right=("value",))
     for case in answer["cases"]:
         table.add_row(
             "passed" if case["passed"] else "FAILED",
@@ -381,10 +381,12 @@ def show_suite(answer: Mapping[str, Any]) -> None:
             "" if case["value"] is None else value_text(case["value"]),
             " ".join(case["best"]) or "not " + " ".join(case["avoid"]),
             case.get("since", ""),
+            f"by lot: it could also draw {case['could_draw']}" if case["by_lot"] else "",
         )
     console = new_console()
     console.print(table)
-    console.print(f"{answer['passed']} passed, {answer['failed']} failed")
+    lot = f"; {answer['by_lot']} of these by lot" if answer["by_lot"] else ""
+    console.print(f"{answer['passed']} passed, {answer['failed']} failed{lot}")
 
 
 @contextmanager

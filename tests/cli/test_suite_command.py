@@ -32,6 +32,18 @@ def test_what_passes_and_what_fails(file, capsys) -> None:
     assert all({"position", "move", "value", "passed", "since"} <= case.keys() for case in answer["cases"])
     status, out, _ = run(capsys, "suite", str(file), "greedy:center")
     assert status == 1 and "1 passed, 1 failed" in out and "FAILED" in out
+    assert answer["by_lot"] == 0 and not any(case["by_lot"] for case in answer["cases"])
+
+
+def test_a_case_by_lot_says_so(file, capsys) -> None:
+    """Nine squares in the middle leave as many moves."""
+    _, out, _ = run(capsys, "suite", str(file), "greedy:improved", "--json")
+    answer = json.loads(out)
+    middle, corner = answer["cases"]
+    assert middle["by_lot"] and "d4" in (middle["move"], middle["could_draw"])
+    assert not corner["by_lot"] and "could_draw" not in corner and answer["by_lot"] == 1
+    _, out, _ = run(capsys, "suite", str(file), "greedy:improved")
+    assert f"by lot: it could also draw {middle['could_draw']}" in out and "; 1 of these by lot" in out
 
 
 def test_a_suite_that_passes(file, capsys) -> None:

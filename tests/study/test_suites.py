@@ -5,13 +5,15 @@ from datetime import date
 import pytest
 
 from engines.contract import StopSignal
-from engines.players import parse_player
+from engines.players import make_engine, parse_player
 from games.contract import BadText
-from games.registry import game_names
+from games.registry import game_names, load_game
+from reviews import random_game
 from study.settings import Settings
 from study.suite_history import SuiteHistory, run_key
 from study.suite_run import run_suite
 from study.suites import find_suite, read_suite, shipped_suites, suite_files
+from study.why_not import explainer_of
 
 SETTINGS = Settings()
 
@@ -25,6 +27,14 @@ cases:
   - position: "w6/7/7/3b3/7/7/7 w"
     avoid: [c6]
 """
+
+
+def random_spots_in_python(game, count):
+    """Positions late in random games, in which there is little to search."""
+    for seed in range(count):
+        record = random_game(game.name, 26, seed)
+        at = max(i for i, position in enumerate(record.positions) if len(position.moves) > 2)
+        yield record.positions[at]
 
 
 def test_every_game_has_a_suite_and_each_of_its_positions_is_one() -> None:
@@ -122,6 +132,59 @@ def test_the_outcome_depends_on_the_player_and_not_on_how_many_play(tmp_path) ->
     assert [(o.number, o.move) for o in again] == [(1, one[1].move)] and again[0].thought.move == one[1].move
     by_chance = list(run_suite(suite, parse_player("random", "isolation")))
     assert [outcome.value for outcome in by_chance] == [None, None]
+
+
+@pytest.mark.parametrize("player", ["greedy:center", "alphabeta:improved,depth=3", "strong:improved,depth=2"])
+def test_a_case_that_another_seed_decides_otherwise_says_so(tmp_path, player) -> None:
+    """Whether it is by lot is what searches of all moves alone say of their values."""
+    game = load_game("isolation")
+    spots = list(random_spots_in_python(game, 6))
+    file = tmp_path / "lots.yaml"
+    found = set()
+    for position in spots:
+        first, *_ = position.moves
+        file.write_text(
+            f"game: isolation\ncases:\n  - position: {position.text}\n"
+            f"    best: [{position.move_text(first)}]\n",
+            encoding="utf-8",
+        )
+        suite = read_suite(file, SETTINGS)
+        (outcome,) = run_suite(suite, parse_player(player, "isolation"))
+        depth = next(row.depth for row in outcome.thought.root_moves if row.move == outcome.move)
+        values = {
+            move: explainer_of(make_engine(parse_player(player, "isolation"), "isolation"))
+            .anew()
+            .to_depth(depth)
+            .think(position, only=(move,))
+            .value
+            for move in position.moves
+        }
+        tied = {move for move, value in values.items() if value == values[outcome.move]}
+        if outcome.lot is None:
+            assert not {move for move in tied if (move == first) != outcome.passed}
+        else:
+            assert outcome.lot in tied and outcome.case.passes(outcome.lot) != outcome.passed
+            assert position.notation(outcome.lot) in outcome.by_lot and outcome.to_json()["by_lot"]
+        found.add(outcome.lot is None)
+    assert found == {True, False}, "both kinds come up"
+
+
+def test_a_level_and_chance_decide_by_lot(tmp_path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(MINE, encoding="utf-8")
+    suite = read_suite(file, SETTINGS)
+    for outcome in run_suite(suite, parse_player("random", "isolation")):
+        assert outcome.lot is not None and outcome.case.passes(outcome.lot) != outcome.passed
+    level = parse_player("level:1", "isolation")
+    position = random_game("isolation", 8, 1).position
+    thought = make_engine(level, "isolation").think(position)
+    best = max(row.value for row in thought.root_moves)
+    near = next(row.move for row in thought.root_moves if row.bound == "exact" and row.value < best)
+    assert near != thought.move, "what it draws from one seed"
+    case = MINE.split("  - position")[0].replace("7/7/7/7/7/7/7 w", position.text)
+    file.write_text(case.replace("d4", position.move_text(near)), encoding="utf-8")
+    (drawn,) = run_suite(read_suite(file, SETTINGS), level)
+    assert drawn.move == thought.move and drawn.lot == near, "worth less, but it may be played"
 
 
 def test_a_run_that_is_stopped_says_what_it_has() -> None:

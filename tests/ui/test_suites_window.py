@@ -121,6 +121,22 @@ def test_what_passes_and_what_fails_and_since_when(driver):
     assert panel.list.count == 1 and "corner" not in texts(driver)
 
 
+def test_a_case_that_is_decided_by_lot_says_so(driver):
+    mine(driver)
+    _play, panel, suites = opened(driver)
+    run_by(driver, panel, suites, "greedy:improved")
+    shown = texts(driver)
+    lots = [outcome for outcome in suites.news.outcomes.values() if outcome.by_lot]
+    (middle,) = [outcome for outcome in lots if outcome.case.name == "middle"]
+    assert not middle.passed
+    assert f"wants d4; played {middle.played}, by lot: it could also draw d4" in shown
+    assert any(text.endswith(f"failed, {len(lots)} by lot") for text in shown)
+    at = [case.name for case in panel._shown[1]].index("middle")
+    assert "It fails by lot: it could also draw d4, by another seed." in driver.tip_at(
+        panel.list.area(at).center
+    )
+
+
 def test_one_case_is_run_again(driver):
     mine(driver)
     _play, panel, suites = opened(driver)

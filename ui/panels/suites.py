@@ -136,6 +136,8 @@ class SuitesPanel(Panel):
             lines.append(
                 outcome.error or f"{outcome.played} was played, in {numbers.seconds(outcome.seconds)}."
             )
+        if outcome is not None and outcome.lot is not None:
+            lines.append(f"It {'passes' if outcome.passed else 'fails'} {outcome.by_lot}, by another seed.")
         if outcome is not None and outcome.since:
             lines.append(f"It {'passes' if outcome.passed else 'fails'} since {outcome.since}.")
         whose = study.side_name(case.position.to_move) if study is not None else ""
@@ -235,6 +237,9 @@ class SuitesPanel(Panel):
         tip = "Shows the cases that fail alone; once more shows all."
         sheet.button("failed only", toggle, "failed only", tip, self._turn_failed, self.only_failed, 12)
         text = self.state(study, suite, news if running else None, done, failed, known[1])
+        lots = sum(o.lot is not None for o in study.suites.outcomes(suite, player_of(study)).values())
+        if lots and not running:
+            text += f", {lots} by lot"
         label = pygame.Rect(x + gap, row.top, toggle.left - x - 2 * gap, row.height)
         sheet.label(label, text, 14 if theme.width(text) <= label.width else 12)
         sheet.add("suite state", label, text, focusable=False)
@@ -335,6 +340,7 @@ class SuitesPanel(Panel):
         text = f"wants {case.wanted}"
         if outcome is not None:
             text += f"; {outcome.error or f'played {outcome.played}'}"
+            text += f", {outcome.by_lot}" if outcome.lot is not None else ""
         rest = pygame.Rect(low.left + mark, low.top, low.width - mark - wide - gap, low.height)
         sheet.label(
             rest, text, 12, theme.text_color if passed is False and outcome is not None else theme.dim
