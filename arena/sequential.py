@@ -5,7 +5,9 @@ game is drawn. A test decides; it does not measure: an Elo taken where it stops 
 
 The likelihood ratio is the generalised one of fishtest (`LLR_normalized`; Van den Bergh, "Normalized Elo",
 hardy.uhasselt.be/Fishtest/normalized_elo_practical.pdf): under each hypothesis the distribution of a pair's
-value is the likeliest one whose t-value, (mean − ½) / standard deviation, is the hypothesis'.
+value is the likeliest one whose t-value, (mean − ½) / standard deviation, is the hypothesis'. It is an
+approximation: where nearly all pairs are shared, a player that is better by the upper bound is rejected in
+6.2 % of tests instead of 5.
 """
 
 import math
