@@ -19,8 +19,9 @@ A term takes `(state, side)`, or `(state, side, weights)` when it needs other we
 heuristic, in the order in which they were declared (parameters after the terms). What several terms
 look at can be found once for all of them, by a function that the heuristic `looks_over` the state with:
 a term whose last parameter is called `survey` is handed what that returned. It returns a
-number and leaves the state as it is. Values are for `side` and need not be antisymmetric. One
-`decisive` term may, when it is not 0, replace the sum.
+number and leaves the state as it is. Values are for `side` and need not be antisymmetric: a term that is
+not may say so by `one_sided=True`, for the window to mark it, and one that is by `one_sided=False`
+(`heuristics.sides`). One `decisive` term may, when it is not 0, replace the sum.
 
 `evaluator` makes one kernel of the terms that adds the contributions in their order,
 `contributor` one that tells them apart;
@@ -58,7 +59,8 @@ DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
 @dataclass(frozen=True)
 class Term:
     """One named summand. `count(state, side[, weights][, survey])` is a kernel; `squares(state, side
-    [, weights])` says where, as (square name, amount) for `side` alone; only the window asks it."""
+    [, weights])` says where, as (square name, amount) for `side` alone; only the window asks it.
+    `one_sided` is what the author says of it, None for nothing: see `heuristics.sides`."""
 
     name: str
     weight: float
@@ -69,6 +71,7 @@ class Term:
     takes_weights: bool
     takes_survey: bool = False
     squares: Squares | None = None
+    one_sided: bool | None = None
 
 
 @dataclass(eq=False)
@@ -110,20 +113,26 @@ class Heuristic:
     def difference(self, name: str = "", *, weight: float, source: str = "") -> Decorator:
         return self._adder(DIFFERENCE, name, weight, source)
 
-    def own(self, name: str = "", *, weight: float, source: str = "") -> Decorator:
-        return self._adder(OWN, name, weight, source)
+    def own(
+        self, name: str = "", *, weight: float, source: str = "", one_sided: bool | None = None
+    ) -> Decorator:
+        return self._adder(OWN, name, weight, source, one_sided)
 
-    def other(self, name: str = "", *, weight: float, source: str = "") -> Decorator:
-        return self._adder(OTHER, name, weight, source)
+    def other(
+        self, name: str = "", *, weight: float, source: str = "", one_sided: bool | None = None
+    ) -> Decorator:
+        return self._adder(OTHER, name, weight, source, one_sided)
 
-    def single(self, name: str = "", *, weight: float, source: str = "") -> Decorator:
-        return self._adder(SINGLE, name, weight, source)
+    def single(
+        self, name: str = "", *, weight: float, source: str = "", one_sided: bool | None = None
+    ) -> Decorator:
+        return self._adder(SINGLE, name, weight, source, one_sided)
 
-    def decides(self, name: str = "", *, source: str = "") -> Decorator:
+    def decides(self, name: str = "", *, source: str = "", one_sided: bool | None = None) -> Decorator:
         """A `single` term of weight 1 that, when it is not 0, is the whole value."""
 
         def add(function: Kernel) -> Kernel:
-            self.decisive = self._make(SINGLE, name, 1.0, source, function)
+            self.decisive = self._make(SINGLE, name, 1.0, source, function, one_sided)
             return function
 
         return add
@@ -133,14 +142,24 @@ class Heuristic:
         self.survey = function
         return function
 
-    def _adder(self, kind: str, name: str, weight: float, source: str) -> Decorator:
+    def _adder(
+        self, kind: str, name: str, weight: float, source: str, one_sided: bool | None = None
+    ) -> Decorator:
         def add(function: Kernel) -> Kernel:
-            self.terms.append(self._make(kind, name, weight, source, function))
+            self.terms.append(self._make(kind, name, weight, source, function, one_sided))
             return function
 
         return add
 
-    def _make(self, kind: str, name: str, weight: float, source: str, function: Kernel) -> Term:
+    def _make(
+        self,
+        kind: str,
+        name: str,
+        weight: float,
+        source: str,
+        function: Kernel,
+        one_sided: bool | None = None,
+    ) -> Term:
         parameters = list(inspect.signature(function).parameters)
         takes_survey = parameters[-1:] == ["survey"]
         takes = len(parameters) - takes_survey
@@ -161,6 +180,7 @@ class Heuristic:
             takes_weights=takes == 3,
             takes_survey=takes_survey,
             squares=getattr(function, "squares", None),
+            one_sided=one_sided,
         )
 
     @property

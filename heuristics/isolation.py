@@ -62,7 +62,7 @@ def _named(bits: int) -> list[tuple[str, float]]:
 
 
 @improved.difference(weight=1.0)
-@open_.own(weight=1.0)
+@open_.own(weight=1.0, one_sided=True)
 @where(lambda state, side: _named(targets(state, side)))
 def mobility(state: State, side: int) -> float:
     """Free squares that the piece could enter."""
@@ -78,7 +78,7 @@ def _distance_where(state: State, side: int) -> list[tuple[str, float]]:
     return _on_the_piece(state, side, distance_from_centre(state, side))
 
 
-@center.own(weight=1.0)
+@center.own(weight=1.0, one_sided=True)
 @where(_distance_where)
 def distance_from_centre(state: State, side: int) -> float:
     """(3.5 − file)² + (3.5 − rank)², files and ranks counted from 0: off-centre, and more is farther."""
@@ -124,9 +124,9 @@ def overlap(state: State, side: int) -> float:
     return 1.0 if side != state.to_move and shared_targets(state) != 0 else 0.0
 
 
-@custom_score.decides("trapped")
-@custom_score_2.decides("trapped")
-@custom_score_3.decides("trapped")
+@custom_score.decides("trapped", one_sided=False)
+@custom_score_2.decides("trapped", one_sided=False)
+@custom_score_3.decides("trapped", one_sided=False)
 def trapped(state: State, side: int) -> float:
     """The waiting player's only target is one that the mover can take: decided, nothing else counts."""
     waiting = 1 - state.to_move
@@ -177,14 +177,14 @@ def nearness(state: State, side: int) -> float:
     return 1.0 - (steps - 1) / (2 * SIZE - 3)
 
 
-@custom_score_2.own("own moves on diagonals", weight=0.25)
+@custom_score_2.own("own moves on diagonals", weight=0.25, one_sided=True)
 @where(lambda state, side, weights: _chain_squares(state, side, adjusted_mobility(state, side, weights)))
 def mobility_on_diagonals(state: State, side: int, weights: np.ndarray) -> float:
     """Own adjusted mobility times the diagonal chain factor."""
     return adjusted_mobility(state, side, weights) * diagonal_chain(state, side)
 
 
-@custom_score_2.own("own moves nearby", weight=0.25)
+@custom_score_2.own("own moves nearby", weight=0.25, one_sided=True)
 @where(
     lambda state, side, weights: _on_the_piece(
         state, side, adjusted_mobility(state, side, weights) * nearness(state, side)
@@ -200,14 +200,14 @@ def net_mobility(state: State, side: int, weights: np.ndarray) -> float:
     return adjusted_mobility(state, side, weights) - adjusted_mobility(state, 1 - side, weights)
 
 
-@custom_score.single("net on diagonals", weight=0.1)
+@custom_score.single("net on diagonals", weight=0.1, one_sided=True)
 @where(lambda state, side, weights: _chain_squares(state, side, net_mobility(state, side, weights)))
 def net_on_diagonals(state: State, side: int, weights: np.ndarray) -> float:
     """Net adjusted mobility times the diagonal chain factor of the own piece."""
     return net_mobility(state, side, weights) * diagonal_chain(state, side)
 
 
-@custom_score.single("net nearby", weight=0.1)
+@custom_score.single("net nearby", weight=0.1, one_sided=False)
 @where(
     lambda state, side, weights: _on_the_piece(
         state, side, net_mobility(state, side, weights) * nearness(state, side)

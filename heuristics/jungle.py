@@ -148,18 +148,18 @@ def revealed_strength(state: State, side: int) -> float:
     return total
 
 
-@hunter.other("opposing face down", weight=-10.0)
-@minimax.other("opposing face down", weight=-10.0)
-@hunter.own("own face down", weight=5.0)
-@minimax.own("own face down", weight=5.0)
+@hunter.other("opposing face down", weight=-10.0, one_sided=True)
+@minimax.other("opposing face down", weight=-10.0, one_sided=True)
+@hunter.own("own face down", weight=5.0, one_sided=True)
+@minimax.own("own face down", weight=5.0, one_sided=True)
 @where(_face_down_squares)
 def face_down_count(state: State, side: int) -> float:
     """Face-down pieces: a resource of one's own, an unknown threat from the opponent."""
     return popcount(state.pool[side])
 
 
-@minimax.other("can be taken", weight=-15.0)
-@minimax.own("can take", weight=20.0)
+@minimax.other("can be taken", weight=-15.0, one_sided=True)
+@minimax.own("can take", weight=20.0, one_sided=True)
 @where(_taking_squares)
 def minimax_pairs(state: State, side: int) -> float:
     """Adjacent revealed pairs in which this side's piece can take the other; equals can not."""
@@ -253,7 +253,7 @@ def plies_to_a_catch(state: State, side: int) -> float:
     return fewest
 
 
-@hunter.own("all prey", weight=-0.2)
+@hunter.own("all prey", weight=-0.2, one_sided=True)
 @where(_prey_squares)
 def all_prey(state: State, side: int) -> float:
     """Steps to each opposing piece that can be taken, from the nearest piece that takes it, added up."""
@@ -265,7 +265,7 @@ def all_prey(state: State, side: int) -> float:
     return total
 
 
-@hunter.own("nothing to hunt", weight=-15.0)
+@hunter.own("nothing to hunt", weight=-15.0, one_sided=True)
 def nothing_to_hunt(state: State, side: int) -> float:
     """1 while no revealed piece can take any that the other side has revealed."""
     bits = state.revealed[1 - side]
@@ -343,8 +343,8 @@ def value_on(state: State, square: int, weights: np.ndarray) -> float:
     return weights[VALUES + strength_of(state.board[square]) - 1]
 
 
-@greedy.other("opposing value", weight=-0.8)
-@greedy.own("own value", weight=1.0)
+@greedy.other("opposing value", weight=-0.8, one_sided=True)
+@greedy.own("own value", weight=1.0, one_sided=True)
 @where(lambda state, side, weights: _value_squares(state, side, weights))
 def piece_values(state: State, side: int, weights: np.ndarray) -> float:
     """Values of the pieces added up, by strength or as face down."""
@@ -370,7 +370,7 @@ def rows_advanced(square: int, side: int) -> int:
     return rank if side == WHITE else RANKS - 1 - rank
 
 
-@greedy.own("advance", weight=1.5)
+@greedy.own("advance", weight=1.5, one_sided=True)
 @where(
     lambda state, side: [
         (SQUARES[square], 5.0 * rows_advanced(square, side))
@@ -388,7 +388,7 @@ def advance(state: State, side: int) -> float:
     return 5.0 * total
 
 
-@greedy.own("centre files", weight=1.5)
+@greedy.own("centre files", weight=1.5, one_sided=True)
 @where(
     lambda state, side: [
         (SQUARES[square], 5.0) for square in _revealed(state, side) if CENTRE_FILES >> square & 1
@@ -399,7 +399,7 @@ def centre_files(state: State, side: int) -> float:
     return 5.0 * popcount(state.revealed[side] & CENTRE_FILES)
 
 
-@greedy.own("mobility", weight=2.0)
+@greedy.own("mobility", weight=2.0, one_sided=True)
 @where(lambda state, side: _action_squares(state, side))
 def mobility(state: State, side: int) -> float:
     """Own legal actions, as if to move; a reveal or an attack counts once."""
@@ -417,8 +417,8 @@ def _action_squares(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], float(count)) for square, count in counts if count]
 
 
-@greedy.other("can be taken", weight=-100.0, source=f"{GREEDY_FORMULA}: 10 × −10")
-@greedy.own("can take", weight=150.0, source=f"{GREEDY_FORMULA}: 10 × 15")
+@greedy.other("can be taken", weight=-100.0, source=f"{GREEDY_FORMULA}: 10 × −10", one_sided=True)
+@greedy.own("can take", weight=150.0, source=f"{GREEDY_FORMULA}: 10 × 15", one_sided=True)
 @where(_taking_squares)
 def greedy_pairs(state: State, side: int) -> float:
     """Adjacent revealed pairs in which this side's piece can take the other; equals can not."""

@@ -164,7 +164,7 @@ def steps_of(state: State, side: int, soldiers: int) -> int:
     return total + CUT_OFF * popcount(left)
 
 
-@siege.own("steps to the other Noble", weight=-0.01)
+@siege.own("steps to the other Noble", weight=-0.01, one_sided=True)
 @where(
     lambda state, side: [
         (name, float(steps_of(state, side, int(BIT[SQUARES.index(name)])))) for name, _ in _army(state, side)

@@ -47,12 +47,11 @@ class Balance:
             self._at, self._found = at, _found(study)
         if self._found:
             return tuple(_mark_of(study, found, side) for found, side in self._found)
-        now = breakdown_now(study, study.asker)
+        now = breakdown_now(study)
         if not isinstance(now, Breakdown) or now.failure is not None:
             return ()
         where = f"{study.lens.name}, the position as it stands"
-        value = turned(now.value, now.side, study.eyes)
-        return (_mark(study, Opinion(value, study.eyes, study.lens), where, None),)
+        return (_mark(study, Opinion(now.value, now.side, study.lens), where, None),)
 
 
 def two_opinions(study: Study) -> bool:

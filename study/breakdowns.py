@@ -12,9 +12,10 @@ WAIT_SECONDS = 0.005
 """What a frame waits at most for it, so that a position shown anew has its numbers at once."""
 
 
-def breakdown_now(study: Study, side: int, lens: Lens | None = None) -> Breakdown | str | None:
-    """The position on the board through a lens, the study's if none is given: see `breakdown_of`."""
-    return breakdown_of(study, study.position, side, lens or study.lens)
+def breakdown_now(study: Study, lens: Lens | None = None) -> Breakdown | str | None:
+    """The position on the board for the side that the window's values are for (`Study.eyes`), through a lens,
+    the study's if none is given: see `breakdown_of`."""
+    return breakdown_of(study, study.position, study.eyes, lens or study.lens)
 
 
 def breakdown_of(study: Study, position: Position, side: int, seen: Lens) -> Breakdown | str | None:

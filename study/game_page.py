@@ -107,8 +107,8 @@ class ToldGame:
 def told_game(
     record: Record, lens: Lens, reviewed: Reviewed, players: tuple[str, str], reviewer: str
 ) -> ToldGame:
-    """A game as its review tells it, each position looked at through the lens that reviewed."""
-    seen = tuple(seen_through(position, lens) for position in record.positions)
+    """A game as its review tells it, each position evaluated for White through the lens that reviewed."""
+    seen = tuple(seen_through(position, lens, WHITE) for position in record.positions)
     judged = {each.index: each for each in reviewed.judged}
     moves = tuple(judged.get(index) for index in range(len(record.plies)))
     return ToldGame(record, lens, seen, moves, reviewed.whys, players, reviewer)

@@ -160,16 +160,9 @@ class Study:
 
     @property
     def eyes(self) -> int:
-        """The side that values are for."""
+        """The side that values are for, and that a position itself is evaluated for: a heuristic need not see
+        both sides alike. What a search found is evaluated for the side that searched, and turned round."""
         return self.position.to_move if self.follows_mover else WHITE
-
-    @property
-    def asker(self) -> int:
-        """The side that the shown position is evaluated for, whoever the value is then shown to: as the
-        search did that is shown beside it, for heuristics need not see both sides alike."""
-        thought = self.thought
-        alike = thought is not None and thought.lens is not None
-        return thought.position.to_move if thought is not None and alike else self.position.to_move
 
     def turn_eyes(self) -> None:
         """Values are for the other of the two from now on."""

@@ -5,7 +5,7 @@ The contributions are those of the positions as they stand; what a search found 
 (`study.judged`).
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -124,20 +124,19 @@ def _column(cursor: int, breakdown: Breakdown, terms: tuple[str, ...], side: int
     return Column(cursor, (*amounts.values(), others), value, decided=decided)
 
 
-def seen_through(position: Position, lens: Lens) -> Seen | None:
-    """A position evaluated at once for the player to move, as a search of it does; None where the game is
-    over."""
+def seen_through(position: Position, lens: Lens, side: int) -> Seen | None:
+    """A position evaluated at once for a side; None where the game is over."""
     if position.outcome != ONGOING:
         return None
     try:
-        return Watched(lens.heuristic, lambda: lens.breakdown(position.state, position.to_move)).result()
+        return Watched(lens.heuristic, lambda: lens.breakdown(position.state, side)).result()
     except TermFailure as failure:
         return str(failure)
 
 
 def course_of(record: Record, lens: Lens, side: int, names: tuple[str, str]) -> Course:
     """The course of a game, worked out at once."""
-    seen = [seen_through(position, lens) for position in record.positions]
+    seen = [seen_through(position, lens, side) for position in record.positions]
     return course(record.positions, seen, lens, side, names)
 
 
@@ -186,15 +185,6 @@ class Opinion:
         return value / mine.heuristic.clear_advantage * lens.heuristic.clear_advantage
 
 
-def _asked_for(study: Study) -> Iterator[int]:
-    """The side that each position of the game is evaluated for: as `Study.asker` has it where it is shown."""
-    thought = None
-    for position in study.record.positions:
-        thought = study.thoughts.of(position) or thought
-        alike = thought is not None and thought.lens is not None
-        yield thought.position.to_move if thought is not None and alike else position.to_move
-
-
 class Timeline:
     """The course of a study's game, worked out a little in each frame and looked up anew only where it may be
     another. `course` is through what the person looks through, `others` are through what the programs play by
@@ -210,26 +200,29 @@ class Timeline:
         self._wanted: dict[Lens, list[_Key]] = {}
         self._complete = False  # whether all that is wanted is known
         self._of: Hashable = None  # what is wanted is of this
+        self._question: Hashable = None  # by which the facts know it
         self._shown: Hashable = None
 
     def follow(self, study: Study) -> None:
         """Goes on with the game as it is now; once a frame in which it is drawn."""
         others = other_lenses(study)
         record, lenses = study.record, (study.lens, *others)
-        game = (record.position, len(record.plies), study.thoughts.changes)
-        if self._of != (game, lenses):
-            self._of = game, lenses
-            asked = list(zip(record.positions, _asked_for(study), strict=True))
-            self._wanted = {lens: [(position, lens, side) for position, side in asked] for lens in lenses}
-            # For either side: a search that comes in has all that follow it evaluated for another.
+        game = (record.position, len(record.plies))
+        if self._of != (game, lenses, study.eyes):
+            self._of = game, lenses, study.eyes
+            self._wanted = {
+                lens: [(position, lens, study.eyes) for position in record.positions] for lens in lenses
+            }
+            # For either side: where values are for who is to move, each step has all evaluated for the other.
             kept = {key[:2] for keys in self._wanted.values() for key in keys}
             self._known = {key: seen for key, seen in self._known.items() if key[:2] in kept}
-            self._complete = False
+            self._complete, self._question = False, object()  # what was dropped is worked out once more
         if not self._complete:
             self._complete = all(key in self._known for keys in self._wanted.values() for key in keys)
         if not self._complete:
-            study.facts.ask(("timeline", self._of), lambda: self._steps(self._wanted))
-        shown = (self._of, len(self._known), study.eyes, study.alone.learnt, study.review.changes)
+            study.facts.ask(("timeline", self._question), lambda: self._steps(self._wanted))
+        changes = study.thoughts.changes, study.alone.learnt, study.review.changes
+        shown = (self._of, len(self._known), changes)
         if shown == self._shown:
             return
         self._shown = shown

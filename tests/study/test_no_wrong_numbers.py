@@ -84,7 +84,7 @@ def test_two_heuristics_and_a_third_to_look_through(made) -> None:  # type: igno
         study.go_to(cursor)
         assert study.thought_here.lens.name == name
         assert agrees(study) and read(study).lens.name == name
-        while (now := breakdown_now(study, 0)) is None:
+        while (now := breakdown_now(study)) is None:
             study.facts.advance(time.perf_counter())
         assert now == study.lens.breakdown(study.position.state, 0) and study.lens.name == "improved"
 

@@ -43,7 +43,7 @@ def test_every_column_adds_up_to_what_evaluation_says_there(game):
     assert len(course.terms) <= MOST_TERMS
     for column in course.columns:
         study.go_to(column.cursor)
-        now = study.lens.breakdown(study.position.state, study.asker)
+        now = study.lens.breakdown(study.position.state, study.eyes)
         assert column.value == turned(now.value, now.side, 0)
         assert sum(column.amounts) == pytest.approx(column.value, abs=1e-9)
         by_name = {row.name: turned(row.contribution, now.side, 0) for row in now.rows}
@@ -100,18 +100,37 @@ def test_nothing_is_worked_out_twice(monkeypatch):
     assert len(asked) == 1 and len(timeline.course.columns) == 14
 
 
-def test_a_search_that_comes_in_has_what_follows_evaluated_for_its_side_once():
+def test_no_search_that_comes_in_changes_a_column_nor_has_any_worked_out_again():
     study = study_of("isolation", 12, heuristic="custom_score")
     timeline = followed(study)
+    before = timeline.course
     for index in (0, 1, 2, 3):
         study.thoughts.keep(small(study.lens, depth=1).think(study.record.positions[index]))
-        followed(study, timeline)
-        side = study.record.positions[index].to_move
-        for column, position in zip(timeline.course.columns, study.record.positions, strict=True):
-            if column.cursor > index:
-                found = study.lens.breakdown(position.state, side)
-                assert column.value == turned(found.value, side, 0)
-    assert len(timeline._known) == 2 * 13 - 1, "each position once for either side, the start for one"
+        assert followed(study, timeline).course == before
+    assert len(timeline._known) == 13
+
+
+def test_for_who_is_to_move_each_step_has_the_whole_game_for_that_side_each_position_once_for_either():
+    study = study_of("isolation", 12, heuristic="custom_score", follows_mover=True)
+    timeline = followed(study)
+    for cursor in (12, 11, 10, 3):
+        study.go_to(cursor)
+        side = study.position.to_move
+        for column, position in zip(
+            followed(study, timeline).course.columns, study.record.positions, strict=True
+        ):
+            assert column.value == study.lens.breakdown(position.state, side).value
+    assert len(timeline._known) == 2 * 13
+
+
+def test_a_heuristic_that_is_looked_through_again_has_its_course_again():
+    study = study_of("isolation", 5, heuristic="improved")
+    timeline = followed(study)
+    before = timeline.course
+    for name in ("center", "improved"):
+        study.look_through(name)
+        assert followed(study, timeline).course.lens.name == name
+    assert timeline.course == before
 
 
 def test_the_end_of_a_game_has_words_instead():
@@ -145,9 +164,7 @@ def test_what_both_programs_think_are_two_courses():
     )
     for other in (improved.course, open_.course):
         for column, (position, _) in zip(other.columns, pairwise(study.record.positions), strict=False):
-            assert column.value == turned(
-                other.lens.breakdown(position.state, position.to_move).value, position.to_move, 0
-            )
+            assert column.value == other.lens.breakdown(position.state, 0).value
 
 
 def test_the_second_of_two_compared_is_a_course_too():

@@ -27,7 +27,7 @@ def evaluated(panel: Panel, view) -> None:  # type: ignore[no-untyped-def]
     """Draws until the position on the board is evaluated, or cannot be."""
     panel.sheet.labels = []
     until = time.perf_counter() + 120
-    while breakdown_now(view, view.position.to_move) is None:
+    while breakdown_now(view) is None:
         assert time.perf_counter() < until
         panel.draw(view)
     panel.draw(view)
@@ -40,7 +40,7 @@ def test_the_row_says_what_failed_and_the_others_stay(term) -> None:  # type: ig
     evaluated(panel, view)
     texts = panel.texts()
     assert {"sound", "faulty", "failed"} <= set(texts)
-    failed = next(row for row in breakdown_now(view, 0).rows if row.failure)  # type: ignore[union-attr]
+    failed = next(row for row in breakdown_now(view).rows if row.failure)  # type: ignore[union-attr]
     assert failed.failure.here() in texts
     assert "2" in texts or "+2" in texts
     assert view.position.state.tobytes() == before

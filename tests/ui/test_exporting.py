@@ -59,7 +59,7 @@ def test_the_position_is_saved(driver, tmp_path, button, suffix) -> None:
     if suffix == ".csv":
         rows = list(csv.reader(path.open(encoding="utf-8")))
         study = play.session.study
-        breakdown = study.lens.breakdown(study.position.state, study.asker)
+        breakdown = study.lens.breakdown(study.position.state, study.eyes)
         assert [float(row[4]) for row in rows[1:]] == [
             *(row.contribution for row in breakdown.rows),
             breakdown.value,
@@ -70,7 +70,7 @@ def test_the_position_is_saved(driver, tmp_path, button, suffix) -> None:
 
 def test_of_a_position_without_an_evaluation_there_is_the_game_alone(driver, monkeypatch) -> None:
     play = driver.play("isolation", "human", "human")
-    monkeypatch.setattr(exporting, "breakdown_now", lambda study, side: "rim.py, line 3: no number")
+    monkeypatch.setattr(exporting, "breakdown_now", lambda study: "rim.py, line 3: no number")
     driver.key(pygame.K_s, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
     assert driver.app.scene is play and play.notice.said == "rim.py, line 3: no number"
     driver.click_square(play, "d4")

@@ -10,6 +10,7 @@ import pytest
 from driving import Driver
 
 from engines.jobs import Job
+from games.contract import WHITE
 from games.registry import game_names
 from heuristics.lens import Breakdown
 from heuristics.registry import default_heuristic, load_lens
@@ -28,7 +29,7 @@ def plain(game, plies, seed=3):
     """A game that nobody has reviewed, as a page."""
     record = random_game(game, plies, seed)
     lens = load_lens(game, default_heuristic(game).name)
-    seen = tuple(seen_through(position, lens) for position in record.positions)
+    seen = tuple(seen_through(position, lens, WHITE) for position in record.positions)
     told = ToldGame(record, lens, seen, (None,) * len(record.plies), {}, ("<b>", "me & you"))
     return told, game_page(told, boards_of(record))
 

@@ -69,7 +69,7 @@ def test_o_shows_what_each_piece_is_worth(driver):
     play, study = opened(driver, "chess", CHESS, "location")
     driver.key(pygame.K_o)
     driver.until(lambda: play.board.overlay)
-    expected = worked_out(worth_steps(study.position, study.record.options, study.lens, study.asker))
+    expected = worked_out(worth_steps(study.position, study.record.options, study.lens, study.eyes))
     assert dict(play.board.overlay) == expected and expected["a1"] > 0 > expected["d5"]
     assert "e1" not in expected and "for White" in told(play)
     driver.key(pygame.K_v)

@@ -192,8 +192,8 @@ def test_the_shown_totals_are_the_breakdowns() -> None:
         line = best_line(view)
         assert line is not None and view.thought is not None
         assert line.breakdown is not None and line.breakdown.value == view.thought.value
-        now = breakdown_now(view, view.asker)
-        assert now == view.lens.breakdown(view.position.state, view.position.to_move)
+        now = breakdown_now(view)
+        assert now == view.lens.breakdown(view.position.state, view.eyes)
         for shown, breakdown in (("now", now), ("line", line.breakdown)):
             panel.evaluation.shown = shown
             panel.draw(view)
@@ -235,9 +235,9 @@ def test_weights_are_looked_through() -> None:
     view.lens = Lens(view.lens.heuristic, np.array([9.0, 0.0, 0.0, 0.0]))
     panel = Panel()
     panel.settle(view)
-    while breakdown_now(view, 0) is None:
+    while breakdown_now(view) is None:
         view.facts.advance(time.perf_counter())
-    assert breakdown_now(view, 0) == view.lens.breakdown(view.position.state, 0)
+    assert breakdown_now(view) == view.lens.breakdown(view.position.state, 0)
     assert "9/82" in panel.texts()
 
 

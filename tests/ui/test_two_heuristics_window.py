@@ -84,7 +84,7 @@ def test_both_breakdowns_stand_side_by_side(driver, game):
     first, second, _ = study.two.lenses(study)
     assert first != second and first == study.lens
     for lens in (first, second):
-        breakdown = lens.breakdown(study.position.state, study.asker)
+        breakdown = lens.breakdown(study.position.state, study.eyes)
         for row in breakdown.rows:
             assert row.name.replace("_", " ") in shown
         assert any(lens.name in text for text in shown)
@@ -97,7 +97,7 @@ def test_a_term_lights_what_it_counts_in_the_column_that_is_pointed_at(driver, m
     monkeypatch.setattr(watch, "SOON", PATIENCE)  # else a busy machine shows none
     _play, study, _panel = opened(driver)
     lenses = load_lens("isolation", "improved"), load_lens("isolation", "open")
-    state, side = study.position.state, study.asker
+    state, side = study.position.state, study.eyes
     own = [dict(lens.squares(lens.heuristic.terms[0], state, side)) for lens in lenses]
     assert own[0] != own[1]
     for which in (0, 1):
@@ -129,7 +129,7 @@ def test_the_sums_are_those_of_the_breakdowns_for_whom_the_window_shows_values(d
         stated = {s.question[-1]: s for s in (label.states for label in sheet.labels) if s}
         for name in ("improved", "open"):
             lens = load_lens("isolation", name)
-            breakdown = lens.breakdown(study.position.state, study.asker)
+            breakdown = lens.breakdown(study.position.state, study.eyes)
             sign = 1 if study.eyes == breakdown.side else -1
             assert stated[lens.key].value == sign * breakdown.value and stated[lens.key].side == study.eyes
         driver.key(pygame.K_v)

@@ -87,7 +87,7 @@ class EvaluationPanel(Panel):
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         compact = rect.height < theme.px(460)
-        now = breakdown_now(study, study.asker)
+        now = breakdown_now(study)
         line = best_line(study)
         gap = theme.px(8)
 
@@ -314,7 +314,7 @@ class EvaluationPanel(Panel):
         pointed.squares, pointed.ahead = (), None
         if term is None:
             return
-        lens, position, side = study.lens, study.position, study.asker
+        lens, position, side = study.lens, study.position, study.eyes
         if line is not None and line.lens is not None:
             pointed.ahead = line.ahead(len(line.moves))
             lens, side = line.lens, line.side

@@ -121,7 +121,7 @@ class TwoHeuristicsPanel(Panel):
         lines = theme.wrapped(told, rect.width, 12) if told else []
         below = theme.px(3 * LINE + 8) + len(lines) * theme.px(16)
         place = pygame.Rect(rect.left, rect.top, rect.width, max(0, rect.height - below))
-        found = [breakdown_now(study, study.asker, lens) for lens in (first.lens, second.lens)]
+        found = [breakdown_now(study, lens) for lens in (first.lens, second.lens)]
         problem = next((text for text in found if isinstance(text, str)), "")
         bottom = rect.top
         one, other = found

@@ -164,7 +164,7 @@ class WeightsPanel(Panel):
 
     def _draw_numbers(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """What the weights make of the shown position: its value, and the move that a search prefers."""
-        now, thought = breakdown_now(study, study.asker), study.thoughts.of(study.position, study.lens)
+        now, thought = breakdown_now(study), study.thoughts.of(study.position, study.lens)
         half = rect.width // 2
         left, right = pygame.Rect(rect.topleft, (half, rect.height)), pygame.Rect(rect.topleft, rect.size)
         right.left, right.width = rect.left + half, rect.width - half

@@ -83,7 +83,7 @@ class Exporting:
         question, answer = study.why.question, study.why.answer
         if answer is not None and question is not None and question.position is study.position:
             return of_why_not(as_json(answer), study.position)
-        found = breakdown_now(study, study.asker)
+        found = breakdown_now(study)
         if not isinstance(found, Breakdown):
             return found or "The position is still being evaluated: try again."
         if found.failure is not None:

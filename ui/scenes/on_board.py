@@ -111,12 +111,12 @@ class OnBoard:
         position = study.position if ahead is None else ahead.position
         plus = f"+ for {study.side_name(study.eyes)}"
         if kind == TERMS:
-            self.board.overlay = self._by_terms(position, lens, study.asker)
+            self.board.overlay = self._by_terms(position, lens, study.eyes)
             if not self.board.overlay:
                 return [f"no term of {lens.name} says which squares it counts"]
             return [f"squares: what they add to {lens.name}, {plus}"]
         if kind == PIECES:
-            worth = worth_of(study, position, lens, study.asker)
+            worth = worth_of(study, position, lens, study.eyes)
             return self._amounts(worth, f"pieces: {lens.name} with − without, {plus}")
         if kind == CHOICE and ahead is None:
             return self._by_choice(study, plus)
