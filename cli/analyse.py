@@ -7,6 +7,7 @@ from engines.contract import UNKNOWN, EngineFailure, RootMove, Thought
 from engines.players import make_engine, parse_player
 from games.contract import BadText
 from study.line_terms import terms_at_end
+from study.one_sided import as_json
 from study.settings import Settings
 
 
@@ -60,7 +61,7 @@ def describe(thought: Thought) -> dict[str, Any]:
     if thought.lens is not None:
         end = thought.pv_end()
         breakdown = breakdown_of(thought.lens, end, position.to_move)
-        answer["leaf"] = {"position": end.text, **breakdown.to_json()}
+        answer["leaf"] = {"position": end.text, **as_json(thought.lens, breakdown)}
     return answer
 
 

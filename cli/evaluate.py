@@ -6,6 +6,7 @@ from typing import Any
 from cli.batch import Row, answered, field_of
 from cli.position import breakdown_of, position_of
 from games.contract import SIDE_NAMES, BadText
+from study.one_sided import as_json
 from study.settings import Settings
 
 
@@ -27,7 +28,7 @@ def evaluate(
     for_side = position.to_move if side is None else SIDE_NAMES.index(side)
     breakdown = breakdown_of(lens, position, for_side)
     head = {"game": game, "heuristic": heuristic_name, "position": position.text}
-    return head | breakdown.to_json()
+    return head | as_json(lens, breakdown)
 
 
 def evaluate_batch(rows: Sequence[Row], settings: Settings) -> list[dict[str, Any]]:

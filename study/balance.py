@@ -10,6 +10,7 @@ from heuristics.lens import Breakdown, Lens
 from study import numbers
 from study.breakdowns import breakdown_now
 from study.costs import share
+from study.one_sided import evaluated_for
 from study.study import Study
 from study.values import Found, shown_value, shown_values, turned
 
@@ -51,7 +52,7 @@ class Balance:
         if not isinstance(now, Breakdown) or now.failure is not None:
             return ()
         where = f"{study.lens.name}, the position as it stands"
-        return (_mark(study, Opinion(now.value, now.side, study.lens), where, None),)
+        return (_mark(study, Opinion(now.value, now.side, study.lens), where, None, now.side),)
 
 
 def two_opinions(study: Study) -> bool:
@@ -85,7 +86,7 @@ def _mark_of(study: Study, found: Found, side: int | None) -> Mark:
     where = found.source
     if found.cursor < study.cursor:
         where += f", from {numbers.plies(study.cursor - found.cursor)} before"
-    return _mark(study, found, where, side)
+    return _mark(study, found, where, side, found.thought.position.to_move)
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,8 @@ class Opinion:
     scale: float = 0.0
 
 
-def _mark(study: Study, opinion: Opinion | Found, where: str, side: int | None) -> Mark:
+def _mark(study: Study, opinion: Opinion | Found, where: str, side: int | None, asked: int) -> Mark:
+    """`asked` is the side that the value was evaluated for."""
     value, whose, lens, unit = opinion.value, opinion.side, opinion.lens, opinion.unit
     if verdict := numbers.verdict(value, whose, study.side_names):
         return Mark(share(turned(value, whose, WHITE), 1.0), side, f"{verdict}: {where}.")
@@ -111,6 +113,9 @@ def _mark(study: Study, opinion: Opinion | Found, where: str, side: int | None) 
         decimals = measures.decimals
     number = numbers.of_a_win(value) or " ".join([numbers.signed(value, decimals), unit]).rstrip()
     text = f"{number} for {study.side_name(whose)}: {where}."
+    evaluated = evaluated_for(lens, asked, study.side_names)
+    if evaluated and asked != whose:
+        text += f"\nThat is {evaluated}, who searched."
     half = numbers.short(scale)
     own = "its unit" if lens is None else f"the scale of {lens.name}"
     scaled = f"Half of the way is {half}, by {own}: a value v goes v / (|v| + {half}) of it."

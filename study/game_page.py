@@ -14,10 +14,12 @@ from games.contract import WHITE
 from games.record import Record
 from games.registry import entry
 from heuristics.lens import Breakdown, Lens, Row
+from heuristics.sides import is_one_sided
 from study import numbers
 from study.board_tiles import BoardTiles
 from study.handout import amount, decimals_of
 from study.judged import Judged, Reviewed, worst
+from study.one_sided import MARK, explained
 from study.page_timeline import timeline
 from study.review import EXPLAINED
 from study.timeline import Course, Seen, course, seen_through
@@ -124,11 +126,16 @@ def game_page(told: ToldGame, tiles: BoardTiles) -> str:
     rows = len(tiles.boards[0]) // tiles.columns
     size = f'width="{tiles.columns * tiles.side}" height="{rows * tiles.side}"'
     by = f" Searched by {escaped(told.reviewer)}." if told.reviewer else ""
-    end = escaped(record.position.ending)
+    end, sided = escaped(record.position.ending), ""
+    if is_one_sided(told.lens):
+        sided = (
+            f" Terms with {MARK} are one-sided: positions are evaluated for "
+            f"{escaped(told.names[WHITE])}, what the search found for the player to move."
+        )
     parts = [
         f"<h1>{escaped(title)}</h1>",
         f"<p class=dim>{len(record.plies)} plies. {end} Values are for {escaped(told.names[WHITE])}, in the "
-        f"unit of {escaped(told.lens.name)}.{by} Arrow keys, Home and End step through the game.</p>",
+        f"unit of {escaped(told.lens.name)}.{by}{sided} Arrow keys, Home and End step through the game.</p>",
         "<noscript><p>Stepping through the game needs JavaScript.</p></noscript>",
         f"<div class=game><div class=left><canvas {size}></canvas>{_BUTTONS}<div class=moves>",
         *_moves(told, marked),
@@ -214,7 +221,7 @@ def _breakdown(told: ToldGame, seen: Breakdown, decimals: int) -> str:
     """The table of a position, both sides' counts by colour."""
     white, black = map(escaped, told.names)
     head = f"<tr><th>term</th><th>{white}</th><th>{black}</th><th>weight</th><th>for {white}</th></tr>"
-    rows = [_row(seen, row, decimals) for row in seen.rows]
+    rows = [_row(told, seen, row, decimals) for row in seen.rows]
     value = turned(seen.value, seen.side, WHITE)
     lacking = 0.0
     if abs(value) < numbers.LEAST_SHARE_OF_A_WIN:
@@ -227,13 +234,16 @@ def _breakdown(told: ToldGame, seen: Breakdown, decimals: int) -> str:
     return f"<div class=wide><table>{head}{''.join(rows)}{total}</table></div>"
 
 
-def _row(seen: Breakdown, row: Row, decimals: int) -> str:
+def _row(told: ToldGame, seen: Breakdown, row: Row, decimals: int) -> str:
     counts: Sequence[float | None] = (row.own, row.other) if seen.side == WHITE else (row.other, row.own)
     cells = "".join(f"<td>{'' if count is None else numbers.short(count)}</td>" for count in counts)
     value = amount(turned(row.contribution, seen.side, WHITE), decimals)
-    name, tip = escaped(row.name.replace("_", " ")), escaped(row.description)
+    name, tip = row.name.replace("_", " "), row.description
+    if sided := explained(told.lens, row.name, seen.side, told.names):
+        name, tip = f"{name} {MARK}", f"{tip} {sided}"
     weight = numbers.short(row.weight)
-    return f"<tr><td title='{tip}'>{name}</td>{cells}<td class=w>{weight}</td><td>{value}</td></tr>"
+    head = f"<td title='{escaped(tip)}'>{escaped(name)}</td>"
+    return f"<tr>{head}{cells}<td class=w>{weight}</td><td>{value}</td></tr>"
 
 
 def _worst(told: ToldGame) -> Iterator[str]:

@@ -106,12 +106,18 @@ def of_breakdown(answer: Answer, position: Position) -> Handout:
     ]
     decimals = decimals_of([answer["value"], *(row["contribution"] for row in answer["terms"])])
     value = amount(answer["value"], decimals)
+    sentences = [f"{value} for {ours}, by {answer['heuristic']}, as the position stands."]
+    if one_sided := [row["name"].replace("_", " ") for row in answer["terms"] if row.get("one_sided")]:
+        sentences.append(
+            f"Evaluated for {ours}; for {theirs} these one-sided terms would not be the same amounts turned "
+            f"round: {', '.join(one_sided)}."
+        )
     rows.append((VALUE, (None, None, None, answer["value"])))
     return Handout(
         f"{about.title}: {answer['heuristic']}",
         position,
         (),
-        (f"{value} for {ours}, by {answer['heuristic']}, as the position stands.",),
+        tuple(sentences),
         (TERM, ours, theirs, WEIGHT, f"for {ours}"),
         tuple(rows),
         frozenset((f"for {ours}",)),

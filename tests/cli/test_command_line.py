@@ -99,6 +99,8 @@ def test_eval_sums_to_its_value_and_takes_weights(capsys: pytest.CaptureFixture[
     for term in answer["terms"]:
         total += term["contribution"]
     assert total == answer["value"] != 0
+    one_sided = {term["name"] for term in answer["terms"] if term.get("one_sided")}
+    assert one_sided == {"own moves on diagonals", "own moves nearby"}
     changed = data(capsys, *words, "--side", "white", "--weight", "own moves nearby=5")
     assert changed["value"] > answer["value"]
     assert data(capsys, *words)["side"] == "black"

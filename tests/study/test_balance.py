@@ -53,7 +53,9 @@ def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
     white, black = balance.marks(study)
     assert (white.side, white.share, black.side, black.share) == (0, 0.5, 1, -0.5)
     assert white.text == "+3 for White: improved, 3 plies deep, from 2 plies before."
-    assert black.text == "−10 for White: center, 3 plies deep, from 1 ply before."
+    assert black.text == (
+        "−10 for White: center, 3 plies deep, from 1 ply before.\nThat is evaluated for Black, who searched."
+    )
     assert "Half of the way is 3, by the scale of improved" in white.scaled
     study.follows_mover = True
     study.go_to(1)

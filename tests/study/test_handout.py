@@ -12,6 +12,7 @@ from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic, load_lens
 from samples import ongoing_positions
 from study.handout import of_analysis, of_breakdown, of_why_not, write_text
+from study.one_sided import as_json
 
 
 def numbers_of(handout):
@@ -36,6 +37,16 @@ def test_a_breakdown_adds_up_in_its_csv_and_on_paper(game) -> None:
     shown = [float(row[-1].replace("−", "-")) for row in handout.table[1:]]
     assert sum(shown[:-1]) == pytest.approx(shown[-1], abs=1e-9)
     assert position.text in handout.text and lens.name in handout.text
+
+
+def test_one_sided_terms_are_named() -> None:
+    position = ongoing_positions("isolation", 7, 3)[-1]
+    for name, told in (("open", "one-sided terms"), ("improved", "")):
+        lens = load_lens("isolation", name)
+        answer = as_json(lens, lens.breakdown(position.state, 1)) | {"heuristic": name}
+        sentences = of_breakdown(answer, position).sentences
+        assert len(sentences) == 1 + bool(told) and told in sentences[-1]
+    assert sentences[0].endswith(" for Black, by improved, as the position stands.")
 
 
 def test_what_rounding_leaves_is_a_row() -> None:

@@ -49,6 +49,12 @@ def test_sixty_plies_of_chess_are_small_and_load_nothing() -> None:
     assert "&lt;b&gt;" in page and "me &amp; you" in page and "<b> –" not in page
 
 
+def test_one_sided_terms_are_marked() -> None:
+    page = plain("jungle", 3)[1]
+    assert "all prey ◐" in page and "strength ◐" not in page and "are one-sided: positions are" in page
+    assert "◐" not in plain("morris", 3)[1]
+
+
 @pytest.mark.parametrize("game", game_names())
 def test_the_boards_are_those_that_were_drawn(game) -> None:
     told, page = plain(game, 3)

@@ -32,6 +32,8 @@ from study.thoughts import place
 from study.values import depth_of_value, judged_moves, move_value, source, turned
 from ui.boards.arrows import ways
 from ui.kit.sheet import Label
+from ui.panels.timeline import TimelinePanel
+from ui.scenes.exporting import Exporting
 from ui.scenes.on_board import MOVES
 from ui.scenes.play import Play
 
@@ -211,12 +213,39 @@ def check(window: Window) -> int:
                 turned(thought.value, thought.position.to_move, WHITE)
                 for thought in study.thoughts.all_of(position)
             }
-        for value in answers.get(("evaluation", here), {}).values():
-            asked = {turned(study.lens.breakdown(position.state, side).value, side, WHITE) for side in (0, 1)}
-            assert value in asked, (position.text, study.cursor)
+        for side in (0, 1):
+            for value in answers.get(("evaluation", here, side), {}).values():
+                asked = turned(study.lens.breakdown(position.state, side).value, side, WHITE)
+                assert value == asked, (position.text, study.cursor)
+    check_own_values(window, labels)
     check_bar(window, answers)
     check_marks(window)
     return len(labels)
+
+
+def check_own_values(window: Window, labels: list[Label]) -> None:
+    """What the shown position itself is worth is for whom values are for, whoever has searched it: where it
+    is written, in the timeline, and in what can be taken along."""
+    study = window.study
+    here, eyes = place(study.position), study.eyes
+    for states in (label.states for label in labels):
+        assert states is not None
+        kind, where, *more = states.question
+        if where == here and kind == "evaluation":
+            assert more == [eyes]
+        if where == here and kind == "evaluation through":
+            lens = next(lens for lens in study.two.lenses(study) if lens.key == states.source)
+            assert states.value == lens.breakdown(study.position.state, eyes).value
+    foot = window.play.places.foot
+    course = foot.timeline.course if isinstance(foot, TimelinePanel) else None
+    if course is not None:
+        for column, position in zip(course.columns, study.record.positions, strict=True):
+            if column.value is not None:
+                assert course.side == eyes
+                assert column.value == course.lens.breakdown(position.state, eyes).value
+    handout = Exporting(window.play).handout()
+    if not isinstance(handout, str) and handout.columns[1:2] == (study.side_name(eyes),):
+        assert handout.rows[-1][1][-1] == study.lens.breakdown(study.position.state, eyes).value
 
 
 def check_marks(window: Window) -> None:
@@ -260,9 +289,13 @@ def check_bar(window: Window, answers: dict[Any, dict[Any, float]]) -> None:
         if "as it stands" in where:
             known = [
                 value
-                for source, value in answers.get(("evaluation", place(study.position)), {}).items()
+                for source, value in answers.get(
+                    ("evaluation", place(study.position), study.eyes), {}
+                ).items()
                 if source == study.lens.key
             ]
+            asked = study.lens.breakdown(study.position.state, study.eyes).value
+            known.append(turned(asked, study.eyes, WHITE))
         else:
             known = [
                 value

@@ -11,12 +11,13 @@ from study import numbers
 from study.aligned import BETWEEN, FIRST, SECOND, AlignedRow, Alignment, term_named
 from study.arithmetic import spelled
 from study.measures import Measures
+from study.one_sided import explained
 from study.scan_run import called
 from study.values import turned
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.breakdown_table import ROUNDING, written
-from ui.panels.cells import cell_of, draw_number
+from ui.panels.cells import cell_of, draw_number, draw_term
 
 LEAST_BAR, MOST_BAR, MOST_LABEL = 28, 96, 72
 """Widths in design pixels: of a bar, and of what a heuristic's name may ask for."""
@@ -203,7 +204,8 @@ class AlignedTable:
         if over:
             sheet.fill(place, theme.raised, 4)
         color = theme.dim if not row.difference else theme.text_color
-        sheet.label(cell_of(place, columns.name), written(row.name), 14, color)
+        marked = bool(_sided(shown, row))
+        draw_term(sheet, cell_of(place, columns.name), written(row.name), color, marked)
         for which in (FIRST, SECOND):
             self._draw_cell(sheet, place, columns, shown, row.row(which), which)
         cell = cell_of(place, columns.difference)
@@ -309,6 +311,13 @@ class AlignedTable:
             draw_number(sheet, cell, shown.turned(alignment.difference), shown.decimals, bold=True)
 
 
+def _sided(shown: Shown, row: AlignedRow) -> str:
+    """What is said of a term that is one-sided through one of the two."""
+    alignment = shown.alignment
+    told = (explained(lens, row.name, alignment.side, shown.names) for lens in alignment.lenses)
+    return next(filter(None, told), "")
+
+
 def _tip(shown: Shown, row: AlignedRow) -> str:
     """The term's description, and how its contribution to each of the sums comes about."""
     lines = []
@@ -325,4 +334,4 @@ def _tip(shown: Shown, row: AlignedRow) -> str:
         sum_ = spelled(lens, shown.measures[which], breakdown, index, shown.eyes)
         value = numbers.signed(shown.turned(own.contribution), 6)
         lines.append(f"{label}: {sum_ or value}. {term.description}")
-    return "\n".join([written(row.name).capitalize(), *lines])
+    return "\n".join(filter(None, [written(row.name).capitalize(), *lines, _sided(shown, row)]))

@@ -5,21 +5,23 @@ number that changes stays where it is.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pygame
 
 from games.contract import BLACK, WHITE
 from heuristics.contract import Term
-from heuristics.lens import Breakdown, Lens, Row
+from heuristics.lens import Breakdown, Lens
+from heuristics.sides import one_sided_terms
 from study import numbers
 from study.arithmetic import spelled, term_of
 from study.measures import COUNT_DECIMALS, Measures, divided
+from study.one_sided import evaluated_for, explained
 from study.values import turned
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
-from ui.panels.cells import cell_of, draw_number
+from ui.panels.cells import MARK, cell_of, draw_number, draw_term
 from ui.theme import Theme
 
 ROUNDING = "rounding"
@@ -39,9 +41,10 @@ class Columns:
     number: tuple[int, int]
 
     @classmethod
-    def within(cls, theme: Theme, rect: pygame.Rect, measures: Measures, names: Sequence[str]) -> "Columns":
+    def within(cls, theme: Theme, rect: pygame.Rect, measures: Measures, widest: int) -> "Columns":
+        """`widest` is what the longest name takes."""
         gap = theme.px(8)
-        least_name = min(max(theme.width(name) for name in names), rect.width * 2 // 5)
+        least_name = min(widest, rect.width * 2 // 5)
         number = max(theme.width(text) for text in (measures.sample(), USUAL_NUMBER, "+888 M")) + theme.px(2)
         weight = max([theme.width("weight", 12)] + [theme.width(text) for text in measures.weights])
         least_bar = theme.px(44)
@@ -86,11 +89,26 @@ class Shown:
         """A value of the breakdown's, for the side that the table is for."""
         return turned(value, self.breakdown.side, self.eyes)
 
-    def other(self, index: int) -> Row | None:
-        """The row that the one at `index` is compared with."""
-        rows = self.compared.rows if self.compared is not None else ()
-        alike = self.compared is not None and self.compared.side == self.breakdown.side
-        return rows[index] if alike and len(rows) == len(self.breakdown.rows) else None
+    def other(self, index: int) -> float | None:
+        """What the row at `index` is compared with contributes, for the side that the table is for; None for
+        nothing, and for a one-sided term that was evaluated for the other side there."""
+        compared = self.compared
+        if compared is None or len(compared.rows) != len(self.breakdown.rows):
+            return None
+        row = compared.rows[index]
+        if compared.side != self.breakdown.side and self.is_one_sided(row.name):
+            return None
+        return turned(row.contribution, compared.side, self.eyes)
+
+    def is_one_sided(self, name: str) -> bool:
+        """Whether a term does not see both sides alike."""
+        return name in one_sided_terms(self.lens.heuristic)
+
+    @property
+    def evaluated(self) -> str:
+        """For whom the position was evaluated, where that is not whom values are for, and matters."""
+        told = evaluated_for(self.lens, self.breakdown.side, self.names)
+        return told if self.breakdown.side != self.eyes else ""
 
 
 class BreakdownTable:
@@ -112,7 +130,11 @@ class BreakdownTable:
         rounding = measures.remainder(breakdown)
         names = [written(row.name) for row in breakdown.rows] + [ROUNDING] * (rounding is not None)
         inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
-        columns = Columns.within(theme, inner, measures, names)
+        widest = max(
+            theme.width(name) + theme.px(MARK) * shown.is_one_sided(row.name)
+            for name, row in zip(names, breakdown.rows, strict=False)
+        )
+        columns = Columns.within(theme, inner, measures, widest)
         line = theme.px(24)
         if rect.height < 3 * line:
             return
@@ -164,6 +186,8 @@ class BreakdownTable:
             label = f"total, weights {divided(shown.lens)}".replace("/", "÷ ").replace("*", "normalised")
         if shown.over:
             label = "terms alone"
+        if shown.evaluated:
+            label = f"{label}, {shown.evaluated}"
         left = columns.name[0]
         free = (left, columns.bar[0] - theme.px(8) - left)  # a total has neither counts nor a weight
         sheet.label(cell_of(total, free), label, 14, bold=True)
@@ -182,6 +206,8 @@ class BreakdownTable:
             tip = f"The sum of the contributions, for {whose}: {whole}, as the search counts it."
             if breakdown.side != shown.eyes:
                 tip = f"{tip[:-1]} for {shown.names[breakdown.side]}, turned round."
+            if shown.evaluated:
+                tip += " Terms that are marked are one-sided: for the other side the sum would be another."
             if shown.over:
                 tip = f"{tip.partition(', as the search')[0]}. The game is over: a search counts that."
         sheet.add("total", total, tip)
@@ -230,7 +256,7 @@ class BreakdownTable:
         if over:
             sheet.fill(place, theme.raised, 4)
         color = theme.dim if row.contribution == 0.0 else theme.text_color
-        sheet.label(cell_of(place, columns.name), written(row.name), 14, color)
+        draw_term(sheet, cell_of(place, columns.name), written(row.name), color, shown.is_one_sided(row.name))
         if row.failure is not None:
             rest = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
             rest.width = place.right - rest.left
@@ -261,8 +287,8 @@ class BreakdownTable:
         decided = term is lens.heuristic.decisive
         value = shown.turned(row.contribution)
         sheet.bar(bar, math.copysign(1.5, value) if decided else measures.share(value), shown.eyes)
-        if other is not None and other.contribution != row.contribution:
-            sheet.tick(bar.inflate(0, theme.px(4)), measures.share(shown.turned(other.contribution)))
+        if other is not None and other != value:
+            sheet.tick(bar.inflate(0, theme.px(4)), measures.share(other))
         draw_number(sheet, cell_of(place, columns.number), value, measures.decimals, color)
 
 
@@ -291,7 +317,7 @@ def _tip(shown: Shown, index: int) -> str:
     value = shown.turned(row.contribution)
     amount = sum_ or f"Contributes {numbers.signed(value, 6)}"
     amount += f", for {shown.names[shown.eyes]}"
-    if other is not None and other.contribution != row.contribution:
-        there = shown.turned(other.contribution)
-        amount += f"; {shown.mark} {numbers.signed(there, 6)}, where the mark is"
-    return f"{text}\n{amount}.{source}"
+    if other is not None and other != value:
+        amount += f"; {shown.mark} {numbers.signed(other, 6)}, where the mark is"
+    sided = explained(shown.lens, row.name, shown.breakdown.side, shown.names)
+    return "\n".join(filter(None, (text, f"{amount}.", sided))) + source

@@ -13,6 +13,7 @@ from study.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
 from study.candidates import Candidate, CandidateList, candidates
 from study.comparison import ENDED
 from study.measures import Measures, round_up
+from study.one_sided import evaluated_for, explained
 from study.study import Study
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Press, Sheet
@@ -214,8 +215,12 @@ class CandidatesPanel(Panel):
         if thought is not None and (thought.lens is not None or thought.program):
             by = thought.lens.name if thought.lens is not None else thought.program
             searched = f"What the search of {by} found the move to be worth."
+            if evaluated := evaluated_for(thought.lens, thought.position.to_move, study.side_names):
+                searched += f" It is {evaluated}, who is to move: some terms are one-sided."
         moves = "The moves by name; the arrow on the board shows the one under the pointer."
         after = f"The value after the move, without looking further, by {study.lens.name}."
+        if evaluated := evaluated_for(study.lens, study.position.to_move, study.side_names):
+            after += f" It is {evaluated}, who is to move, as a search does it: some terms are one-sided."
         depth = "How many plies deep the search looked for that value."
         fixed = (
             Head(MOVE, "move", f"{moves} {SORTS}", name),
@@ -252,6 +257,8 @@ class CandidatesPanel(Panel):
             if name == ENDED:
                 width = max(width, theme.width("+0.888 wins"))
             told = described.get(name, "What it adds to the mean that the game may be over.")
+            sided = explained(table.lens, name, study.position.to_move, study.side_names)
+            told = f"{told}\n{sided}" if sided else told
             tip = f"{title.capitalize()}, {where}: {told}\nThe best for the player to move first. {SORTS}"
             heads.append(Head(("term", name), title, tip, width))
         if measures.rounds:

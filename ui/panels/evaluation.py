@@ -19,6 +19,7 @@ from study.activity import STARTING
 from study.breakdowns import breakdown_now
 from study.lines import Line, best_line
 from study.measures import UNIT_DECIMALS
+from study.one_sided import evaluated_for
 from study.study import Study
 from study.thoughts import has_value
 from study.values import source
@@ -145,6 +146,8 @@ class EvaluationPanel(Panel):
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = study.position.outcome
         card = Card("now", "The position of the game as it stands, without looking ahead (B).")
+        if evaluated := evaluated_for(study.lens, study.eyes, study.side_names):
+            card.tip += f"\nIt is {evaluated}, whoever searches: some terms are one-sided (V)."
         if isinstance(now, str) or (isinstance(now, Breakdown) and now.failure is not None):
             card.words = "failed"
         elif isinstance(now, Breakdown):
@@ -172,6 +175,8 @@ class EvaluationPanel(Panel):
                 card.decimals = UNIT_DECIMALS
             if line.value is not None:
                 card.tip += f"\nFrom {source(line.thought)}."
+                if evaluated := evaluated_for(line.lens, line.side, study.side_names):
+                    card.tip += f"\nIt is {evaluated}, who searched: some terms are one-sided."
                 if not study.shows(line.start):
                     card.title = "last search"
         self._draw_card(sheet, right, LINE, study, card)
@@ -414,21 +419,26 @@ class EvaluationPanel(Panel):
         if study.thought is not None and study.thought.remark:
             return shortened(study.thought.remark), False
         if line is not None and line.value is not None:
-            if line.thought.program:
-                return f"The best line is {line.thought.program}'s, in {line.thought.unit}.", False
-            if line.lens is not None and line.lens != study.lens:
-                other = "" if line.lens.heuristic is not study.lens.heuristic else " with other weights"
-                if line.lens.name == study.lens.name and not other:
-                    other = " as its file was before"
-                return f"The best line is that of {line.lens.name}{other}, which the search used.", False
-            if not study.shows(line.thought.position):
-                return f"The best line is from another position: {_place(study, line)}.", False
-            if line.chance:
-                return (
-                    f"The best line ends in {line.chance}, where chance decides: the value is a mean.",
-                    False,
-                )
+            return self._note_on(study, line), False
         return "", False
+
+    def _note_on(self, study: Study, line: Line) -> str:
+        """Where the value of the best line comes from, as far as that is not to be expected."""
+        told = []
+        if line.thought.program:
+            return f"The best line is {line.thought.program}'s, in {line.thought.unit}."
+        if line.lens is not None and line.lens != study.lens:
+            other = "" if line.lens.heuristic is not study.lens.heuristic else " with other weights"
+            if line.lens.name == study.lens.name and not other:
+                other = " as its file was before"
+            told.append(f"The best line is that of {line.lens.name}{other}, which the search used.")
+        elif not study.shows(line.thought.position):
+            told.append(f"The best line is from another position: {_place(study, line)}.")
+        elif line.chance:
+            told.append(f"The best line ends in {line.chance}, where chance decides: the value is a mean.")
+        if line.side != study.eyes and (evaluated := evaluated_for(line.lens, line.side, study.side_names)):
+            told.append(f"It is {evaluated}, who searched." if told else f"The best line is {evaluated}.")
+        return " ".join(told)
 
 
 def _place(study: Study, line: Line) -> str:

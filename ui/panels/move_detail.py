@@ -11,11 +11,13 @@ from engines.jobs import News
 from games.contract import DRAW
 from heuristics.failure import shortened
 from heuristics.lens import Breakdown, Lens
+from heuristics.sides import one_sided_terms
 from heuristics.watch import soon
 from study import numbers
 from study.arithmetic import spelled, term_of
 from study.candidates import Candidate, CandidateList
 from study.lines import Line, line_of, read_line
+from study.one_sided import evaluated_for, explained
 from study.outcomes import Outcome
 from study.study import Ahead, Study
 from study.thoughts import place as place_of
@@ -23,7 +25,7 @@ from study.values import turned
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.breakdown_table import ROUNDING, weights_tip, written
-from ui.panels.cells import cell_of, draw_number
+from ui.panels.cells import cell_of, draw_number, draw_term
 from ui.panels.line_moves import draw_line
 from ui.panels.outcome_table import draw_outcomes
 from ui.panels.statements import states_after, states_searched
@@ -242,7 +244,10 @@ class MoveDetail:
             units.pop(-2)
             if others is not None:
                 others.pop(-2)
-        names.append("total")
+        evaluated = evaluated_for(lens, shown.side, study.side_names) if shown.side != eyes else ""
+        names.append(f"total, {evaluated}" if evaluated else "total")
+        one_sided = one_sided_terms(lens.heuristic)
+        marked = [row.name in one_sided for row in shown.rows]
         gains = None if others is None else [a - b for a, b in zip(units, others, strict=True)]
         scale = 10**measures.decimals
         largest = max((abs(gain) for gain in gains), default=0) if gains else 0
@@ -260,7 +265,8 @@ class MoveDetail:
                 sheet.fill(place, theme.raised, 4)
             gained = gains is not None and gains[index] != 0
             color = theme.text_color if units[index] or gained or last else theme.dim
-            sheet.label(cell_of(place, name), names[index], 14, color, bold=last)
+            sided = index < len(marked) and marked[index]
+            draw_term(sheet, cell_of(place, name), names[index], color, sided, bold=last)
             exact = turned(shown.value, shown.side, eyes) if last else units[index] / scale
             states = reason.states if last else None
             draw_number(sheet, cell_of(place, value), exact, measures.decimals, color, states)
@@ -284,7 +290,9 @@ class MoveDetail:
                 return f"The sum of the contributions. {weights_tip(lens)}"
             row = breakdown.rows[index]
             told = spelled(lens, study.measures(lens), breakdown, index, study.eyes)
-            return f"{written(row.name).capitalize()}: {told or row.description}"
+            sided = explained(lens, row.name, breakdown.side, study.side_names)
+            said = f"{written(row.name).capitalize()}: {told or row.description}"
+            return f"{said}\n{sided}" if sided else said
 
         def point() -> None:
             ahead = reason.ahead

@@ -2,6 +2,7 @@
 
 from engines.contract import EXACT, RootMove, Thought
 from games.contract import ONGOING
+from games.position import Position
 from heuristics.lens import Breakdown, Lens
 from study.branch import Branch
 from study.candidates import Candidate
@@ -15,8 +16,12 @@ from ui.kit.sheet import Stated
 
 def states_now(study: Study, now: Breakdown) -> Stated:
     """The shown position as it stands."""
-    value = turned(now.value, now.side, study.eyes)
-    return Stated(("evaluation", place(study.position)), value, study.eyes, study.lens.key)
+    return Stated(_evaluation(study.position, now.side), now.value, now.side, study.lens.key)
+
+
+def _evaluation(position: Position, side: int) -> tuple[object, ...]:
+    """The question what a position is worth, evaluated for a side: a heuristic need not see both alike."""
+    return "evaluation", place(position), side
 
 
 def states_through(study: Study, lens: Lens, now: Breakdown) -> Stated | None:
@@ -43,7 +48,8 @@ def states_after(study: Study, candidate: Candidate) -> Stated | None:
     if candidate.value is None or candidate.has_chance or candidate.ended != ONGOING:
         return None
     value = turned(candidate.value, study.position.to_move, study.eyes)
-    return Stated(("evaluation", place(candidate.outcomes[0].position)), value, study.eyes, study.lens.key)
+    question = _evaluation(candidate.outcomes[0].position, study.position.to_move)
+    return Stated(question, value, study.eyes, study.lens.key)
 
 
 def states_found(found: Found) -> Stated:

@@ -7,8 +7,10 @@ import pygame
 
 from games.contract import ONGOING
 from heuristics.lens import Breakdown
+from heuristics.sides import one_sided_terms
 from study import numbers
 from study.breakdowns import breakdown_of
+from study.one_sided import evaluated_for
 from study.search_tree import EXACTLY, WalkedTree
 from study.study import Study
 from study.tree_told import bound_for, ended, line_name, move_name, remarks, unvisited, worth
@@ -17,7 +19,7 @@ from ui.boards.picture import Picture
 from ui.boards.registry import load_art
 from ui.kit.sheet import Sheet
 from ui.panels.breakdown_table import written
-from ui.panels.cells import draw_number
+from ui.panels.cells import draw_number, draw_term
 
 OUTLINE = 236
 """Height of what is said of a node, in design pixels, at most; 44 % of the place at most."""
@@ -187,7 +189,9 @@ class TreeOutline:
         fitting = max(0, rect.height // line - 1)
         head = pygame.Rect(rect.left, rect.top, rect.width, line)
         value = turned(found.value, asked, eyes)
-        sheet.label(head, "as it stands", 12, theme.dim)
+        evaluated = evaluated_for(tree.lens, asked, study.side_names)
+        sheet.label(head, f"as it stands, {evaluated}" if evaluated else "as it stands", 12, theme.dim)
+        one_sided = one_sided_terms(tree.lens.heuristic)
         draw_number(sheet, pygame.Rect(head.right - number, head.top, number, line), value, measures.decimals)
         for index, one in enumerate(rows[:fitting]):
             place = pygame.Rect(rect.left, head.bottom + index * line, rect.width, line)
@@ -195,7 +199,8 @@ class TreeOutline:
             at = pygame.Rect(place.right - number, place.top, number, line)
             bars = pygame.Rect(at.left - theme.px(8) - bar, place.top, bar, line)
             label = pygame.Rect(place.left, place.top, bars.left - theme.px(8) - place.left, line)
-            sheet.label(label, written(one.name), 12, theme.text_color if amount else theme.dim)
+            color = theme.text_color if amount else theme.dim
+            draw_term(sheet, label, written(one.name), color, one.name in one_sided, 12)
             sheet.bar(bars.inflate(0, -theme.px(8)), measures.share(amount), eyes)
             sheet.zero(bars, place)
             draw_number(sheet, at, amount, measures.decimals, None if amount else theme.dim)

@@ -9,6 +9,7 @@ from heuristics.failure import shortened
 from study.branch import Branch
 from study.comparison import Comparison
 from study.lines import Line
+from study.one_sided import evaluated_for
 from study.questions import Question
 from study.study import Study
 from study.why_told import sentence, sentences
@@ -156,7 +157,10 @@ class WhyNotPanel(Panel):
 
     def _draw_sentences(self, sheet: Sheet, page: pygame.Rect, study: Study, answer: Comparison) -> int:
         theme, y = sheet.theme, page.top
-        for index, text in enumerate(sentences(answer)):
+        told = list(sentences(answer))
+        if evaluated := evaluated_for(answer.lens, answer.side, study.side_names):
+            told.append(f"Both lines are {evaluated}, who is to move: some terms are one-sided.")
+        for index, text in enumerate(told):
             size = 14 if index == 0 else 12
             height = theme.px(20 if size == 14 else 16)
             lines = theme.wrapped(text, page.width, size)

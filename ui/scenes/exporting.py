@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engines.jobs import Job
 from games.record import Record
 from heuristics.lens import Breakdown, Lens
+from study import one_sided
 from study.breakdowns import breakdown_now
 from study.game_page import game_page, told_game
 from study.handout import Handout, of_breakdown, of_why_not, write_text
@@ -60,7 +61,7 @@ class Exporting:
     def ask(self) -> None:
         """Has the person choose as what the position is taken along: the answer to the question why not,
         where one was asked of it, else what it is made of."""
-        handout, whole = self._handout(), self._whole_game()
+        handout, whole = self.handout(), self._whole_game()
         if isinstance(handout, str):
             if whole:
                 self.play.ways.ask(
@@ -77,7 +78,7 @@ class Exporting:
         )
         self.play.ways.ask("Export", handout.sentences[0], (handout.title,), answers, _nothing)
 
-    def _handout(self) -> Handout | str:
+    def handout(self) -> Handout | str:
         """What is to be taken along; a line that says why there is nothing."""
         study = self.play.session.study
         question, answer = study.why.question, study.why.answer
@@ -88,7 +89,8 @@ class Exporting:
             return found or "The position is still being evaluated: try again."
         if found.failure is not None:
             return str(found.failure)
-        return of_breakdown(found.to_json() | {"heuristic": study.lens.name}, study.position)
+        told = one_sided.as_json(study.lens, found)
+        return of_breakdown(told | {"heuristic": study.lens.name}, study.position)
 
     def _copy(self, handout: Handout) -> None:
         clipboard.put(handout.text)
