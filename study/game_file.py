@@ -16,7 +16,15 @@ from study.file_lock import lock
 MOST_BYTES = 4 << 20
 """Of a file: more than a hundred thousand moves."""
 
+TAIL = 200
+"""Bytes of the end of a file by which it is known again."""
+
 _BINARY = getattr(os, "O_BINARY", 0)
+
+
+class Displaced(Exception):
+    """What stands under the file's name is not what was written there: it was deleted, moved, cut off or
+    changed by another program."""
 
 
 class GameFile:
@@ -27,7 +35,8 @@ class GameFile:
 
     Every entry is in the system's hands when its method returns, which the end of this process does
     not undo. Waiting for the disk (fsync) would cost the window's thread up to two frames a move. An
-    entry that could not be written (OSError) is written before the next one.
+    entry that could not be written (OSError) is written before the next one. Nothing is written to a file
+    that another program has changed, and no other file is written over: Displaced says so.
     """
 
     def __init__(self, path: Path, descriptor: int) -> None:
@@ -35,6 +44,7 @@ class GameFile:
         self.end = 0
         self._descriptor = descriptor
         self._unwritten = b""
+        self._tail = b""  # what the file ends with
 
     @classmethod
     def create(cls, path: Path, entries: Iterable[Mapping[str, Any]]) -> "GameFile":
@@ -63,7 +73,9 @@ class GameFile:
             return None
         file = cls(path, descriptor)
         try:
-            file.end = read_bytes(path, MOST_BYTES).rfind(b"\n") + 1
+            content = read_bytes(path, MOST_BYTES)
+            file.end = content.rfind(b"\n") + 1
+            file._tail = content[max(0, file.end - TAIL) : file.end]
         except BadText:
             file.close()
             raise
@@ -81,11 +93,18 @@ class GameFile:
         "white", "black" or "draw", "" where it was left for another."""
         self._write({"end": reason, "result": result} if result else {"end": reason})
 
+    def flush(self) -> None:
+        """Writes what could not be written before; raises as the others do. Nothing where it is closed."""
+        if self._descriptor >= 0:
+            self._check()
+            if self._unwritten:
+                self._write()
+
     def close(self) -> None:
         """Gives the file up; more than once is no mistake."""
         if self._descriptor >= 0:
             if self._unwritten:
-                with contextlib.suppress(OSError):
+                with contextlib.suppress(OSError, Displaced):
                     self._write()
             os.close(self._descriptor)
             self._descriptor = -1
@@ -96,6 +115,7 @@ class GameFile:
     def _write(self, *entries: Mapping[str, Any]) -> None:
         lines = "".join(json.dumps(entry) + "\n" for entry in entries)
         self._unwritten += lines.encode()
+        self._check()
         os.ftruncate(self._descriptor, self.end)
         os.lseek(self._descriptor, self.end, os.SEEK_SET)
         try:
@@ -105,7 +125,21 @@ class GameFile:
                 os.ftruncate(self._descriptor, self.end)
             raise
         self.end += len(self._unwritten)
+        self._tail = (self._tail + self._unwritten)[-TAIL:]
         self._unwritten = b""
+
+    def _check(self) -> None:
+        """Raises Displaced where the path leads to another file, or the file holds something else."""
+        try:
+            there = os.stat(self.path)
+        except (FileNotFoundError, NotADirectoryError):
+            raise Displaced from None
+        here = os.fstat(self._descriptor)
+        if not os.path.samestat(there, here) or here.st_size < self.end:
+            raise Displaced
+        os.lseek(self._descriptor, self.end - len(self._tail), os.SEEK_SET)
+        if os.read(self._descriptor, len(self._tail)) != self._tail:
+            raise Displaced
 
 
 def is_owned(path: Path) -> bool:

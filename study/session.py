@@ -425,8 +425,9 @@ class Session:
         white, black = (str(spec) for spec in self.players)
         return saves.begin(self.record, white, black, self.seed)
 
-    def close(self) -> None:
-        """Ends the searches and the programs that were started; the game stays saved as it is."""
+    def close(self) -> str:
+        """Ends the searches and the programs that were started; the game stays saved as it is. A line that
+        says why it could not be kept, else ""."""
         self._drop_searches()
         self.move_search.close()
         self.analysis.close()
@@ -439,4 +440,4 @@ class Session:
         self.study.review.close()
         self.study.suites.close()
         self.programs.close()
-        self._file.close()
+        return self._file.close()

@@ -5,6 +5,7 @@ import gc
 import os
 import sys
 import time
+import warnings
 from pathlib import Path
 
 import pygame
@@ -29,6 +30,9 @@ SCALES = (0.75, 3.0)
 LEAST_ROOM = (640, 480)
 """Design pixels that every screen has room in: a window that is smaller at the scale wished for is drawn
 at the largest scale at which it is not, for else one thing would cover another."""
+
+LEAST_SIZE = (400, 400)
+"""Pixels that the window manager is asked not to go below. It may: then things cover each other."""
 
 SCALE_STEP = 0.25
 NEVER = 1_000_000_000
@@ -60,6 +64,13 @@ def display_scale(size: tuple[int, int]) -> float:
     return max(1.0, min(3.0, round(size[1] / 1080 * 4) / 4))
 
 
+def _ask_for_least_size() -> None:
+    """Tells the window manager how small the window may be made."""
+    with warnings.catch_warnings():  # there is no other way while the display module makes the window
+        warnings.simplefilter("ignore", DeprecationWarning)
+        pygame.Window.from_display_module().minimum_size = LEAST_SIZE
+
+
 class App:
     """The window and all it shows. `size` in pixels; made once a process at a time."""
 
@@ -88,6 +99,8 @@ class App:
         if resizable:
             size = (min(size[0], desktop[0]), min(size[1], desktop[1]))
         self.surface = pygame.display.set_mode(size, pygame.RESIZABLE if resizable else 0)
+        if resizable:
+            _ask_for_least_size()
         pygame.display.set_caption("Plyglass")
         self._wished_scale = self._own_scale
         self.theme = Theme(self._fitting_scale, settings.ui.theme)
@@ -101,6 +114,7 @@ class App:
         self.process_started: float | None = None  # of time.perf_counter, if known
         self.running = True
         self.scenes: list[Scene] = []
+        self.parting: list[str] = []  # what is to be said of scenes that were left
         self._left_scene = False  # since memory was cleared up last
         self.key_list = KeyList(self._hide_keys, self._explain)
         self._shows_keys = False
@@ -134,6 +148,10 @@ class App:
         self._dirty = True
         title = f"{self.scene.title} · Plyglass" if self.scene.title else "Plyglass"
         pygame.display.set_caption(drawable(title))
+
+    def part_with(self, line: str) -> None:
+        """Says something of a scene that is being left, on the one that is shown next."""
+        self.parting.append(line)
 
     def quit(self) -> None:
         self.running = False
@@ -184,6 +202,8 @@ class App:
         now = time.perf_counter()
         if not self.running:
             return
+        while self.parting:
+            self.scene.tell(self.parting.pop(0))
         changed = self.scene.update(now)
         tells, whole = self.desk.update(now), self._dirty
         if changed or whole or tells:

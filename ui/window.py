@@ -1,6 +1,7 @@
 """Where the window is put together: the one module that knows every scene and shows one from another."""
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -196,3 +197,5 @@ def run_window(
         return app.run(frames)
     finally:
         app.close()
+        for line in app.parting:  # there is no window any more to say it in
+            print(f"main.py: {line}", file=sys.stderr)

@@ -1,5 +1,6 @@
 """Games that are left leave nothing behind: no memory, no thread, no file."""
 
+import errno
 import gc
 import os
 import sys
@@ -103,3 +104,24 @@ def test_many_games_in_one_window(driver, games):
     driver.until(lambda: threading.active_count() <= threads, seconds=60.0)
     driver.until(lambda: footprint()[0] <= files)
     assert footprint()[1] - memory < MOST_GROWTH
+
+
+@pytest.mark.parametrize("by", ["button", "escape", "quit"])
+def test_a_game_that_could_not_be_kept_is_spoken_of_on_leaving(driver, monkeypatch, by):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+
+    def full(*arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", full)
+        driver.click_square(play, "e5")
+        assert "not being saved: No space left" in play.notice.said
+        if by == "quit":
+            driver.app.quit()
+            driver.app.close()
+            assert any("could not be saved: No space left" in line for line in driver.app.parting)
+            return
+        leave(driver, by)
+    assert "could not be saved: No space left" in driver.app.scenes[0]._problem

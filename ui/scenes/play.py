@@ -178,14 +178,16 @@ class Play(Scene):
         """A new game with the same players; the one before stays saved."""
         old = self.session
         kept = bool(old.record.plies) and not old.over
-        old.close()
+        unkept = old.close()
         self.session = Session(
             record, old.players, old.settings, self.app.saves, old.seed + 2, engine_maker=old.given_maker
         )
         self.session.pace = old.pace
         self.banner.hidden = False
         self._prepared = False
-        if kept:
+        if unkept:
+            self.say(unkept, problem=True)
+        elif kept:
             self.say("The game before is saved: it is on the home screen.")
         self.notice.follow(record)
 
@@ -447,4 +449,5 @@ class Play(Scene):
     def close(self) -> None:
         self.places.note(self.app.layout)
         self.app.keep_choices()
-        self.session.close()
+        if unkept := self.session.close():
+            self.app.part_with(unkept)
