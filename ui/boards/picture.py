@@ -11,9 +11,12 @@ from games.position import Position
 from ui.boards.arrows import ways
 from ui.boards.art import Art, Canvas, Geometry, square_at
 from ui.boards.motion import Change, Motion, change
-from ui.boards.pieces import Pieces
+from ui.boards.pieces import SMALLEST, Pieces
 from ui.boards.signs import Amounts, Arrow, Signs, Warmth
 from ui.theme import Theme
+
+LEAST_UNIT = SMALLEST
+"""Pixels of a square's width: a board that has no room for such squares is cut at its edges."""
 
 
 @dataclass(frozen=True)
@@ -286,7 +289,7 @@ class Picture:
 
     def _fit(self, rect: pygame.Rect, theme: Theme) -> Geometry:
         width, height = self.art.size
-        unit = min(rect.width / width, rect.height / height)
+        unit = max(LEAST_UNIT, min(rect.width / width, rect.height / height))
         origin = (
             rect.x + round((rect.width - width * unit) / 2),
             rect.y + round((rect.height - height * unit) / 2),

@@ -58,8 +58,8 @@ class Plot:
     # Where things are
 
     def lay_out(self, rect: pygame.Rect, count: int, theme: Theme) -> None:
-        self._rect, self._count = rect, count
-        self._slot = min(rect.width / count, theme.px(WIDEST))
+        self._rect, self._count = pygame.Rect(rect.topleft, (max(1, rect.width), max(1, rect.height))), count
+        self._slot = min(self._rect.width / count, theme.px(WIDEST))
 
     def column_at(self, x: int) -> int:
         """The column nearest to a pixel."""

@@ -75,8 +75,9 @@ class Card:
         if len(lines) > 2:  # the second ends in an ellipsis; the tooltip says it all
             lines = [lines[0], " ".join(lines[1:])]
         text_height = theme.line_height(14) + 3 * theme.line_height(12)
-        size = min(rect.width - 2 * pad, rect.height - text_height - 2 * pad)
-        picture = pygame.Rect(rect.x + pad, rect.y + pad, rect.width - 2 * pad, size)
+        room = max(0, rect.width - 2 * pad)
+        size = max(0, min(room, rect.height - text_height - 2 * pad))
+        picture = pygame.Rect(rect.x + pad, rect.y + pad, room, size)
         color = theme.text_color if self.enabled else theme.dim
         if self.enabled:
             thumbnail = self._picture(theme, picture.size, ground)
@@ -90,7 +91,6 @@ class Card:
             pygame.draw.aacircle(surface, ground, corner.center, theme.px(10))  # on a small card's board
             self.how_to_play.draw(sheet, corner)
         y = rect.bottom - pad - text_height + theme.px(4)
-        room = rect.width - 2 * pad
         title = theme.text(surface, (rect.x + pad, y), self.about.title, 14, color, bold=True, max_width=room)
         if self.rules:
             left = title.right + pad

@@ -1,0 +1,151 @@
+"""Every screen can be drawn in a window of any size from one pixel: a window manager may ignore the
+smallest size that a window asks for."""
+
+from collections.abc import Callable, Iterator
+
+import pygame
+import pytest
+from driving import Driver, choose
+
+from engines.jobs import Job
+from games.draws import Draws
+from games.pgn import PgnFile
+from games.record import Record
+from games.registry import game_names, load_game
+from heuristics.registry import default_heuristic
+from study.settings import Settings
+from study.setups.registry import has_setup
+from ui.app import LEAST_SIZE, App
+from ui.boards.registry import has_board
+from ui.panels.places import NUMBERED
+from ui.scenes.play import Play
+from ui.scenes.waiting import Waiting
+from ui.ways import Answer
+
+SIZES = ((1, 1), (1, 900), (900, 1), (9, 40), (77, 77), (150, 399), (900, 77), LEAST_SIZE)
+GAMES = [name for name in game_names() if has_board(name)]
+PGN = "1. e4 e5 2. Nf3 *\n\n1. d4 *\n"
+
+
+@pytest.fixture
+def driver(tmp_path) -> Iterator[Driver]:
+    driver = Driver(tmp_path, problems=["settings.yaml: a line that is long enough"])
+    yield driver
+    driver.close()
+
+
+def resize(driver: Driver, size: tuple[int, int]) -> None:
+    pygame.display.set_mode(size)
+    pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
+    driver.app.frame()
+    assert driver.app.surface.get_size() == size
+
+
+def survives(driver: Driver) -> None:
+    """Draws the screen in all SIZES, with a tooltip where there is one, and in the usual size again."""
+    driver.patient = False
+    for size in SIZES:
+        resize(driver, size)
+        driver.move_mouse((size[0] // 2, size[1] // 2))
+        driver.app.desk._rested = 0.0  # its tooltip is due
+        driver.frame()
+    resize(driver, (1280, 720))
+    driver.patient = True
+    assert driver.app.running and driver.app.desk.sheet.active()
+
+
+def game_begun(game: str, driver: Driver, white: str = "human", black: str = "human") -> Play:
+    record, draws = Record.start(load_game(game), driver.app.settings.options_for(game)), Draws(3)
+    for _ in range(8):
+        moves = record.position.moves
+        move = moves[draws.below(len(moves))]
+        record.play(move, record.draw_chance(move, draws))
+    play = driver.play(game, white, black, record=record)
+    play.session.pause()
+    return play
+
+
+def test_home(driver):
+    game_begun(GAMES[0], driver)
+    driver.app.pop()
+    driver.frame()
+    survives(driver)
+    driver.key(pygame.K_F1)
+    survives(driver)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_with_each_page(driver, game):
+    spec = f"alphabeta:{default_heuristic(game).name},depth=1"
+    play = game_begun(game, driver, "human", spec)
+    for _ in play.places.side_panels:
+        driver.key(pygame.K_TAB, pygame.KMOD_CTRL)
+        driver.frame(3)
+        survives(driver)
+    driver.key(pygame.K_j)  # the strip at the foot
+    for key in (pygame.K_t, pygame.K_o, pygame.K_c, pygame.K_q, pygame.K_i, pygame.K_x):  # signs on the board
+        driver.key(key)
+        driver.frame(5)
+        survives(driver)
+    driver.click_on(play.sharing.menu)
+    survives(driver)
+
+
+@pytest.mark.parametrize("game", ["chess"])
+def test_what_stands_in_the_place_of_the_board(driver, game):
+    play = game_begun(game, driver)
+    for number, panel in enumerate(play.places.panels[:NUMBERED]):
+        if panel.place == "stage":
+            driver.key(pygame.K_1 + number)
+            survives(driver)
+    play.places.show(play.places.of("stage")[0], play.session.study)
+    driver.frame(3)
+    survives(driver)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_screens_that_a_game_leads_to(driver, game):
+    play = game_begun(game, driver, "human", "random")
+    screens: list[Callable[[], object]] = [
+        play.sharing.change_players,
+        play.sharing.export,
+        play.sharing.ask_case,
+        play.sharing.open,
+        lambda: driver.window.own_files(game),
+        lambda: driver.window.choose_file("Save", (".pgn",), lambda path: None, "name"),
+        lambda: driver.window.ask("A title", "Words " * 30, ("one", "two"), [Answer("A", "b", print)], print),
+    ]
+    if has_setup(game):
+        screens.append(play.sharing.edit)
+    if play.explained:
+        screens.append(play.explain)
+    for show in screens:
+        show()
+        driver.frame(3)
+        survives(driver)
+        while driver.app.scene is not play:
+            driver.app.pop()
+        driver.frame()
+
+
+def test_the_arena_with_results(driver):
+    arena = driver.window.arena("isolation")
+    driver.frame(2)
+    survives(driver)
+    choose(driver, arena.setup.workers, 1)
+    driver.app.pop()
+
+
+def test_games_of_a_file_and_waiting(driver):
+    driver.window.choose_game(PgnFile.of_text(PGN, "two games"), lambda number: None)
+    survives(driver)
+    driver.patient = False
+    driver.app.push(Waiting(driver.app, "Opening a large file", Job("opening"), lambda found: None))
+    survives(driver)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_window_asks_for_no_smaller_size():
+    app = App(Settings())
+    assert pygame.Window.from_display_module().minimum_size == LEAST_SIZE == (400, 400)
+    app.close()
