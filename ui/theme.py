@@ -6,6 +6,7 @@ They, and all that lies on a board, are the same in every theme; where amber and
 pale for the page, an edge of the same hue bounds them.
 """
 
+from bisect import bisect_left
 from pathlib import Path
 from typing import Any
 
@@ -167,9 +168,21 @@ class Theme(Palette):
         key = (string, size, bold)
         found = self._widths.get(key)
         if found is None:
-            found = self.font(size, bold).size(drawable(string))[0]
+            found = self.measured(string, size, bold)
             _remember(self._widths, key, found)
         return found
+
+    def measured(self, string: str, size: int = 14, bold: bool = False) -> int:
+        """`width` of a string that nobody will ask for again; nothing is kept."""
+        return self.font(size, bold).size(drawable(string))[0]
+
+    def gap_at(self, string: str, x: int, size: int = 14) -> int:
+        """How many characters stand before the gap that is nearest to `x` real pixels from the left."""
+        after = bisect_left(range(len(string)), x, key=lambda i: self.measured(string[:i], size))
+        if after == 0:
+            return 0
+        left, right = (self.measured(string[:i], size) for i in (after - 1, after))
+        return after - 1 if x - left <= right - x else after
 
     def fitted(self, string: str, size: int, bold: bool, max_width: int, inside: bool = False) -> str:
         """The string, cut with an ellipsis where it is wider than `max_width` real pixels: at its end, or

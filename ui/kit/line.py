@@ -1,14 +1,17 @@
 """A line of text being written: cursor, selection, undo; nothing that is drawn."""
 
 KEPT_STEPS = 200
+LONGEST = 1000
+"""Characters that a line takes where nothing else is said: any player or position has room."""
 
 
 class Line:
     """`cursor` is where text goes in, `anchor` the other end of what is selected: both count
     characters from the left. Every change can be undone; letters typed one after the other are
-    one change."""
+    one change. What is typed or pasted beyond `most` characters is left out."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = LONGEST) -> None:
+        self.most = most
         self.text = ""
         self.cursor = 0
         self.anchor = 0
@@ -89,6 +92,7 @@ class Line:
     def insert(self, text: str) -> None:
         """In place of what is selected."""
         start, end = self.selection
+        text = text[: max(0, self.most - len(self.text) + end - start)]
         goes_on = self._typing and start == end and not text.isspace()
         self._replace(start, end, text, goes_on)
         self._typing = len(text) == 1

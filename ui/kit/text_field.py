@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 
 from ui import clipboard
-from ui.kit.line import Line
+from ui.kit.line import LONGEST, Line
 from ui.kit.sheet import ENTERS, Point, Press, Sheet
 from ui.theme import Theme
 
@@ -13,7 +13,7 @@ from ui.theme import Theme
 class TextField:
     """`on_change(text)` is called with every change a person makes, `on_enter()` at Enter. The key of
     its zone is the field itself. `problem` marks the text as wrong. All of it is selected when the
-    field is reached by Tab, so that typing replaces it."""
+    field is reached by Tab, so that typing replaces it. It takes at most `most` characters."""
 
     def __init__(
         self,
@@ -21,8 +21,9 @@ class TextField:
         on_enter: Callable[[], object] | None = None,
         tooltip: str = "",
         placeholder: str = "",
+        most: int = LONGEST,
     ) -> None:
-        self.line = Line()
+        self.line = Line(most)
         self.tooltip = tooltip
         self.placeholder = placeholder
         self.problem = False
@@ -52,8 +53,10 @@ class TextField:
         """Text that was typed or pasted; line ends become spaces."""
         self._composed = ""
         text = "".join(letter for letter in " ".join(text.split("\n")) if letter.isprintable())
+        was = self.text
         if text:
             self.line.insert(text)
+        if self.text != was:
             self._on_change(self.text)
 
     def compose(self, text: str) -> None:
@@ -132,11 +135,9 @@ class TextField:
 
     def _index_at(self, x: int) -> int:
         """The gap between characters that is nearest to a pixel."""
-        theme, text = self._theme, self.text
-        if theme is None:
-            return len(text)
-        left = self._inner.x - self._offset
-        return min(range(len(text) + 1), key=lambda i: abs(left + theme.width(text[:i]) - x))
+        if self._theme is None:
+            return len(self.text)
+        return self._theme.gap_at(self.text, x - self._inner.x + self._offset)
 
     # Drawing
 

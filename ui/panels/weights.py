@@ -24,6 +24,9 @@ from ui.panels.panel import Panel
 from ui.panels.statements import states_now
 
 ROW = 32
+LONGEST_NUMBER, LONGEST_NAME = 30, 60
+"""Characters of a weight, and of a name for all of them."""
+
 SPAN = 4.0
 """How many times a weight's usual size its slider reaches to either side."""
 
@@ -34,7 +37,7 @@ class WeightRow:
     def __init__(self, panel: "WeightsPanel", name: str) -> None:
         self.name = name
         self.slider = Slider(partial(panel.weigh, name))
-        self.field = TextField(partial(self._typed, panel))
+        self.field = TextField(partial(self._typed, panel), most=LONGEST_NUMBER)
 
     def show(self, lens: Lens, usual: float, typing: bool) -> None:
         value = lens.weight(self.name)
@@ -76,7 +79,9 @@ class WeightsPanel(Panel):
 
     def __init__(self) -> None:
         self.scroll = Scroll()
-        self.name = TextField(lambda text: None, self._keep, "A name to keep these weights under.", "a name")
+        self.name = TextField(
+            lambda text: None, self._keep, "A name to keep these weights under.", "a name", LONGEST_NAME
+        )
         self.keep = Button(
             self._keep,
             "Keep",

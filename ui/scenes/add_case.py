@@ -42,14 +42,18 @@ class AddCase(Scene):
         self.back = Button(app.pop, icon="back", tooltip="One step back; nothing is added (Esc).", flat=True)
         self.suite = DropDown(lambda path: None, "Which of your suites it is added to.")
         tip = "The new suite's name, which is its file's."
-        self.suite_name = TextField(self._typed, self.finish, tip, "the new suite's name")
+        self.suite_name = TextField(self._typed, self.finish, tip, "the new suite's name", LONGEST_NAME)
         self._offered: tuple[Suite, ...] | None = None
         self._offer()
         self.move = DropDown(lambda move: None, "The move that the case is about.")
         moves = [Option(move, position.notation(move)) for move in position.moves]
         self.move.offer(moves, asked.move)
         self.name = TextField(
-            self._typed, self.finish, "What the case is about, in your words.", "what it is about"
+            self._typed,
+            self.finish,
+            "What the case is about, in your words.",
+            "what it is about",
+            LONGEST_NAME,
         )
         self.accept = Button(self.finish, "Add", "plus", "Adds the case to the suite (Enter).", True)
         self.first_focus = self.name

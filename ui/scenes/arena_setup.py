@@ -134,7 +134,8 @@ class ArenaSetup:
         self.games.offer([Option(number, grouped(number)) for number in GAMES], USUAL_GAMES)
         self.bounds = DropDown(self._edited, "Between which strengths is decided, in normalized Elo.")
         self.bounds.offer([_bounds_option(low, high) for low, high in BOUNDS], BOUNDS[0])
-        self.seed = TextField(self._edited, tooltip="Another number: other openings and other games.")
+        tip = "Another number: other openings and other games."
+        self.seed = TextField(self._edited, tooltip=tip, most=len(str(MOST_SEED)))
         self.seed.show("0")
         most = max(2, usual_workers() + 1)
         self.workers = DropDown(

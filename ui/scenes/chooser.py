@@ -17,6 +17,7 @@ from ui.scenes.scene import Keys, Scene
 from ui.scenes.top_bar import draw_head
 
 ROW = 32
+LONGEST_PATH = 4000
 LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
 
@@ -31,7 +32,7 @@ class Chooser(Scene):
         self.empty = ""
         self.lines: Sequence[tuple[str, str]] = ()
         self.back = Button(self.app.pop, icon="back", tooltip="One step back (Esc).", flat=True)
-        self.field = TextField(self._type, self._enter, hint, hint)
+        self.field = TextField(self._type, self._enter, hint, hint, LONGEST_PATH)
         self.list = ListBox(self._open)
         self.accept = Button(
             self._enter, "Open", tooltip="Takes what is written beside it (Enter).", primary=True

@@ -46,6 +46,7 @@ class OwnFiles(Scene):
             self.begin,
             f"The name of a new heuristic for {title}, or of a new player.",
             "a name, as mine",
+            own_players.LONGEST_NAME,
         )
         self.new = Button(
             self.begin, f"New heuristic for {title}", tooltip=f"{STARTS} (Enter).", primary=True

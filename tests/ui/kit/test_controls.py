@@ -2,6 +2,8 @@
 
 import pygame
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rooms import CTRL, SHIFT, Room
 
 from ui import clipboard
@@ -12,6 +14,7 @@ from ui.kit.list_box import ListBox
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
+from ui.theme import Theme
 
 PLACE = pygame.Rect(20, 20, 160, 32)
 
@@ -305,3 +308,42 @@ def test_a_button_that_is_disabled_is_passed_over_and_still_says_what_it_is():
     assert room.desk.tooltip == "First."
     room.key(pygame.K_TAB)
     assert room.focused is two
+
+
+def test_a_click_into_a_long_text_measures_a_few_of_its_beginnings(monkeypatch):
+    """It once measured all of them with each click and each motion: 4.4 s for 20 000 characters."""
+    written = Written("some words " * 300)
+    written.room.click(written.x(0))
+    measured, real = [], Theme.measured
+    monkeypatch.setattr(Theme, "measured", lambda *given: measured.append(len(given[1])) or real(*given))
+    written.room.click((PLACE.centerx, PLACE.centery))
+    assert 0 < len(measured) < 60
+    left = written.room.theme.width(written.field.text[: written.line.cursor])
+    inner = PLACE.inflate(-written.room.theme.px(16), 0)
+    assert abs(left - (PLACE.centerx - inner.x)) <= written.room.theme.width("w")
+
+
+@given(st.text(st.characters(min_codepoint=32, max_codepoint=0x3FF), max_size=12), st.integers(-20, 160))
+def test_the_nearest_gap_is_found(text, x):
+    theme = Theme()
+    found = theme.gap_at(text, x)
+    nearest = min(abs(theme.width(text[:i]) - x) for i in range(len(text) + 1))
+    assert abs(theme.width(text[:found]) - x) == nearest
+
+
+def test_a_field_takes_no_more_than_fits_what_is_asked_for():
+    told: list[str] = []
+    field = TextField(told.append, most=5)
+    room = Room(lambda sheet: field.draw(sheet, PLACE))
+    room.key(pygame.K_TAB)
+    room.text("seven letters")
+    assert (field.text, told) == ("seven", ["seven"])
+    room.text("x")
+    assert told == ["seven"], "nothing has changed"
+    field.line.select(0, 2)
+    room.text("abcd")
+    assert field.text == "abven"
+    clipboard.put("y" * 20_000)
+    field.choose_all()
+    room.key(pygame.K_v, CTRL)
+    assert field.text == "yyyyy"
