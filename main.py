@@ -37,11 +37,18 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.answer import settings_of, show
-from cli.arguments import make_parser
-from cli.taken_along import Drawing
-from games.contract import BadText
-from games.kept_kernels import keep_kernels_in
+from cli import needed_packages
+
+if absent := needed_packages.missing():
+    raise SystemExit(absent)
+try:
+    from cli.answer import settings_of, show
+    from cli.arguments import make_parser
+    from cli.taken_along import Drawing
+    from games.contract import BadText
+    from games.kept_kernels import keep_kernels_in
+except Exception as error:  # whatever a package raises that is too old, or broken
+    raise SystemExit(needed_packages.failed(error)) from None
 
 if TYPE_CHECKING:
     from games.record import Record
@@ -139,6 +146,9 @@ def main(words: list[str] | None = None) -> int:
         print(f"main.py: {error}", file=sys.stderr)
         return 2
     except Exception as error:
+        if isinstance(error, ImportError):
+            print(needed_packages.failed(error), file=sys.stderr)
+            return 1
         if isinstance(error, OSError):
             _give_up_on_output()
         if not isinstance(error, BrokenPipeError):  # whoever read on has enough

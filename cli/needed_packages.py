@@ -1,0 +1,66 @@
+"""The packages of `requirements.txt`, and a line that says what to install where one is missing, too old
+or broken. Imports none of them."""
+
+import re
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+LIST = Path(__file__).resolve().parent.parent / "requirements.txt"
+OLDEST_PYTHON = (3, 11)
+MODULES = {"pygame-ce": "pygame", "pyyaml": "yaml"}
+"""What a package is imported as, where that is not its name."""
+
+
+def needed() -> Iterator[tuple[str, str]]:
+    """(name, oldest version) of each package."""
+    for line in LIST.read_text(encoding="utf-8").splitlines():
+        if found := re.match(r"([\w-]+)>=([\d.]+)", line):
+            yield found[1], found[2]
+
+
+def missing() -> str:
+    """A line that says what is not there, else ""; asked before anything is imported."""
+    if sys.version_info < OLDEST_PYTHON:
+        wanted = ".".join(map(str, OLDEST_PYTHON))
+        return f"main.py: Python {wanted} or newer is needed, this is {sys.version.split()[0]}"
+    absent = [name for name, _ in needed() if not _is_there(MODULES.get(name, name))]
+    return _line(f"not installed: {', '.join(absent)}") if absent else ""
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def failed(error: BaseException) -> str:
+    """A line on an import that failed though every package is there: one is too old, or broken."""
+    old = [f"{name} {found} (needs {oldest})" for name, oldest, found in _outdated()]
+    if old:
+        return _line(f"too old: {', '.join(old)}", "--upgrade ")
+    reason = str(error).strip().splitlines()
+    told = f"a package cannot be imported ({reason[0] if reason else type(error).__name__})"
+    return _line(told, "--force-reinstall ")
+
+
+def _outdated() -> Iterator[tuple[str, str, str]]:
+    from importlib import metadata  # which itself takes as long as all the rest to import
+
+    for name, oldest in needed():
+        try:
+            found = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found = "of another name"  # as pygame in the place of pygame-ce
+        if _numbers(found) < _numbers(oldest):
+            yield name, oldest, found
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", version)[:2])
+
+
+def _line(problem: str, option: str = "") -> str:
+    return f"main.py: {problem}. Install with: {sys.executable} -m pip install {option}-r {LIST}"

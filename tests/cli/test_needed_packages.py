@@ -1,0 +1,88 @@
+"""Without its packages, or with one that is too old or broken, the program says in a line what to install."""
+
+import os
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from cli import needed_packages
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = (
+    [],
+    ["--help"],
+    ["games"],
+    ["eval", "isolation", "open"],
+    ["match", "isolation", "random", "level:1"],
+)
+
+RUN_WITHOUT = """
+import runpy, sys
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] == {module!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Blocked())
+sys.argv = ["main.py", "games"]
+sys.path.insert(0, {root!r})
+runpy.run_path({main!r}, run_name="__main__")
+"""
+
+
+def run(*words: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    more = {"PYTHONPATH": str(folder)} if folder is not None else {}
+    return subprocess.run(
+        [sys.executable, *words], env=os.environ | more, capture_output=True, text=True, timeout=120
+    )
+
+
+def check_line(done: subprocess.CompletedProcess[str], *words: str) -> None:
+    assert done.returncode == 1 and done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("main.py: ") and "pip install" in line and "requirements.txt" in line
+    for word in words:
+        assert word in line, line
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command) or "the window")
+def test_without_any_package(command: list[str]) -> None:
+    check_line(run("-S", str(ROOT / "main.py"), *command), "not installed", "pygame-ce", "numpy", "rich")
+
+
+@pytest.mark.parametrize("name", [name for name, _ in needed_packages.needed()])
+def test_without_one_package(name: str) -> None:
+    module = needed_packages.MODULES.get(name, name)
+    program = RUN_WITHOUT.format(module=module, root=str(ROOT), main=str(ROOT / "main.py"))
+    check_line(run("-c", program), f"not installed: {name}.")
+
+
+def test_with_a_package_that_is_broken(tmp_path: Path) -> None:
+    (tmp_path / "numpy").mkdir()
+    (tmp_path / "numpy" / "__init__.py").write_text("raise ImportError('DLL load failed\\nand more')\n")
+    check_line(run(str(ROOT / "main.py"), "games", folder=tmp_path), "DLL load failed", "--force-reinstall")
+
+
+def test_what_is_too_old_or_has_another_name_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = metadata.version
+
+    def version(name: str) -> str:
+        if name == "pygame-ce":
+            raise metadata.PackageNotFoundError(name)
+        return "0.9.1" if name == "numba" else "99" if name == "scipy" else real(name)
+
+    monkeypatch.setattr(metadata, "version", version)
+    line = needed_packages.failed(AttributeError("x"))
+    assert "too old: pygame-ce of another name (needs 2.5), numba 0.9.1 (needs 0.61)." in line
+
+
+def test_what_is_installed_here_is_enough() -> None:
+    assert needed_packages.missing() == "" and list(needed_packages._outdated()) == []
+    assert len(list(needed_packages.needed())) == 9
+
+
+def test_an_older_python_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(needed_packages, "OLDEST_PYTHON", (3, 99))
+    assert "Python 3.99 or newer is needed, this is 3." in needed_packages.missing()
