@@ -1,7 +1,8 @@
 """The engines of a game's programs, and how they follow what a person changes while they play: the file
 of a heuristic, or a weight."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from engines.contract import Engine
@@ -86,6 +87,7 @@ class Programs:
         self._lane = Lane("renewal")
         self._ends = Lane("ends")  # for it may wait for a program to end, as the window must not
         self.version = version()
+        self._unready: dict[str, str] = {}  # why the newest version could not be compiled, by name
 
     def engine(self, side: int, spec: PlayerSpec) -> Engine:
         """A side's engine, kept while the player stays; the two sides never share one."""
@@ -110,12 +112,31 @@ class Programs:
 
     # Files that have changed
 
-    def renew(self, looked_through: Lens) -> list[str]:
+    def faults(self, players: Sequence[PlayerSpec]) -> tuple[str, ...]:
+        """Of each player, why it does not play by the newest version of its heuristic's file, as one line;
+        "" where it does, or plays by none."""
+        return tuple(self._fault(side, spec) for side, spec in enumerate(players))
+
+    def _fault(self, side: int, spec: PlayerSpec) -> str:
+        if not spec.heuristic:
+            return ""
+        kept = self._engines.get(side)
+        try:
+            heuristic = kept[2] if kept is not None and kept[0] == spec else self._heuristic(spec)
+        except BadText as error:
+            return str(error)
+        return "" if heuristic is None else fault_of(heuristic) or self._unready.get(heuristic.name, "")
+
+    def renew(self, looked_through: Lens, players: Sequence[PlayerSpec]) -> list[str]:
         """Goes on with what the files of heuristics say now, compiling it in the background; returns what
         is to be told of it, a line each. To be called when their version has changed."""
         self.version = version()
         used = {made for _, _, made in self._engines.values() if made is not None}
         used.add(looked_through.heuristic)
+        for spec in players:  # those, too, whose program has not been made yet
+            with suppress(BadText):
+                if (heuristic := self._heuristic(spec)) is not None:
+                    used.add(heuristic)
         told = []
         for heuristic in sorted(used, key=lambda each: each.name):
             if newest(heuristic) is not heuristic:
@@ -126,6 +147,7 @@ class Programs:
         return told
 
     def _compile(self, before: Heuristic) -> None:
+        self._unready.pop(before.name, None)
         earlier = self._compiling.pop(before.name, None)
         if earlier is not None:
             earlier[1].drop()
@@ -149,7 +171,7 @@ class Programs:
                 continue
             del self._compiling[name]
             if job.news.phase == FAILED:
-                problem = job.news.error
+                problem = self._unready[name] = job.news.error
                 continue
             for side, (_, engine, made) in list(self._engines.items()):
                 if made is before:

@@ -250,7 +250,7 @@ class Session:
         files, or the weights."""
         study = self.study
         if self.programs.version != version():
-            self.remarks += self.programs.renew(study.lens)
+            self.remarks += self.programs.renew(study.lens, self.players)
             study.lens = self._looked_through = renewed(study.lens)
         sides, problem = self.programs.update()
         if problem:

@@ -2,13 +2,14 @@
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engines.jobs import FAILED, Job, Lane
-from engines.learned.files import own_folder, shipped_file
+from engines.kinds import PlayerSpec
+from engines.learned.files import TRAINED, own_folder, shipped_file
 from engines.learned.learners import in_words
 from engines.learned.registry import learners
 from games.contract import BadText
@@ -91,6 +92,19 @@ def _share(value: Any) -> float:
     if not math.isfinite(share) or not 0.0 <= share <= 1.0:
         raise ValueError
     return share
+
+
+def curve_of(players: Sequence[PlayerSpec], known: Sequence[TrainingCurve]) -> str:
+    """The curve's player that the first of `players` who has learned is, one who was trained here with that
+    seed; "" where none of them has a curve."""
+    names = {curve.player for curve in known}
+    for spec in players:
+        name, seed = spec.kind, spec.option(TRAINED[0])
+        if seed is not None:
+            name += f",{TRAINED[0]}={seed}"
+        if name in names:
+            return name
+    return ""
 
 
 def read_curves(game: str) -> tuple[list[TrainingCurve], list[str]]:

@@ -7,8 +7,9 @@ import pytest
 
 from engines.learned.files import own_file, shipped_file
 from engines.learned.learners import in_words
+from engines.players import parse_player
 from games.contract import BadText
-from study.training_curves import curves, learns, read_curve, read_curves
+from study.training_curves import TrainingCurve, curve_of, curves, learns, read_curve, read_curves
 
 SHIPPED = shipped_file("qtable-jungle").with_suffix(".json")
 
@@ -78,3 +79,17 @@ def test_they_are_read_aside() -> None:
 def test_the_rules_of_a_measurement_are_told_in_words() -> None:
     assert in_words({}) == "usual rules"
     assert in_words({"obstacles": ["a5", "c6"], "turn_limit": 30}) == "obstacles a5 c6, turn_limit 30"
+
+
+def test_the_curve_of_a_game_is_that_of_its_learner(own: Path) -> None:
+    known = [
+        TrainingCurve(player, shipped, 1, "", 1, 1.0, (), ())
+        for player, shipped in (("dqn", True), ("qtable", True), ("qtable,trained=4", False))
+    ]
+
+    def shown(*texts: str) -> str:
+        return curve_of([parse_player(text, "jungle") for text in texts], known)
+
+    assert shown("human", "qtable,trained=4") == "qtable,trained=4"
+    assert shown("human", "qtable") == "qtable" and shown("dqn", "qtable") == "dqn"
+    assert shown("human", "random") == "" == shown("human", "dqn,trained=9")

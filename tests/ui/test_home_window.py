@@ -241,6 +241,33 @@ def test_a_player_is_written_exactly(driver):
     assert black.exactly.text == "level:3" and not black.exactly.problem
 
 
+def test_enter_in_the_exact_text_of_white_leads_to_that_of_black(driver):
+    scene = home(driver)
+    driver.key(pygame.K_x)
+    white, black = scene.who.players
+    driver.tab_to(white.exactly)
+    driver.type("greedy:center")
+    driver.key(pygame.K_RETURN)
+    assert driver.app.scene is scene and driver.focused is black.exactly
+    driver.type("rand")  # in place of all that was there
+    assert black.exactly.text == "rand" and black.exactly.problem
+    driver.key(pygame.K_RETURN)
+    assert driver.app.scene is scene, "it would not be the player that was typed"
+    assert scene._problem.startswith("Black: ") and "rand" in scene._problem
+    driver.type("om")
+    driver.key(pygame.K_RETURN)
+    play = driver.app.scene
+    assert isinstance(play, Play)
+    assert [str(spec) for spec in play.session.players] == ["greedy:center", "random"]
+    driver.key(pygame.K_p)
+    players = driver.app.scene
+    driver.tab_to(players.choices[0].exactly)
+    driver.key(pygame.K_RETURN)
+    assert driver.app.scene is players and driver.focused is players.choices[1].exactly
+    driver.key(pygame.K_RETURN)
+    assert driver.app.scene is play
+
+
 def test_watch_has_two_programs_and_play_a_person(driver):
     scene = home(driver)
     driver.click_on(("mode", "Watch"))

@@ -114,3 +114,23 @@ def test_a_version_that_is_not_good_is_told_with_its_line_and_the_one_before_pla
     save(file, weight=3.0)
     driver.until(lambda: study.lens.weight("to move") == 3.0, 90)
     assert not note(play)[1]
+
+
+@pytest.mark.parametrize("white", ["human", "alphabeta:mine,depth=1"])
+def test_a_version_that_is_not_good_is_told_while_another_heuristic_is_looked_at(driver, file, white):
+    play = opened(driver, white)
+    session = play.session
+    session.pause()  # so that the second program has not been asked for anything
+    session.study.look_through("improved")
+    driver.frame(3)
+    save(file, body="x = (")
+    driver.until(lambda: "SyntaxError" in play.notice.said and "mine.py" in play.notice.said, 90)
+    play.notice.said = ""
+    driver.app.desk.sheet.labels = labels = []
+    driver.app.redraw()
+    driver.frame()
+    (told,) = (label.wanted for label in labels if "SyntaxError" in label.wanted)
+    assert told.startswith("Black plays by" if white == "human" else "Both sides play by the version before")
+    assert not note(play)[1], "what is looked at is good"
+    save(file, weight=3.0)
+    driver.until(lambda: not any(session.programs.faults(session.players)), 90)

@@ -16,6 +16,7 @@ from study.study import Study
 from study.tree_recordings import Wanted, searcher_of
 from study.tree_told import ENDINGS, ended, move_name
 from ui.panels import icicle
+from ui.panels.lesson_page import ask
 from ui.panels.search_tree import SearchTreePanel
 from ui.scenes.play import Play
 
@@ -278,6 +279,50 @@ def test_the_lesson_asks_before_a_step_and_counts(driver: Driver) -> None:
     assert f"{page.right} of {page.answered} right" in texts(driver)
     driver.key(pygame.K_t)
     assert not panel.teaches
+
+
+def lesson_at_a_question(driver: Driver) -> tuple[Play, SearchTreePanel]:
+    narrow = sorted(ongoing_positions("isolation", 5, 8), key=lambda position: len(position.moves))
+    play, panel = opened(driver, "isolation", narrow[4].text)
+    driver.key(pygame.K_t)
+    page = panel.page
+    assert page.lessons is not None
+    page.lessons.compiles = False
+    choose(driver, page.depth, 3)
+    driver.until(lambda: page.tree is not None)
+    driver.click_on(("lesson step", 1))
+    while not page.asked:
+        driver.key(pygame.K_RIGHT)
+    return play, panel
+
+
+def test_the_lesson_does_not_play_on_while_a_question_stands(driver: Driver) -> None:
+    _, panel = lesson_at_a_question(driver)
+    page = panel.page
+    before, asked = page.cursor.node, list(page.asked)
+    driver.key(pygame.K_SPACE)
+    driver.frame(3)
+    assert not page.cursor.playing and page.cursor.node == before and page.asked == asked
+    while page.asked:
+        driver.key(pygame.K_n)
+    driver.key(pygame.K_SPACE)
+    assert page.cursor.playing
+    page.step()
+    assert not page.cursor.playing, "a question is about the node that is shown"
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+def test_a_sentence_of_the_lesson_is_whole_or_says_that_it_is_not(tmp_path: Path, scale: float) -> None:
+    driver = Driver(tmp_path, scale=scale)
+    _, panel = lesson_at_a_question(driver)
+    sheet = driver.app.desk.sheet
+    words = ask(panel.page.tree, panel.page.asked[0], panel._study)
+    sheet.labels = labels = []
+    driver.app.redraw()
+    driver.app.frame()
+    shown = " ".join(label.shown for label in labels)
+    assert words in shown or (shown.count("…") and driver.zone("lesson words").tip == words)
+    driver.close()
 
 
 def test_what_is_to_be_recorded_is_not_cut_beside_a_timeline(

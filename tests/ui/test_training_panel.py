@@ -31,6 +31,17 @@ def test_a_training_is_shown_in_the_boards_place(driver: Driver) -> None:
     assert "games against random, no_capture_limit 200" in shown
 
 
+def test_the_training_of_the_learner_at_the_board_is_shown_first(driver: Driver) -> None:
+    play = driver.play("jungle", "human", "qtable")
+    panel = next(panel for panel in play.places.panels if isinstance(panel, TrainingPanel))
+    open_page(driver, play, panel)
+    driver.until(lambda: driver.zone(("training", "dqn")))
+    assert panel._shown == "qtable"
+    driver.click_on(("training", "dqn"))
+    driver.frame(3)
+    assert panel._shown == "dqn", "what a person chooses stays"
+
+
 def test_a_game_that_nothing_learns_has_no_such_page(driver: Driver) -> None:
     play = driver.play("isolation", "human", "human")
     index = next(i for i, panel in enumerate(play.places.panels) if isinstance(panel, TrainingPanel))

@@ -255,12 +255,18 @@ class Sheet:
 
     def paragraph(
         self, rect: pygame.Rect, text: str, size: int = 14, color: pygame.Color | None = None
-    ) -> None:
-        """As many lines as `rect` is high for, one at least."""
+    ) -> bool:
+        """As many lines as `rect` is high for, one at least; dots end the last one where more would follow.
+        Returns whether all of the text is seen."""
         line = self.theme.px(20 if size == 14 else 16)
-        lines = self.theme.wrapped(text, rect.width, size)[: max(1, rect.height // line)]
+        lines = self.theme.wrapped(text, rect.width, size)
+        most = max(1, rect.height // line)
+        whole = len(lines) <= most
+        if not whole:
+            lines[most - 1 :] = [" ".join(lines[most - 1 :])]  # which is too long, and cut with its dots
         for number, part in enumerate(lines):
             self.label(pygame.Rect(rect.left, rect.top + number * line, rect.width, line), part, size, color)
+        return whole
 
     def aligned(
         self, rect: pygame.Rect, text: str, decimals: int, size: int = 14, color: pygame.Color | None = None

@@ -18,12 +18,16 @@ from ui.kit.sheet import Sheet
 from ui.panels.icicle import Icicle
 from ui.panels.tree_cursor import TreeCursor
 from ui.panels.tree_outline import OUTLINE, TreeOutline
+from ui.theme import Theme
 
 ABOUT = (
     "Searches the position on the board a few plies deep, by minimax and by the textbook's alpha-beta, and "
     "shows both trees side by side: what is pale on the left was never visited on the right. Before each "
     "step on the right, guess whether what is left of a node will be cut off."
 )
+MOST_LINES = 6
+"""Of the words under the trees; what is longer is cut, and whole in the tooltip."""
+
 NOTHING_CUT = "One ply deep there is nothing to cut off: look two or three plies deep."
 
 
@@ -101,11 +105,18 @@ class LessonPage:
         self._look_about()
         self.cursor.choose(node)
 
+    def play_or_pause(self) -> None:
+        """Plays the visits, or pauses; not while a question stands, which is about this node."""
+        if not self.asked:
+            self._look_about()
+            self.cursor.play_or_pause()
+
     def step(self) -> None:
         """The next visit, once what is asked before it has been answered."""
         tree = self.tree
         if tree is None or self.asked:
             return
+        self.cursor.playing = False
         row, self.guesses = self.cursor.node + 1, True
         self.asked = list(questions_before(tree, row))
         if not self.asked:
@@ -130,8 +141,8 @@ class LessonPage:
     # Keys
 
     def key(self, event: pygame.event.Event) -> bool:
-        if event.key == pygame.K_RIGHT:
-            self.step()
+        if event.key in (pygame.K_RIGHT, pygame.K_SPACE):
+            (self.step if event.key == pygame.K_RIGHT else self.play_or_pause)()
             return self.tree is not None
         before = self.cursor.node
         taken = self.cursor.key(event)
@@ -175,12 +186,14 @@ class LessonPage:
         counts = pygame.Rect(body.left, body.top, body.width, theme.px(44))
         self._draw_counts(sheet, counts, lesson)
         deep = min(theme.px(OUTLINE), round(body.height * 0.42))
-        ask = pygame.Rect(body.left, body.bottom - deep - theme.px(72), body.width, theme.px(64))
+        words = self._words(study, shown.tree)
+        high = self._question_height(sheet, body.width, words)
+        ask = pygame.Rect(body.left, body.bottom - deep - theme.px(8) - high, body.width, high)
         top = counts.bottom + gap
         half = (body.width - gap) // 2
         left = pygame.Rect(body.left, top, half, max(0, ask.top - gap - top))
         self._draw_trees(sheet, left, left.move(half + gap, 0), study, lesson)
-        self._draw_question(sheet, ask, study, shown.tree)
+        self._draw_question(sheet, ask, words)
         below = pygame.Rect(body.left, body.bottom - deep, body.width, deep)
         self.outline.draw(sheet, below, study, shown.tree, self.cursor.node)
 
@@ -266,13 +279,31 @@ class LessonPage:
             hides=self.guesses,
         )
 
-    def _draw_question(self, sheet: Sheet, rect: pygame.Rect, study: Study, tree: WalkedTree) -> None:
-        """What is asked, or what was said to the last answer; and the buttons."""
+    def _words(self, study: Study, tree: WalkedTree) -> str:
+        """What is asked, or what was said to the last answer."""
+        words = ask(tree, self.asked[0], study) if self.asked else self.said
+        return words or (NOTHING_CUT if len(tree.layers) < 3 else "Step through alpha-beta's visits.")
+
+    def _beside_words(self, theme: Theme) -> tuple[int, int]:
+        """The widths of what stands right of the words: a button, of which there are two, and the score."""
+        score = theme.width("888 of 888 right", 12) + theme.px(8) if self.answered else 0
+        return theme.width("Yes, cut") + theme.px(20), score
+
+    def _question_height(self, sheet: Sheet, width: int, words: str) -> int:
+        """What the words need in small letters, but not so much that no tree is left."""
+        theme = sheet.theme
+        button, score = self._beside_words(theme)
+        room = width - theme.px(28) - 2 * button - score
+        lines = len(theme.wrapped(words, max(1, room), 12))
+        return max(theme.px(64), min(lines, MOST_LINES) * theme.px(16) + theme.px(16))
+
+    def _draw_question(self, sheet: Sheet, rect: pygame.Rect, words: str) -> None:
+        """The words, the score, and the buttons."""
         theme, line = sheet.theme, sheet.theme.px(28)
         sheet.fill(rect, theme.panel, 6)
         inner = rect.inflate(-theme.px(16), -theme.px(8))
         buttons = [("Yes, cut", "It is cut off (Y).", True), ("No", "It is not (N).", False)]
-        width = theme.width("Yes, cut") + theme.px(20)
+        width, score = self._beside_words(theme)
         x = inner.right - 2 * width - theme.px(4)
         top = inner.centery - line // 2
         if self.asked:
@@ -282,20 +313,14 @@ class LessonPage:
         else:
             place = pygame.Rect(x + width + theme.px(4), top, width, line)
             sheet.button("lesson step", place, "Step", "The next visit (Right).", self.step, True)
-        words = ask(tree, self.asked[0], study) if self.asked else self.said
-        if not words:
-            words = NOTHING_CUT if len(tree.layers) < 3 else "Step through alpha-beta's visits."
-        if self.answered:
-            score = f"{self.right} of {self.answered} right"
-            place = pygame.Rect(
-                x - theme.px(8) - theme.width("888 of 888 right", 12), inner.top, 0, inner.height
-            )
-            place.width = x - theme.px(8) - place.left
-            sheet.label(place, score, 12, theme.dim, "right")
+        if score:
+            place = pygame.Rect(x - score, inner.top, score - theme.px(8), inner.height)
+            sheet.label(place, f"{self.right} of {self.answered} right", 12, theme.dim, "right")
             x = place.left
         text_place = pygame.Rect(inner.left, inner.top, max(0, x - theme.px(8) - inner.left), inner.height)
         size = 14 if len(theme.wrapped(words, text_place.width)) * theme.px(20) <= inner.height else 12
-        sheet.paragraph(text_place, words, size)
+        if not sheet.paragraph(text_place, words, size):
+            sheet.add("lesson words", text_place, words)
 
 
 def setting(switches: Switches) -> str:

@@ -5,7 +5,7 @@ import time
 import pygame
 
 from study.study import Study
-from study.training_curves import TrainingCurve, curves, learns
+from study.training_curves import TrainingCurve, curve_of, curves, learns
 from ui.kit.sheet import Sheet
 from ui.panels.panel import STAGE, Panel
 
@@ -22,6 +22,7 @@ class TrainingPanel(Panel):
         self._found: tuple[list[TrainingCurve], list[str]] | None = None
         self._of = ""
         self._shown = ""  # the player whose curve is shown
+        self._players: object = None  # of the game, when that was chosen for them
 
     def suits(self, study: Study) -> bool:
         return learns(study.record.game.name)
@@ -42,6 +43,8 @@ class TrainingPanel(Panel):
             words = problems[0] if problems else "Nothing has been trained: see main.py train."
             sheet.paragraph(area, words, 14, theme.dim)
             return
+        if self._players != study.players:
+            self._players, self._shown = study.players, curve_of(study.players or (), known)
         chosen = next((curve for curve in known if curve.player == self._shown), known[0])
         row = theme.px(28)
         self._draw_players(sheet, pygame.Rect(area.x, area.y, area.width, row), known, chosen)

@@ -97,6 +97,8 @@ class Notice:
             if session.study.ahead is not None:
                 return f"{far}; Left, Right step, Esc leads back.", theme.dim
             return f"{far} that a search found.", theme.dim
+        if fault := _fault(session):
+            return fault, theme.warning
         if comment := session.opened.comments.get(session.cursor, ""):
             return comment, theme.text_color
         opening = self.openings.name(session.cursor) if self.openings is not None else ""
@@ -109,6 +111,16 @@ class Notice:
         if approaching := session.record.game.approaching(session.shown.state):
             return approaching, theme.warning
         return rules_in_force(session.record.options) or opening, theme.dim
+
+
+def _fault(session: Session) -> str:
+    """That a program plays by an earlier version of its heuristic, and why; "" where none does."""
+    faults = session.programs.faults(session.players)
+    sides = [session.study.side_name(side) for side, fault in enumerate(faults) if fault]
+    if not sides:
+        return ""
+    who = f"{sides[0]} plays" if len(sides) == 1 else "Both sides play"
+    return f"{who} by the version before: {shortened(next(filter(None, faults)))}"
 
 
 class Openings:

@@ -276,8 +276,9 @@ class Play(Scene):
         if problem := self.moves_heard.follow(session.record, self.beside.loses_by_last, session.over):
             self.tell(problem)
         self.sharing.open_found()
-        while session.remarks:
-            self.say(session.remarks.pop(0))
+        if session.remarks:
+            self.say(" ".join(session.remarks))
+            session.remarks.clear()
         study = session.study
         self._show_position(now)
         ahead = study.seen_ahead

@@ -1,6 +1,6 @@
 """How a side's player is chosen: in words, and one click further in all detail."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pygame
@@ -12,7 +12,7 @@ from engines.own_players import own_players
 from engines.players import USUAL_LEVEL, default_opponent, level_of, level_player, parse_player
 from engines.registry import kind_named, kinds_for
 from games.contract import WHITE, BadText
-from games.registry import ENTRIES
+from games.registry import ENTRIES, entry
 from heuristics.failure import shortened
 from heuristics.levels import COUNT
 from heuristics.registry import broken_of, heuristics_of, problem_with
@@ -75,10 +75,23 @@ def _level_options() -> list[Option]:
     return [Option(level, f"Level {level} of {COUNT}", words) for level, words in levels]
 
 
-class PlayerChoice:
-    """The controls for one side's player. `missing` says that the program chosen is not there, else ""."""
+def lead_on(players: "Sequence[PlayerChoice]", side: int, done: Callable[[], object]) -> None:
+    """Enter in a side's field leads to that of the next side, where one is shown; `done()` after the last."""
+    for player in players[side + 1 :]:
+        if (field := player.field) is not None:
+            field.choose_all()
+            player.app.desk.focus(field)
+            return
+    done()
 
-    def __init__(self, app: App, side: int, changed: Callable[[], object]) -> None:
+
+class PlayerChoice:
+    """The controls for one side's player. `missing` says that the program chosen is not there, else "".
+    `entered()` is called at Enter in a field."""
+
+    def __init__(
+        self, app: App, side: int, changed: Callable[[], object], entered: Callable[[], object]
+    ) -> None:
         self.app = app
         self.side = side
         self.game = ENTRIES[0].name
@@ -95,15 +108,34 @@ class PlayerChoice:
         self.amount = DropDown(self._choose_amount, "How far it may go: more is stronger.")
         self.command = TextField(
             self._write_command,
+            entered,
             tooltip="The command that starts the program, with its arguments.",
             placeholder="a command, as ./mine --fast",
         )
         self.file = DropDown(self._choose_file, "Which of your own players.")
         self.exactly = TextField(
             self._write_exactly,
+            entered,
             tooltip="The player exactly, as on the command line: KIND:HEURISTIC,option=value ...",
             placeholder="a player, as random",
         )
+
+    @property
+    def field(self) -> TextField | None:
+        """The field that is drawn to be typed in, None for none."""
+        zone = self.app.desk.sheet.zone
+        return next((field for field in (self.exactly, self.command) if zone(field) is not None), None)
+
+    @property
+    def wrong(self) -> str:
+        """What is wrong with the text in the field for it, where that is shown; else ""."""
+        if not (self.app.choices.exact and self.exactly.problem):
+            return ""
+        try:
+            parse_player(self.exactly.text, self.game)
+        except BadText as error:
+            return f"{entry(self.game).side_name(self.side)}: {error}"
+        return ""
 
     def show(self, game: str, spec: PlayerSpec) -> None:
         """Sets the controls to a player."""

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pygame
 
 from engines.players import parse_player
-from games.contract import BadText
+from games.contract import BLACK, WHITE, BadText
 from games.registry import entry
 from ui.app import App
 from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, ENTERS, Sheet
-from ui.scenes.player_choice import PlayerChoice
+from ui.scenes.player_choice import PlayerChoice, lead_on
 from ui.scenes.scene import Keys, Scene
 from ui.scenes.top_bar import draw_head
 from ui.scenes.who_plays import ExactButton
@@ -34,7 +34,10 @@ class Players(Scene):
         self.entry = entry(game)
         self.problem = ""
         self._done = done
-        self.choices = (PlayerChoice(app, 0, self._clear), PlayerChoice(app, 1, self._clear))
+        self.choices = (
+            PlayerChoice(app, WHITE, self._clear, lambda: lead_on(self.choices, WHITE, self.finish)),
+            PlayerChoice(app, BLACK, self._clear, lambda: lead_on(self.choices, BLACK, self.finish)),
+        )
         for choice, spec in zip(self.choices, players, strict=True):
             choice.show(game, spec)
         self.back = Button(
@@ -54,7 +57,7 @@ class Players(Scene):
         except BadText as error:
             self.problem = str(error)
             return
-        self.problem = next((choice.missing for choice in self.choices if choice.missing), "")
+        self.problem = next((p for choice in self.choices if (p := choice.wrong or choice.missing)), "")
         if not self.problem:
             self._done((first, second))
 

@@ -12,7 +12,7 @@ from heuristics.registry import default_heuristic, problem_with
 from ui.app import App
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
-from ui.scenes.player_choice import ROW, PlayerChoice, default_player
+from ui.scenes.player_choice import ROW, PlayerChoice, default_player, lead_on
 from ui.ways import Pair
 
 PLAY, WATCH, ANALYSE, ARENA = "Play", "Watch", "Analyse", "Arena"
@@ -51,7 +51,10 @@ class WhoPlays:
     def __init__(self, app: App, start: Callable[[], object]) -> None:
         self.app = app
         self.game = ENTRIES[0].name
-        self.players = (PlayerChoice(app, WHITE, self._keep), PlayerChoice(app, BLACK, self._keep))
+        self.players = (
+            PlayerChoice(app, WHITE, self._keep, lambda: lead_on(self.players, WHITE, start)),
+            PlayerChoice(app, BLACK, self._keep, lambda: lead_on(self.players, BLACK, start)),
+        )
         self.start = Button(start, PLAY, "play", "Starts the game (Enter).", True)
         self.swap_button = Button(self.swap, icon="swap", tooltip="The players change sides (S).")
         self.exact = ExactButton(app)
@@ -116,8 +119,8 @@ class WhoPlays:
         if self.mode in (ANALYSE, ARENA):
             return PlayerSpec(HUMAN), PlayerSpec(HUMAN)
         for player in self.players:
-            if player.missing:
-                raise BadText(player.missing)
+            if problem := player.wrong or player.missing:
+                raise BadText(problem)
         first, second = (parse_player(str(player.spec), self.game) for player in self.players)
         self._keep()
         return first, second
