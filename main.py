@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from games.record import Record
     from study.board_tiles import BoardTiles
     from study.handout import Handout
+    from study.read_file import FileContent
     from study.settings import Settings
     from ui.window import Opening
 
@@ -86,12 +87,18 @@ def run_window(arguments: argparse.Namespace) -> None:
         keep_kernels_in(settings.kernel_folder)
     else:  # it prints data, so that what it was asked for must be right
         settings, problems = settings_of(arguments), []
-    opening = arguments.opened or opening_of(arguments, settings)
+    saves = Saves(settings.data_folder)
+    opening: Opening | FileContent | None = arguments.opened or opening_of(arguments, settings)
+    if arguments.shown_file is not None:  # read before the window opens, so that a mistake is told here
+        from study.read_file import read_file
+        from ui.exchange import games_shown
+
+        opening = read_file(arguments.shown_file, settings, saves, games_shown(saves.choices.made.game))
 
     report = open_window(
         settings,
         problems,
-        Saves(settings.data_folder),
+        saves,
         opening,
         arguments.frames,
         PROCESS_STARTED,
@@ -130,7 +137,7 @@ def main(words: list[str] | None = None) -> int:
     """Runs a command; returns the exit status: 0 done, 2 an input is wrong, 1 anything else."""
     drawing = Drawing(draw_picture, draw_boards)
     parser = make_parser((__doc__ or "").splitlines()[0], run_window, draw_screenshot, drawing)
-    arguments = parser.parse_args(words)
+    arguments = parser.parse(sys.argv[1:] if words is None else words)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:

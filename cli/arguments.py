@@ -1,8 +1,9 @@
 """The words of the command line: which commands there are, and what each of them takes."""
 
 import argparse
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -16,16 +17,35 @@ Run = Callable[[argparse.Namespace], None]
 EXECUTORS = ("threads", "processes", "dask")
 """As `arena.executors` names them, which takes long to import."""
 
+OPEN = "open"
+"""The command that is meant where a file stands alone."""
+
 MOST = 2**63 - 1
 """The largest number that any option takes."""
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose mistakes are one line."""
+    """An argument parser whose mistakes are one line. `commands` are the names of its commands."""
+
+    commands: Collection[str] = ()
+
+    def parse(self, words: Sequence[str]) -> argparse.Namespace:
+        """The arguments; a file in the place of a command is opened in the window."""
+        words, at = list(words), 0
+        while at < len(words) and words[at].startswith("-"):
+            at += 2 if words[at] == "--settings" else 1
+        if at < len(words) and words[at] not in self.commands and _is_file(words[at]):
+            words.insert(at, OPEN)
+        return self.parse_args(words)
 
     def error(self, message: str) -> NoReturn:
         print(f"{self.prog}: {message}; see {self.prog} --help", file=sys.stderr)
         raise SystemExit(2)
+
+
+def _is_file(word: str) -> bool:
+    """Whether a word is the path of a file, which need not be there where it looks like one."""
+    return os.path.isfile(word) or bool(Path(word).suffix) or os.sep in word
 
 
 def weight_change(text: str) -> tuple[str, float]:
@@ -89,13 +109,17 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     seeded = Parser(add_help=False)
     seeded.add_argument("--seed", type=natural_number, default=0, metavar="N")
 
+    framed = Parser(add_help=False)
+    framed.add_argument("--frames", type=counting_number, metavar="N", help="run N frames, then exit")
+    framed.add_argument("--size", type=window_size, metavar="WxH", help="the window's size in pixels")
+
     taken = Parser(add_help=False)
     taken.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV, too")
     taken.add_argument("--picture", type=Path, metavar="FILE", help="draw board and table as a PNG, too")
 
     parser = Parser("main.py", description=description)
     _add_common(parser, settings=None, json=False)
-    parser.set_defaults(run=open_window, game=None, frames=None, opened=None)
+    parser.set_defaults(run=open_window, game=None, frames=None, opened=None, shown_file=None)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, does: Run, help: str, *parents: Parser) -> argparse.ArgumentParser:
@@ -105,12 +129,18 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
         added.set_defaults(run=does)
         return added
 
-    play = command("play", open_window, "the window, in a game", placed, seeded)
+    play = command("play", open_window, "the window, in a game", placed, seeded, framed)
     play.add_argument("game", metavar="GAME")
     play.add_argument("--white", metavar="PLAYER", default="human")
     play.add_argument("--black", metavar="PLAYER")
-    play.add_argument("--frames", type=counting_number, metavar="N", help="run N frames, then exit")
-    play.add_argument("--size", type=window_size, metavar="WxH", help="the window's size in pixels")
+    opened = command(
+        OPEN,
+        open_window,
+        "the window, with what is in a file: a saved game, a suite, games in PGN or a position; the command "
+        "may be left out",
+        framed,
+    )
+    opened.add_argument("shown_file", metavar="FILE", type=Path)
 
     command("games", run.run_games, "the games there are")
     heuristics = command("heuristics", run.run_heuristics, "the heuristics there are")
@@ -338,6 +368,7 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
         "--plies", type=natural_number, default=0, metavar="N", help="moves to play first"
     )
     screenshot.add_argument("--size", type=window_size, metavar="WxH", default=(1280, 720))
+    parser.commands = frozenset(commands.choices)
     return parser
 
 

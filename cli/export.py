@@ -3,7 +3,7 @@
 import argparse
 
 from cli.answer import settings_of, show
-from cli.review import review_game
+from cli.review import remarks_on, review_game
 from cli.taken_along import Drawing
 from games.contract import BadText
 from study.game_page import game_page, told_game
@@ -22,12 +22,11 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     text = game_page(told, draw.boards(record))
     write_text(text, arguments.html)
     answer = {"file": str(arguments.html), "bytes": len(text.encode("utf-8")), "plies": len(record.plies)}
-    if game.found.problem:
-        answer["problem"] = game.found.problem
-    show(arguments, answer, _tell)
+    show(arguments, answer | remarks_on(game.found), _tell)
 
 
 def _tell(answer: dict[str, object]) -> None:
-    if "problem" in answer:
-        print(answer["problem"])
+    for remark in ("problem", "not_kept"):
+        if remark in answer:
+            print(answer[remark])
     print(answer["file"])

@@ -57,8 +57,13 @@ def run(arguments: argparse.Namespace) -> None:
     found = game.found
     head = {"game": found.record.game.name, "file": str(arguments.file), "player": str(game.spec)}
     names = dict(zip(SIDE_NAMES, found.players, strict=True))
-    problem = {"problem": found.problem} if found.problem else {}
-    show(arguments, head | names | problem | answer_of(game.reviewed), show_review)
+    show(arguments, head | names | remarks_on(found) | answer_of(game.reviewed), show_review)
+
+
+def remarks_on(found: GameOfFile) -> dict[str, str]:
+    """What there is to say of how a file was read, as JSON."""
+    said = {"problem": found.problem, "not_kept": found.not_kept}
+    return {name: text for name, text in said.items() if text}
 
 
 def _player(text: str | None, game: str) -> PlayerSpec:

@@ -118,8 +118,9 @@ def show_scan(answer: Mapping[str, Any]) -> None:
 
 def show_review(answer: Mapping[str, Any]) -> None:
     console = new_console()
-    if "problem" in answer:
-        console.print(answer["problem"])
+    for remark in ("problem", "not_kept"):
+        if remark in answer:
+            console.print(answer[remark])
     console.print(f"{answer['game']}, {len(answer['plies'])} plies, by {answer['player']}; for who moved")
     columns = ("ply", "value", "better", "depth", "loss")
     table = new_table("ply", "side", "move", "value", "best", "better", "depth", "loss", "", right=columns)

@@ -157,6 +157,7 @@ class FileFormat:
     like it. `open(path)` and `of_text(text, name)` give the games of a file or a text,
     `write(record, white, black, day, result, headers, comments)` a record as text (all but the
     record may be left out), `save(path, text, append)` writes such a text. All raise BadText.
+    `not_kept(game)` is one line on what the text of a game that was read has besides what is kept of it.
     """
 
     name: str
@@ -166,6 +167,7 @@ class FileFormat:
     of_text: Callable[[str, str], GamesFile]
     write: Callable[..., str]
     save: Callable[..., None]
+    not_kept: Callable[[Any], str] = field(default=lambda game: "")
 
 
 @dataclass(frozen=True)

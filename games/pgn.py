@@ -1,8 +1,9 @@
 """Chess games as PGN, the text that all chess programs exchange: read into records, written from them.
 
 Headers, SAN and the layout of what is written come from python-chess; the moves' text is split up
-here, so that a word that is no move is told, not passed over, and no file takes long. Variations
-and marks ("!?", $5) are skipped; comments are kept. (Edwards 1994, the PGN standard.)
+here, so that a word that is no move is told, not passed over, and no file takes long. Comments of
+the main line are kept; variations and marks ("!?", $5) are counted, to be told. (Edwards 1994, the PGN
+standard.)
 """
 
 import io
@@ -77,6 +78,7 @@ class PgnEntry:
 class PgnGame:
     """A game that was read. `comments` by the number of plies before them. `problem` is one line
     that says where the text stopped making sense; the record holds the moves before, else "".
+    `variations` and `marks` are how many of them the text has that are not kept.
 
     The record's draw rules are off where the game went on after a draw that nobody claimed.
     """
@@ -85,6 +87,37 @@ class PgnGame:
     headers: Mapping[str, str]
     comments: Mapping[int, str]
     problem: str = ""
+    variations: int = 0
+    marks: int = 0
+
+    @property
+    def not_kept(self) -> str:
+        """What the text has that is not kept, as one line; "" where all is."""
+        counted = []
+        if self.variations:
+            counted.append(f"{self.variations} variation{'s' if self.variations > 1 else ''}")
+        if self.marks:
+            counted.append(f"{self.marks} move mark{'s' if self.marks > 1 else ''} such as !? and $1")
+        return f"Not kept of the file: {' and '.join(counted)}." if counted else ""
+
+
+@dataclass
+class MovesText:
+    """What the text of a game's moves says: the main line's moves, the comments by the number of moves
+    before them, how many variations and marks it has besides, and what is wrong where the line breaks off,
+    else ""."""
+
+    moves: list[chess.Move] = field(default_factory=list)
+    comments: dict[int, str] = field(default_factory=dict)
+    variations: int = 0
+    marks: int = 0
+    problem: str = ""
+
+    def comment(self, text: str) -> None:
+        """Adds a comment on the move before it."""
+        parts = (self.comments.get(len(self.moves), ""), " ".join(text.split()))
+        if parts[1]:
+            self.comments[len(self.moves)] = " ".join(filter(None, parts))
 
 
 @dataclass(frozen=True)
@@ -141,13 +174,15 @@ class PgnFile:
             record = Record.start(load_game(CHESS), options, fen)
         except BadText as error:
             raise BadText(f"{place}, FEN: {error}") from None
-        moves, comments, problem = _read_moves(entry.moves_text, board_of(record.position.state))
-        if not _play(record, moves):
+        read = _read_moves(entry.moves_text, board_of(record.position.state))
+        problem = read.problem
+        if not _play(record, read.moves):
             unclaimed = ChessOptions(quiet_limit=0, repetition=0)
             record = Record.start(record.game, unclaimed, fen)
-            if not _play(record, moves):
+            if not _play(record, read.moves):
                 problem = f"{_move_place(record)}: the game is over: {record.position.ending}"
-        return PgnGame(record, entry.headers, comments, f"{place}, {problem}" if problem else "")
+        problem = f"{place}, {problem}" if problem else ""
+        return PgnGame(record, entry.headers, read.comments, problem, read.variations, read.marks)
 
 
 def _split(text: str) -> Iterator[tuple[dict[str, str] | None, str]]:
@@ -169,7 +204,9 @@ def _split(text: str) -> Iterator[tuple[dict[str, str] | None, str]]:
         )
         has_headers = any(HEADER.match(line) for line in lines[:first])
         known = {name: _unescape(value) for name, value in headers.items()} if has_headers else None
-        yield known, "".join(lines[first:])
+        begins_at = max((i + 1 for i, line in enumerate(lines[:first]) if HEADER.match(line)), default=0)
+        remarks = [line for line in lines[begins_at:first] if line.startswith(";")]
+        yield known, "".join([*remarks, *lines[first:]])
 
 
 def _first_word(text: str) -> str:
@@ -180,23 +217,29 @@ def _unescape(value: str) -> str:
     return re.sub(r"\\([\"\\])", r"\1", value).strip()
 
 
-def _read_moves(text: str, board: chess.Board) -> tuple[list[chess.Move], dict[int, str], str]:
-    """The main line's moves, the comments, and what is wrong where the line breaks off, else ""."""
-    moves: list[chess.Move] = []
-    comments: dict[int, str] = {}
+def _read_moves(text: str, board: chess.Board) -> MovesText:
+    """What the text says, as far as it makes sense."""
+    read = MovesText()
     depth = 0  # of variations
     for token in TOKEN.finditer(text):
         if token["open"]:
             depth += 1
+            read.variations += 1
         elif token["close"]:
             depth = max(0, depth - 1)
         elif token["comment"]:
             if not token["closed"]:
-                return moves, comments, f"{_place_on(board)}: a comment begins here that does not end"
-            comment = " ".join(token["comment"][1:-1].split())
-            if depth == 0 and comment:
-                comments[len(moves)] = " ".join(filter(None, (comments.get(len(moves)), comment)))
-        elif token["word"] and depth == 0:
+                read.problem = f"{_place_on(board)}: a comment begins here that does not end"
+                return read
+            if depth == 0:
+                read.comment(token["comment"][1:-1])
+        elif depth:
+            continue
+        elif token["rest"]:
+            read.comment(token["rest"][1:])
+        elif token["mark"]:
+            read.marks += 1
+        elif token["word"]:
             word = (
                 MOVE_NUMBER.sub("", token["word"], count=1) if token["word"][0].isdigit() else token["word"]
             )
@@ -205,15 +248,17 @@ def _read_moves(text: str, board: chess.Board) -> tuple[list[chess.Move], dict[i
             word = word.lstrip(".…")
             if not word or word == "e.p.":
                 continue
-            if len(moves) == MOST_PLIES:
-                return moves, comments, f"{_place_on(board)}: expected at most {MOST_PLIES} plies"
+            if len(read.moves) == MOST_PLIES:
+                read.problem = f"{_place_on(board)}: expected at most {MOST_PLIES} plies"
+                return read
             try:
                 move = _parse_move(word, board)
             except BadText as error:
-                return moves, comments, f"{_place_on(board)}: {error}"
-            moves.append(move)
+                read.problem = f"{_place_on(board)}: {error}"
+                return read
+            read.moves.append(move)
             board.push(move)
-    return moves, comments, ""
+    return read
 
 
 def _parse_move(word: str, board: chess.Board) -> chess.Move:
@@ -313,4 +358,5 @@ PGN = FileFormat(
     of_text=PgnFile.of_text,
     write=pgn_text,
     save=save_pgn,
+    not_kept=lambda game: game.not_kept,
 )

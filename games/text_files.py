@@ -36,18 +36,23 @@ def read_bytes(path: Path, most: int, name: str | None = None) -> bytes:
     """What a file of at most `most` bytes holds; BadText says of `name`, else the whole path, why
     it cannot be read."""
     name = str(path) if name is None else name
+    content = read_beginning(path, most + 1, name)
+    if len(content) > most:
+        raise BadText(f"{name}: expected at most {most:,} bytes, found more")
+    return content
+
+
+def read_beginning(path: Path, most: int, name: str) -> bytes:
+    """The first bytes of a file, `most` of them at most; BadText says of `name` why it cannot be read."""
     try:
         with open(open_regular(path), "rb") as stream:
-            content = stream.read(most + 1)
+            return stream.read(most)
     except FileNotFoundError:
         raise BadText(f"{name}: cannot be read: no such file") from None
     except OSError as error:
         raise BadText(f"{name}: cannot be read: {error.strerror or error}") from None
     except BadText as error:
         raise BadText(f"{name}: cannot be read: {error}") from None
-    if len(content) > most:
-        raise BadText(f"{name}: expected at most {most:,} bytes, found more")
-    return content
 
 
 def read_text(path: Path, most: int, name: str | None = None) -> str:

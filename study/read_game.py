@@ -13,11 +13,13 @@ from study.settings import Settings
 @dataclass(frozen=True)
 class GameOfFile:
     """A game that was read. `players` are White and Black as the file has them, "" where it does not say;
-    `problem` is one line on where its text stopped making sense, else ""."""
+    `problem` is one line on where its text stopped making sense, `not_kept` one on what the file has of it
+    besides, else ""."""
 
     record: Record
     players: tuple[str, str]
     problem: str = ""
+    not_kept: str = ""
 
 
 def read_game(path: Path, settings: Settings, number: int | None = None) -> GameOfFile:
@@ -35,7 +37,7 @@ def read_game(path: Path, settings: Settings, number: int | None = None) -> Game
                     raise BadText(f"{path}: expected a game from 1 to {count}, found {number}")
                 game = games.load(number or 1, settings.options_for(name))
                 white, black = (game.headers.get(side, "").strip("? ") for side in ("White", "Black"))
-                return GameOfFile(game.record, (white, black), game.problem)
+                return GameOfFile(game.record, (white, black), game.problem, format.not_kept(game))
     if number is not None and number != 1:
         raise BadText(f"{path}: expected a game from 1 to 1, found {number}")
     record, header = Saves(settings.data_folder).load(path)

@@ -97,6 +97,7 @@ class SuitesAtHand(LastJob):
         self.player = ""
         self.wanted: Case | None = None
         self.asked: AskedCase | None = None
+        self._opened: tuple[Path, ...] = ()  # files that were opened from elsewhere
         self.raised = 0  # how often it was called for
         self.removed: tuple[Suite, Case] | None = None  # the last one, to be put back
         self._shown: tuple[Record, Case] | None = None  # the case that is looked at, and as which game
@@ -123,6 +124,11 @@ class SuitesAtHand(LastJob):
             self._looking = self._reading.do(self._reader(game), "the suites")
         return self._shelf
 
+    def open(self, suite: Suite) -> None:
+        """A suite from any folder is at hand from now on, and chosen."""
+        self._opened, self.chosen = (*self._opened, suite.path), suite.path
+        self._shelf = Shelf((suite,))
+
     @property
     def looked(self) -> bool:
         """Whether it is known which suites there are."""
@@ -133,12 +139,12 @@ class SuitesAtHand(LastJob):
         self._looking, self._looked_at = None, -LOOK_SECONDS
 
     def _reader(self, game: str) -> Callable[[Job], Shelf]:
-        data, settings = self.data, self.settings
+        data, settings, opened = self.data, self.settings, self._opened
 
         def work(job: Job) -> Shelf:
             files = [find_suite(name) for name in shipped_suites()]
             files += suite_files(own_folder(data)) if data is not None else []
-            found = [self._known(path, settings) for path in files]
+            found = [self._known(path, settings) for path in dict.fromkeys((*files, *opened))]
             return Shelf(
                 tuple(suite for suite in found if isinstance(suite, Suite) and suite.game == game),
                 tuple(file for file in found if isinstance(file, Unreadable)),

@@ -39,6 +39,15 @@ def show_game(ways: Ways, open_game: Callable[[], OpenedGame], name: str) -> Non
     ways.wait("Opening the game", read, lambda found: _go_on(ways, saves.trusted, *found))
 
 
+def check_players(opened: OpenedGame) -> None:
+    """BadText where the players of a game cannot be: it is given up then."""
+    try:
+        _players(opened)
+    except BadText:
+        _close(opened)
+        raise
+
+
 def show_opened(ways: Ways, opened: OpenedGame) -> None:
     """Shows a game that was read before; BadText where its players cannot be."""
     assert ways.saves is not None

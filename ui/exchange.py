@@ -6,13 +6,17 @@ from pathlib import Path
 
 from engines.jobs import Job
 from engines.kinds import HUMAN, PlayerSpec
-from games.contract import BadText, FileFormat, GamesFile, ReadGame
+from games.contract import FileFormat, GamesFile, ReadGame
 from games.record import Record
 from games.registry import game_names, load_game
-from study.saves import Saves
+from study.read_file import ExchangedGames, FileContent, file_suffixes, read_file
+from study.saves import OpenedGame, Saves
 from study.session import Session
 from study.settings import Settings
+from study.suites import Suite
+from study.suites_at_hand import SuitesAtHand
 from ui.boards.registry import has_board
+from ui.continuing import check_players, show_opened
 from ui.ways import Ways
 
 PEOPLE = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))
@@ -38,25 +42,6 @@ def format_of_file(path: Path) -> tuple[str, FileFormat]:
     return next((found for found in formats if found[1].suffix == path.suffix.lower()), formats[0])
 
 
-def record_from(text: str, settings: Settings, game: str, any_game: bool = False) -> Record:
-    """A game that begins with the position that `text` describes: one of `game`, or with
-    `any_game` of whatever game can read it. BadText says what `game` misses."""
-    text = " ".join(text.split())
-    if not text:
-        raise BadText("the clipboard holds no text")
-    try:
-        return Record.start(load_game(game), settings.options_for(game), text)
-    except BadText as error:
-        problem = error
-    for other in game_names() if any_game else ():
-        if other != game and has_board(other):
-            try:
-                return Record.start(load_game(other), settings.options_for(other), text)
-            except BadText:
-                continue
-    raise problem
-
-
 def moves_text(record: Record) -> str:
     """The game for other programs: as a file of its usual kind, else its moves by number."""
     if record.game.files:
@@ -65,65 +50,117 @@ def moves_text(record: Record) -> str:
     return f"{record.game.name} {record.positions[0].text}\n{' '.join(moves)}\n"
 
 
-def session_of(game: ReadGame, settings: Settings, saves: Saves | None) -> Session:
-    """The game that was read, to step through and to go on with, shown from its last position."""
+def session_of(game: ReadGame, settings: Settings, saves: Saves | None, not_kept: str = "") -> Session:
+    """The game that was read, to step through and to go on with, shown from its last position; `not_kept`
+    says what its text has besides."""
     session = Session(game.record, PEOPLE, settings, saves)
     names = tuple(game.headers.get(side, "?") for side in ("White", "Black"))
     session.opened.names = (names[0].strip("? "), names[1].strip("? "))
     session.opened.headers = dict(game.headers)
     session.opened.comments = dict(game.comments)
-    if game.problem:
-        session.remarks.append(game.problem)
+    session.remarks += [remark for remark in (game.problem, not_kept) if remark]
     return session
 
 
-def open_games(ways: Ways, name: str, read: Callable[[Job], GamesFile], source: str) -> None:
+def open_games(
+    ways: Ways,
+    name: str,
+    read: Callable[[Job], GamesFile],
+    source: str,
+    not_kept: Callable[[ReadGame], str] = lambda game: "",
+) -> None:
     """Shows the only game of a file with games of `name`, or their list. `read` is done by a job,
-    while the screen says that `source` is being opened."""
+    while the screen says that `source` is being opened; `not_kept(game)` says what else a text has."""
     options = ways.settings.options_for(name)
-
-    def show(game: ReadGame) -> None:
-        ways.play(session_of(game, ways.settings, ways.saves))
 
     def read_all(job: Job) -> tuple[GamesFile, ReadGame | None]:
         file = read(job)
         return file, file.load(1, options) if len(file.entries) == 1 else None
 
-    def show_all(found: tuple[GamesFile, ReadGame | None]) -> None:
-        file, game = found
-        ways.home()
-        if game is not None:
-            show(game)
-        else:
-            ways.choose_game(file, lambda number: choose(file, number))
+    def show(found: tuple[GamesFile, ReadGame | None]) -> None:
+        _show_games(ways, name, *found, not_kept)
 
-    def choose(file: GamesFile, number: int) -> None:
+    ways.wait(f"Opening {source}", read_all, show)
+
+
+def _show_games(
+    ways: Ways, name: str, file: GamesFile, only: ReadGame | None, not_kept: Callable[[ReadGame], str]
+) -> None:
+    """The only game of a file, or the list of its games."""
+    options = ways.settings.options_for(name)
+
+    def show(game: ReadGame) -> None:
+        ways.play(session_of(game, ways.settings, ways.saves, not_kept(game)))
+
+    def choose(number: int) -> None:
         ways.wait(f"Opening game {number}", lambda job: file.load(number, options), show)
 
-    ways.wait(f"Opening {source}", read_all, show_all)
+    ways.home()
+    if only is not None:
+        show(only)
+    else:
+        ways.choose_game(file, choose)
 
 
 def open_text(ways: Ways, name: str, format: FileFormat, text: str) -> None:
     """Opens a text from the clipboard that looks like games of a file."""
     source = "the clipboard"
-    open_games(ways, name, lambda job: format.of_text(text, source), source)
+    open_games(ways, name, lambda job: format.of_text(text, source), source, format.not_kept)
 
 
-def open_file(ways: Ways, path: Path) -> None:
-    """Opens a file with games; the screen that asks tells what is wrong with it."""
-    name, format = format_of_file(path)
+def games_shown(first: str = "") -> tuple[str, ...]:
+    """The games that the window can show, `first` before the others."""
+    return tuple(sorted(filter(has_board, game_names()), key=lambda name: name != first))
 
-    def read(job: Job) -> GamesFile:
-        with suppress(OSError):  # opening it will say why it cannot be read
+
+def open_file(ways: Ways, path: Path, game: str = "") -> None:
+    """Opens a saved game, a suite, games of another program or a position, which is taken for one of `game`
+    first; the screen that asks tells what is wrong with the file."""
+    saves, settings = ways.saves or Saves(ways.settings.data_folder), ways.settings
+
+    def read(job: Job) -> FileContent:
+        with suppress(OSError, ValueError):  # opening it will say why it cannot be read
             job.report(path.stat().st_size / BYTES_A_SECOND)
-        return format.open(path)
+        return read_file(path, settings, saves, games_shown(game))
 
-    open_games(ways, name, read, path.name)
+    ways.wait(f"Opening {path.name}", read, lambda found: show_file(ways, found))
 
 
-def open_some_file(ways: Ways) -> None:
-    """Lets the person choose a file with games, and opens it."""
-    formats = [format for _, format in file_formats()]
-    names = " or ".join(format.name for format in formats)
-    suffixes = tuple(format.suffix for format in formats)
-    ways.choose_file(f"Open a {names} file", suffixes, lambda path: open_file(ways, path))
+def show_file(ways: Ways, found: FileContent) -> None:
+    """Shows what a file holds, above the home screen; BadText where a saved game's players cannot be. A
+    command in it that the person has not chosen before is asked about first."""
+    if isinstance(found, ExchangedGames):
+        _show_games(ways, found.game, found.file, found.only, found.format.not_kept)
+        return
+    if isinstance(found, OpenedGame):
+        check_players(found)
+    ways.home()
+    if isinstance(found, OpenedGame):
+        show_opened(ways, found)
+    elif isinstance(found, Suite):
+        _show_suite(ways, found)
+    else:
+        ways.play(Session(found, PEOPLE, ways.settings, ways.saves))
+
+
+def _show_suite(ways: Ways, suite: Suite) -> None:
+    """The first case of a suite as a game, and the suite beside it."""
+    suites = SuitesAtHand()
+    suites.settings, suites.data = ways.settings, ways.saves.data if ways.saves is not None else None
+    suites.open(suite)
+    if suite.cases:
+        show_opened(ways, suites.game_of(suite.cases[0]))
+        suites.close()  # the game holds them now
+        return
+    session = Session(Record.start(load_game(suite.game), suite.options), PEOPLE, ways.settings, ways.saves)
+    session.study.suites.close()
+    session.study.suites = suites
+    suites.raised += 1
+    session.remarks.append(f"The suite {suite.name} has no cases yet.")
+    ways.play(session)
+
+
+def open_some_file(ways: Ways, game: str = "") -> None:
+    """Lets the person choose a file that can be opened, and opens it."""
+    suffixes = file_suffixes(games_shown())
+    ways.choose_file("Open a game, a suite or a position", suffixes, lambda path: open_file(ways, path, game))

@@ -15,14 +15,15 @@ from games.contract import BadText, GamesFile, Options
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
-from study.saves import OpenedGame, Saves
+from study.read_file import FileContent
+from study.saves import Saves
 from study.session import Session
 from study.settings import Settings
 from study.suites import Case
 from study.suites_at_hand import AskedCase, SuitesAtHand
 from ui.app import SIZE, App
 from ui.boards.registry import has_board
-from ui.continuing import show_opened
+from ui.exchange import show_file
 from ui.frame_report import FrameReport
 from ui.scenes.home import Home
 from ui.scenes.play import Play
@@ -167,7 +168,7 @@ def run_window(
     settings: Settings,
     problems: list[str] | None = None,
     saves: Saves | None = None,
-    opening: Opening | OpenedGame | None = None,
+    opening: Opening | FileContent | None = None,
     frames: int | None = None,
     process_started: float | None = None,
     size: tuple[int, int] | None = None,
@@ -186,8 +187,8 @@ def run_window(
         if frames is None and not _has_display():
             raise RuntimeError("there is no display to open a window on; see --help for what needs none")
         window = Window(app)
-        if isinstance(opening, OpenedGame):
-            show_opened(window, opening)
+        if opening is not None and not isinstance(opening, Opening):
+            show_file(window, opening)
         elif opening is not None:
             options = settings.options_for(opening.game)
             record = Record.start(load_game(opening.game), options, opening.position_text)

@@ -483,3 +483,34 @@ def test_a_new_player_stands_wherever_one_can_be_named(tmp_path, monkeypatch, ca
         status, out, err = run(capsys, "players", "--new", name)
         assert (status, out, len(err.splitlines())) == (2, "", 1)
     assert run(capsys, "analyse", "morris", "own:none")[0] == 2
+
+
+def test_a_file_in_the_place_of_a_command_is_opened_in_the_window(capsys, monkeypatch, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setenv("PLYGLASS_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    suite = "game: isolation\ncases:\n  - {position: 7/7/7/3w3/7/7/b6 w, avoid: [e2]}\n"
+    for name, text in (("one.pgn", "1. e4 e5 *\n"), ("my.yaml", suite), ("here.txt", "7/7/7/7/7/7/7 w\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        assert data(capsys, str(tmp_path / name), "--frames", "3")["frames"] > 0
+        assert data(capsys, "open", str(tmp_path / name), "--frames", "3")["frames"] > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("missing.pgn", None, "PGN file"),
+        ("bad.yaml", "game: ludo\n", "suite "),
+        ("bad.plyglass", "{}\n", "saved game bad.plyglass, line 1"),
+        ("bad.txt", "nonsense", "expected a saved game, a suite, PGN or the text of a position"),
+    ],
+)
+def test_a_file_that_cannot_be_opened_is_a_line_on_its_kind(capsys, tmp_path, name, text, words) -> None:  # type: ignore[no-untyped-def]
+    if text is not None:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    status, out, err = run(capsys, str(tmp_path / name))
+    assert status == 2 and not out and err.startswith("main.py: ") and words in err and err.count("\n") == 1
+
+
+def test_a_word_that_is_no_command_and_no_file_is_a_mistake(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, "nonsense")
+    assert status == 2 and "invalid choice: 'nonsense'" in err

@@ -82,6 +82,31 @@ def test_comments_of_the_main_line_are_kept():
     }
 
 
+def test_comments_to_the_end_of_a_line_are_kept_too():
+    text = '[White "A"]\n\n; An old game.\n1. e4 ; the best\ne5 {so} ; and more\n'
+    text += "(1... c5 ; not this) nor\n) 2. Nf3\n"
+    game = load(text)
+    assert moves(game.record) == ["e2e4", "e7e5", "g1f3"] and game.problem == ""
+    assert game.comments == {0: "An old game.", 1: "the best", 2: "so and more"}
+    again = load(pgn_text(game.record, comments=game.comments))
+    assert again.comments == game.comments and again.not_kept == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "not_kept"),
+    [
+        ("1. e4 {so} e5 ; and so\n2. Nf3", ""),
+        ("1. e4! e5 $1 2. Nf3", "2 move marks such as !? and $1."),
+        ("1. e4 (1. d4 $2 (1. c4)) e5", "2 variations."),
+        ("1. e4 (1. d4) e5 2. Nf3!?", "1 variation and 1 move mark such as !? and $1."),
+    ],
+)
+def test_what_is_not_kept_is_told_in_a_line(text, not_kept):
+    game = load(text)
+    assert game.problem == ""
+    assert game.not_kept == (f"Not kept of the file: {not_kept}" if not_kept else "")
+
+
 @pytest.mark.parametrize("number", [0, 2, -1])
 def test_a_game_that_is_not_there(number):
     with pytest.raises(BadText, match=r"games\.pgn: expected a game from 1 to 1"):

@@ -17,6 +17,7 @@ from ui.exchange import format_of_file, format_of_text, moves_text
 from ui.scenes.bottom_bar import last_move
 from ui.scenes.home import Home
 from ui.scenes.play import Play
+from ui.scenes.question import Question
 
 
 @dataclass(frozen=True)
@@ -133,3 +134,66 @@ def test_moves_have_the_numbers_that_the_game_gives_them(driver):
     play = driver.play("morris", "human", "human", text="3/3/3/6/3/3/3 b 9 9 0")
     driver.click_square(play, "d6")
     assert numbers_listed(driver, play) == [1] and last_move(play.session) == "1. d6"
+
+
+SUITE = """game: morris
+cases:
+  - name: closes
+    position: "3/1ww/3/2w3/bbb/www/3 w 0 0 0"
+    best: [b2-b4]
+"""
+
+
+def drop(driver: Driver, path: Path, text: str) -> Play:
+    path.write_text(text, encoding="utf-8")
+    pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
+    driver.frame(4)
+    return driver.app.scene
+
+
+def test_a_suite_is_opened_with_its_first_case_on_the_board(driver, tmp_path):
+    play = drop(driver, tmp_path / "mine.yaml", SUITE)
+    assert isinstance(play, Play) and play.session.position.text == "3/1ww/3/2w3/bbb/www/3 w 0 0 0"
+    suites, shelf = play.session.study.suites, None
+    driver.until(lambda: suites.looked)
+    shelf = suites.look("morris")
+    assert suites.suite_chosen(shelf).path == tmp_path / "mine.yaml" and len(shelf.suites) > 1
+    assert suites.case_shown(play.session.record)
+    empty = drop(driver, tmp_path / "empty.yaml", "game: jungle\ncases: []\n")
+    assert isinstance(empty, Play) and empty.session.record.game.name == "jungle"
+    assert "has no cases yet" in empty.notice.said
+
+
+def test_a_position_and_a_saved_game_are_opened_wherever_they_are_dropped(driver, tmp_path):
+    first = driver.play("chess", "human", "human")
+    driver.click_square(first, "e2")
+    play = drop(driver, tmp_path / "here.txt", "7/4w2/7/3x3/7/7/b6 b\n")
+    assert play is not first and play.session.record.game.name == "isolation"
+    play.session.enter(play.session.position.moves[0])
+    driver.frame()
+    saved = play.session._file._file.path
+    driver.window.home()
+    again = drop(driver, tmp_path / "taken.plyglass", saved.read_text(encoding="utf-8"))
+    assert isinstance(again, Play) and len(again.session.record.plies) == 1
+
+
+def test_a_command_in_a_file_that_is_opened_is_asked_about(driver, tmp_path):
+    text = (
+        '{"plyglass": 1, "game": "isolation", "position": "7/7/7/7/7/7/7 w", "black": "program:./unknown"}\n'
+    )
+    question = drop(driver, tmp_path / "game.plyglass", text)
+    assert isinstance(question, Question)
+
+
+def test_what_is_wrong_with_a_file_is_told_where_it_was_dropped(driver, tmp_path):
+    home = drop(driver, tmp_path / "bad.yaml", "game: ludo\n")
+    assert isinstance(home, Home) and home._problem.startswith("suite ") and "ludo" in home._problem
+    bad = '{"plyglass": 1, "game": "isolation", "position": "7/7/7/7/7/7/7 w", "black": "nobody"}\n'
+    home = drop(driver, tmp_path / "bad.plyglass", bad)
+    assert isinstance(home, Home) and "nobody" in home._problem
+
+
+def test_what_a_file_of_games_has_that_is_not_kept_is_said(driver, tmp_path):
+    play = drop(driver, tmp_path / "one.pgn", "1. e4 (1. d4) e5! ; a comment\n2. Nf3 *\n")
+    assert play.notice.said == "Not kept of the file: 1 variation and 1 move mark such as !? and $1."
+    assert play.session.opened.comments == {2: "a comment"}

@@ -12,13 +12,14 @@ from games.record import Record
 from games.registry import ENTRIES, entry, load_game
 from study.forethought import Forethought
 from study.own_files import own_version
+from study.read_file import record_from
 from study.rules import rules_in_force
 from study.session import Session
 from study.setups.registry import has_setup
 from ui import clipboard
 from ui.app import App
 from ui.boards.registry import has_board
-from ui.exchange import format_of_text, open_file, open_some_file, open_text, record_from
+from ui.exchange import format_of_text, games_shown, open_file, open_some_file, open_text
 from ui.kit.buttons import Button
 from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet
 from ui.scenes.game_card import Card
@@ -49,7 +50,9 @@ class Home(Scene):
         self.who = WhoPlays(app, self.start)
         self.history = History(app, ways, self.tell)
         self.open_button = Button(
-            self._open_file, "Open …", tooltip="Opens a game from a file, such as PGN (Ctrl+O)."
+            self._open_file,
+            "Open …",
+            tooltip="Opens a file: a saved game, a suite, games in PGN or the text of a position (Ctrl+O).",
         )
         self.paste_button = Button(
             self.paste,
@@ -110,7 +113,7 @@ class Home(Scene):
     # From elsewhere
 
     def _open_file(self) -> None:
-        open_some_file(self.ways)
+        open_some_file(self.ways, self.game)
 
     def paste(self) -> None:
         """A game from what is on the clipboard: a position, or games as a file has them."""
@@ -121,7 +124,7 @@ class Home(Scene):
                 name, format = found
                 open_text(self.ways, name, format, text)
                 return
-            record = record_from(text, self.app.settings, self.game, any_game=True)
+            record = record_from(text, self.app.settings, games_shown(self.game))
         except BadText as error:
             self._problem = f"Not pasted: {error}"
             return
@@ -130,7 +133,7 @@ class Home(Scene):
         self._start(record)
 
     def dropped(self, path: Path) -> None:
-        open_file(self.ways, path)
+        open_file(self.ways, path, self.game)
 
     def _set_up(self) -> None:
         self.ways.edit(self.game, None, self._play_from)
@@ -265,7 +268,7 @@ class Home(Scene):
             ("X", "the players in all detail, or in words"),
             ("C", "continue the game that was interrupted last"),
             ("Ctrl V", "paste a position or a game and play from it"),
-            ("Ctrl O, or drop a file", "open a file with games"),
+            ("Ctrl O, or drop a file", "open a saved game, a suite, PGN or a position"),
             ("Ctrl E", "set up a position"),
             ("Ctrl H", "your own heuristics and players"),
             ("Up, Down", "scroll the games played before"),

@@ -14,11 +14,12 @@ from engines.jobs import Job
 from games.contract import BadText, FileFormat
 from games.record import Record
 from study.own_suites import add_case
+from study.read_file import record_from
 from study.setups.registry import has_setup
 from study.suites import Case, Suite
 from ui import clipboard
 from ui.continuing import show_game
-from ui.exchange import moves_text, open_file, open_some_file, open_text, record_from
+from ui.exchange import moves_text, open_file, open_some_file, open_text
 from ui.kit.buttons import Button
 from ui.kit.drop_down import Menu, Option
 from ui.scenes.on_board import CHOICE, LINE, MOVES, PIECES, REVEALS, TERMS, THREATS
@@ -87,12 +88,10 @@ class Sharing:
             Option("copy", "Copy the position", "Ctrl C"),
             Option("copy game", f"Copy the game as {kind}" if kind else "Copy the game", "Ctrl Shift C"),
             Option("paste", "Paste a position or a game" if kind else "Paste a position", "Ctrl V"),
+            Option("open", "Load a game, a suite or a position …", "Ctrl O"),
         ]
         if kind:
-            lines += [
-                Option("open", f"Open a {kind} file …", "Ctrl O"),
-                Option("save", f"Save as {kind} …", "Ctrl S"),
-            ]
+            lines.append(Option("save", f"Save as {kind} …", "Ctrl S"))
         if has_setup(play.session.record.game.name):
             lines.append(Option("edit", "Set up a position …", "Ctrl E"))
         lines.append(Option("export", "Export what is said of the position …", "Ctrl Shift S"))
@@ -198,7 +197,7 @@ class Sharing:
             if self._format is not None and self._format.begins(text):
                 open_text(self.play.ways, session.record.game.name, self._format, text)
                 return
-            record = record_from(text, session.settings, session.record.game.name)
+            record = record_from(text, session.settings, (session.record.game.name,))
         except BadText as error:
             self.play.say(f"Not pasted: {error}", problem=True)
             return
@@ -215,7 +214,7 @@ class Sharing:
         self.exporting.ask()
 
     def open(self) -> None:
-        open_some_file(self.play.ways)
+        open_some_file(self.play.ways, self.play.session.record.game.name)
 
     def open_found(self) -> None:
         """Shows what was chosen of a scan, where it is no position of this game, or of a suite, in the place
@@ -239,7 +238,7 @@ class Sharing:
 
     def dropped(self, path: Path) -> None:
         """A file was dropped onto the window."""
-        open_file(self.play.ways, path)
+        open_file(self.play.ways, path, self.play.session.record.game.name)
 
     def save(self) -> None:
         format = self._format
