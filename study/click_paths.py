@@ -85,3 +85,10 @@ def moves_over(position: Position, square: str, clicks: tuple[str, ...] = ()) ->
                 found.append(move)
                 break
     return tuple(found)
+
+
+def why_no_move_over(position: Position, square: str, clicks: tuple[str, ...] = ()) -> str:
+    """Why `moves_over` finds none, in a sentence."""
+    if not position.moves:
+        return "The game is over here: there is no move to ask about."
+    return f"No move that begins so reaches {square}." if clicks else f"No move reaches or leaves {square}."

@@ -16,6 +16,7 @@ from study.questions import turn_played
 from study.why_not import WhyNot
 from study.why_told import sentence
 from ui import clipboard
+from ui.panels.places import STACKED_LEAST
 from ui.panels.why_not import WhyNotPanel
 from ui.panels.why_pictures import number_for
 
@@ -106,6 +107,34 @@ def test_the_right_button_asks_of_a_square(driver):
     driver.frame()
     assert answered(driver, study).asked.asked == (move,)
     assert isinstance(play.places.upper, WhyNotPanel)
+
+
+def press_right(driver, play, square):
+    at = play.board.pixel_of(square)
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        pygame.event.post(pygame.event.Event(kind, pos=at, button=3))
+    driver.frame(3)
+
+
+def test_an_answer_comes_into_view_where_the_second_place_is_not_drawn(driver):
+    """In a window with room for one panel the second, though it was open before, is not seen."""
+    play, study = playing(driver)
+    places = play.places
+    lower = next(panel for panel in places.panels if isinstance(panel, WhyNotPanel))
+    places.show(lower, study, lower=True)
+    assert play.layout.panel.height < driver.app.theme.px(STACKED_LEAST)
+    assert places.upper is not lower and places.stacked
+    driver.key(pygame.K_w)
+    driver.frame(3)
+    assert places.upper is lower
+    assert places._drawn[-1][0] is lower
+
+
+def test_the_right_button_on_a_square_that_no_move_reaches_says_so(driver):
+    play, study = playing(driver)
+    press_right(driver, play, "g7")
+    assert study.why.question is None
+    assert play.notice.said == "No move reaches or leaves g7."
 
 
 def test_where_several_moves_may_be_meant_it_asks_which():

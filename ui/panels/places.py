@@ -126,11 +126,11 @@ class Places:
         theme = sheet.theme
         self._drawn = [drawn for drawn in self._drawn if drawn[0].place != SIDE]
         self._study = study
+        self._room = room = rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
         for panel in self.side_panels:
-            if panel.called(study) and panel not in self._open[: 1 + self.stacked]:
+            if panel.called(study) and panel not in self._beside:
                 self.show(panel, study)
         sheet.fill(rect, theme.panel)
-        self._room = room = rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
         if not (room and self.stacked):
             self._draw_pane(sheet, rect, study, 0, room)
             return
@@ -139,6 +139,11 @@ class Places:
         lower = pygame.Rect(rect.x, rect.y + half, rect.width, rect.height - half)
         sheet.rule(rect.left, rect.right, lower.top)
         self._draw_pane(sheet, lower, study, 1, room)
+
+    @property
+    def _beside(self) -> list[Panel]:
+        """What stands beside the board, as far as there is room."""
+        return self._open[: 1 + (self.stacked and self._room)]
 
     def _draw_pane(self, sheet: Sheet, rect: pygame.Rect, study: Study, at: int, room: bool) -> None:
         theme = sheet.theme
@@ -218,7 +223,7 @@ class Places:
         """What is open in the strip that `foot_of` has found."""
         if self.foot is None:
             return
-        self.foot.beside = tuple(self._open[: 1 + (self.stacked and self._room)])
+        self.foot.beside = tuple(self._beside)
         sheet.fill(strip, sheet.theme.panel)
         sheet.rule(strip.left, strip.right, strip.top)
         self._draw_panel(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 
 from games.record import Record
-from study.click_paths import moves_over
+from study.click_paths import moves_over, why_no_move_over
 from study.session import PACES, Session
 from ui.app import App
 from ui.boards.board import BoardView
@@ -45,6 +45,8 @@ COUNTERS_SECONDS = 0.1
 SIDE, FOOT, STAGE, BOTTOM_BAR, EDGE, TOP_BAR = "side", "foot", "stage", "bottom bar", "edge", "top bar"
 ROUND = (frozenset((SIDE,)), frozenset((FOOT, BOTTOM_BAR, TOP_BAR)), frozenset((STAGE, EDGE)))
 """The parts of the screen, as they are drawn together."""
+
+ON_A_LINE = "This is a position on a line; Escape leads back to the game."
 
 PACE_LABELS = (
     "as fast as it goes",
@@ -99,12 +101,15 @@ class Play(Scene):
         """Why not the move to, or from, a square? Not of a line that is stepped through."""
         study = self.session.study
         if study.seen_ahead is not None:
+            self.say(ON_A_LINE)
             return
         moves = moves_over(study.position, square, clicks)
         if len(moves) == 1:
             study.ask_why_not(moves)
         elif moves:
             study.why.ask_among(study.position, moves)
+        else:
+            self.say(why_no_move_over(study.position, square, clicks))
 
     def go_to(self, cursor: int) -> None:
         """Shows the position after so many plies."""
@@ -234,7 +239,7 @@ class Play(Scene):
     def _explain_refusal(self) -> None:
         """A click on the board that did nothing says why."""
         if self.session.study.ahead is not None:
-            self.say("This is a position on a line; Escape leads back to the game.")
+            self.say(ON_A_LINE)
             return
         if self.session.over:
             return
