@@ -36,6 +36,28 @@ def show_analysis(answer: Mapping[str, Any]) -> None:
         show_breakdown(answer["leaf"])
 
 
+FLIPS_AT, UNTIL, BEST_BEYOND = "flips at", "until", "best there"
+
+
+def _flip_columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The columns of flip weights that have something in them."""
+    cells = [_flip_cells(row, (FLIPS_AT, UNTIL, BEST_BEYOND)) for row in rows]
+    titles = zip((FLIPS_AT, UNTIL, BEST_BEYOND), zip(*cells, strict=True), strict=True)
+    return [title for title, column in titles if any(column)]
+
+
+def _flip_cells(row: Mapping[str, Any], columns: Sequence[str]) -> list[str]:
+    if "flip_weight" not in row:
+        return ["" for _ in columns]
+    flip, until = row["flip_weight"], row["flip_until"]
+    cells = {
+        FLIPS_AT: numbers.apart(flip, row["weight"]),
+        UNTIL: "" if until is None else numbers.apart(until, flip),
+        BEST_BEYOND: row["best_beyond"] or "",
+    }
+    return [cells[column].replace(numbers.MINUS, "-") for column in columns]
+
+
 def show_why_not(answer: Mapping[str, Any]) -> None:
     console = new_console()
     console.print(answer["sentence"])
@@ -44,14 +66,12 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
         line = " ".join(answer[f"{which}_line"])
         console.print(f"{which} {answer[which]}  {value_text(answer[f'{which}_value'])}  {line}")
     if answer["terms"]:
-        columns = ("chosen", "asked", "difference", "flips at")
+        columns = ("chosen", "asked", "difference", *_flip_columns(answer["terms"]))
         table = new_table("term", *columns, right=columns)
         rows = [row for row in answer["terms"] if row["name"] != ROUNDING]
         for row in rows:
             amounts = [value_text(row[name]) for name in columns[:3]]
-            flip = row.get("flip_weight")
-            flips_at = "" if flip is None else numbers.apart(flip, row["weight"]).replace(numbers.MINUS, "-")
-            table.add_row(row["name"], *amounts, flips_at)
+            table.add_row(row["name"], *amounts, *_flip_cells(row, columns[3:]))
         rest = round(answer["difference"], 3) - sum(round(row["difference"], 3) for row in rows)
         if abs(rest) > 0.0005:
             table.add_row(ROUNDING, "", "", value_text(rest))

@@ -16,15 +16,37 @@ ROUNDING = "rounding"
 
 
 @dataclass(frozen=True)
+class Flip:
+    """The `weight` of a term at which the asked move becomes the better of the two, verified by searches on
+    both sides of it. At `until`, beyond it, the asked move is no longer the better one; None where none of
+    the searches found that, one of them at twice the way, another with weight 0 where that lies beyond it.
+    `best` is the move that is best of all just beyond `weight`; None where that took too long."""
+
+    term: str
+    weight: float
+    until: float | None = None
+    best: int | None = None
+
+
+@dataclass(frozen=True)
+class Without:
+    """The move `played`, as people write it, if a term counted nothing; and how much more the chosen move is
+    worth than the asked one then."""
+
+    term: str
+    played: str
+    difference: float
+
+
+@dataclass(frozen=True)
 class TermDifference:
-    """What a term contributes at the two ends, and the weight from which on the asked move would be
-    preferred: verified by searches on both sides of it, None where none was found."""
+    """What a term contributes at the two ends, and its flip, None where none was found."""
 
     name: str
     chosen: float
     asked: float
     difference: float
-    flip_weight: float | None = None
+    flip: Flip | None = None
 
 
 @dataclass(frozen=True)
@@ -40,9 +62,9 @@ class Later:
 class Comparison:
     """`chosen` against `asked`, both searched to `depth` by `thought`'s engine, through `lens`.
 
-    `names` are what the sides are called. `flips` holds verified flip weights by term; `without` is the
-    term that weighs most and what the engine plays with weight 0 for it; `doing` says what is still being
-    worked out, else "", and `failure` why it went no further, else "".
+    `names` are what the sides are called. `flips` are the verified flips, the largest term's first;
+    `without` is about the term that weighs most; `doing` says what is still being worked out, else "", and
+    `failure` why it went no further, else "".
     """
 
     thought: Thought
@@ -51,8 +73,8 @@ class Comparison:
     depth: int
     chosen: Branch
     asked: Branch
-    flips: tuple[tuple[str, float], ...] = ()
-    without: tuple[str, str] | None = None
+    flips: tuple[Flip, ...] = ()
+    without: Without | None = None
     later: Later | None = None
     ends_quiet: bool = True
     """Whether the engine looks on from the depth until a position can be trusted."""
@@ -115,7 +137,7 @@ class Comparison:
         if self.same or self.chosen.parts is None or self.asked.parts is None:
             return ()
         ours, theirs = dict(self.chosen.parts), dict(self.asked.parts)
-        flips = dict(self.flips)
+        flips = {flip.term: flip for flip in self.flips}
         rows = []
         total = 0.0
         for name in {**ours, **theirs}:

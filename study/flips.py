@@ -1,22 +1,25 @@
-"""At which weight of a term the asked move would be preferred.
+"""At which weight of a term the asked move becomes the better of the two, and how far beyond it stays so.
 
 The line's ends that were found say at which weight both moves would be worth the same, as long as they
 stay the ends. Whether they do, searches with weights on both sides of it tell; only what these confirm
-is told.
+is told. Beyond it a weight has other lines' ends, and may change the order of the two once more: further
+searches look for where, and for the move that is best of all there.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
-from engines.contract import EngineFailure, StopSignal
+from engines.contract import EngineFailure, StopSignal, Thought
 from engines.searchers import Searcher
 from games.contract import BadText
 from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.lens import Lens
 from study.branch import Branch
-from study.comparison import Comparison
+from study.comparison import Comparison, Flip, Without
 
 LEAST_SHARE = 0.05
 """Of the difference that a term must make to be asked about."""
@@ -29,7 +32,22 @@ TABLE_MEGABYTES = 16.0
 
 MOST_HALVINGS = 20
 
-Found = tuple[tuple[str, float], ...]
+LEVELS = 4
+"""How often the weights beyond a flip are parted in halves: as finely as a sixteenth."""
+
+STRAIGHT, SURE = 1e-3, 2
+"""How far, as a share of the larger end's, a gap half way may lie from the line between two others. Where
+it lies nearer so many times, between ever nearer weights, there is no further look."""
+
+NOTHING = 1e-9
+"""A gap that is that small a share of others is what rounding left of none."""
+
+REFUSED = (BadText, EngineFailure, TermFailure)
+"""What says that a heuristic does not take a weight."""
+
+
+class _OutOfTime(Exception):
+    """What is being searched takes longer than it may, or is not wanted any more."""
 
 
 @dataclass
@@ -41,40 +59,41 @@ class Flips:
     comparison: Comparison
     signal: Callable[[], StopSignal]
     _ends: float = 0.0  # time.perf_counter() at which the time is up
+    _gaps: dict[tuple[str, float], float] = field(default_factory=dict)
+    _last: Searcher | None = None  # the last engine, whose table helps the next search through its lens
 
-    def verified(self, seconds: float) -> Iterator[Found]:
-        """What has been confirmed so far, (term, weight), the largest term first, each time there is one
-        more; within so many seconds."""
+    def verified(self, seconds: float) -> Iterator[tuple[Flip, ...]]:
+        """What has been confirmed so far, the largest term first, each time that more is known; within so
+        many seconds. A second look at each finds shorter stretches in which it does not hold."""
         self._ends = time.perf_counter() + seconds
-        found: list[tuple[str, float]] = []
-        for name in self._candidates():
-            if self._left <= 0.0:
-                return
-            weight = self._flip(name)
-            if weight is not None:
-                found.append((name, weight))
-                yield tuple(found)
+        found: list[Flip] = []
+        try:
+            for name in self._candidates():
+                flip = self._flip(name)
+                if flip is not None:
+                    found.append(flip)
+                    yield tuple(found)
+            for index, flip in enumerate(found):
+                finer = self._finer(flip)
+                if finer != flip:
+                    found[index] = finer
+                    yield tuple(found)
+        except _OutOfTime:
+            return
 
-    def without(self, seconds: float) -> tuple[str, str] | None:
-        """The term that weighs most, and what is played with weight 0 for it; None if that takes longer."""
-        comparison = self.comparison
+    def without(self, seconds: float) -> Without | None:
+        """What is played with weight 0 for the term that weighs most, and which of the two is better then;
+        None if that takes longer."""
         name = next(iter(self._candidates()), None)
-        if name is None or self.signal().requested:
+        if name is None:
             return None
         self._ends = time.perf_counter() + seconds
         try:
-            engine = self._through(comparison.lens.with_weight(name, 0.0))
-            engine = engine.to_depth(comparison.depth, self._left)
-            thought = engine.think(self._position, stop=self.signal())
-        except (EngineFailure, TermFailure):  # a heuristic may need each of its weights
+            played = self._whole(self._through(self.comparison.lens.with_weight(name, 0.0))).move
+            assert played is not None
+            return Without(name, self._position.notation(played), self._gap(name, 0.0))
+        except (_OutOfTime, *REFUSED):
             return None
-        if thought.depth < comparison.depth or thought.move is None:
-            return None
-        return name, self._position.notation(thought.move)
-
-    @property
-    def _left(self) -> float:
-        return self._ends - time.perf_counter()
 
     @property
     def _position(self) -> Position:
@@ -88,28 +107,116 @@ class Flips:
         rows = [row for row in comparison.terms if row.name in terms and abs(row.difference) >= least]
         return [row.name for row in sorted(rows, key=lambda row: -abs(row.difference)) if row.difference]
 
-    def _through(self, lens: Lens) -> Searcher:
-        engine = replace(self.engine.anew(lens), table_megabytes=TABLE_MEGABYTES, threads=1)
-        engine.prepare(self._position.game.name)  # so that what it shares with those `to_depth` is there
-        return engine
-
-    def _flip(self, name: str) -> float | None:
-        lens = self.comparison.lens
+    def _flip(self, name: str) -> Flip | None:
+        heuristic = self.comparison.lens.heuristic
+        by_search = any(term.takes_weights for term in heuristic.terms)
         try:
-            if any(term.takes_weights for term in lens.heuristic.terms):
-                return self._by_bisection(name)
-            weight = self._on_the_ends(name)
+            weight = self._by_search(name) if by_search else self._on_the_ends(name)
             if weight is None:
                 return None
-            way = weight - lens.weight(name)
-            before, beyond = weight - MARGIN * way, weight + MARGIN * way
-            if self._confirms(name, beyond, asked=True) and self._confirms(name, before, asked=False):
-                return weight
-        except (BadText, EngineFailure, TermFailure):  # no weight, or not one that the heuristic takes
-            pass
+            if abs(weight) <= NOTHING * abs(self.comparison.lens.weight(name)):
+                weight = 0.0
+            if not self._confirmed(name, weight):
+                return None
+            flip = Flip(name, weight, self._until(name, weight))
+            return self._with_best(flip)
+        except REFUSED:
+            return None
+
+    def _margin(self, name: str, weight: float) -> float:
+        return MARGIN * (weight - self.comparison.lens.weight(name))
+
+    def _confirmed(self, name: str, weight: float) -> bool:
+        """Whether searches prefer the asked move just beyond a weight, and the chosen one just before."""
+        margin = self._margin(name, weight)
+        return self._confirms(name, weight + margin, True) and self._confirms(name, weight - margin, False)
+
+    # Beyond it
+
+    def _beyond(self, name: str, weight: float) -> list[float]:
+        """The weights beyond a flip that are looked at, the nearest first: just beyond it, at twice the
+        way, and 0 where that lies there."""
+        way = weight - self.comparison.lens.weight(name)
+        far = [weight + way, *([0.0] if weight * way < 0.0 else [])]
+        return [weight + self._margin(name, weight), *sorted(far, key=lambda each: abs(each - weight))]
+
+    def _until(self, name: str, weight: float) -> float | None:
+        """Where beyond a flip the asked move is no longer the better one; None where it is at each of the
+        weights looked at."""
+        near, *far = self._beyond(name, weight)
+        for beyond in far:
+            try:
+                gap = self._gap(name, beyond)
+            except REFUSED:  # no weight that the heuristic takes
+                continue
+            if gap >= 0.0:
+                return self._edge(name, near, beyond, weight)
+            near = beyond
         return None
 
-    # On the ends that were found
+    def _finer(self, flip: Flip) -> Flip:
+        """With where the asked move is no longer the better one between the weights looked at so far."""
+        name = flip.term
+        ends = self._beyond(name, flip.weight)
+        weights = ends if flip.until is None else [ends[0], flip.until]
+        straight: dict[tuple[float, float], int] = {}  # by weights between which there was no bend, how often
+        try:
+            for _ in range(LEVELS):
+                for near, far in [pair for pair in pairwise(weights) if straight.get(pair, 0) < SURE]:
+                    middle = (near + far) / 2
+                    before, gap, after = (self._gap(name, weight) for weight in (near, middle, far))
+                    if gap >= 0.0:
+                        return replace(flip, until=self._edge(name, near, middle, flip.weight))
+                    weights.append(middle)
+                    if abs(gap - (before + after) / 2) <= STRAIGHT * max(abs(before), abs(after)):
+                        often = straight.get((near, far), 0) + 1
+                        straight |= {(near, middle): often, (middle, far): often}
+                weights.sort(key=lambda each: abs(each - flip.weight))
+        except REFUSED:
+            pass
+        return flip
+
+    def _edge(self, name: str, near: float, far: float, start: float) -> float:
+        """Where the better one changes between a weight at which it is the better one and one at which it is
+        not: there it is not, to a share of the way from `start`."""
+        at_near, at_far = self._gap(name, near), self._gap(name, far)
+        least = NOTHING * abs(at_near)
+        for step in range(MOST_HALVINGS):
+            if abs(far - near) <= MARGIN * abs(far - start):
+                break
+            if step % 2:
+                middle = (near + far) / 2
+            elif abs(at_far) <= least:  # met exactly, or both moves are worth the same for a while
+                middle = far - MARGIN * (far - start)
+            else:  # where two straight pieces would have it
+                middle = near + at_near / (at_near - at_far) * (far - near)
+            gap = self._gap(name, middle)
+            if gap * at_near > 0.0 and abs(gap) > least:
+                near, at_near = middle, gap
+            else:
+                far, at_far = middle, gap
+        return far
+
+    def _with_best(self, flip: Flip) -> Flip | None:
+        """With the move that is best of all just beyond it, the asked one where none is better."""
+        comparison = self.comparison
+        chosen, asked = comparison.chosen.asked[0], comparison.asked.asked[0]
+        weight = flip.weight + self._margin(flip.term, flip.weight)
+        engine = self._through(comparison.lens.with_weight(flip.term, weight))
+        try:
+            thought = self._whole(engine)
+            best = thought.move
+            if self.engine.steady and best != asked:
+                below = math.nextafter(thought.value, -math.inf)
+                best = asked if self._is_above(engine, comparison.asked, below) else best
+        except _OutOfTime:
+            if self.engine.steady:
+                return flip
+            raise
+        # Where values depend on what else is searched, the two must come in this order among all moves, too.
+        return None if best == chosen != asked else replace(flip, best=best)
+
+    # Where it should be, on the ends that were found
 
     def _worth(self, lens: Lens, branch: Branch) -> float:
         """What a branch's end would be worth through a lens that differs in weights."""
@@ -120,7 +227,7 @@ class Flips:
             value += part / used * float(lens.prepared[index]) if used else 0.0
         return value + sum(known.values())
 
-    def _gap(self, name: str, weight: float) -> float:
+    def _gap_of_ends(self, name: str, weight: float) -> float:
         lens = self.comparison.lens.with_weight(name, weight)
         return self._worth(lens, self.comparison.chosen) - self._worth(lens, self.comparison.asked)
 
@@ -143,11 +250,11 @@ class Flips:
         some multiple of the way to `guess`."""
         for factor in (1.0, -1.0, 4.0, -4.0, 16.0, -16.0):
             near, far = now, now + factor * (guess - now)
-            if self._gap(name, far) >= 0.0:
+            if self._gap_of_ends(name, far) >= 0.0:
                 continue
             for _ in range(60):
                 middle = (near + far) / 2
-                near, far = (middle, far) if self._gap(name, middle) > 0.0 else (near, middle)
+                near, far = (middle, far) if self._gap_of_ends(name, middle) > 0.0 else (near, middle)
             return far
         return None
 
@@ -160,35 +267,58 @@ class Flips:
         better, worse = comparison.chosen, comparison.asked
         if asked:
             better, worse = worse, better
-        if not self.engine.steady:
-            gap = self._searched_gap(lens, better, worse)
-            return gap is not None and gap > 0.0
+        if not self.engine.steady or any(term.takes_weights for term in lens.heuristic.terms):
+            gap = self._gap(name, weight)
+            return gap < 0.0 if asked else gap > 0.0
         # Between what both should be worth: the one above it and the other not, which is soon known.
         middle = (self._worth(lens, better) + self._worth(lens, worse)) / 2
         engine = self._through(lens)
-        above = self._is_above(engine, better, middle)
-        return bool(above) and self._is_above(engine, worse, middle) is False
+        return self._is_above(engine, better, middle) and not self._is_above(engine, worse, middle)
 
-    def _is_above(self, engine: Searcher, branch: Branch, value: float) -> bool | None:
-        """Whether a branch is worth more than that; None if that takes too long."""
-        if self._left <= 0.0:
-            return None
-        position, depth, signal = *self._start(branch), self.signal()
-        limited = engine.to_depth(depth, self._left)
-        answer = limited.is_worth_more(position, branch.asked[-1], value, signal)
-        return None if signal.requested else answer
+    def _through(self, lens: Lens) -> Searcher:
+        if self._last is not None and self._last.lens == lens and self.engine.steady:
+            return self._last
+        engine = replace(self.engine.anew(lens), table_megabytes=TABLE_MEGABYTES, threads=1)
+        engine.prepare(self._position.game.name)  # so that what it shares with those `to_depth` is there
+        self._last = engine
+        return engine
 
-    def _searched_gap(self, lens: Lens, better: Branch, worse: Branch) -> float | None:
-        """How much more one branch is worth through a lens; None if that takes too long."""
+    def _limited(self, engine: Searcher, depth: int) -> Searcher:
+        left = self._ends - time.perf_counter()
+        if left <= 0.0:
+            raise _OutOfTime
+        return engine.to_depth(depth, left)
+
+    def _whole(self, engine: Searcher) -> Thought:
+        """The search of all moves."""
+        signal = self.signal()
+        thought = self._limited(engine, self.comparison.depth).think(self._position, stop=signal)
+        if signal.requested:
+            raise _OutOfTime
+        return thought
+
+    def _is_above(self, engine: Searcher, branch: Branch, value: float) -> bool:
+        """Whether a branch is worth more than that."""
+        (position, depth), signal = self._start(branch), self.signal()
+        answer = self._limited(engine, depth).is_worth_more(position, branch.asked[-1], value, signal)
+        if signal.requested:
+            raise _OutOfTime
+        return answer
+
+    def _gap(self, name: str, weight: float) -> float:
+        """How much more the chosen move is worth than the asked one with a weight."""
+        known = self._gaps.get((name, weight))
+        if known is not None:
+            return known
+        lens = self.comparison.lens.with_weight(name, weight)
         values = []
-        for branch in (better, worse):
-            if self._left <= 0.0:
-                return None
-            position, depth, signal = *self._start(branch), self.signal()
-            engine = self._through(lens).to_depth(depth, self._left)
+        for branch in (self.comparison.chosen, self.comparison.asked):
+            (position, depth), signal = self._start(branch), self.signal()
+            engine = self._limited(self._through(lens), depth)
             values.append(engine.think(position, stop=signal, only=branch.asked[-1:]).value)
             if signal.requested:
-                return None
+                raise _OutOfTime
+        self._gaps[name, weight] = values[0] - values[1]
         return values[0] - values[1]
 
     def _start(self, branch: Branch) -> tuple[Position, int]:
@@ -198,30 +328,11 @@ class Flips:
             position = position.play(move)
         return position, self.comparison.depth - len(branch.asked) + 1
 
-    def _by_bisection(self, name: str) -> float | None:
+    def _by_search(self, name: str) -> float | None:
         """For terms that look at weights themselves: between the weight and one with which a search
-        prefers the asked move, nearer and nearer, each step a search; confirmed as the others are."""
-        comparison = self.comparison
-        now = comparison.lens.weight(name)
-        branches = comparison.chosen, comparison.asked
-
-        def gap(weight: float) -> float | None:
-            return self._searched_gap(comparison.lens.with_weight(name, weight), *branches)
-
+        prefers the asked move."""
+        now = self.comparison.lens.weight(name)
         for far in (0.0, 2.0 * now, -now, 4.0 * now):
-            at_far = gap(far) if far != now else None
-            if at_far is None or at_far >= 0.0:
-                continue
-            near = now
-            for _ in range(MOST_HALVINGS):
-                if abs(far - near) <= MARGIN * abs(far - now):
-                    before, beyond = (gap(now + share * (far - now)) for share in (1 - MARGIN, 1 + MARGIN))
-                    confirmed = before is not None and beyond is not None and beyond < 0.0 < before
-                    return far if confirmed else None
-                middle = (near + far) / 2
-                found = gap(middle)
-                if found is None:
-                    break
-                near, far = (middle, far) if found >= 0.0 else (near, middle)
-            return None
+            if far != now and self._gap(name, far) < 0.0:
+                return self._edge(name, now, far, now)
         return None

@@ -17,20 +17,23 @@ from study.comparison import ROUNDING
 
 Answer = Mapping[str, Any]
 
-TERM, WEIGHT, FLIPS, VALUE = "term", "weight", "flips at", "value"
+Cell = float | str | None
+
+TERM, WEIGHT, VALUE = "term", "weight", "value"
+FLIPS, UNTIL, BEST = "flips at", "until", "best there"
 
 
 @dataclass(frozen=True)
 class Handout:
-    """`sentences` and a table about a position, with arrows for `moves`. `columns` are a term's name and
-    numbers; those in `sums` add up to the last row, the value. A number that there is not is None."""
+    """`sentences` and a table about a position, with arrows for `moves`. `columns` are a term's name, numbers
+    and texts; those in `sums` add up to the last row, the value. What there is not is None."""
 
     title: str
     position: Position
     moves: tuple[int, ...]
     sentences: tuple[str, ...]
     columns: tuple[str, ...] = ()
-    rows: tuple[tuple[str, tuple[float | None, ...]], ...] = ()
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...] = ()
     sums: frozenset[str] = frozenset()
 
     @property
@@ -47,17 +50,21 @@ class Handout:
         return [list(self.columns), *terms, *rounding, total]
 
     def _written(self, column: int, name: str) -> tuple[list[str], str]:
-        """The numbers of a column, and what its rows lack as they are rounded; "" for nothing. Those that add
+        """What a column says, and what its rows lack as they are rounded; "" for nothing. Numbers that add
         up have as many decimals, all alike."""
-        found = [row[column] for _, row in self.rows]
         if name not in self.sums:
-            return ["" if number is None else numbers.short(number) for number in found], ""
+            return [_short(row[column]) for _, row in self.rows], ""
         summed = [i for i, name in enumerate(self.columns[1:]) if name in self.sums]
-        decimals = decimals_of(row[i] for _, row in self.rows for i in summed)
+        decimals = decimals_of(number for i in summed for number in self._numbers(i))
+        found = self._numbers(column)
         *parts, total = (number for number in found if number is not None)
         lacking = numbers.lacking(total, parts, decimals)
         texts = ["" if number is None else amount(number, decimals) for number in found]
         return texts, numbers.signed(lacking, decimals) if lacking else ""
+
+    def _numbers(self, column: int) -> list[float | None]:
+        cells = [row[column] for _, row in self.rows]
+        return [cell for cell in cells if not isinstance(cell, str)]
 
     @property
     def text(self) -> str:
@@ -78,8 +85,14 @@ class Handout:
         writer = csv.writer(written, lineterminator="\n")
         writer.writerow(self.columns or (TERM,))
         for name, found in self.rows:
-            writer.writerow([name, *("" if number is None else repr(number) for number in found)])
+            cells = ("" if cell is None else cell if isinstance(cell, str) else repr(cell) for cell in found)
+            writer.writerow([name, *cells])
         return written.getvalue()
+
+
+def _short(cell: Cell) -> str:
+    """What is no part of a sum, as people read it."""
+    return "" if cell is None else cell if isinstance(cell, str) else numbers.short(cell)
 
 
 def decimals_of(values: Iterable[float | None]) -> int:
@@ -160,15 +173,16 @@ def of_why_not(answer: Answer, position: Position) -> Handout:
     ]
     columns: tuple[str, ...] = (TERM, chosen, asked if asked != chosen else f"{asked} (asked)", "difference")
     summed = frozenset(columns[1:])
-    values: tuple[float | None, ...] = (answer["chosen_value"], answer["asked_value"], answer["difference"])
-    rows: list[tuple[str, tuple[float | None, ...]]] = [
+    values: tuple[Cell, ...] = (answer["chosen_value"], answer["asked_value"], answer["difference"])
+    rows: list[tuple[str, tuple[Cell, ...]]] = [
         (row["name"], (row["chosen"], row["asked"], row["difference"])) for row in answer["terms"]
     ]
     if any("flip_weight" in row for row in answer["terms"]):
-        columns = (*columns, WEIGHT, FLIPS)
-        flips = [(row.get("weight"), row.get("flip_weight")) for row in answer["terms"]]
+        columns = (*columns, WEIGHT, FLIPS, UNTIL, BEST)
+        fields = ("weight", "flip_weight", "flip_until", "best_beyond")
+        flips = [tuple(row.get(name) for name in fields) for row in answer["terms"]]
         rows = [(name, (*found, *more)) for (name, found), more in zip(rows, flips, strict=True)]
-        values = (*values, None, None)
+        values = (*values, *(None for _ in fields))
     firsts = [answer[f"{key}_line"][:1] for key in ("chosen", "asked")]
     moves = [position.parse_move(text) for first in firsts for text in first]
     return Handout(

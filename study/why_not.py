@@ -34,6 +34,9 @@ FREE_PLIES = 2
 """So much nearer the first answer may be for what the first search knows of the move that it chose: else that
 move is searched, too, with as many nodes as the asked one."""
 
+FLIPS_SHARE = 4.0
+"""How many times as long as the first search may take what looks for weights that would change the answer."""
+
 LATER_SHARE = 2.0
 """How many times as long as the first search both moves may take one ply deeper."""
 
@@ -151,7 +154,7 @@ class WhyNot:
         if comparison.terms and comparison.difference > 0.0:
             yield replace(comparison, doing="looking for weights that would change it")
             flips = Flips(engine, comparison, self._signal)
-            for found in flips.verified(seconds):
+            for found in flips.verified(FLIPS_SHARE * seconds):
                 comparison = replace(comparison, flips=found)
                 yield replace(comparison, doing="looking for weights that would change it")
             comparison = replace(comparison, without=flips.without(seconds))

@@ -7,7 +7,7 @@ from typing import Any
 from games.contract import ONGOING, SIDE_NAMES
 from study import numbers
 from study.branch import Branch, numbered
-from study.comparison import Comparison, Later, TermDifference
+from study.comparison import Comparison, Flip, Later, TermDifference, Without
 from study.outcomes import Outcome
 
 NAMED_TERMS = 3
@@ -188,14 +188,62 @@ class Telling:
 
     def _weights(self) -> Iterator[str]:
         compared = self.compared
-        for name, weight in compared.flips[:1]:
-            now = compared.lens.weight(name)
-            told = f"{_written(name).capitalize()} weighs {numbers.short(now)}"
-            yield f"{told}: from {numbers.apart(weight, now)} on it would prefer {compared.asked.text}."
+        for flip in compared.flips[:1]:
+            yield self.flip(flip)
         if compared.without is not None:
-            name, move = compared.without
-            still = "still " if move == compared.chosen.played else ""
-            yield f"Without {_written(name)} it would {still}play {move}."
+            yield self._without(compared.without)
+
+    def flip(self, flip: Flip) -> str:
+        """Between which weights of a term the asked move is the better one, and which is best there."""
+        asked, weights = self.compared.asked.text, self._weights_of(flip)
+        if len(weights) == 1:
+            told = f"at {weights[0]} {asked} becomes the better of the two"
+        else:
+            told = f"between {weights[0]} and {weights[1]} {asked} is the better of the two"
+        best = self.best_beyond(flip)
+        there = f"; the best there is {best}" if best else ""
+        now = numbers.short(self.compared.lens.weight(flip.term))
+        return f"{_written(flip.term).capitalize()} weighs {now}: {told}{there}."
+
+    def better_at(self, flip: Flip) -> str:
+        """The same, as short as it can be said, without the best move."""
+        weights = self._weights_of(flip)
+        return f"{self.compared.asked.text} better {'at ' if len(weights) == 1 else ''}{' to '.join(weights)}"
+
+    def _weights_of(self, flip: Flip) -> list[str]:
+        """The weight at which the asked move becomes the better one; or the two between which it is, the
+        smaller first."""
+        weights = {flip.weight: numbers.apart(flip.weight, self.compared.lens.weight(flip.term))}
+        if flip.until is not None:
+            weights[flip.until] = numbers.apart(flip.until, flip.weight)
+        return [weights[weight] for weight in sorted(weights)]
+
+    def best_beyond(self, flip: Flip) -> str:
+        """The move that is best just beyond a flip where that is neither of the two, as people write it;
+        else, or where it is not known, ""."""
+        if flip.best is None or flip.best == self.compared.asked.asked[0]:
+            return ""
+        return self.compared.thought.position.notation(flip.best)
+
+    def _without(self, without: Without) -> str:
+        """What would be played if a term counted nothing, and which of the two would be better."""
+        (chosen, asked), played = self.both, without.played
+        still = "still " if played == chosen.played else ""
+        head = f"If {_written(without.term)} counted nothing, it would {still}play {played}"
+        better, worse = (chosen, asked) if without.difference > 0.0 else (asked, chosen)
+        if played not in (chosen.played, asked.played):
+            if without.difference == 0.0:
+                return f"{head}; {chosen.text} and {asked.text} would be worth the same."
+            return f"{head}; {better.text} would be better than {worse.text}."
+        if chosen.played == asked.played:  # two turns that begin alike
+            return f"{head}."
+        if without.difference == 0.0:
+            return f"{head}, worth the same as {(asked if still else chosen).text}."
+        return (
+            f"{head}."
+            if better.played == played
+            else f"{head}, though {better.text}, searched alone, would be better."
+        )
 
     # The reply, and the future
 
@@ -309,7 +357,9 @@ def as_json(compared: Comparison) -> dict[str, Any]:
         "chosen_values": list(compared.chosen.values),
         "asked_values": list(compared.asked.values),
         "refutation": Telling(compared).refutation or None,
-        "without": None if without is None else {"term": without[0], "move": without[1]},
+        "without": None
+        if without is None
+        else {"term": without.term, "move": without.played, "difference": without.difference},
         "deeper": None
         if later is None
         else {"depth": later.depth, "chosen_value": later.chosen, "asked_value": later.asked},
@@ -325,8 +375,14 @@ def _term(compared: Comparison, row: TermDifference) -> dict[str, Any]:
         "asked": row.asked,
         "difference": row.difference,
     }
-    if row.flip_weight is not None:
-        told |= {"weight": compared.lens.weight(row.name), "flip_weight": row.flip_weight}
+    if row.flip is not None:
+        best = row.flip.best
+        told |= {
+            "weight": compared.lens.weight(row.name),
+            "flip_weight": row.flip.weight,
+            "flip_until": row.flip.until,
+            "best_beyond": None if best is None else compared.thought.position.move_text(best),
+        }
     return told
 
 

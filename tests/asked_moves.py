@@ -1,7 +1,7 @@
 """Questions of why a move is not played, and what is to be so of every answer."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import islice
 from random import Random
 
@@ -22,12 +22,13 @@ NAMES = ("White", "Black")
 DEPTHS = {"isolation": 4, "morris": 3, "chess": 3, "jungle": 3, "tabletactics": 4}
 
 
-@cache
 def searcher(game: str, player: str = "alphabeta", heuristic: str = "") -> Searcher:
-    """An engine without a limit; `at` gives it one."""
+    """An engine without a limit, which `at` gives it. Nothing is in its memory: what other tests have
+    searched would change what it finds, and how soon."""
     kind, comma, options = player.partition(",")
     text = f"{kind}:{heuristic or searched_heuristic(game)}{comma}{options}"
-    return explainer_of(make_engine(parse_player(text, game), game, table_megabytes=4))
+    engine = explainer_of(make_engine(parse_player(text, game), game, table_megabytes=4))
+    return replace(engine, explains=engine.deepens and load_game(game).has_chance)
 
 
 def at(engine: Searcher, depth: int) -> Searcher:
@@ -35,28 +36,19 @@ def at(engine: Searcher, depth: int) -> Searcher:
     return replace(engine, limits=Limits(depth=depth))
 
 
-def compare(game: str, text: str | None, move: str, depth: int, player: str = "alphabeta") -> Comparison:
+def compare(
+    game: str, text: str | None, move: str, depth: int, player: str = "alphabeta", heuristic: str = ""
+) -> Comparison:
     position = Position.start(load_game(game), text=text)
-    engine = at(searcher(game, player), depth)
+    engine = at(searcher(game, player, heuristic), depth)
     return WhyNot(engine, position, read_turn(position, move), NAMES).answer()
 
 
 def quick(engine: Searcher, position: Position, move: int) -> Comparison:
     """Without what takes more searches than two."""
     asking = WhyNot(engine, position, (move,), NAMES)
-    game = position.game
-    asking._asking = _explaining(engine) if game.has_chance else engine
-    return asking._both(asking._asking.think(position))
-
-
-@cache
-def _explaining_twin(game: str, heuristic: str) -> Searcher:
-    return searcher(game, "alphabeta", heuristic).anew(explains=True)
-
-
-def _explaining(engine: Searcher) -> Searcher:
-    twin = _explaining_twin(engine.lens.heuristic.game, engine.lens.name)
-    return at(twin, engine.limits.depth or 1)
+    asking._asking = engine
+    return asking._both(engine.think(position))
 
 
 def check_identity(compared: Comparison) -> bool:
@@ -98,25 +90,57 @@ def check_pairs(game: str, count: int, seed: int) -> None:
                 return
 
 
-def fresh_values(
-    game: str, lens: Lens, position: Position, moves: tuple[int, int], depth: int
-) -> list[float]:
-    """What two moves are worth to an engine that knows nothing yet."""
-    engine = replace(searcher(game).anew(lens), limits=Limits(depth=depth), table_megabytes=1)
+def fresh_values(game: str, lens: Lens, position: Position, moves: Sequence[int], depth: int) -> list[float]:
+    """What moves are worth to an engine that knows nothing yet."""
+    engine = searcher(game, "alphabeta", lens.name).anew(lens)
+    engine = replace(engine, limits=Limits(depth=depth), table_megabytes=1)
     return [engine.think(position, only=(move,)).value for move in moves]
 
 
-def check_flips(game: str, compared: Comparison) -> int:
-    position = compared.thought.position
-    moves = compared.chosen.asked[0], compared.asked.asked[0]
-    for name, weight in compared.flips:
-        now = compared.lens.weight(name)
-        for share, preferred in ((0.99, 0), (1.01, 1)):
-            lens = compared.lens.with_weight(name, now + share * (weight - now))
-            values = fresh_values(game, lens, position, moves, compared.depth)
-            assert values[preferred] > values[1 - preferred], (position.text, name, weight)
-        assert {row.name: row.flip_weight for row in compared.terms}[name] == weight
+def check_flips(game: str, compared: Comparison, looks: int = 8) -> int:
+    """How many flips an answer has, each of which holds in fresh searches: the chosen move is better up to
+    the weight; from there on the asked one, at so many weights up to `until`, or up to twice the way and with
+    weight 0 where that lies beyond; and the best move just beyond it is the best."""
+    for flip in compared.flips:
+        now, about = compared.lens.weight(flip.term), (compared.thought.position.text, flip)
+        way = flip.weight - now
+        start = flip.weight + 0.01 * way
+        end = flip.weight + way if flip.until is None else flip.until
+        for share in np.linspace(0.0, 0.99, looks):
+            assert gap_at(game, compared, flip.term, now + share * way) > 0.0, (share, *about)
+            assert gap_at(game, compared, flip.term, start + share * (end - start)) < 0.0, (share, *about)
+        if flip.until is not None:
+            assert gap_at(game, compared, flip.term, flip.until) >= -1e-9, about
+        elif way * flip.weight < 0.0:
+            assert gap_at(game, compared, flip.term, 0.0) < 0.0, about
+        position, lens = compared.thought.position, compared.lens.with_weight(flip.term, start)
+        values = fresh_values(game, lens, position, position.moves, compared.depth)
+        known = dict(zip(position.moves, values, strict=True))
+        best, asked = max(values), compared.asked.asked[0]
+        assert flip.best == asked if known[asked] == best else known[flip.best] == best, about
+        assert {row.name: row.flip for row in compared.terms}[flip.term] == flip
     return len(compared.flips)
+
+
+def gap_at(game: str, compared: Comparison, term: str, weight: float) -> float:
+    """How much more the chosen move is worth than the asked one, searched anew with another weight."""
+    moves = compared.chosen.asked[0], compared.asked.asked[0]
+    lens, position = compared.lens.with_weight(term, weight), compared.thought.position
+    chosen, asked = fresh_values(game, lens, position, moves, compared.depth)
+    return chosen - asked
+
+
+def check_without(game: str, compared: Comparison) -> bool:
+    """Whether an answer says what is played without a term: then fresh searches say the same."""
+    without = compared.without
+    if without is None:
+        return False
+    position, lens = compared.thought.position, compared.lens.with_weight(without.term, 0.0)
+    values = fresh_values(game, lens, position, position.moves, compared.depth)
+    known = dict(zip(map(position.notation, position.moves), values, strict=True))
+    assert known[without.played] == max(values)
+    assert without.difference == gap_at(game, compared, without.term, 0.0)
+    return True
 
 
 def check_crossing(game: str, compared: Comparison) -> bool:
@@ -147,11 +171,11 @@ def any_other(engine: Searcher, position: Position, draw: Random) -> int | None:
 
 
 def compared_with_second(
-    game: str, seed: int, count: int, depth: int, draw: Random | None = None
+    game: str, seed: int, count: int, depth: int, draw: Random | None = None, heuristic: str = ""
 ) -> list[Comparison]:
     """Questions of random positions about the second best move; with `draw` about any other, for where the
     moves of a turn can come in any order the second is worth as much as the best."""
-    engine = at(searcher(game), depth)
+    engine = at(searcher(game, "alphabeta", heuristic), depth)
     positions = (p for p in endless_positions(load_game(game), seed) if len(p.moves) > 1)
     found = []
     for position in islice(positions, count):

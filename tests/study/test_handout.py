@@ -16,10 +16,14 @@ from study.one_sided import as_json
 
 
 def numbers_of(handout):
-    """The rows of the CSV as floats, by name."""
-    rows = list(csv.reader(io.StringIO(handout.csv)))
-    assert tuple(rows[0]) == handout.columns
-    return {row[0]: [None if cell == "" else float(cell) for cell in row[1:]] for row in rows[1:]}
+    """The rows of the CSV, numbers as floats, by name."""
+    head, *rows = csv.reader(io.StringIO(handout.csv))
+    assert tuple(head) == handout.columns
+
+    def read(cell, column):
+        return None if cell == "" else cell if column == "best there" else float(cell)
+
+    return {name: [read(*pair) for pair in zip(cells, head[1:], strict=True)] for name, *cells in rows}
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -66,7 +70,16 @@ ANSWER = {
     "chosen_line": ["d4", "b3"],
     "asked_line": ["a1", "b3"],
     "terms": [
-        {"name": "x", "chosen": 2.5, "asked": 0.0, "difference": 2.5, "weight": 1.0, "flip_weight": -0.4},
+        {
+            "name": "x",
+            "chosen": 2.5,
+            "asked": 0.0,
+            "difference": 2.5,
+            "weight": 1.0,
+            "flip_weight": -0.4,
+            "flip_until": -1.5,
+            "best_beyond": "b3",
+        },
         {"name": "y", "chosen": 0.0, "asked": -1.0, "difference": 1.0},
     ],
     "sentence": "d4 is better.",
@@ -78,10 +91,14 @@ def test_why_not_with_its_lines_and_weights() -> None:
     handout = of_why_not(ANSWER, position)
     assert handout.moves == (position.parse_move("d4"), position.parse_move("a1"))
     assert numbers_of(handout) == {
-        "x": [2.5, 0.0, 2.5, 1.0, -0.4],
-        "y": [0.0, -1.0, 1.0, None, None],
-        "value": [2.5, -1.0, 3.5, None, None],
+        "x": [2.5, 0.0, 2.5, 1.0, -0.4, -1.5, "b3"],
+        "y": [0.0, -1.0, 1.0, None, None, None, None],
+        "value": [2.5, -1.0, 3.5, None, None, None, None],
     }
+    assert handout.table[:2] == [
+        ["term", "d4", "a1", "difference", "weight", "flips at", "until", "best there"],
+        ["x", "+2.5", "0.0", "+2.5", "1", "−0.4", "−1.5", "b3"],
+    ]
     assert "d4: +2.5 for White: d4 b3" in handout.text and "d4 is better." in handout.text
     won = of_why_not(ANSWER | {"terms": [], "chosen_value": WIN - 3}, position)
     assert won.rows == () and won.table == [] and "wins in 3" in won.text and won.csv.startswith("term,d4")

@@ -267,14 +267,17 @@ def test_weights_that_other_terms_take_are_found_by_search(monkeypatch: pytest.M
     for move in position.moves:
         if move != thought.move:
             compared = WhyNot(engine, position, (move,), NAMES).answer()
-            found |= {(move, name): weight for name, weight in compared.flips}
+            found |= {(move, flip.term): flip.weight for flip in compared.flips}
     assert found
     for (move, name), weight in found.items():
-        lens = compared.lens.with_weight(name, weight)
-        values = [
-            lens.breakdown(position.play(each).state, position.to_move).value for each in (thought.move, move)
-        ]
-        assert values[1] > values[0]
+        now = compared.lens.weight(name)
+        for share, better in ((0.99, 0), (1.01, 1)):
+            lens = compared.lens.with_weight(name, now + share * (weight - now))
+            values = [
+                lens.breakdown(position.play(each).state, position.to_move).value
+                for each in (thought.move, move)
+            ]
+            assert values[better] > values[1 - better]
 
 
 def test_prepared_weights_flip_where_the_ends_say() -> None:
@@ -376,7 +379,7 @@ def test_a_move_of_the_last_moment_is_searched_within_the_budget_too(game: str) 
     nothing."""
     engine = replace(searcher(game, "strong"), limits=Limits(nodes=60_000))
     deeper = otherwise = 0
-    for position in ongoing_positions(game, 5, 60):
+    for position in ongoing_positions(game, 8, 60):
         first = engine.think(position)
         if "last moment" not in first.remark:
             continue

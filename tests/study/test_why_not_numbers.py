@@ -13,6 +13,7 @@ from asked_moves import (
     check_crossing,
     check_flips,
     check_pairs,
+    check_without,
     compared_with_second,
     searcher,
 )
@@ -23,6 +24,7 @@ from samples import endless_positions
 from study import why_not
 from study.numbers import is_decided
 from study.why_not import WhyNot
+from study.why_told import Telling
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(jit_disabled(), reason="searches thousands of times")]
 
@@ -44,6 +46,33 @@ def test_flips_and_crossings_of_a_hundred_positions(game: str) -> None:
             crossings += check_crossing(game, compared)
     print(f"\n{game}: {flips} flip weights, {crossings} crossings, all confirmed by fresh searches")
     assert crossings > 0 and flips > 0
+
+
+@pytest.mark.parametrize(
+    ("game", "heuristic", "depth"),
+    [("isolation", "territory", 4), ("isolation", "custom_score_2", 4), ("morris", "weighted", 3)],
+)
+def test_fifty_flips_hold_as_far_as_is_said(
+    game: str, heuristic: str, depth: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All that is said of them, at twenty weights before each and twenty beyond it, and what is said of a
+    term that counts nothing; by searches with nothing in their memory."""
+    monkeypatch.setattr(why_not, "LEAST_SECONDS", 60.0)
+    flips = ends = others = without = 0
+    for seed in range(20, 40):
+        draw = Random(seed) if seed % 2 else None
+        for compared in compared_with_second(game, seed, 25, depth, draw, heuristic):
+            flips += check_flips(game, compared, looks=20)
+            without += check_without(game, compared)
+            ends += sum(flip.until is not None for flip in compared.flips)
+            others += sum(Telling(compared).best_beyond(flip) != "" for flip in compared.flips)
+        if flips >= 50:
+            break
+    print(
+        f"\n{game} {heuristic}: {flips} flips, {ends} that end before twice the way or at weight 0, {others} "
+        f"beyond which another move is best of all; {without} answers without a term: all confirmed"
+    )
+    assert flips >= 50 and ends > 0 and others > 0
 
 
 class Counted:

@@ -10,6 +10,7 @@ from study.branch import Branch
 from study.comparison import ROUNDING, Comparison, TermDifference
 from study.study import Study
 from study.values import turned
+from study.why_told import Telling
 from ui.kit.sheet import Sheet
 from ui.panels.breakdown_table import written
 from ui.panels.outcome_table import decided_words
@@ -139,10 +140,13 @@ def draw_waterfall(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer
 
 
 def _flips_at(answer: Comparison, row: TermDifference) -> str:
-    """The verified weight from which on the asked move would be preferred; "" without one."""
-    if row.flip_weight is None:
+    """The weights at which the asked move is the better one, and the best move there where that is neither;
+    "" where none were found."""
+    if row.flip is None:
         return ""
-    return f"flips at {numbers.apart(row.flip_weight, answer.lens.weight(row.name))}"
+    telling = Telling(answer)
+    best = telling.best_beyond(row.flip)
+    return f"{telling.better_at(row.flip)}{f', {best} best' if best else ''}"
 
 
 def _step_tip(answer: Comparison, row: TermDifference, study: Study) -> str:
@@ -155,12 +159,7 @@ def _step_tip(answer: Comparison, row: TermDifference, study: Study) -> str:
     ours, theirs = (number_for(answer, amount, study) for amount in (row.chosen, row.asked))
     told = f"{written(row.name).capitalize()}: {ours} after {answer.chosen.text}, {theirs} after "
     told += f"{answer.asked.text}, at the ends of their lines."
-    if row.flip_weight is None:
-        return told
-    now = answer.lens.weight(row.name)
-    to = numbers.apart(row.flip_weight, now)
-    told += f" It weighs {numbers.short(now)}; from {to} on {answer.asked.text} would be preferred"
-    return f"{told} (searched)."
+    return told if row.flip is None else f"{told} {Telling(answer).flip(row.flip)}"
 
 
 def _folded(rows: Sequence[TermDifference]) -> list[TermDifference]:
