@@ -42,14 +42,26 @@ def first_line(error: BaseException) -> str:
 
 
 def _kill(transport: asyncio.SubprocessTransport) -> None:
-    """Ends the program and whatever it started."""
-    if transport.get_returncode() is not None:
-        return
+    """Ends the program and whatever it started, which may outlive it."""
+    runs, number = transport.get_returncode() is None, transport.get_pid()
     with contextlib.suppress(OSError):
         if hasattr(os, "killpg"):
-            os.killpg(transport.get_pid(), signal.SIGKILL)
-        else:
+            if runs or not _is_taken(number):
+                os.killpg(number, signal.SIGKILL)
+        elif runs:
             transport.kill()
+
+
+def _is_taken(number: int) -> bool:
+    """Whether a process has the number of one that has ended. No system gives it to another while the
+    group of that number, of those that the first one has started, is not empty."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _abandon(transport: asyncio.SubprocessTransport) -> None:

@@ -162,6 +162,64 @@ def test_its_process_ends_with_ours_whatever_it_is_at(folder):
     assert not runs(pid)
 
 
+LEAVES = {
+    "plays on": "return position.moves[0]",
+    "ends": "os._exit(3)",
+    "loops": "while True: pass",
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no groups of processes there")
+@pytest.mark.parametrize("kind", LEAVES)
+def test_what_it_has_started_ends_with_it(folder, tmp_path, kind):
+    """Even where it has ended before: it once left a process for each move of a game."""
+    pids = tmp_path / "pids"
+    source = choose(
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(100)'])",
+        f"with open({str(pids)!r}, 'a') as stream: stream.write(f'{{child.pid}} ')",
+        LEAVES[kind],
+        before="import os, subprocess, sys",
+    )
+    (folder / "mine.py").write_text(source)
+    text = "own:mine,ms=50" if kind == "loops" else "own:mine,ms=30000"
+    players = parse_player(text, "isolation"), parse_player("random", "isolation")
+    played = play(SingleGame("isolation", players, (), (1, 2, 3), ISOLATION.options()))
+    assert bool(played.failure) == (kind != "plays on")
+    ends = time.perf_counter() + 10
+    started = [int(pid) for pid in pids.read_text().split()]
+    while any(map(works, started)) and time.perf_counter() < ends:
+        time.sleep(0.02)
+    left = [pid for pid in started if works(pid)]
+    for pid in left:
+        os.kill(pid, 9)
+    assert started and not left
+
+
+def works(pid: int) -> bool:
+    """Whether it runs, and has not only not been asked after yet."""
+    status = Path(f"/proc/{pid}/stat")
+    try:
+        return runs(pid) and not (status.exists() and status.read_text().rpartition(")")[2].split()[0] == "Z")
+    except OSError:
+        return False
+
+
+FLOODS = {
+    "lines": "while True: print('x' * 1000)",
+    "one line": "while True: os.write(1, b'x' * 65536)",
+    "short lines": "while True: os.write(1, b'x\\n' * 30000)",
+    "its other output": "while True: os.write(2, b'x' * 65536)",
+}
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_one_that_floods_us_is_late_as_any_other(folder, kind):
+    (folder / "mine.py").write_text(choose(FLOODS[kind], before="import os"))
+    players = parse_player("own:mine,ms=50", "isolation"), parse_player("random", "isolation")
+    played = play(SingleGame("isolation", players, (), (1, 2, 3), ISOLATION.options()))
+    assert "no move 0.5 s after its 0.05 s were over" in played.failure and len(played.failure) < 1000
+
+
 def runs(pid: int) -> bool:
     try:
         os.kill(pid, 0)
