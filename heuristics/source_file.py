@@ -36,7 +36,7 @@ def stamp_of(path: Path) -> Stamp:
 def being_written(stamp: Stamp) -> bool:
     """Whether an editor seems to be at the file: it was emptied a moment ago."""
     written, size = stamp
-    return size == 0 and time.time_ns() - written < 1_000_000_000
+    return size == 0 and 0 <= time.time_ns() - written < 1_000_000_000  # not where the clock was set back
 
 
 def run_file(path: Path, name: str) -> ModuleType:

@@ -1,6 +1,7 @@
 """A person's own files of heuristics: each stands by itself, and is loaded anew when it changes."""
 
 import os
+import time
 
 import pytest
 
@@ -25,6 +26,7 @@ from heuristics.registry import (
     own_files,
     refresh,
 )
+from heuristics.source_file import being_written
 from own_heuristics import source, write
 
 
@@ -231,3 +233,9 @@ def test_a_file_that_was_just_emptied_is_being_written_and_read_at_the_next_look
     os.utime(file, ns=(long_ago, long_ago))
     refresh(checked)
     assert "found none" in problems()["one.py"] and newest(good) is good
+
+
+def test_after_the_clock_was_set_back_nothing_is_being_written():
+    now = time.time_ns()
+    assert being_written((now - 10**8, 0)) and not being_written((now - 2 * 10**9, 0))
+    assert not being_written((now + 3600 * 10**9, 0)) and not being_written((now, 5))

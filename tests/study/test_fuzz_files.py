@@ -1,7 +1,9 @@
 """Whatever bytes a person's files hold: one line that says what is wrong, or something that plays."""
 
 import json
+import random
 import string
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from games.registry import game_names, load_game
 from study.saves import Saves
 from study.settings import Settings, load_settings
 
+Check = Callable[[Path, bytes], None]
 CASES = 10_000
 FAST = settings(max_examples=60)
 SLOW = settings(max_examples=CASES, suppress_health_check=list(HealthCheck))
@@ -262,3 +265,23 @@ def test_many_last_choices(folder: Path, content: bytes) -> None:
 @given(content=YAMLS)
 def test_many_settings(folder: Path, content: bytes) -> None:
     check_settings(folder, content)
+
+
+def bits_flipped(whole: bytes, draw: random.Random) -> bytes:
+    """The bytes with one to eight of their bits turned, as by a bad disk."""
+    flipped = bytearray(whole)
+    for _ in range(draw.randint(1, 8)):
+        flipped[draw.randrange(len(flipped))] ^= 1 << draw.randrange(8)
+    return bytes(flipped)
+
+
+@pytest.mark.parametrize("count", [300, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "whole, check",
+    [(LINES, check_saved_game), (CHOICE, check_last_choice), (YAML, check_settings)],
+    ids=["saved game", "last choice", "settings"],
+)
+def test_files_with_bits_flipped(folder: Path, whole: bytes, check: Check, count: int) -> None:
+    draw = random.Random(31)
+    for _ in range(count):
+        check(folder, bits_flipped(whole, draw))
