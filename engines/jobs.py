@@ -75,16 +75,21 @@ class Job:
 
     def run(self, work: "Work") -> None:
         """Does the work in the calling thread. An exception, whatever it is, becomes a line."""
+        before, _here.job = _here.job, self
         try:
             self.report()
             result = work(self)
             self._news = replace(self._news, phase=DONE, value=result)
             if self.dropped:  # asked after the result stands there, so that one of both lets go of it
                 self._let_go()
+        except Dropped:
+            self._let_go()
         except (EngineFailure, BadText) as error:
             self._fail(str(error))
         except BaseException as error:  # a mistake in one job must not end the thread
             self._fail(f"{self.name or 'the work'} failed: {type(error).__name__}: {error}")
+        finally:
+            _here.job = before
 
     def _let_go(self) -> None:
         self._news = replace(self._news, value=None)
@@ -94,6 +99,35 @@ class Job:
 
 
 Work = Callable[[Job], Any]
+
+
+class Dropped(BaseException):
+    """Nobody wants the job any more that the calling thread works for: ends it, wherever it is."""
+
+
+class _OfThread(threading.local):
+    """What a thread works for."""
+
+    job: Job | None = None
+
+
+_here = _OfThread()
+
+
+def end_if_dropped() -> None:
+    """To be called now and then by what can only wait, and by what is about to take memory: raises Dropped
+    where the calling thread works for a job that was dropped."""
+    if _here.job is not None and _here.job.dropped:
+        raise Dropped
+
+
+_ending: list[threading.Thread] = []
+
+
+def lanes_ending() -> int:
+    """How many lanes were closed whose threads have not ended yet. What they hold stays until then."""
+    _ending[:] = [thread for thread in _ending if thread.is_alive()]
+    return len(_ending)
 
 
 class Lane:
@@ -106,31 +140,32 @@ class Lane:
         self.name = name
         self._queue: queue.SimpleQueue[tuple[Job, Work] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._newest: Job | None = None
+        self._jobs: list[Job] = []  # those that are not over, and the newest
 
     def do(self, work: Work, name: str = "") -> Job:
         """Queues work; it begins when all that was queued before has ended or been dropped."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._serve, name=self.name, daemon=True)
             self._thread.start()
-        job = self._newest = Job(name)
+        job = Job(name)
+        self._jobs = [*(each for each in self._jobs if not each.over), job]
         self._queue.put((job, work))
         return job
 
     def close(self, patience: float = 1.0) -> None:
-        """Ends the thread; waits `patience` seconds at most (a compilation can't be interrupted)."""
-        if self._newest is not None:
-            self._newest.drop()
-        self._queue.put(None)
-        if self._thread is not None:
-            self._thread.join(patience)
-            self._thread = None
+        """Drops all jobs and ends the thread; waits `patience` seconds at most (a compilation can't be
+        interrupted)."""
+        for job in self._jobs:
+            job.drop()
+        self.end(patience)
 
     def end(self, patience: float = 0.0) -> None:
         """Ends the thread once all that is queued is done; waits `patience` seconds for it at most."""
         self._queue.put(None)
         if self._thread is not None:
             self._thread.join(patience)
+            if self._thread.is_alive():
+                _ending.append(self._thread)
         self._thread = None
 
     def _serve(self) -> None:

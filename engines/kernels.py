@@ -4,10 +4,15 @@ that Numba cannot compile."""
 import linecache
 import re
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 from weakref import WeakKeyDictionary
 
+from engines.jobs import end_if_dropped
 from engines.search import Search, make_search
+from games.addresses import compile_for, is_compiled_for
 from games.compiler import compiled, jit_disabled
 from games.contract import Game
 from games.position import Position
@@ -18,7 +23,10 @@ from heuristics.lens import Lens
 Variant = tuple[bool, bool, bool, frozenset[str]]
 """Whether a search is compiled with extras, explains itself, records its tree; and its cuts that guess."""
 
-_lock = threading.Lock()
+LOOK = 0.05
+"""Seconds between two looks at whether a job that waits for the compiler was dropped."""
+
+_turn = threading.RLock()
 _evaluators: "WeakKeyDictionary[Heuristic, tuple[Kernel | None, bool, str]]" = WeakKeyDictionary()
 _loaded: "WeakKeyDictionary[Heuristic, dict[Variant, Kernels]]" = WeakKeyDictionary()
 
@@ -49,11 +57,34 @@ def load_kernels(
     if jit_disabled() or not compile:
         return Kernels(_uncompiled(game, heuristic, variant))
     heuristic = heuristic.compiled_as
-    with _lock:
+    found = _loaded.get(heuristic, {}).get(variant)
+    if found is not None:
+        return found
+    with compiler_turn():
         loaded = _loaded.setdefault(heuristic, {})
         if variant not in loaded:
             loaded[variant] = _load(game, heuristic, variant)
         return loaded[variant]
+
+
+@contextmanager
+def compiler_turn() -> Iterator[None]:
+    """The compiler works on one kernel at a time, and cannot be interrupted: here others wait for it. A job
+    that nobody wants any more ends as it waits, and leaves its turn to the next one."""
+    while not _turn.acquire(timeout=LOOK):
+        end_if_dropped()
+    try:
+        end_if_dropped()
+        yield
+    finally:
+        _turn.release()
+
+
+def compile_in_turn(kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    """Compiles a kernel for such arguments, if that was not done before; a plain function stays one."""
+    if hasattr(kernel, "overloads") and not is_compiled_for(kernel, arguments):
+        with compiler_turn():
+            compile_for(kernel, arguments)
 
 
 def _uncompiled(game: Game, heuristic: Heuristic, variant: Variant) -> Search:

@@ -22,7 +22,8 @@ from engines.contract import (
     Thought,
 )
 from engines.deepening import best_first, make_deepening, make_fixed_depth
-from engines.kernels import Kernels, load_kernels
+from engines.jobs import end_if_dropped
+from engines.kernels import Kernels, compile_in_turn, load_kernels
 from engines.last_moment import search_alone, turned_to
 from engines.pawn import pawn_of
 from engines.repeated_lines import to_the_draw
@@ -148,7 +149,7 @@ class Searcher:
     _kernels: Kernels | None = None
 
     def prepare(self, game_name: str) -> None:
-        """Tries the heuristic out, and compiles the search by running it one ply deep from the start.
+        """Tries the heuristic out, compiles the search, and takes the memory for it once it is compiled.
         EngineFailure for a heuristic that cannot play."""
         if self._kernels is not None:
             return
@@ -160,25 +161,25 @@ class Searcher:
         kernels = self.load(game)
         parts = len(self.lens.heuristic.terms) + 2 if self.explains else 0
         records = self.recording is not None
-        self._minds = [
+        minds = [
             _Mind(new_workspace(game, self.flags, parts, records), new_states(game))
             for _ in range(self.threads)
         ]
-        main, *others = self._minds
+        main, *others = minds
         for mind in others:
             mind.leader, mind.workspace.leader = main.workspace, address_of_record(main.workspace)
-        self._table = self.new_table()
+        search = kernels.search
+        kernel, window = (search.alphabeta, (-np.inf, np.inf)) if self.deepens else (search.minimax, ())
+        smallest = new_table(0.001)
+        compile_in_turn(kernel, (main.workspace, main.states, smallest, self.lens.prepared, 0, 1, *window))
+        end_if_dropped()
+        table = self.new_table()
         # Their memory comes now, not in the first search.
-        self._table.view(np.uint8)[::PAGE_BYTES] = 0
+        table.view(np.uint8)[::PAGE_BYTES] = 0
         if records:
             for name, _ in COLUMNS:
-                self._minds[0].workspace[f"tree_{name}"][:] = 0
-        self._kernels = kernels
-        position = Position.start(game)
-        for mind in self._minds:
-            set_root(mind.workspace, mind.states, position, list(position.moves))
-            mind.workspace.stop = 1
-        self._run(self._minds[0], 1)
+                main.workspace[f"tree_{name}"][:] = 0
+        self._minds, self._table, self._kernels = minds, table, kernels
 
     @property
     def flags(self) -> dict[str, float]:

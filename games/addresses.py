@@ -19,11 +19,20 @@ the clock is that on the wall."""
 
 def compile_for(kernel: Any, arguments: tuple[Any, ...]) -> Any:
     """Compiles a kernel for such arguments, if need be, without calling it; what Numba made of it."""
-    import numba
-
-    types = tuple(numba.typeof(argument) for argument in arguments)  # type: ignore[no-untyped-call]
+    types = _types_of(arguments)
     kernel.compile(types)
     return kernel.overloads[types]
+
+
+def is_compiled_for(kernel: Any, arguments: tuple[Any, ...]) -> bool:
+    """Whether a kernel need not be compiled any more to be called with such arguments."""
+    return _types_of(arguments) in kernel.overloads
+
+
+def _types_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    import numba
+
+    return tuple(numba.typeof(argument) for argument in arguments)  # type: ignore[no-untyped-call]
 
 
 def address_of(kernel: Any, arguments: tuple[Any, ...]) -> int:

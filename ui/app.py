@@ -16,6 +16,7 @@ from study.saves import Saves
 from study.settings import Settings
 from study.watched_files import WatchedFiles
 from ui.frame_report import FrameReport, seconds_since_process_start
+from ui.garbage import Garbage
 from ui.key_list import KeyList
 from ui.kit.buttons import Button
 from ui.kit.desk import Desk
@@ -115,7 +116,7 @@ class App:
         self.running = True
         self.scenes: list[Scene] = []
         self.parting: list[str] = []  # what is to be said of scenes that were left
-        self._left_scene = False  # since memory was cleared up last
+        self.garbage = Garbage()
         self.key_list = KeyList(self._hide_keys, self._explain)
         self._shows_keys = False
         self._dirty = True
@@ -139,7 +140,8 @@ class App:
         if len(self.scenes) > 1:
             left = self.scenes.pop()
             left.close()
-            self._left_scene |= left.heavy
+            if left.heavy:
+                self.garbage.leave()
             self.scene.shown_again()
             self._changed_scene()
 
@@ -177,11 +179,8 @@ class App:
     def run(self, frames: int | None = None) -> FrameReport:
         """Frames until the window is closed, or that many."""
         sys.setswitchinterval(SWITCH_SECONDS)
-        # A full collection stops every thread for a tenth of a second once Numba has compiled: old
-        # garbage is collected when a scene is left, and not before.
         thresholds = gc.get_threshold()
-        gc.set_threshold(*thresholds[:2], NEVER)
-        gc.freeze()  # what was imported stays, and need not be looked through
+        gc.set_threshold(*thresholds[:2], NEVER)  # what is old: see `Garbage`
         clock = pygame.time.Clock()
         done = 0
         while self.running and done != frames:
@@ -196,9 +195,7 @@ class App:
         began = time.perf_counter()
         for event in pygame.event.get():
             self._handle(event)
-        if self._left_scene:
-            self._left_scene = False
-            self._clear_up()
+        self.garbage.collect()
         now = time.perf_counter()
         if not self.running:
             return
@@ -214,12 +211,6 @@ class App:
             elif self.scene.shown:
                 pygame.display.update(list(self.scene.shown))
         self._measure(began)
-
-    def _clear_up(self) -> None:
-        """Frees what was left, once no handler that led out of it runs any more."""
-        gc.collect()
-        if len(self.scenes) == 1:  # what there is now is here to stay, the compiler's objects above all
-            gc.freeze()
 
     def _measure(self, began: float) -> None:
         ended = time.perf_counter()

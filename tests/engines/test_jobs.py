@@ -8,9 +8,24 @@ from collections.abc import Callable
 
 import pytest
 
+from engines import searchers, workspace
 from engines.contract import EngineFailure, Thought
-from engines.jobs import COMPILING, DONE, FAILED, RUNNING, THINKING, WAITING, Job, Lane, preparing, searching
+from engines.jobs import (
+    COMPILING,
+    DONE,
+    FAILED,
+    RUNNING,
+    THINKING,
+    WAITING,
+    Job,
+    Lane,
+    lanes_ending,
+    preparing,
+    searching,
+)
+from engines.kernels import _loaded, compiler_turn
 from engines.players import make_engine, parse_player
+from games.compiler import jit_disabled
 from games.position import Position
 from games.registry import load_game
 
@@ -161,6 +176,69 @@ def test_a_real_search_stops_within_50_ms(lane: Lane) -> None:
         delays.append(time.perf_counter() - asked)
         assert job.news.value.move in POSITION.moves
     assert sorted(delays)[2] < 0.05  # the median: the machine may be busy with something else
+
+
+@pytest.mark.skipif(jit_disabled(), reason="nothing is compiled")
+def test_a_dropped_job_does_not_wait_for_the_compiler(lane: Lane) -> None:
+    """What one compiles, another one waits for; and what nobody wants any more ends meanwhile."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def compile(job: Job) -> None:
+        with compiler_turn():
+            begun.set()
+            assert go_on.wait(60)
+
+    compiling = lane.do(compile)
+    assert begun.wait(60)
+    waiting = Lane("waits for the compiler")
+    engine = make_engine(parse_player("alphabeta:custom_score_2,depth=2", "isolation"), "isolation")
+    _loaded.pop(engine.lens.heuristic.compiled_as, None)
+    job = waiting.do(preparing(engine, "isolation"))
+    wait_for(lambda: job.news.doing == COMPILING)
+    waiting.close(patience=0.0)
+    wait_for(lambda: not any(thread.name == waiting.name for thread in threading.enumerate()), 20)
+    assert not compiling.over and lanes_ending() == 0
+    go_on.set()
+
+
+@pytest.mark.skipif(jit_disabled(), reason="nothing is compiled")
+@pytest.mark.parametrize("drops", [False, True])
+def test_a_table_is_made_once_the_search_is_compiled(
+    lane: Lane, drops: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[float] = []
+    begun, go_on = threading.Event(), threading.Event()
+
+    def new_table(megabytes: float) -> object:
+        made.append(megabytes)
+        return workspace.new_table(megabytes)
+
+    def compile(kernel: object, arguments: tuple[object, ...]) -> None:
+        begun.set()
+        assert go_on.wait(60)
+
+    monkeypatch.setattr(searchers, "new_table", new_table)
+    monkeypatch.setattr(searchers, "compile_in_turn", compile)
+    job = lane.do(
+        preparing(make_engine(parse_player("alphabeta:open,ms=9", "isolation"), "isolation"), "isolation")
+    )
+    assert begun.wait(60)
+    assert max(made) < 0.01
+    if drops:
+        job.drop()
+    go_on.set()
+    last = lane.do(lambda job: None)
+    wait_for(lambda: last.over)
+    assert (max(made) < 0.01) == drops
+
+
+def test_closing_drops_all_that_is_queued(lane: Lane) -> None:
+    go_on = threading.Event()
+    jobs = [lane.do(lambda job: go_on.wait(60)), lane.do(until_stopped), lane.do(lambda job: None)]
+    lane.close(patience=0.0)
+    assert all(job.dropped for job in jobs) and lanes_ending() >= 1
+    go_on.set()
+    wait_for(lambda: lanes_ending() == 0)
 
 
 def test_closing_ends_the_thread_even_in_the_middle() -> None:

@@ -70,6 +70,46 @@ def test_a_game_above_another_screen_and_that_screen_are_forgotten(driver, by):
     assert chooser() is None
 
 
+@pytest.fixture
+def by_hand():
+    """Python collects no garbage by itself, as it collects none of what is old while the window runs."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def test_a_new_game_forgets_the_one_before(driver, by_hand):
+    play = driver.play("morris", "human", "random")
+    before = weakref.ref(play.session)
+    driver.key(pygame.K_n)
+    driver.frame()
+    assert play.session is not before() and before() is None
+
+
+def test_what_a_thread_still_holds_is_forgotten_once_that_has_ended(driver, by_hand, monkeypatch):
+    """A compilation goes on after the game was left: what it holds must not stay for good."""
+    begun, go_on = threading.Event(), threading.Event()
+    monkeypatch.setattr(driver.engine, "prepare", lambda game: begun.set() or go_on.wait(60), raising=False)
+    play = driver.play("morris", "human", "random")
+    session = weakref.ref(play.session)
+    assert begun.wait(60)
+    held = [play.session]  # as a job's work does
+
+    class Held:
+        def __init__(self):
+            self.itself, self.session = self, held.pop()
+
+    work = Held()
+    play.session.move_search._lane.do(lambda job, work=work: None)
+    del work, play
+    frozen = gc.get_freeze_count()
+    leave(driver, "Escape")
+    assert session() is not None and gc.get_freeze_count() == frozen
+    go_on.set()
+    driver.until(lambda: session() is None, seconds=20.0)
+
+
 def footprint() -> tuple[int, int]:
     """The process's open files and its memory in bytes, where the system tells; else 0 and 0."""
     if sys.platform != "linux":

@@ -188,6 +188,7 @@ class Play(Scene):
             record, old.players, old.settings, self.app.saves, old.seed + 2, engine_maker=old.given_maker
         )
         self.session.pace = old.pace
+        self.app.garbage.leave()
         self.banner.hidden = False
         self._prepared = False
         if unkept:
