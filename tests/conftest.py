@@ -1,6 +1,7 @@
 """Settings of the whole suite."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +38,28 @@ def data_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
         folder = tmp_path_factory.mktemp("data")
         patch.setenv("PLYGLASS_DATA", str(folder))
         yield folder
+
+
+SLOW_SECONDS = 4 * 3600
+"""The time limit of a slow test; that of the others stands in `pyproject.toml`."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(SLOW_SECONDS))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def children_can_be_interrupted() -> Iterator[None]:
+    """A script that runs the suite in the background has it ignore Ctrl-C, and so would every program that a
+    test starts. With a handler that does nothing, the suite still does, and its children do not."""
+    ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    if ignored:
+        signal.signal(signal.SIGINT, lambda number, frame: None)
+    yield
+    if ignored:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @pytest.fixture(autouse=True)

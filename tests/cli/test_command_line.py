@@ -345,10 +345,13 @@ def test_an_interrupt_ends_a_kernel_at_once(tmp_path: Path) -> None:
     started = subprocess.Popen(
         [sys.executable, str(ROOT / "main.py"), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    time.sleep(3.5)  # by then it has compiled, or is at it
-    assert started.poll() is None
-    started.send_signal(signal.SIGINT)
-    out, err = started.communicate(timeout=10.0)
+    try:
+        time.sleep(3.5)  # by then it has compiled, or is at it
+        assert started.poll() is None
+        started.send_signal(signal.SIGINT)
+        out, err = started.communicate(timeout=10.0)
+    finally:
+        started.kill()
     assert (started.returncode, out, err) == (1, b"", b"")
 
 

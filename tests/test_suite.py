@@ -1,0 +1,45 @@
+"""The suite itself: it ends, whatever hangs, and whoever starts it."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def outcome_of(test: str, *options: str) -> str:
+    """The last line of a run of pytest with Ctrl-C ignored, as in a script that goes on meanwhile."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *options, test],
+            capture_output=True,
+            text=True,
+            timeout=300,
+            cwd=ROOT,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return done.stdout.strip().splitlines()[-1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_children_of_tests_can_be_interrupted_where_the_suite_ignores_it() -> None:
+    test = "tests/cli/test_command_line.py::test_an_interrupt_while_it_starts_is_quiet[argparse-words0]"
+    assert outcome_of(test).startswith("1 passed")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there the whole run ends, not the test")
+def test_a_test_that_hangs_ends_at_its_time_limit(tmp_path: Path) -> None:
+    """Every test has a limit, of which this one gets a shorter one."""
+    hangs = tmp_path / "test_hangs.py"
+    hangs.write_text("import threading\n\ndef test_it():\n    threading.Event().wait()\n")
+    options = ("-c", str(ROOT / "pyproject.toml"), "--rootdir", str(tmp_path), "-o", "timeout=1")
+    assert outcome_of(str(hangs), *options).startswith("1 failed")
+
+
+def test_every_test_has_a_time_limit(request: pytest.FixtureRequest) -> None:
+    assert 0 < float(request.config.getini("timeout")) <= 3600
