@@ -144,6 +144,20 @@ def test_intervals_hold_the_truth_as_often_as_they_say(case: str) -> None:
     assert held / 4000 >= 0.94
 
 
+@pytest.mark.parametrize(
+    ("pairs", "scores"), [(5, (0.5, 0.8, 0.95)), (1, (0.2, 0.4, 0.6, 0.8)), (100, (0.99, 0.95, 0.5))]
+)
+def test_totals_against_several_opponents_hold_the_truth(pairs: int, scores: tuple[float, ...]) -> None:
+    draw = np.random.default_rng(2)
+    shares = [independent(score - 0.05 * (1 - score), 0.1 * (1 - score)) for score in scores]
+    held = 0
+    for _ in range(1500):
+        groups = [PairCounts(tuple(draw.multinomial(pairs, one).tolist())) for one in shares]
+        low, high = score_interval(groups)
+        held += low <= np.mean(scores) <= high
+    assert held / 1500 >= 0.94
+
+
 def test_intervals_of_many_pairs_are_hardly_wider() -> None:
     wide, usual = 0.0, 0.0
     for counts in np.random.default_rng(4).multinomial(100, independent(0.4, 0.2), size=500).tolist():
