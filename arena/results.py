@@ -17,7 +17,8 @@ from pathlib import Path
 from arena.match import GameResult
 from arena.single_game import Effort
 from arena.tournament import Tournament
-from games.contract import BadText
+from games.contract import BLACK, WHITE, BadText
+from games.plain_text import shown
 
 VERSION = 1
 MARK = 0x506C7967
@@ -25,6 +26,9 @@ MARK = 0x506C7967
 
 PATIENCE = 30.0
 """Seconds that a write waits for that of another process."""
+
+POSSIBLE = {(side, points) for side in (WHITE, BLACK) for points in (0.0, 0.5, 1.0)}
+"""The first player's side and points."""
 
 TABLES = """
 CREATE TABLE tournament (
@@ -154,7 +158,7 @@ class Results:
                 f"SELECT {COLUMNS} FROM game WHERE tournament = ? ORDER BY number",
                 (tournament,),
             )
-            return [_result(*row) for row in rows]
+            return [self._result(*row) for row in rows]
 
     def game(self, tournament: int, number: int) -> GameResult | None:
         with self._told() as database:
@@ -162,7 +166,7 @@ class Results:
                 f"SELECT {COLUMNS} FROM game WHERE tournament = ? AND number = ?",
                 (tournament, number),
             ).fetchone()
-            return None if found is None else _result(*found)
+            return None if found is None else self._result(*found)
 
     def close(self) -> None:
         """More than once is no mistake."""
@@ -193,24 +197,31 @@ class Results:
         with self._lock:
             try:
                 yield self._database  # type: ignore[misc]  # None only while it is opened, or after `close`
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeError) as error:  # a damaged file may hold what is no text
                 raise BadText(f"{self.path}: cannot be used for results: {error}") from None
             except OSError as error:
                 raise BadText(f"{self.path}: cannot be used for results: {error.strerror or error}") from None
 
-
-def _result(
-    number: int,
-    first_side: int,
-    points: float,
-    moves: str,
-    ending: str,
-    failure: str,
-    nodes1: int,
-    seconds1: float,
-    nodes2: int,
-    seconds2: float,
-) -> GameResult:
-    played = tuple((int(move), int(chance)) for move, chance in json.loads(moves))
-    efforts = Effort(nodes1, seconds1), Effort(nodes2, seconds2)
-    return GameResult(number, first_side, points, played, ending, failure, efforts)
+    def _result(
+        self,
+        number: int,
+        first_side: int,
+        points: float,
+        moves: str,
+        ending: str,
+        failure: str,
+        nodes1: int,
+        seconds1: float,
+        nodes2: int,
+        seconds2: float,
+    ) -> GameResult:
+        """A game as its row has it; BadText where the file was damaged."""
+        try:
+            played = tuple((int(move), int(chance)) for move, chance in json.loads(moves))
+            efforts = Effort(int(nodes1), float(seconds1)), Effort(int(nodes2), float(seconds2))
+            if (first_side, points) not in POSSIBLE or not isinstance(ending + failure, str):
+                raise ValueError
+        except (ValueError, TypeError, RecursionError):
+            damaged = f"game {shown(number)} is damaged; delete the file, or put a copy in its place"
+            raise BadText(f"{self.path}: {damaged}") from None
+        return GameResult(number, first_side, points, played, ending, failure, efforts)

@@ -17,7 +17,9 @@ from arena.single_game import SingleGame
 from engines.kinds import PlayerSpec
 from engines.players import parse_player
 from games.contract import BLACK, WHITE, BadText, Options
+from games.plain_text import one_line, shown
 from games.registry import load_game
+from games.text_files import read_json
 
 FORMAT = 1
 
@@ -152,9 +154,18 @@ class Tournament:
     @classmethod
     def of_text(cls, text: str) -> "Tournament":
         """The tournament that `text` wrote; BadText for one of other games or players than there are."""
-        found: dict[str, Any] = json.loads(text)
-        if found.get("tournament") != FORMAT:
-            raise BadText(f"tournament: expected format {FORMAT}, found {found.get('tournament')!r}")
+        found = read_json(text)
+        if not isinstance(found, dict) or found.get("tournament") != FORMAT:
+            raise BadText(f"tournament: expected one of format {FORMAT}, found {shown(text)}")
+        try:
+            return cls._of_values(found)
+        except BadText:
+            raise
+        except (KeyError, TypeError, ValueError, AttributeError) as error:  # of what is no text of ours
+            raise BadText(f"tournament: is damaged: {one_line(str(error))}") from None
+
+    @classmethod
+    def _of_values(cls, found: dict[str, Any]) -> "Tournament":
         game = load_game(found["game"])
         return cls(
             found["name"],
