@@ -1,5 +1,23 @@
 """The one list of games. A game is imported when it is first asked for, so that the home screen
-can name them all without loading their rules."""
+can name them all without loading their rules.
+
+What a game must have, each of which `tests/test_a_game_is_complete.py` asks for by a line of its own:
+
+- its line in ENTRIES;
+- `games/<name>.py` with `GAME`, a `games.contract.Game`: all its fields without a default;
+- `heuristics/<name>.py` with at least one heuristic, and `DEFAULT`, the usual one. Terms of the kinds
+  `own`, `other` and `single` say `one_sided=True` or `False`;
+- `ui/boards/<name>.py` with an `Art`, and its line in `ui/boards/registry.py`.
+
+What it may have; without it nothing is red, and the program does without:
+
+- `study/setups/<name>.py` and its line in `study/setups/registry.py`: else its positions are not set up by
+  hand, its pieces' worth is not worked out, and no threat is looked for;
+- the fields of `GAME` with a default: a `guide` (the page on how it is played), `files` of other programs,
+  `positions` lists, names of openings, numbers of moves, draws, chance, what a search with extras asks for;
+- `LEVELS` in its heuristics: else levels are those of a game that names none;
+- suites, tournaments and learned players in `assets`.
+"""
 
 from dataclasses import dataclass
 from importlib import import_module

@@ -25,17 +25,9 @@ from games.kernel_key import kernel_key
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.lens import Lens
+from samples import searched_heuristic
 
 pytestmark = pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
-
-# Those that `tests/engines/test_search.py` compiles.
-HEURISTICS = {
-    "isolation": "custom_score_2",
-    "morris": "weighted",
-    "chess": "location",
-    "jungle": "minimax",
-    "tabletactics": "concentration",
-}
 
 
 @lru_cache
@@ -84,7 +76,7 @@ def check_same(
 
 def pairings(game: str) -> Iterator[tuple[str, str]]:
     """Of every kind of player with every other, in limits of depth, of nodes, and of both."""
-    h = HEURISTICS[game]
+    h = searched_heuristic(game)
     players = [
         "random",
         f"greedy:{h}",
@@ -101,7 +93,7 @@ def pairings(game: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("game", game_names())
 def test_games_of_players_whose_searches_are_compiled_already(game: str) -> None:
-    h = HEURISTICS[game]
+    h = searched_heuristic(game)
     players = ("random", f"greedy:{h}", f"alphabeta:{h},nodes=200", f"alphabeta:{h},depth=2,aspiration=1")
     for number, first in enumerate(players):
         check_same(game, (first, players[(number + 1) % 4]), number, most=120)

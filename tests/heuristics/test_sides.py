@@ -38,7 +38,8 @@ def test_what_the_authors_declare_is_what_is_found(game: str, name: str) -> None
     heuristic = next(each for each in heuristics_of(game) if each.name == name)
     declared = one_sided_terms(heuristic)
     for term in terms_of(heuristic):
-        assert term.kind == DIFFERENCE or term.one_sided is not None, f"{name}: {term.name} says nothing"
+        told = term.kind == DIFFERENCE or term.one_sided is not None
+        assert told, f"heuristics/{game}.py, {name}: the term {term.name!r} needs one_sided=True or False"
     differ, counted = found(heuristic)
     assert differ == declared & counted
     # A weight of 0, and pairs that cancel out, leave the whole alike for both sides.

@@ -1,10 +1,12 @@
 """A plugin for pytest: a sixth game, as the README says to add one.
 
-A module in each of the folders, for which this folder stands in, and its line in the lists.
+A module in each of the folders, for which this folder stands in, and its line in the lists. With
+SIXTH_GAME_IS_BARE in the environment it has only what a game must have (see `games/registry.py`).
 All of it happens before any other module of the program is imported, as it does when the lines are
 really written there.
 """
 
+import os
 from pathlib import Path
 
 import games
@@ -24,4 +26,5 @@ ui.boards.__path__.append(str(HERE / "ui" / "boards"))
 
 games.registry.ENTRIES += (games.registry.Entry("toy", "Toy", "Three in a row."),)
 ui.boards.registry._ARTS["toy"] = "ToyArt"
-study.setups.registry._SETUPS["toy"] = "ToySetup"
+if "SIXTH_GAME_IS_BARE" not in os.environ:
+    study.setups.registry._SETUPS["toy"] = "ToySetup"

@@ -4,6 +4,7 @@ import pytest
 
 from engines.contract import EXACT, RootMove, Thought
 from games.contract import WHITE
+from games.record import Record
 from games.registry import game_names
 from heuristics.lens import Breakdown
 from heuristics.registry import heuristics_of, load_lens
@@ -18,6 +19,14 @@ from study.values import turned
 
 PLIES = 19
 HEURISTICS = [(game, heuristic.name) for game in game_names() for heuristic in heuristics_of(game)]
+
+
+def going_on(game: str) -> Record:
+    """A game of random moves that is not over: a small game has fewer plies."""
+    record = random_game(game, PLIES, 1)
+    while not record.position.moves:
+        record.take_back()
+    return record
 
 
 def hinted(study: Study) -> Thought:
@@ -54,10 +63,11 @@ def course(study: Study) -> list[float | None]:
 @pytest.mark.parametrize("for_mover", (False, True))
 @pytest.mark.parametrize(("game", "heuristic"), HEURISTICS)
 def test_no_search_changes_what_a_position_is_worth(game: str, heuristic: str, for_mover: bool) -> None:
-    record = random_game(game, PLIES, 1)
+    record = going_on(game)
+    plies = len(record.plies)
     study = Study(record, load_lens(game, heuristic), len(record.plies), follows_mover=for_mover)
     before = [now(study).value, course(study)]
-    for cursor in (PLIES - 3, PLIES - 2, PLIES):
+    for cursor in (plies - 3, plies - 2, plies):
         study.go_to(cursor)
         hinted(study)
     assert [now(study).value, course(study)] == before
@@ -66,7 +76,7 @@ def test_no_search_changes_what_a_position_is_worth(game: str, heuristic: str, f
 @pytest.mark.parametrize("for_mover", (False, True))
 @pytest.mark.parametrize(("game", "heuristic"), HEURISTICS)
 def test_all_places_say_the_same_of_a_position(game: str, heuristic: str, for_mover: bool) -> None:
-    record, lens = random_game(game, PLIES, 1), load_lens(game, heuristic)
+    record, lens = going_on(game), load_lens(game, heuristic)
     study = Study(record, lens, len(record.plies), follows_mover=for_mover)
     side = record.position.to_move if for_mover else WHITE
     value = lens.breakdown(record.position.state, side).value

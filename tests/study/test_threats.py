@@ -15,6 +15,7 @@ from heuristics.registry import default_heuristic, load_lens
 from samples import random_walk
 from study import threats as threats_module
 from study.altered import turn_passed
+from study.setups.registry import has_setup
 from study.study import Study
 from study.threats import Threats, passed_turn
 
@@ -75,7 +76,7 @@ def test_what_is_passed_is_legal_with_the_other_side_to_move(game):
         passed += 1
         assert after.to_move == 1 - position.to_move and after.moves
         assert load_game(game).parse(after.text, load_game(game).options()).tobytes() == after.state.tobytes()
-    assert passed
+    assert passed or not has_setup(game), f"{game}: its setup lets nobody pass in 10 positions"
 
 
 def looked_for(study, threats=None, running=False):

@@ -58,6 +58,8 @@ def game_begun(game: str, driver: Driver, white: str = "human", black: str = "hu
     record, draws = Record.start(load_game(game), driver.app.settings.options_for(game)), Draws(3)
     for _ in range(8):
         moves = record.position.moves
+        if len(moves) < 2:
+            break  # a small game may end sooner
         move = moves[draws.below(len(moves))]
         record.play(move, record.draw_chance(move, draws))
     play = driver.play(game, white, black, record=record)

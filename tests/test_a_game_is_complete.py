@@ -1,0 +1,83 @@
+"""What a game must have (`games/registry.py`): what is missing is a line that names it, for every game of
+the registry; and that it is found missing."""
+
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+
+import games.registry
+from games.contract import Game
+from games.registry import Entry, game_names
+from heuristics.contract import Heuristic
+from heuristics.source_file import in_module
+from ui.boards.art import Art
+from ui.boards.registry import has_board, load_art
+
+
+def imported(name: str) -> ModuleType | str:
+    """A module, or a line on why there is none."""
+    try:
+        return import_module(name)
+    except Exception as error:  # whatever a module raises
+        return f"{name.replace('.', '/')}.py: cannot be imported: {type(error).__name__}: {error}"
+
+
+def missing(game: str) -> list[str]:
+    """What a game must have and has not, a line each."""
+    found: list[str] = []
+    rules = imported(f"games.{game}")
+    if isinstance(rules, str):
+        found.append(rules)
+    elif not isinstance(made := getattr(rules, "GAME", None), Game):
+        found.append(f"games/{game}.py: expected GAME, a games.contract.Game")
+    elif made.name != game:
+        found.append(f"games/{game}.py: expected GAME to be called {game!r}, found {made.name!r}")
+    module = imported(f"heuristics.{game}")
+    if isinstance(module, str):
+        found.append(module)
+    else:
+        if not in_module(module):
+            found.append(f"heuristics/{game}.py: expected a Heuristic, found none")
+        if not isinstance(getattr(module, "DEFAULT", None), Heuristic):
+            found.append(f"heuristics/{game}.py: expected DEFAULT, the usual Heuristic")
+    if not has_board(game):
+        found.append(f"ui/boards/registry.py: expected a line for {game!r}")
+    elif isinstance(board := imported(f"ui.boards.{game}"), str):
+        found.append(board)
+    else:
+        try:
+            known = Art in type(load_art(game)).__mro__
+        except Exception as error:  # whatever it raises, a class that is not there above all
+            found.append(f"ui/boards/{game}.py: {type(error).__name__}: {error}")
+        else:
+            found += [] if known else [f"ui/boards/{game}.py: expected an Art"]
+    return found
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_game_has_all_that_it_must_have(game: str) -> None:
+    assert not missing(game), "\n".join(missing(game))
+
+
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = (*games.registry.ENTRIES, Entry("ludo", "Ludo", "Of which there is only this line."))
+    monkeypatch.setattr(games.registry, "ENTRIES", entries)
+    rules, heuristics, board = missing("ludo")
+    assert rules.startswith("games/ludo.py: cannot be imported: ModuleNotFoundError")
+    assert heuristics.startswith("heuristics/ludo.py: cannot be imported: ModuleNotFoundError")
+    assert board == "ui/boards/registry.py: expected a line for 'ludo'"
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "line"),
+    [
+        ("games.isolation", "GAME", "games/isolation.py: expected GAME, a games.contract.Game"),
+        ("heuristics.isolation", "DEFAULT", "heuristics/isolation.py: expected DEFAULT, the usual Heuristic"),
+    ],
+)
+def test_a_part_that_is_missing_is_named(
+    monkeypatch: pytest.MonkeyPatch, module: str, name: str, line: str
+) -> None:
+    monkeypatch.delattr(f"{module}.{name}")
+    assert missing("isolation") == [line]
