@@ -225,8 +225,9 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     reviewed.add_argument(
         "--player",
         metavar="PLAYER",
-        help="who reviews; plain alpha-beta with quiescence, the game's usual heuristic and 0.2 s a "
-        "position if left out",
+        help="who searches and judges: a heuristic, or a player that searches with one, as in "
+        "location,nodes=1000000; the game's usual heuristic, plain alpha-beta with quiescence and 500000 "
+        "nodes a position if left out",
     )
     command(
         "review",

@@ -2,6 +2,7 @@
 
 import argparse
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from cli.answer import settings_of, show
@@ -17,7 +18,11 @@ from heuristics.registry import default_heuristic
 from study.judged import Judged, Looked, Reviewed, worst
 from study.read_game import GameOfFile, read_game
 from study.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player
+from study.scan_players import is_heuristic
 from study.settings import Settings
+
+LIMITS = ("nodes", "depth", "ms")
+"""Options that say how far a position is searched."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +60,15 @@ def review_game(arguments: argparse.Namespace, settings: Settings) -> ReviewedGa
 def run(arguments: argparse.Namespace) -> None:
     game = review_game(arguments, settings_of(arguments))
     found = game.found
-    head = {"game": found.record.game.name, "file": str(arguments.file), "player": str(game.spec)}
+    head: dict[str, Any] = {
+        "game": found.record.game.name,
+        "file": str(arguments.file),
+        "player": str(game.spec),
+    }
+    head |= {"judge": game.lens.name, **_limits(game.spec)}
     names = dict(zip(SIDE_NAMES, found.players, strict=True))
-    show(arguments, head | names | remarks_on(found) | answer_of(game.reviewed), show_review)
+    show_timed = partial(show_review, seconds=game.reviewed.seconds)
+    show(arguments, head | names | remarks_on(found) | answer_of(game.reviewed), show_timed)
 
 
 def remarks_on(found: GameOfFile) -> dict[str, str]:
@@ -66,23 +77,47 @@ def remarks_on(found: GameOfFile) -> dict[str, str]:
     return {name: text for name, text in said.items() if text}
 
 
+def _limits(spec: PlayerSpec) -> dict[str, int]:
+    """What every position was searched with."""
+    return {name: value for name in LIMITS if (value := spec.option(name)) is not None}
+
+
 def _player(text: str | None, game: str) -> PlayerSpec:
-    spec = usual_player(default_heuristic(game).name) if text is None else parse_player(text, game)
+    """Who reviews: a player, or the usual one by another heuristic."""
+    usual = usual_player(default_heuristic(game).name)
+    if text is not None and is_heuristic(text, game):
+        given = {part.partition("=")[0].strip() for part in text.split(",")}
+        options = [(name, value) for name, value in usual.options if name not in given]
+        if given & set(LIMITS):
+            options = [option for option in options if option[0] not in LIMITS]
+        text = ",".join([f"alphabeta:{text.strip()}", *(f"{name}={value}" for name, value in options)])
+    spec = usual if text is None else parse_player(text, game)
     if spec.is_human:
         raise BadText(f"player: expected a program, found {text!r}")
     return spec
 
 
 def answer_of(reviewed: Reviewed) -> dict[str, Any]:
-    """A review as JSON; values are for the player who moved."""
+    """A review as JSON, without the time it took: the same review is the same document. Values are for the
+    player who moved."""
     return {
         "plies": [_ply(looked) for looked in reviewed.looked],
         "worst": [
             {**_judged(judged), "sentence": reviewed.whys.get(judged.index)}
             for judged in worst(reviewed.judged, EXPLAINED)
         ],
-        "seconds": reviewed.seconds,
+        "moves": [_move(looked) for looked in reviewed.looked],
     }
+
+
+def _move(looked: Looked) -> dict[str, Any]:
+    """A move beside the best one, with the terms that its loss is made of, at the ends of both lines."""
+    row = _ply(looked)
+    terms = [
+        {"name": term.name, "best": term.chosen, "move": term.asked, "difference": term.difference}
+        for term in looked.terms
+    ]
+    return {name: row[name] for name in ("ply", "side", "move", "loss", "best", "depth")} | {"terms": terms}
 
 
 def _ply(looked: Looked) -> dict[str, Any]:

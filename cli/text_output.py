@@ -136,12 +136,15 @@ def show_scan(answer: Mapping[str, Any]) -> None:
     console.print(f"{answer['seconds']:.1f} s")
 
 
-def show_review(answer: Mapping[str, Any]) -> None:
+def show_review(answer: Mapping[str, Any], seconds: float) -> None:
     console = new_console()
     for remark in ("problem", "not_kept"):
         if remark in answer:
             console.print(answer[remark])
-    console.print(f"{answer['game']}, {len(answer['plies'])} plies, by {answer['player']}; for who moved")
+    console.print(
+        f"{answer['game']}, {len(answer['plies'])} plies, judged by {answer['judge']}; for who moved"
+    )
+    console.print(f"searched by {answer['player']}")
     columns = ("ply", "value", "better", "depth", "loss")
     table = new_table("ply", "side", "move", "value", "best", "better", "depth", "loss", "", right=columns)
     for row in answer["plies"]:
@@ -165,7 +168,7 @@ def show_review(answer: Mapping[str, Any]) -> None:
         console.print(f"{row['ply']}. {row['move']} ({row['side']}): {words}")
     if not answer["worst"]:
         console.print("no move lost much")
-    console.print(f"{answer['seconds']:.1f} s")
+    console.print(f"{seconds:.1f} s")
 
 
 def _loss_text(row: Mapping[str, Any]) -> str:

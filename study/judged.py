@@ -5,13 +5,14 @@ mark at a move, "better was" and the sentence are all made of one `Judged`.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engines.contract import EXACT, RootMove, Thought
 from games.position import Position
 from study.alone import rows_with
 from study.branch import numbered
+from study.comparison import TermDifference
 from study.costs import cost_in_words, share
 from study.thoughts import place
 
@@ -99,22 +100,25 @@ def judge(index: int, move: int, thought: Thought, rows: Mapping[int, RootMove])
 
 
 def worst(judged: Iterable[Judged | None], most: int | None = None, side: int | None = None) -> list[Judged]:
-    """Those that are marked, of one side if it is given: what lost most first, of equals the earlier."""
+    """Those that are marked, of one side if it is given: the largest loss first, as it is shown, and so what
+    decides the game before all others; of equals the earlier."""
     marked = [each for each in judged if each is not None and each.marked]
     marked = [each for each in marked if side is None or each.side == side]
-    return sorted(marked, key=lambda each: (-each.way, each.index))[:most]
+    return sorted(marked, key=lambda each: (-each.loss, each.index))[:most]
 
 
 @dataclass(frozen=True)
 class Looked:
     """What a review has found of a game's ply `index`: the search of the position before it and, where that
-    did not say what the move is worth, a search of the move `alone`, as deep. `why` says in a sentence or two
-    why another move was better, "" where not much was lost."""
+    did not say what the move is worth, a search of the move `alone`, as deep. `terms` are what the loss is
+    made of, empty where there is none or a value is no evaluation. `why` says in a sentence or two why the
+    choice was better, "" where not much was lost."""
 
     index: int
     move: int
     thought: Thought
     alone: Thought | None = None
+    terms: tuple[TermDifference, ...] = ()
     why: str = ""
 
     @cached_property
@@ -122,6 +126,14 @@ class Looked:
         """None where the position could not be searched so far in time."""
         alone = {} if self.alone is None else {self.move: self.alone}
         return judge(self.index, self.move, self.thought, rows_with(self.thought, alone))
+
+    @property
+    def beside(self) -> Thought | None:
+        """The search that found what the move is worth, with the move as its choice; None where none did."""
+        judged = self.judged
+        if self.alone is not None or judged is None:
+            return self.alone
+        return replace(self.thought.playing(judged.played, ""), depth=judged.depth)
 
 
 @dataclass(frozen=True)

@@ -68,14 +68,16 @@ class Questions(LastJob):
         thought: Thought | None,
         lens: Lens,
         searcher: Searcher | None = None,
+        beside: Thought | None = None,
     ) -> None:
         """Why not these moves of one turn? `thought` is the search of the position, if there was one; if
         it says nothing of its values, the position is searched first, through `lens`. `searcher` is the
-        one that searched, if it is still there: what it remembers saves most of the work."""
+        one that searched, if it is still there: what it remembers saves most of the work. `beside` is a
+        search of the asked move, as deep as `thought`, if there was one (`WhyNot`)."""
         self.drop()
         self.question = Question(position, tuple(moves))
         self.raised += 1
-        work = self._answering(self.question, names, thought, lens, searcher)
+        work = self._answering(self.question, names, thought, lens, searcher, beside)
         self._job = self.lane.do(work, "why not")
 
     def _answering(
@@ -85,6 +87,7 @@ class Questions(LastJob):
         thought: Thought | None,
         lens: Lens,
         searcher: Searcher | None,
+        beside: Thought | None,
     ) -> Work:
         position, make = question.position, self.make
 
@@ -97,7 +100,7 @@ class Questions(LastJob):
             if searcher is not None:
                 engine.recall(searcher)
             job.report(doing="searching")
-            asking = WhyNot(engine, position, question.moves, names, first, job.stop)
+            asking = WhyNot(engine, position, question.moves, names, first, job.stop, beside)
             return asking.answer(job.report)
 
         return work

@@ -1,17 +1,18 @@
-"""The review of a game: a search of each position with so much time, and beside its choice the move that was
-made, worth what the same search, as deep, finds it to be worth. What lost most is explained.
+"""The review of a game: a search of each position with so many nodes, and beside its choice the move that was
+made, worth what the same search, as deep, finds it to be worth. What lost much is explained.
 
 The searcher is one whose value of a move depends on the position and the depth alone, for only so are the
-values of two moves, one of them searched alone, comparable.
+values of two moves, one of them searched alone, comparable. It begins with an empty memory for each position
+and takes over no other search: limited by nodes, the same review of the same game finds the same.
 """
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from engines.contract import EXACT, Engine, EngineFailure, Limits, StopSignal, Thought
+from engines.contract import EXACT, Engine, Limits, StopSignal, Thought
 from engines.jobs import COMPILING, Job, Work
-from engines.kinds import MS, PlayerSpec
+from engines.kinds import NODES, PlayerSpec
 from engines.search import CUTS
 from engines.search_kinds import EXTRA_FLAGS
 from engines.searchers import UNSTEADY, Searcher
@@ -22,15 +23,16 @@ from games.registry import load_game
 from heuristics.lens import Lens
 from heuristics.presets import differences
 from study.alone import rows_with
-from study.judged import Judged, Looked, Reviewed, worst
+from study.comparison import Comparison
+from study.judged import Looked, Reviewed
 from study.why_not import WhyNot, explainer_of
 from study.why_told import brief
 
-USUAL_SECONDS = 0.2
-"""What a position is given to be searched, unless somebody says otherwise."""
+USUAL_NODES = 500_000
+"""What a position is given to be searched, unless somebody says otherwise: about 0.2 s of chess."""
 
 EXPLAINED = 5
-"""How many of the worst moves get a sentence that says why."""
+"""How many of the worst moves are named where there is room for some."""
 
 TABLE_MEGABYTES = 32
 
@@ -43,18 +45,18 @@ what else was searched."""
 FLAGS = {EXTRA_FLAGS[name]: 1 for name in OPTIONS if name in EXTRA_FLAGS}
 
 
-def usual_player(heuristic: str, seconds: float = USUAL_SECONDS) -> PlayerSpec:
+def usual_player(heuristic: str, nodes: int = USUAL_NODES) -> PlayerSpec:
     """Who reviews where nobody else is asked to."""
-    options = ((MS[0], round(1000 * seconds)), *((name, 1) for name in OPTIONS))
+    options = ((NODES[0], nodes), *((name, 1) for name in OPTIONS))
     return PlayerSpec("alphabeta", heuristic, options)
 
 
-def usual_searcher(lens: Lens, seconds: float = USUAL_SECONDS) -> Searcher:
+def usual_searcher(lens: Lens, nodes: int = USUAL_NODES) -> Searcher:
     """The same, through a lens."""
-    spec = replace(usual_player(lens.name, seconds), weights=tuple(differences(lens).items()))
+    spec = replace(usual_player(lens.name, nodes), weights=tuple(differences(lens).items()))
     return Searcher(
         lens,
-        Limits(seconds=seconds),
+        Limits(nodes=nodes),
         name=str(spec),
         table_megabytes=TABLE_MEGABYTES,
         workspace_flags=dict(FLAGS),
@@ -79,13 +81,11 @@ def reviewer_of(engine: Engine) -> Searcher:
 
 @dataclass(frozen=True)
 class Task:
-    """A ply to be looked at: the position before it and the move; `known` is the search of the position that
-    there has been through the same lens, if any."""
+    """A ply to be looked at: the position before it and the move."""
 
     index: int
     position: Position
     move: int
-    known: Thought | None = None
 
 
 def tasks_of(record: Record) -> list[Task]:
@@ -104,16 +104,14 @@ class Reviewer:
     def look(self, task: Task) -> Looked:
         """The position searched, and the move of the game beside the choice: where the last iteration was cut
         short, both as they stand in the one before. EngineFailure where the heuristic fails."""
-        found: Thought | None = self._complete(self._think(self.engine, task.position))
-        if task.known is not None and found is not None and task.known.depth > found.depth:
-            return self._beside(task, task.known) or Looked(task.index, task.move, task.known)
-        first = found
+        engine = self.engine.anew(explains=self.engine.explains)
+        first = self._complete(self._think(engine, task.position))
+        found: Thought | None = first
         while found is not None and not self.stop.requested:
-            looked = self._beside(task, found)
+            looked = self._beside(engine, task, found)
             if looked is not None:
-                return looked
+                return self._explained(engine, looked)
             found = found.before
-        assert first is not None
         return Looked(task.index, task.move, first)
 
     def _think(self, engine: Searcher, position: Position, only: tuple[int, ...] = ()) -> Thought:
@@ -131,8 +129,8 @@ class Reviewer:
             return thought
         return replace(thought.before, nodes=thought.nodes, seconds=thought.seconds)
 
-    def _beside(self, task: Task, thought: Thought) -> Looked | None:
-        """The move beside the choice of a search; None where it is not known in time what it is worth."""
+    def _beside(self, engine: Searcher, task: Task, thought: Thought) -> Looked | None:
+        """The move beside the choice of a search; None where its limits do not show what it is worth."""
         looked = Looked(task.index, task.move, thought)
         if looked.judged is not None:
             return looked
@@ -140,49 +138,46 @@ class Reviewer:
         best = rows_with(thought, {}).get(thought.move) if thought.move is not None else None
         if row is None or best is None or best.bound != EXACT or not 0 < row.depth == best.depth:
             return None
-        engine = self.engine.to_depth(best.depth, self.engine.limits.seconds, at_once=True)
+        limits = engine.limits
+        engine = engine.to_depth(best.depth, limits.seconds, at_once=True, nodes=limits.nodes)
         looked = replace(looked, alone=self._think(engine, task.position, (task.move,)))
         return None if looked.judged is None else looked
 
-    def why(self, judged: Judged) -> str:
-        """Why the choice is better than the move, in a sentence or two."""
-        signal = StopSignal()
-        self.stop.attach(signal.request)
-        asking = WhyNot(
-            self.engine, judged.position, (judged.played.move,), self.names, judged.thought, signal
-        )
-        try:
-            # What is looked for once both are compared is left out: it takes longer than the review itself.
-            return brief(asking.answer(lambda compared: signal.request()))
-        finally:
-            self.stop.attach(None)
+    def _explained(self, engine: Searcher, looked: Looked) -> Looked:
+        """With the terms that a loss is made of; and, where the move is marked, why the choice is better."""
+        judged = looked.judged
+        if judged is None or judged.loss <= 0.0:
+            return looked
+        compared = self._compared(engine, looked)
+        return replace(looked, terms=compared.terms, why=brief(compared) if judged.marked else "")
+
+    def _compared(self, engine: Searcher, looked: Looked) -> Comparison:
+        """Choice and move as the review has searched them: nothing is searched once more."""
+        position, beside = looked.thought.position, looked.beside
+        return WhyNot(
+            engine, position, (looked.move,), self.names, looked.thought, StopSignal(), beside=beside
+        ).compared()
 
 
-def reviewing(
-    engine: Searcher, tasks: Sequence[Task], names: tuple[str, str], before: Sequence[Judged] = ()
-) -> Work:
-    """A job that looks at some plies and reports `Reviewed` after each; stopped, it returns what there is.
-    `before` are those of the game that were judged already: only what is among the worst of all is explained.
-    """
+def reviewing(engine: Searcher, tasks: Sequence[Task], names: tuple[str, str]) -> Work:
+    """A job that looks at some plies and reports `Reviewed` after each; stopped, it returns what there is."""
 
     def work(job: Job) -> Reviewed:
         reviewed = Reviewed(total=len(tasks))
         job.report(reviewed, COMPILING)
         if tasks:
-            engine.prepare(tasks[0].position.game.name)
+            engine.anew(explains=engine.explains).prepare(tasks[0].position.game.name)
         job.report(doing=REVIEWING)
         reviewer = Reviewer(engine, names)
         job.stop.attach(reviewer.stop.request)
-        judged = list(before)
         started = time.perf_counter()
         try:
             for task in tasks:
                 if job.stop.requested:
                     break
-                looked = _looked(reviewer, task, judged)
-                if looked is None:
+                looked = reviewer.look(task)
+                if reviewer.stop.requested:
                     break
-                judged += [looked.judged] if looked.judged is not None else []
                 seconds = time.perf_counter() - started
                 reviewed = replace(reviewed, looked=(*reviewed.looked, looked), seconds=seconds)
                 job.report(reviewed)
@@ -191,19 +186,3 @@ def reviewing(
         return reviewed
 
     return work
-
-
-def _looked(reviewer: Reviewer, task: Task, others: Sequence[Judged]) -> Looked | None:
-    """A ply with its sentence, if it is among the worst so far; None where the review was stopped in it."""
-    looked = reviewer.look(task)
-    if reviewer.stop.requested:
-        return None
-    judged = looked.judged
-    if judged is not None and judged in worst([*others, judged], EXPLAINED):
-        try:
-            looked = replace(looked, why=reviewer.why(judged))
-        except EngineFailure:
-            if not reviewer.stop.requested:
-                raise
-            return None
-    return looked

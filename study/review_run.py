@@ -11,65 +11,93 @@ from games.contract import ONGOING
 from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
+from heuristics.registry import default_heuristic
 from study.activity import Activity, activity_of
 from study.judged import Judged, Looked, Reviewed
 from study.last_job import LastJob
-from study.review import USUAL_SECONDS, Task, reviewing, tasks_of, usual_searcher
+from study.review import USUAL_NODES, reviewing, tasks_of, usual_searcher
 from study.thoughts import place
 
 if TYPE_CHECKING:
     from study.study import Study
 
-SECONDS = (0.1, USUAL_SECONDS, 0.5, 1.0, 3.0)
+NODES = (50_000, 200_000, USUAL_NODES, 2_000_000, 10_000_000)
 """What a position may be given."""
 
-_Place = tuple[Hashable, int]
-"""A position and the move that was made there."""
+SHOWN = ""
+"""Stands for the judge that the game is looked through; any other by its name."""
+
+_Place = tuple[Hashable, int, Lens, int]
+"""A position and the move that was made there, who judges, and with how many nodes."""
 
 
 class Review(LastJob):
-    """`seconds` is what each position is given. `goes_on` is whether what is played from now on is looked at,
-    too; `lens` is what it looks through, that of the study when it was begun. `begun` counts how often that
-    was, `changes` what was taken in. `make` makes the searcher for a lens and so many seconds; the thread is
-    its own."""
+    """`nodes` is what each position is given, `judge` the heuristic that is to judge, by its name (None: the
+    game's usual one; SHOWN: what is looked through as it begins). `goes_on` is whether what is played from
+    now on is looked at, too; `lens` is who judges what there is, and `given` with how many nodes. `begun`
+    counts how often that was, `changes` what was taken in. `make` makes the searcher for a lens and so many
+    nodes; the thread is its own."""
 
     def __init__(self) -> None:
-        self.seconds = USUAL_SECONDS
+        self.nodes = USUAL_NODES
+        self.judge: str | None = None
         self.goes_on = False
         self.lens: Lens | None = None
+        self.given = USUAL_NODES
         self.changes = 0
         self.begun = 0
-        self.make: Callable[[Lens, float], Searcher] = usual_searcher
+        self.make: Callable[[Lens, int], Searcher] = usual_searcher
         self._lane = Lane("batch")
         self._taken = 0  # of what the job has found
         self._looked: dict[_Place, Looked] = {}
-        self._given: dict[_Place, float] = {}  # how many seconds its position had
-        self._seconds = USUAL_SECONDS  # that the job gives each
-        self._searcher: tuple[Lens, float, Searcher] | None = None
+        self._searcher: tuple[Lens, int, Searcher] | None = None
         self._at: Hashable = None  # the game when it was last looked through for what is missing
 
     # What is known
 
+    def looked(self, position: Position, move: int) -> Looked | None:
+        """What it has found of a move of a position."""
+        key = self._key(position, move)
+        return None if key is None else self._looked.get(key)
+
     def judged(self, index: int, position: Position, move: int) -> Judged | None:
-        """What it has found of a move of a position, at the ply `index` now."""
-        looked = self._looked.get((place(position), move))
+        """The same, as the ply `index` of the game as it is now."""
+        looked = self.looked(position, move)
         judged = None if looked is None else looked.judged
         return None if judged is None else replace(judged, index=index)
 
+    def all_judged(self, record: Record) -> tuple[Judged | None, ...]:
+        """Every ply of a game so."""
+        played = zip(record.positions, record.plies, strict=False)
+        return tuple(self.judged(i, position, ply.move) for i, (position, ply) in enumerate(played))
+
     def whole(self, record: Record) -> Reviewed | None:
         """What it has found of all moves of a game; None where it has not looked at one of them."""
-        found = [
-            self._looked.get((place(position), ply.move))
-            for position, ply in zip(record.positions, record.plies, strict=False)
-        ]
+        played = zip(record.positions, record.plies, strict=False)
+        found = [self.looked(position, ply.move) for position, ply in played]
         looked = tuple(replace(each, index=i) for i, each in enumerate(found) if each is not None)
         return Reviewed(looked, len(looked)) if len(looked) == len(found) else None
 
     def why(self, judged: Judged) -> str:
         """The sentence that was made of exactly this; "" where there is none."""
-        looked = self._looked.get((place(judged.position), judged.played.move))
+        looked = self.looked(judged.position, judged.played.move)
         known = None if looked is None else looked.judged
         return looked.why if looked is not None and known is not None and known.key == judged.key else ""
+
+    def _key(self, position: Position, move: int) -> _Place | None:
+        return None if self.lens is None else (place(position), move, self.lens, self.given)
+
+    def judging(self, study: "Study") -> Lens:
+        """Who judges a review that is begun now."""
+        if self.judge == SHOWN:
+            return study.lens
+        usual = default_heuristic(study.record.game.name).name
+        return study.named(self.judge if self.judge in study.lens_names else usual)
+
+    @property
+    def player(self) -> str:
+        """The text of who has searched; "" before that."""
+        return "" if self._searcher is None else self._searcher[2].name
 
     @property
     def news(self) -> Reviewed:
@@ -87,18 +115,19 @@ class Review(LastJob):
         """Another one whenever there is something new to tell."""
         activity = self.activity if self.running else Activity()
         compiling = int(activity.seconds) if activity.kind == COMPILING else -1
-        return self.changes, self.goes_on, self.running, self.problem, compiling
+        state = self.changes, self.goes_on, self.running, self.problem, compiling
+        return state, self.lens, self.given
 
     # What is done
 
     def begin(self, study: "Study") -> None:
-        """Looks at the game from its start, through what is looked through now; what it has looked at so
-        already it does not search again."""
+        """Looks at the game from its start, by the judge that is chosen; what it has looked at so already it
+        does not search again."""
         self.pause()
         self._take_in(study)
         self.drop()
         self.begun += 1
-        self.lens, self.goes_on, self._at = study.lens, True, None
+        self.lens, self.goes_on, self._at = self.judging(study), True, None
         self.follow(study)
 
     def turn(self, study: "Study") -> None:
@@ -121,7 +150,8 @@ class Review(LastJob):
         if self.problem:
             self.goes_on = False
             return
-        at = (study.record.position, len(study.record.plies), self.lens, self.seconds)
+        self.given = self.nodes
+        at = (study.record.position, len(study.record.plies), self.lens, self.given)
         if at != self._at:
             self._at = at
             self._look_at(study)
@@ -132,8 +162,9 @@ class Review(LastJob):
         """Has the window know what was found since the last time."""
         found = self.news.looked[self._taken :]
         for looked in found:
-            self._looked[place(looked.thought.position), looked.move] = looked
-            self._given[place(looked.thought.position), looked.move] = self._seconds
+            key = self._key(looked.thought.position, looked.move)
+            assert key is not None, "it has been begun"
+            self._looked[key] = looked
             study.thoughts.keep(looked.thought)
             if looked.alone is not None:
                 study.alone.learn(looked.thought, looked.move, looked.alone)
@@ -143,25 +174,12 @@ class Review(LastJob):
     def _look_at(self, study: "Study") -> None:
         """Begins a job for the plies that it does not know."""
         assert self.lens is not None
-        before, tasks = [], []
-        for task in tasks_of(study.record):
-            if self._knows(task):
-                judged = self.judged(task.index, task.position, task.move)
-                before += [judged] if judged is not None else []
-            else:
-                tasks.append(replace(task, known=study.thoughts.of(task.position, self.lens)))
+        tasks = [task for task in tasks_of(study.record) if self.looked(task.position, task.move) is None]
         if tasks:
-            self._seconds, self._taken = self.seconds, 0
-            if self._searcher is None or self._searcher[:2] != (self.lens, self.seconds):
-                self._searcher = (self.lens, self.seconds, self.make(self.lens, self.seconds))
-            work = reviewing(self._searcher[2], tasks, study.side_names, before)
-            self._job = self._lane.do(work, "review")
-
-    def _knows(self, task: Task) -> bool:
-        """Whether a move was looked at as it would be now, or longer."""
-        key = place(task.position), task.move
-        looked = self._looked.get(key)
-        return looked is not None and looked.thought.lens == self.lens and self._given[key] >= self.seconds
+            self._taken = 0
+            if self._searcher is None or self._searcher[:2] != (self.lens, self.given):
+                self._searcher = (self.lens, self.given, self.make(self.lens, self.given))
+            self._job = self._lane.do(reviewing(self._searcher[2], tasks, study.side_names), "review")
 
     def close(self) -> None:
         self._lane.close(patience=0.0)

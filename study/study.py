@@ -20,6 +20,7 @@ from heuristics.registry import heuristics_of, load_lens
 from study.activity import Activity, activity_of
 from study.alone import Alone, rows_with
 from study.facts import Facts
+from study.judged import Looked
 from study.measures import Measures
 from study.questions import Questions, turn_played
 from study.review_run import Review
@@ -59,12 +60,14 @@ class Ahead:
 class Pointed:
     """What a panel points at on the board: a move of the shown position, squares with amounts (in
     the value's unit, positive where they favour White), and the move that stays selected. `ahead` is
-    where the squares are, or what is pointed at itself; None for the shown position."""
+    where the squares are, or what is pointed at itself; None for the shown position. `reviewed` is what the
+    review has found of the selected move, where it was selected in the review's list."""
 
     move: int | None = None
     squares: Sequence[tuple[str, float]] = ()
     selected: int | None = None
     ahead: Ahead | None = None
+    reviewed: Looked | None = None
 
 
 @dataclass
@@ -278,7 +281,17 @@ class Study:
         return rows_with(thought, self.alone.found(thought))
 
     def ask_why_not(self, moves: Sequence[int]) -> None:
-        """Asks why these moves of the shown position, of one turn, are not what is played."""
+        """Asks why these moves of the shown position, of one turn, are not what is played. Of a move in the
+        review's list, the review's own search answers, whatever else has searched the position."""
+        reviewed = self.pointed.reviewed
+        if (
+            reviewed is not None
+            and self.shows(reviewed.thought.position)
+            and (reviewed.move,) == tuple(moves)
+        ):
+            found, lens = reviewed.thought, reviewed.thought.lens or self.lens
+            self.why.ask(self.position, moves, self.side_names, found, lens, beside=reviewed.beside)
+            return
         thought, asked = self.thought_here, self.who_searched
         searcher = asked(thought) if thought is not None and asked is not None else None
         self.why.ask(self.position, moves, self.side_names, thought, self.lens, searcher)

@@ -221,7 +221,7 @@ class Timeline:
             self._complete = all(key in self._known for keys in self._wanted.values() for key in keys)
         if not self._complete:
             study.facts.ask(("timeline", self._question), lambda: self._steps(self._wanted))
-        changes = study.thoughts.changes, study.alone.learnt, study.review.changes
+        changes = study.thoughts.changes, study.alone.learnt, study.review.told
         shown = (self._of, len(self._known), changes)
         if shown == self._shown:
             return

@@ -125,14 +125,18 @@ def move_value(study: Study, index: int) -> MoveValue | None:
 
 
 def judged_move(study: Study, index: int) -> Judged | None:
-    """The game's ply `index` beside what a search would have played: by the newest that knows what both are
-    worth, first of those that are kept with their position, then of the review; None where none does."""
+    """The game's ply `index` beside what a search would have played: by the review where it has looked at the
+    move, so that all places say what its page says; else by the newest search that knows what both are worth.
+    None where none does."""
     position, ply = study.record.positions[index], study.record.plies[index]
+    reviewed = study.review.judged(index, position, ply.move)
+    if reviewed is not None:
+        return reviewed
     for thought in study.thoughts.all_of(position):
         judged = judge(index, ply.move, thought, study.rows_of(thought))
         if judged is not None:
             return judged
-    return study.review.judged(index, position, ply.move)
+    return None
 
 
 def judged_moves(study: Study) -> tuple[Judged | None, ...]:
@@ -143,7 +147,8 @@ def judged_moves(study: Study) -> tuple[Judged | None, ...]:
         return tuple(judged_move(study, index) for index in range(len(record.plies)))
         yield
 
-    changes = study.thoughts.changes, study.alone.learnt, study.review.changes
+    review = study.review
+    changes = study.thoughts.changes, study.alone.learnt, review.changes, review.lens, review.given
     found: tuple[Judged | None, ...] = study.facts.ask(
         ("judged moves", record.position, len(record.plies), changes), steps
     )

@@ -1,5 +1,6 @@
 """`main.py review`: its JSON, its table, and what it says of wrong input."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -10,8 +11,9 @@ from engines.contract import WIN_BAND
 from engines.players import make_engine
 from engines.searchers import Searcher
 from games.registry import load_game
-from heuristics.registry import load_lens
+from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, worth
+from study.review import USUAL_NODES, usual_player
 from study.saves import Saves
 
 
@@ -56,9 +58,43 @@ def test_a_saved_game(capsys, tmp_path) -> None:
             assert row["value"] == pytest.approx(asked)
     assert len(answer["worst"]) == 5 and all(row["sentence"] for row in answer["worst"])
     ways = [row["way"] for row in answer["plies"] if row["marked"]]
-    assert [row["way"] for row in answer["worst"]] == sorted(ways, reverse=True)[:5]
+    losses = [row["loss"] for row in answer["plies"] if row["marked"]]
+    assert [row["loss"] for row in answer["worst"]] == sorted(losses, reverse=True)[:5]
+    assert answer["judge"] == "improved" and answer["depth"] == 2 and "nodes" not in answer
+    assert [row["ply"] for row in answer["moves"]] == [row["ply"] for row in answer["plies"]]
+    for row, ply in zip(answer["moves"], answer["plies"], strict=True):
+        assert {name: row[name] for name in ("move", "loss", "best", "depth")} == {
+            name: ply[name] for name in ("move", "loss", "best", "depth")
+        }
+        if row["terms"]:
+            assert sum(term["difference"] for term in row["terms"]) == pytest.approx(row["loss"])
+            differ = [term["best"] - term["move"] for term in row["terms"] if term["name"] != "rounding"]
+            assert sum(differ) == pytest.approx(row["loss"])
+    assert sum(bool(row["terms"]) for row in answer["moves"]) > 3
     status, out, _ = run(capsys, *words)
     assert status == 0 and answer["worst"][0]["sentence"] in out and out.count("<-") == len(ways)
+
+
+def test_twice_the_same_command_gives_the_same_document(capsys, tmp_path) -> None:
+    _, path = saved(tmp_path)
+    words = ("review", str(path), "--player", "improved,nodes=400", "--json")
+    first, second = (run(capsys, *words)[1] for _ in range(2))
+    assert first == second
+    answer = json.loads(first)
+    assert answer["nodes"] == 400 and answer["judge"] == "improved"
+    assert answer["player"].startswith("alphabeta:improved,nodes=400,quiescence=1")
+
+
+def test_the_usual_heuristic_judges_and_another_on_demand(capsys, tmp_path, monkeypatch) -> None:
+    _, path = saved(tmp_path, plies=3)
+    assert f",nodes={USUAL_NODES}," in str(usual_player("improved"))
+    monkeypatch.setattr(review, "usual_player", lambda name: usual_player(name, 50))
+    answer = data(capsys, "review", str(path))
+    assert answer["judge"] == default_heuristic("isolation").name and answer["nodes"] == 50
+    words = ("review", str(path), "--player", "open,depth=2")
+    answer = data(capsys, *words)
+    assert (answer["judge"], answer["depth"]) == ("open", 2) and "nodes" not in answer
+    assert "judged by open" in run(capsys, *words)[1]
 
 
 def test_pgn(capsys, tmp_path) -> None:

@@ -7,18 +7,21 @@ from itertools import pairwise
 
 import pytest
 
-from engines.contract import WIN, EngineFailure
+from engines.contract import WIN, EngineFailure, Limits
 from engines.jobs import Job
 from engines.players import make_engine, parse_player
+from engines.searchers import Searcher
 from games.contract import BadText
 from games.registry import entry
-from heuristics.registry import load_lens
+from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small, worth
 from study.judged import MARKED_FROM, Reviewed, judge, worst
 from study.numbers import plain
 from study.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player, usual_searcher
+from study.review_run import SHOWN
 from study.study import Study
 from study.values import judged_move, move_value, turned
+from study.why_told import brief, sentence
 
 ISOLATION = load_lens("isolation", "improved")
 NAMES = ("White", "Black")
@@ -58,7 +61,8 @@ def test_the_worst_are_explained_by_the_numbers_of_their_marks():
     record = random_game("isolation", 40, 3)
     reviewed = reviewed_of(record, ISOLATION, 16, depth=3)
     found = worst(reviewed.judged, EXPLAINED)
-    assert found and [each.way for each in found] == sorted((each.way for each in found), reverse=True)
+    assert found and [each.loss for each in found] == sorted((each.loss for each in found), reverse=True)
+    assert all(each.marked and reviewed.whys[each.index] for each in worst(reviewed.judged))
     for judged in found:
         why = reviewed.whys[judged.index]
         move, better = (judged.position.notation(row.move) for row in (judged.played, judged.best))
@@ -115,8 +119,48 @@ def test_only_searchers_whose_values_stand_alone_review():
     for text in ("strong:improved", "random"):
         with pytest.raises(BadText, match="player: expected one"):
             reviewer_of(make_engine(parse_player(text, "isolation"), "isolation"))
-    usual = usual_searcher(ISOLATION.with_weight("mobility", 2.0), 0.5)
-    assert usual.steady and "mobility=2" in usual.name and usual.limits.seconds == 0.5
+    usual = usual_searcher(ISOLATION.with_weight("mobility", 2.0), 5000)
+    assert usual.steady and "mobility=2" in usual.name and usual.limits == Limits(nodes=5000)
+
+
+def test_by_nodes_the_same_review_finds_the_same():
+    """Whatever was searched before, in whatever order."""
+    record = random_game("isolation", 24, 3)
+    tasks = tasks_of(record)[8:]
+    one = reviewing(small(ISOLATION, nodes=300), tasks, NAMES)(Job())
+    engine = small(ISOLATION, nodes=300)
+    engine.think(record.positions[10])
+    two = reviewing(engine, list(reversed(tasks)), NAMES)(Job())
+
+    def found(reviewed):
+        rows = [(j.index, j.best, j.played, reviewed.whys.get(j.index)) for j in reviewed.judged]
+        return sorted(rows, key=lambda row: row[0])
+
+    assert found(one) == found(two) and len(found(one)) == len(tasks)
+    looked = {each.index: each for each in one.looked}
+    for task in tasks:
+        alone = small(ISOLATION, nodes=300).think(task.position)
+        assert looked[task.index].thought.value in (
+            alone.value,
+            *(before.value for before in befores(alone)),
+        ), "of a search of its own"
+
+
+def befores(thought):
+    while thought.before is not None:
+        thought = thought.before
+        yield thought
+
+
+def test_the_terms_of_a_loss_sum_to_it():
+    reviewed = reviewed_of(random_game("isolation", 40, 3), ISOLATION, 10, depth=3)
+    with_terms = [looked for looked in reviewed.looked if looked.terms]
+    assert len(with_terms) > 3
+    for looked in with_terms:
+        assert sum(row.difference for row in looked.terms) == pytest.approx(looked.judged.loss)
+    for looked in reviewed.looked:
+        decided = max(abs(looked.judged.best.value), abs(looked.judged.played.value)) > 1e6
+        assert decided or bool(looked.terms) == (looked.judged.loss > 0.0)
 
 
 def test_stopped_it_says_what_it_has():
@@ -142,7 +186,8 @@ class Reviewing:
 
     def __init__(self, record, lens=ISOLATION, depth=2):
         self.study = Study(record, lens, len(record.plies))
-        self.study.review.make = lambda lens, seconds: small(lens, depth=depth)
+        self.study.review.make = lambda lens, nodes: small(lens, depth=depth)
+        self.study.review.judge = lens.name
 
     def run(self):
         deadline = time.perf_counter() + 30
@@ -195,10 +240,90 @@ def test_it_goes_on_with_the_game_and_searches_nothing_twice(reviewing_study):
     assert review.news.total == 1 and judged_move(study, 24) is not None
     study.look_through("open")
     reviewing_study.begin()
+    assert review.news.total == 0, "what is looked through is not who judges"
+    review.judge = "open"
+    reviewing_study.begin()
     assert review.news.total == 25 and judged_move(study, 0).thought.lens.name == "open"
 
 
-def test_a_deeper_search_that_does_not_say_leaves_the_mark(reviewing_study):
+def test_the_usual_heuristic_judges_until_another_is_chosen():
+    """Not the one that is looked through, which may have the mistake that is looked for."""
+    window = Reviewing(random_game("isolation", 8, 3), load_lens("isolation", "open"))
+    study = window.study
+    study.review.judge = None
+    study.lens = study.lens.with_weight("mobility", -5.0)
+    usual = default_heuristic("isolation").name
+    review = window.begin()
+    assert review.lens == load_lens("isolation", usual) != study.lens
+    assert all(judged_move(study, index).thought.lens.name == usual for index in range(8))
+    review.judge = SHOWN
+    window.begin()
+    assert review.lens == study.lens and judged_move(study, 0).thought.lens == study.lens
+    assert review.whole(study.record) is not None
+    review.judge = None
+    assert window.begin().news.total == 0, "all was reviewed by this judge before"
+    assert review.all_judged(study.record)[0].thought.lens.name == usual
+    review.close()
+
+
+def test_other_searches_are_not_taken_over(reviewing_study):
+    study = reviewing_study.study
+    position = study.record.positions[4]
+    study.thoughts.keep(small(ISOLATION, depth=4).think(position))
+    review = reviewing_study.begin()
+    assert review.looked(position, study.record.plies[4].move).thought.depth <= 2
+    assert judged_move(study, 4).depth <= 2
+
+
+def test_why_not_from_the_list_answers_from_the_reviews_own_search(reviewing_study):
+    """A deeper search of the position says what it says, at its own depth."""
+    study = reviewing_study.study
+    review = reviewing_study.begin()
+    shown = worst(review.all_judged(study.record))
+    assert len(shown) > 2
+    for judged in shown[:4]:
+        looked = review.looked(judged.position, judged.played.move)
+        study.thoughts.keep(small(ISOLATION, depth=4).think(judged.position))
+        study.go_to(judged.index)
+        study.pointed.selected, study.pointed.reviewed = looked.move, looked
+        study.why.make = lambda position, first, lens: small(lens, depth=2)
+        study.ask_why_not_this()
+        deadline = time.perf_counter() + 30
+        while study.why.running and time.perf_counter() < deadline:
+            time.sleep(0.001)
+        answer = study.why.answer
+        assert (answer.thought, answer.depth) == (looked.thought, judged.depth)
+        assert (answer.chosen.value, answer.asked.value) == (judged.best.value, judged.played.value)
+        assert sentence(answer).startswith(looked.why), "with more that is known"
+        assert brief(answer).startswith(looked.why.split(" The difference")[0])
+    study.go_to(0)
+    assert study.pointed.reviewed is None
+    study.why.close()
+
+
+def test_the_largest_loss_stands_first_as_it_is_shown():
+    record = random_game("isolation", 3, 1)
+    thought = small(ISOLATION, depth=1).think(record.positions[0])
+    rows = {row.move: row for row in thought.root_moves}
+    move = record.plies[0].move
+
+    def lost(index, best, played):
+        known = rows | {thought.move: replace(rows[thought.move], value=best, bound="exact")}
+        known[move] = replace(rows[move], value=played, bound="exact")
+        return judge(index, move, thought, known)
+
+    clear = ISOLATION.heuristic.clear_advantage
+    found = [
+        lost(0, clear, 0.0),
+        lost(1, 12 * clear, 2 * clear),
+        lost(2, clear, 4 - WIN),
+        lost(3, clear, -clear),
+    ]
+    assert all(each.marked for each in found) and found[3].way > found[1].way
+    assert [each.index for each in worst(found)] == [2, 1, 3, 0] and found[2].words(0) == "loses"
+
+
+def test_a_deeper_search_leaves_the_mark(reviewing_study):
     study = reviewing_study.study
     reviewing_study.begin()
     index = worst(judged_move(study, i) for i in range(24))[0].index
@@ -207,21 +332,16 @@ def test_a_deeper_search_that_does_not_say_leaves_the_mark(reviewing_study):
     deeper = small(ISOLATION, depth=3).think(position)
     study.thoughts.keep(deeper)
     after = judged_move(study, index)
-    if deeper.move == study.record.plies[index].move:
-        assert after.loss == 0.0 and not study.review.why(after)
-    else:
-        assert after.depth in (2, 3) and (after.depth == 3 or after.key == before.key)
+    assert after.key == before.key and study.review.why(after), "it is the review's mark, at its depth"
 
 
 def test_a_heuristic_that_fails_ends_it_with_a_line(reviewing_study):
-    def failing(lens, seconds):
-        searcher = small(lens, depth=1)
-
-        def think(*arguments, **more):
+    class Failing(Searcher):
+        def think(self, *arguments, **more):
             raise EngineFailure("improved, mobility: division by zero")
 
-        searcher.think = think
-        return searcher
+    def failing(lens, nodes):
+        return Failing(lens, Limits(depth=1), compile=False, table_megabytes=0.01)
 
     reviewing_study.study.review.make = failing
     review = reviewing_study.begin()

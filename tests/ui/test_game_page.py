@@ -120,7 +120,7 @@ def test_a_game_is_saved_as_a_page_from_the_window(tmp_path, monkeypatch, review
             driver.click_square(play, square)
         study = play.session.study
         if reviewed:
-            study.review.make = lambda lens, seconds: small(lens, depth=1)
+            study.review.make = lambda lens, nodes: small(lens, depth=1)
             study.review.begin(study)
             driver.until(lambda: not study.review.running and study.review.changes == 3)
         driver.until(lambda: not study.facts.busy)

@@ -99,7 +99,7 @@ def answering(position: Position, first: Thought | None, lens: Lens) -> Searcher
     return Searcher(lens, Limits(depth=2, nodes=120), table_megabytes=0.01, compile=False, explains=explains)
 
 
-def reviewing(lens: Lens, seconds: float) -> Searcher:
+def reviewing(lens: Lens, nodes: int) -> Searcher:
     """Reviews the game."""
     explains = load_game(lens.heuristic.game).has_chance
     return Searcher(lens, Limits(nodes=60), table_megabytes=0.01, compile=False, explains=explains)

@@ -4,7 +4,7 @@ import time
 
 import pygame
 import pytest
-from driving import Driver
+from driving import Driver, choose
 
 from engines.players import parse_player
 from heuristics.registry import default_heuristic, load_lens
@@ -14,6 +14,7 @@ from study.judged import worst
 from study.judged_told import told
 from study.session import Session
 from study.values import judged_moves, move_value, turned
+from study.why_told import sentence
 from ui.panels.review import BOTH, ReviewPanel
 from ui.panels.timeline import TimelinePanel
 from ui.scenes.play import Play
@@ -39,7 +40,7 @@ class Reviewed:
         session = Session(record, specs, driver.app.settings, driver.app.saves)
         session.playing = False
         depth = 2 if game == "isolation" else 1
-        session.study.review.make = lambda lens, seconds: small(lens, depth=depth)
+        session.study.review.make = lambda lens, nodes: small(lens, depth=depth)
         self.play: Play = driver.window.play(session)
         driver.frame()
 
@@ -145,7 +146,9 @@ def test_the_worst_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
     study, page = window.study, window.page
     texts = window.texts()
     first = page._worst[0]
-    assert f"{len(window.timeline.timeline.marked)} marked, follows the game" in texts
+    marked = f"{len(window.timeline.timeline.marked)} marked, judged by {study.review.lens.name}"
+    assert f"{marked}, follows the game" in texts
+    assert first.words(1) in "".join(texts) and any(f"{first.depth} plies deep" in text for text in texts)
     assert any(text.startswith(f"For {study.side_name(first.side)}") for text in texts)
     assert study.review.why(first) in driver.tip_at(page.list.area(0).center)
     assert told(study, first) in driver.tip_at(page.list.area(0).center)
@@ -162,6 +165,37 @@ def test_the_worst_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
         assert study.cursor == judged.index + 1
     driver.key(pygame.K_UP)
     assert study.cursor == window.timeline.timeline.marked[-2].index + 1
+
+
+def test_the_judge_is_chosen_on_the_page_and_begins_with_the_usual_one(driver):
+    window = Reviewed(driver)
+    study, page = window.study, window.page
+    study.look_through("open")
+    window.review()
+    usual = default_heuristic("isolation").name
+    assert study.review.lens.name == page.judge.value == usual != "open"
+    assert f"shown: {study.lens.name}" in [option.label for option in page.judge.options]
+    choose(driver, page.judge, "improved")
+    window.settle()
+    assert study.review.lens.name == "improved" and "Judge" in window.texts()
+    assert all(each.thought.lens.name == "improved" for each in page._worst) and page._worst
+    assert any("judged by improved" in text for text in window.texts())
+    assert page._worst == worst(study.review.all_judged(study.record))
+
+
+def test_why_not_from_the_list_has_the_numbers_of_its_row(driver):
+    window = Reviewed(driver)
+    window.review()
+    study, page = window.study, window.page
+    study.why.make = lambda position, first, lens: small(lens, depth=2)
+    first = page._worst[0]
+    study.thoughts.keep(small(study.review.lens, depth=3).think(first.position))
+    driver.click(page.list.area(0).center)
+    driver.key(pygame.K_w)
+    driver.until(lambda: study.why.answer is not None and not study.why.running)
+    answer = study.why.answer
+    assert (answer.depth, answer.difference) == (first.depth, first.loss)
+    assert sentence(answer).startswith(study.review.why(first))
 
 
 def test_a_tooltip_says_the_position_its_value_and_what_the_move_lost(driver):

@@ -7,9 +7,8 @@ import pygame
 from study import numbers
 from study.judged import Judged, worst
 from study.judged_told import lost, told
-from study.review_run import SECONDS
+from study.review_run import NODES, SHOWN
 from study.study import Study
-from study.values import judged_moves
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
@@ -26,9 +25,9 @@ WIDE = 520
 BOTH = -1
 
 ABOUT = (
-    "Has each position of the game searched and compares the move that was made with the search's choice, "
-    "at one depth. The worst moves are listed here with their reasons and marked on the timeline (J). "
-    "It goes on with what is played until it is paused."
+    "Searches each position of the game and compares the move that was made with the search's choice, at one "
+    "depth, by the heuristic that judges. The moves that cost most are listed here with their reasons and "
+    "marked on the timeline (J). It goes on with what is played until it is paused."
 )
 
 
@@ -38,24 +37,33 @@ class ReviewPanel(Panel):
 
     def __init__(self) -> None:
         self.start = ReviewStart(primary=True)
-        self.seconds = DropDown(self._choose, "How long each position is searched.")
-        options = [Option(each, f"{numbers.seconds(each)} a position") for each in SECONDS]
-        self.seconds.offer(options, None)
+        self.nodes = DropDown(self._choose_nodes, "How many nodes of each position are searched.")
+        options = [Option(each, f"{numbers.grouped(each)} nodes a position") for each in NODES]
+        self.nodes.offer(options, None)
+        self.judge = DropDown(self._choose_judge, "The heuristic that says what a move lost.")
         self.list = ListBox(self._open, self._tip)
         self.side = BOTH  # whose moves are listed
         self._lines = 2
         self._study: Study | None = None
-        self._judged: tuple[Judged | None, ...] = ()
         self._marked: list[Judged] = []
         self._worst: list[Judged] = []  # that are listed
-        self._listed = BOTH
+        self._listed: tuple[object, ...] = ()
+        self._offered: tuple[object, ...] = ()  # the judges
         self._asked = 0  # how often it had been called for when it was opened last
 
     # What the person does
 
-    def _choose(self, seconds: float) -> None:
+    def _choose_nodes(self, nodes: int) -> None:
         if self._study is not None:
-            self._study.review.seconds = seconds
+            self._study.review.nodes = nodes
+
+    def _choose_judge(self, judge: str) -> None:
+        """A review that goes on begins again by another judge."""
+        study = self._study
+        if study is not None:
+            study.review.judge = judge
+            if study.review.goes_on:
+                study.review.begin(study)
 
     def _open(self, index: int) -> None:
         """The position before the move, with the move selected."""
@@ -63,6 +71,7 @@ class ReviewPanel(Panel):
         if study is not None:
             study.go_to(judged.index)
             study.pointed.selected = judged.played.move
+            study.pointed.reviewed = study.review.looked(judged.position, judged.played.move)
 
     def _tip(self, index: int) -> str:
         study = self._study
@@ -109,10 +118,11 @@ class ReviewPanel(Panel):
         self.list.draw(sheet, body, len(self._worst), row, partial(self._draw_row, sheet, study))
 
     def _look(self, study: Study) -> None:
-        """Looks the moves up anew where they may be others."""
-        judged = judged_moves(study)
-        if judged is not self._judged or self.side != self._listed:
-            self._judged, self._listed = judged, self.side
+        """Looks the moves up again where they may be others."""
+        record, review = study.record, study.review
+        shown = (record.position, len(record.plies), review.changes, review.lens, review.given, self.side)
+        if shown != self._listed:
+            judged, self._listed = review.all_judged(record), shown
             self._marked = worst(judged)
             self._worst = worst(judged, side=None if self.side == BOTH else self.side)
 
@@ -123,14 +133,14 @@ class ReviewPanel(Panel):
         draw_eyes(sheet, rect, study)
         right = rect.right - eyes_width(sheet, study) - theme.px(8)
         left = button.right + theme.px(8)
-        index = SECONDS.index(review.seconds)
-        if self.seconds.index != index:
-            self.seconds.index = index
-        self.seconds.draw(sheet, pygame.Rect(left, rect.top, max(0, right - left), rect.height))
+        index = NODES.index(review.nodes)
+        if self.nodes.index != index:
+            self.nodes.index = index
+        self.nodes.draw(sheet, pygame.Rect(left, rect.top, max(0, right - left), rect.height))
 
     def _draw_sides(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """Whose moves are listed."""
-        theme = sheet.theme
+        """Whose moves are listed, and who judges."""
+        theme, review = sheet.theme, study.review
         choices = (
             (BOTH, "both", "The worst moves of both sides."),
             *((side, name, f"{name}'s worst moves.") for side, name in enumerate(study.side_names)),
@@ -146,6 +156,20 @@ class ReviewPanel(Panel):
 
             sheet.button(("review of", side), place, text, tip, choose, self.side == side)
             x += width + theme.px(4)
+        chosen = SHOWN if review.judge == SHOWN else review.judging(study).name
+        offered = (study.lens, study.lens_names, chosen)
+        if offered != self._offered and not self.judge.open:
+            self._offered = offered
+            options = [Option(name, name) for name in study.lens_names]
+            options.append(
+                Option(SHOWN, f"shown: {study.lens.name}", "What is shown, with the weights it has.")
+            )
+            self.judge.offer(options, chosen)
+        label = sheet.label(
+            pygame.Rect(x, rect.top, max(0, rect.right - x), rect.height), "Judge", 14, theme.dim
+        )
+        left = label.right + theme.px(8)
+        self.judge.draw(sheet, pygame.Rect(left, rect.top, max(0, rect.right - left), rect.height))
 
     def _draw_state(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.review
@@ -165,7 +189,7 @@ class ReviewPanel(Panel):
         inner = area.inflate(-theme.px(12), -theme.px(4))
         head = pygame.Rect(inner.left, inner.top, inner.width, theme.px(ROW))
         sheet.shape(pygame.Rect(head.left, head.top, theme.px(16), head.height), judged.side)
-        words = lost(study, judged)
+        words = f"{lost(study, judged)}, {numbers.plies(judged.depth)} deep"
         cost = sheet.label(head, words, 14, align="right")
         name = pygame.Rect(head.left + theme.px(24), head.top, 0, head.height)
         name.width = max(0, cost.left - theme.px(8) - name.left)

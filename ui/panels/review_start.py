@@ -31,10 +31,11 @@ class ReviewStart:
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         self._study = study
         self.button.label = END if study.review.goes_on else BEGIN
+        judge = study.review.judging(study).name
         self.button.tooltip = (
             "Ends the review; what it has found stays (Shift J)."
             if study.review.goes_on
-            else f"Has each position searched through {study.lens.name} to see what each move lost (Shift J)."
+            else f"Searches each position to see what each move lost, by {judge} (Shift J)."
         )
         self.button.draw(sheet, rect)
 
@@ -46,8 +47,9 @@ def state_words(study: Study, marked: int) -> str:
         return shortened(review.problem)
     if not review.running:
         known = f"{marked} marked" if marked else "none lost much" if review.changes else ""
+        judge = f"judged by {review.lens.name}" if known and review.lens is not None else ""
         follows = "follows the game" if review.goes_on else ""
-        return ", ".join(text for text in (known, follows) if text)
+        return ", ".join(text for text in (known, judge, follows) if text)
     if review.activity.kind == COMPILING:
         return f"Compiling, {numbers.seconds(review.activity.seconds)}"
     news = review.news

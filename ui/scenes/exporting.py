@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 CSV = ".csv"
 PAGE = ".html"
 
-AS_IN_THE_WINDOW = "the review in the window"
-
 PLY_SECONDS = 0.25
 """About what the review takes for each ply of a game."""
 
@@ -45,6 +43,7 @@ class _Drawing:
     path: Path
     lens: Lens
     reviewed: Reviewed | None
+    reviewer: str
 
 
 def _nothing() -> None:
@@ -120,8 +119,10 @@ class Exporting:
             boards = GameBoards(as_now)
             study = self.play.session.study
             reviewed = study.review.whole(as_now)
-            lens = study.review.lens if reviewed is not None and study.review.lens is not None else study.lens
-            self._drawing = _Drawing(as_now, boards, boards.draw(), path, lens, reviewed)
+            lens = study.review.judging(study) if reviewed is None else study.review.lens
+            assert lens is not None, "somebody has reviewed"
+            reviewer = study.review.player
+            self._drawing = _Drawing(as_now, boards, boards.draw(), path, lens, reviewed, reviewer)
             self.play.say("Drawing the boards …")
 
         name = f"{record.game.name}-{time.strftime('%Y%m%d')}{PAGE}"
@@ -139,7 +140,7 @@ class Exporting:
         names = session.study.side_names
 
         def work(job: Job) -> int:
-            reviewed, name = drawing.reviewed, AS_IN_THE_WINDOW
+            reviewed, name = drawing.reviewed, drawing.reviewer
             if reviewed is None:
                 job.report(len(record.plies) * PLY_SECONDS)
                 searcher, reviewing_job = usual_searcher(lens), Job("review")
