@@ -97,7 +97,7 @@ def test_what_the_worst_moves_lost_is_said() -> None:
     assert page.count("<p class=why>") == page.count("class=lost>") == len(marked)
     assert page.count("<circle class=lost") == len(marked) and "Searched by somebody." in page
     worst = page.split("<ol class=worst>")[1]
-    best_of_all = max(marked, key=lambda judged: judged.way)
+    best_of_all = max(marked, key=lambda judged: judged.loss)
     assert worst.index(f"data-ply={best_of_all.index + 1}>") < 20
     assert reviewed.whys[best_of_all.index].split(":")[0] in worst
 
