@@ -13,6 +13,8 @@ import os
 import threading
 import types
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -55,6 +57,7 @@ def _compiled(function: Callable[..., Any], allocates: bool, called_from_python:
 def _copy_and_compile(function: types.FunctionType, variant: tuple[bool, bool], made: dict[Any, Any]) -> None:
     import numba
 
+    _free_passes()
     allocates, called_from_python = variant
     names = dict(function.__globals__)
     cells = tuple(types.CellType(cell.cell_contents) for cell in function.__closure__ or ())
@@ -87,6 +90,19 @@ def _copy_and_compile(function: types.FunctionType, variant: tuple[bool, bool], 
     for cell in cells:
         if isinstance(cell.cell_contents, types.FunctionType):
             cell.cell_contents = inner(cell.cell_contents)
+
+
+@cache
+def _free_passes() -> None:
+    """Has llvmlite free the passes that a function was compiled with, 16 to 60 KB each time: of its classes'
+    two bases the first one's `_dispose` does nothing. Without this a kernel leaves ten times the memory."""
+    with suppress(ImportError, AttributeError):  # another llvmlite than those that are known
+        from llvmlite.binding.ffi import ObjectRef
+        from llvmlite.binding.newpassmanagers import FunctionPassManager, ModulePassManager, NewPassManager
+
+        for kind in (ModulePassManager, FunctionPassManager):
+            if kind._dispose is ObjectRef._dispose:
+                kind._dispose = NewPassManager._dispose
 
 
 def _names_used(code: types.CodeType) -> set[str]:

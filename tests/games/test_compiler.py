@@ -143,3 +143,13 @@ def test_a_forgotten_function_is_let_go():
     del function
     gc.collect()
     assert gone() is None
+
+
+@needs_jit
+def test_the_passes_that_a_kernel_was_compiled_with_are_freed() -> None:
+    """llvmlite forgets to: the class that frees them is the second base of the two classes."""
+    from llvmlite.binding import newpassmanagers as passes
+
+    compiled(tripled)(1)
+    for kind in (passes.ModulePassManager, passes.FunctionPassManager):
+        assert kind._dispose is passes.NewPassManager._dispose
