@@ -346,3 +346,35 @@ def test_what_a_program_played_is_taken_for_what_it_should_not(driver):
     driver.key(pygame.K_ESCAPE)
     driver.frame()
     assert driver.app.scene is play and not list(own_suite(driver.saves.data, "x").parent.glob("*.yaml"))
+
+
+def test_for_the_side_to_move_each_row_is_for_that_of_its_case(driver):
+    mine(
+        driver,
+        """
+game: isolation
+cases:
+  - name: white
+    position: "7/7/3w3/7/2b4/7/7 w"
+    best: [b6]
+  - name: black
+    position: "7/7/3w3/7/2b4/7/7 b"
+    best: [e2]
+""",
+    )
+    _play, panel, suites = opened(driver, text="7/7/3w3/7/2b4/7/7 w")
+    run_by(driver, panel, suites, "greedy:open")
+    outcomes = list(suites.news.outcomes.values())
+    assert sorted(outcome.case.position.to_move for outcome in outcomes) == [0, 1]
+    assert all(outcome.value > 0 for outcome in outcomes), "each for its own player to move"
+
+    def signs():
+        return [text[0] for text in texts(driver) if text[0] in "+−" and text.endswith("s")]
+
+    assert signs() == ["+", "−"], "for White at all times"
+    driver.key(pygame.K_v)
+    assert signs() == ["+", "+"], "for the side to move of each"
+    study = _play.session.study
+    study.record.play(study.record.position.moves[0])
+    study.go_to(1)
+    assert signs() == ["+", "+"], "whoever is to move on the board"

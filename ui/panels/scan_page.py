@@ -247,7 +247,7 @@ class ScanPage:
         below = theme.px(LINE)
         number = found.spot.plies if scanned.amount == GAME else found.spot.number
         sheet.label(where, str(number), 14, theme.dim)
-        eyes = position.to_move if study.follows_mover else WHITE
+        eyes = study.eyes_in(position)
         for which, cell in enumerate((first, second)):
             choice = found.choices[which]
             bold = found.better == which and not found.tied

@@ -351,13 +351,14 @@ class SuitesPanel(Panel):
             )
 
     def _found(self, study: Study, outcome: Outcome | None) -> str:
-        """What was played is worth, for whom the window's values are, and the time it took."""
+        """What was played is worth, for White or for the case's side to move, and the time it took."""
         if outcome is None:
             return ""
         time = numbers.seconds(outcome.seconds)
         if outcome.value is None:
             return time
-        value = turned(outcome.value, outcome.case.position.to_move, study.eyes)
+        position = outcome.case.position
+        value = turned(outcome.value, position.to_move, study.eyes_in(position))
         decimals = 2
         if outcome.thought is not None and outcome.thought.lens is not None:
             decimals = study.measures(outcome.thought.lens).decimals
