@@ -47,7 +47,7 @@ SEAT = np.dtype(
         ("deepest", "i8"),
         ("node_limit", "i8"),
         ("aspires", "i8"),
-        ("nodes", "i8"),  # searched in this game
+        ("nodes", "i8"),  # searched in this game, or moves valued
         ("nanoseconds", "i8"),  # that it has thought for
     ]
 )
@@ -149,6 +149,7 @@ def make_turns(rules: Game) -> Turns:
             count = legal_moves(state, ws.root_moves)
             call_at(seat.search, (state, ws.root_moves, count, weights, ws.root_values))
             seat.drawn += 1
+            seat.nodes += count  # as `PolicyPlayer` does: each move that it values
             move = ws.root_moves[best_of(ws.root_values, count, seat.seed, seat.drawn - 1)]
             seat.nanoseconds += nanoseconds(game.clock) - began
             return int(move)

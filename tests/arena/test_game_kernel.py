@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from arena.match import Match
 from arena.seats import plays_compiled
 from arena.sequential import SequentialTest
 from arena.single_game import Stopped, can_be_compiled, play
-from engines.contract import Engine, StopSignal
+from engines.contract import Engine, StopSignal, Thought
 from engines.players import make_engine, parse_player
 from engines.searchers import Searcher
 from games.compiler import jit_disabled
@@ -58,6 +59,21 @@ def in_python(record: Record, engines: list[Engine], seed: int, most: int = 100_
     return record
 
 
+class Counted:
+    """An engine whose nodes are added up."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.nodes = engine, 0
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.engine, name)
+
+    def think(self, *arguments: Any, **more: Any) -> Thought:
+        thought = self.engine.think(*arguments, **more)
+        self.nodes += thought.nodes
+        return thought
+
+
 def check_same(
     game: str, players: tuple[str, str], seed: int, options: Options | None = None, most: int = 100_000
 ) -> Record:
@@ -65,7 +81,9 @@ def check_same(
     start = opening(game, seed, options=options)
     before = len(start.plies)
     played = memory(game).play(start.position, engines_of(game, players, seed), seed + 7, most)
-    record = in_python(start, engines_of(game, players, seed), seed + 7, most)
+    counted = [Counted(engine) for engine in engines_of(game, players, seed)]
+    record = in_python(start, counted, seed + 7, most)  # type: ignore[arg-type]
+    assert [each.nodes for each in counted] == list(played.nodes), (players, seed)
     assert [(ply.move, ply.chance) for ply in record.plies[before:]] == list(played.moves), (players, seed)
     end = played.end
     assert (end.text, int(end.state.key)) == (record.position.text, int(record.position.state.key))

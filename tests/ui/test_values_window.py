@@ -166,3 +166,35 @@ def test_what_waits_for_a_compilation_says_compiling():
     assert (doing.kind, doing.name, doing.limit) == ("compiling", "custom_score", 0.0)
     waiting._news = News("running", "thinking", since=time.perf_counter() - 2)
     assert activity_of((waiting,), limit=0.5).clock == "0.5 of 0.5 s"
+
+
+def test_end_leads_back_wherever_the_pointer_is(driver):
+    play = driver.play("isolation", "human", "human")
+    for square in ("d4", "a1", "b6"):
+        driver.click_square(play, square)
+    for number in range(1, 4):
+        driver.key(pygame.K_0 + number)
+        for clicks in (False, True):
+            driver.key(pygame.K_HOME)
+            assert play.session.cursor == 0
+            driver.move_mouse(play.layout.panel.center)
+            if clicks:
+                driver.click((play.layout.panel.centerx, play.layout.panel.bottom - 3))
+            assert "The start; End leads back to the game." in texts(driver)
+            driver.key(pygame.K_END)
+            assert play.session.at_end
+
+
+def test_what_takes_end_itself_is_not_said_to_lead_back(driver):
+    play = driver.play("chess", "human", "human")
+    move = play.session.position.moves[0]
+    play.session.enter(move)
+    driver.key(pygame.K_2)  # thirty moves: a list that scrolls
+    driver.key(pygame.K_LEFT)
+    driver.frame(3)
+    driver.tab_to(("candidates", "area"))
+    assert "The start; the last of the arrows below leads back to the game." in texts(driver)
+    driver.key(pygame.K_END)
+    assert play.session.cursor == 0
+    driver.tab_to(play.board)
+    assert "The start; End leads back to the game." in texts(driver)

@@ -37,9 +37,9 @@ ARROWS = ("Up, Down", "select in the panel that is open, or under the pointer (E
 
 
 class Places:
-    """The panels of one screen. Keys go to `key`; the arrow keys, Home and End are a panel's own after a
-    click on it and while the pointer is over it; up and down else, too, where it is the first to know what
-    to do with them, but for a board that has the keyboard (`yields_arrows`)."""
+    """The panels of one screen. Keys go to `key`; the arrow and page keys are a panel's own after a click on it
+    and while the pointer is over it; up and down else, too, where it is the first to know what to do with
+    them, but for a board that has the keyboard (`yields_arrows`). Home and End lead through the game."""
 
     def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:
         self.panels = [kind() for kind in (PANELS if panels is None else panels)]
@@ -287,6 +287,8 @@ class Places:
         if sheet is None:
             return []
         clicked, stage = sheet.pressed_at, [self.stage] if self.stage is not None else []
+        if key in (pygame.K_HOME, pygame.K_END):
+            return stage
         for panel, rect in reversed(self._drawn):
             if clicked is not None and rect.collidepoint(clicked):
                 return [panel, *stage]
@@ -295,7 +297,7 @@ class Places:
         for panel, rect in reversed(self._drawn):
             if sheet.points_into(rect):
                 return [panel, *stage]
-        if stage or key not in (pygame.K_UP, pygame.K_DOWN):  # Home and End lead through the game
+        if stage or key not in (pygame.K_UP, pygame.K_DOWN):
             return stage
         drawn = [panel for panel, _ in self._drawn]
         return [panel for panel in (*self._open, self.foot) if panel in drawn]

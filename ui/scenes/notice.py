@@ -11,6 +11,7 @@ from heuristics.failure import shortened
 from study import numbers
 from study.rules import rules_in_force
 from study.session import Session
+from ui.boards.board import BoardView
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
 from ui.scenes.result_banner import result
@@ -87,6 +88,13 @@ class Notice:
         sheet.add("failure", place, f"{shortened(failure)}\n{ways}")
         self.retry.draw(sheet, retry)
 
+    def _way_back(self, sheet: Sheet) -> str:
+        """The key that leads to the game's end; the button, while what has the keyboard takes that key."""
+        zone = None if sheet.focused is None else sheet.zone(sheet.focused)
+        if zone is None or zone.keys is None or zone.key == "timeline" or isinstance(zone.key, BoardView):
+            return "End"
+        return "the last of the arrows below"
+
     def _line(self, sheet: Sheet, session: Session) -> tuple[str, pygame.Color]:
         theme = sheet.theme
         if self.said:
@@ -104,7 +112,7 @@ class Notice:
         opening = self.openings.name(session.cursor) if self.openings is not None else ""
         if not session.at_end:
             where = session.where[0].upper() + session.where[1:]
-            text = f"{where}; End leads back to the game."
+            text = f"{where}; {self._way_back(sheet)} leads back to the game."
             return f"{opening}  ·  {text}" if opening else text, theme.dim
         if session.over:
             return f"{result(session)}. {session.position.ending}", theme.text_color
