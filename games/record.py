@@ -96,13 +96,25 @@ class Record:
         seen = self.game.chance_text(position.state, ply.move, ply.chance)
         return f"{ply.text} ({seen})" if seen else ply.text
 
+    def number(self, index: int) -> int:
+        """The number of the move that the ply at `index` belongs to, as the game counts moves; where it does
+        not, White's turn and Black's after it are one, as a list of two columns shows them."""
+        count = self.game.move_number
+        if count is not None:
+            return count(self.positions[index].state)
+        number, before = 0, None
+        for ply in self.plies[: index + 1]:
+            number += ply.side != before and (ply.side == WHITE or before is None)
+            before = ply.side
+        return number
+
+    def label(self, index: int) -> str:
+        """That number as it stands before the ply: "3." for White's, "3…" for Black's."""
+        return f"{self.number(index)}{'.' if self.plies[index].side == WHITE else '…'}"
+
     def numbered(self, index: int) -> str:
-        """`written` with its number, as the game counts moves: "3… Bxf3", or "7. b3" where it does not."""
-        count, ply = self.game.move_number, self.plies[index]
-        if count is None:
-            return f"{index + 1}. {self.written(index)}"
-        dots = "." if ply.side == WHITE else "…"
-        return f"{count(self.positions[index].state)}{dots} {self.written(index)}"
+        """`written` with its number: "3… Bxf3"."""
+        return f"{self.label(index)} {self.written(index)}"
 
     def last_turn(self, count: int) -> list[tuple[Position, int]]:
         """The moves that led to the position after `count` of them, each with that it was made in: all that

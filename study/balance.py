@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from engines.kinds import PlayerSpec
 from engines.registry import kind_named
-from games.contract import DRAW, ONGOING, WHITE
+from games.contract import BLACK, DRAW, ONGOING, WHITE
 from heuristics.lens import Breakdown, Lens
 from study import numbers
 from study.breakdowns import breakdown_now
 from study.costs import share
 from study.one_sided import evaluated_for
 from study.study import Study
+from study.two_lenses import lens_of_player
 from study.values import Found, shown_value, shown_values, turned
 
 
@@ -28,8 +29,10 @@ class Mark:
 
 
 class Balance:
-    """The marks of a study: one; or one for each of two programs that evaluate differently, so that no bar
-    jumps between two opinions. What the searches have found is looked up anew only where it may differ."""
+    """The marks of a study, all of the shown position: one; or one for each of two programs that evaluate
+    differently, so that no bar jumps between two opinions. Where no search says what the position is worth,
+    that is its evaluation as it stands. What the searches have found is looked up anew only where it may
+    differ."""
 
     def __init__(self) -> None:
         self._at: Hashable = None
@@ -46,13 +49,15 @@ class Balance:
         at = (position, study.cursor, study.thoughts.changes, study.eyes, study.players)
         if at != self._at:
             self._at, self._found = at, _found(study)
-        if self._found:
-            return tuple(_mark_of(study, found, side) for found, side in self._found)
-        now = breakdown_now(study)
-        if not isinstance(now, Breakdown) or now.failure is not None:
-            return ()
-        where = f"{study.lens.name}, the position as it stands"
-        return (_mark(study, Opinion(now.value, now.side, study.lens), where, None, now.side),)
+        marks = [_mark_of(study, found, side) for found, side in self._found]
+        if two_opinions(study):
+            known = {side for _, side in self._found}
+            for side in (WHITE, BLACK):
+                lens = lens_of_player(study, side)
+                if side not in known and lens is not None:
+                    marks += _as_it_stands(study, lens, side)
+            marks.sort(key=lambda mark: mark.side == BLACK)
+        return tuple(marks or _as_it_stands(study, study.lens, None))
 
 
 def two_opinions(study: Study) -> bool:
@@ -82,10 +87,20 @@ def _found(study: Study) -> tuple[tuple[Found, int | None], ...]:
     return tuple((found, side) for found, side in sides if found is not None)
 
 
+def _as_it_stands(study: Study, lens: Lens, side: int | None) -> list[Mark]:
+    """The mark of what no search says; none while the position is being evaluated, or where a term fails."""
+    now = breakdown_now(study, lens)
+    if not isinstance(now, Breakdown) or now.failure is not None:
+        return []
+    where = f"{lens.name}, the position as it stands"
+    return [_mark(study, Opinion(now.value, now.side, lens), where, side, now.side)]
+
+
 def _mark_of(study: Study, found: Found, side: int | None) -> Mark:
     where = found.source
     if found.cursor < study.cursor:
-        where += f", from {numbers.plies(study.cursor - found.cursor)} before"
+        first = study.record.numbered(found.cursor)
+        where += f", before {first}, whose best line the game has followed"
     return _mark(study, found, where, side, found.thought.position.to_move)
 
 

@@ -59,7 +59,7 @@ function show(ply) {
   moves.forEach(move => move.classList.toggle("here", Number(move.dataset.ply) === here));
   const at = chart && chart.querySelector(".at");
   if (at) at.setAttribute("x", game.left + here * game.step);
-  document.getElementById("where").textContent = here + " of " + last;
+  document.getElementById("where").textContent = moves[here].textContent;
   draw();
 }
 document.addEventListener("keydown", event => {
@@ -134,7 +134,7 @@ def game_page(told: ToldGame, tiles: BoardTiles) -> str:
         )
     parts = [
         f"<h1>{escaped(title)}</h1>",
-        f"<p class=dim>{len(record.plies)} plies. {end} Values are for {escaped(told.names[WHITE])}, in the "
+        f"<p class=dim>{_moves_in_words(record)}. {end} Values are for {escaped(told.names[WHITE])}, in the "
         f"unit of {escaped(told.lens.name)}.{by}{sided} Arrow keys, Home and End step through the game.</p>",
         "<noscript><p>Stepping through the game needs JavaScript.</p></noscript>",
         f"<div class=game><div class=left><canvas {size}></canvas>{_BUTTONS}<div class=moves>",
@@ -148,6 +148,11 @@ def game_page(told: ToldGame, tiles: BoardTiles) -> str:
         f"<script>{SCRIPT}</script>",
     ]
     return page(title, parts, STYLE)
+
+
+def _moves_in_words(record: Record) -> str:
+    count = record.number(len(record.plies) - 1) - record.number(0) + 1 if record.plies else 0
+    return "1 move" if count == 1 else f"{count} moves"
 
 
 _BUTTONS = (
@@ -205,16 +210,22 @@ def _judgement(told: ToldGame, index: int, decimals: int) -> Iterator[str]:
     if judged.best.move == judged.played.move:
         yield f"<p class=dim>What the search plays, {deep}: {values[0]}.</p>"
         return
+    better = escaped(_better(told, judged))
     if judged.loss == 0.0:
-        yield f"<p class=dim>Worth as much as {escaped(judged.better)}, {deep}: {values[0]}.</p>"
+        yield f"<p class=dim>Worth as much as {better}, {deep}: {values[0]}.</p>"
         return
     lost = escaped(judged.words(decimals))
-    text = f"{escaped(judged.better)} ({values[1]}), played {values[0]}, {deep}: {lost} for {whose}."
+    text = f"{better} ({values[1]}), played {values[0]}, {deep}: {lost} for {whose}."
     if not judged.marked:
         yield f"<p class=dim>The search prefers {text}</p>"
         return
     why = told.whys.get(index, "")
     yield f"<p class=why>Better was {text}{' ' + escaped(why) if why else ''}</p>"
+
+
+def _better(told: ToldGame, judged: Judged) -> str:
+    """What the search would have played, with its number."""
+    return f"{told.record.label(judged.index)} {judged.position.notation(judged.best.move)}"
 
 
 def _breakdown(told: ToldGame, seen: Breakdown, decimals: int) -> str:
@@ -257,7 +268,7 @@ def _worst(told: ToldGame) -> Iterator[str]:
         return
     yield "<ol class=worst>"
     for judged in found:
-        why = told.whys.get(judged.index) or f"Better was {judged.better}."
+        why = told.whys.get(judged.index) or f"Better was {_better(told, judged)}."
         move, whose = escaped(told.record.numbered(judged.index)), escaped(told.names[judged.side])
         yield f"<li><a data-ply={judged.index + 1}><b>{move}</b></a> ({whose}): {escaped(why)}</li>"
     yield "</ol>"

@@ -6,7 +6,7 @@ from study.comparison import ROUNDING
 from study.judged import Judged
 from study.study import Study
 from study.timeline import OTHERS, Column, Timeline
-from study.values import source, turned
+from study.values import looked_through, turned
 
 
 def lost(study: Study, judged: Judged) -> str:
@@ -16,20 +16,20 @@ def lost(study: Study, judged: Judged) -> str:
 
 def told(study: Study, judged: Judged) -> str:
     """What was lost, what was better, and both values, for whoever the window's values are for."""
-    whose = study.side_names[judged.side]
+    whose, text = study.side_names[judged.side], study.record.numbered(judged.index)
     if judged.loss == 0.0:
-        return f"{judged.text}: nothing better for {whose} by {_source(judged)}."
+        return f"{text}: nothing better for {whose} by {_source(judged)}."
     values = [_value(study, judged, value) for value in (judged.best.value, judged.played.value)]
     eyes = study.side_name(study.eyes)
+    better = f"{study.record.label(judged.index)} {judged.position.notation(judged.best.move)}"
     return (
-        f"{judged.text} {lost(study, judged)} for {whose}: better was {judged.better}, "
+        f"{text} {lost(study, judged)} for {whose}: better was {better}, "
         f"{values[0]} instead of {values[1]} for {eyes}, by {_source(judged)}."
     )
 
 
 def _source(judged: Judged) -> str:
-    named = source(judged.thought).rsplit(",", 1)[0]
-    return f"{named}, {numbers.plies(judged.depth)} deep"
+    return f"{looked_through(judged.thought)}, {numbers.plies(judged.depth)} deep"
 
 
 def _decimals(study: Study, judged: Judged) -> int:
@@ -52,7 +52,7 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
     of, through the others as well, and what the move lost."""
     record, cursor = study.record, column.cursor
     assert timeline.course is not None
-    head = "The start" if not cursor else f"Position {cursor}, after {record.plies[cursor - 1].text}"
+    head = "The start" if not cursor else f"After {record.numbered(cursor - 1)}"
     if cursor:
         head += f" of {study.side_name(record.plies[cursor - 1].side)}"
     lines = [f"{head}."]

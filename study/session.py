@@ -160,7 +160,7 @@ class Session:
     @property
     def where(self) -> str:
         """Which position of the game is shown, in words."""
-        return f"position {self.cursor} of {len(self.record.plies)}" if self.cursor else "the start"
+        return f"after {self.record.numbered(self.cursor - 1)}" if self.cursor else "the start"
 
     @property
     def over(self) -> bool:

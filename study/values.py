@@ -59,10 +59,21 @@ def depth_of_value(thought: Thought) -> int:
     return best.depth if best is not None and best.bound == EXACT and best.depth > 0 else thought.depth
 
 
+def is_unfinished(thought: Thought) -> bool:
+    """Whether the value is of an iteration which the search did not finish: moves that it did not look at so
+    deep may be better."""
+    return depth_of_value(thought) > thought.depth
+
+
+def looked_through(thought: Thought) -> str:
+    """What a search evaluated with: a heuristic or another program."""
+    return thought.lens.name if thought.lens is not None else thought.program or "a search"
+
+
 def source(thought: Thought) -> str:
     """What a search looked through, and how far."""
-    name = thought.lens.name if thought.lens is not None else thought.program or "a search"
-    return f"{name}, {numbers.plies(depth_of_value(thought))} deep"
+    rest = ", unfinished" if is_unfinished(thought) else ""
+    return f"{looked_through(thought)}, {numbers.plies(depth_of_value(thought))} deep{rest}"
 
 
 def _found(study: Study, cursor: int, thought: Thought) -> Found:
@@ -70,29 +81,39 @@ def _found(study: Study, cursor: int, thought: Thought) -> Found:
     return Found(thought, cursor, study.eyes, value)
 
 
+def _holds(study: Study, cursor: int, thought: Thought) -> bool:
+    """Whether what a search found after `cursor` plies is so of the position on the board: its best line was
+    played since, and chance had no say, which brings one outcome of a mean."""
+    record, played = study.record, study.record.plies[cursor : study.cursor]
+    return tuple(ply.move for ply in played) == thought.pv[: len(played)] and all(
+        len(record.positions[cursor + index].chances(ply.move)) == 1 for index, ply in enumerate(played)
+    )
+
+
 def shown_values(study: Study) -> tuple[Found, ...]:
-    """What the position on the board is worth through each lens (None: another program's) by the
-    newest search of it; where there is none, of the nearest position before it that was searched
-    through that lens. The nearest first, of equals the newest."""
-    found: dict[Lens | None, Found] = {}
+    """What the position on the board is worth through each lens (None: another program's) by the newest
+    search of it, or of the nearest position before it that was searched through that lens, if that holds
+    here, too. The nearest first, of equals the newest."""
+    found: dict[Lens | None, Found | None] = {}
     for cursor in range(study.cursor, -1, -1):
         for thought in study.thoughts.all_of(study.record.positions[cursor]):
             if thought.lens not in found and has_value(thought):
-                found[thought.lens] = _found(study, cursor, thought)
+                holds = _holds(study, cursor, thought)
+                found[thought.lens] = _found(study, cursor, thought) if holds else None
         if len(found) == len(study.thoughts.lenses):
             break
-    return tuple(found.values())
+    return tuple(each for each in found.values() if each is not None)
 
 
 def shown_value(study: Study) -> Found | None:
     """What the position on the board is worth by the search that `Study.thought` names; None where
-    nothing was searched, or it moved without evaluating."""
+    nothing was searched, it moved without evaluating, or was of another position and does not hold here."""
     thought = study.thought
     if thought is None or not has_value(thought):
         return None
     positions = study.record.positions[: study.cursor + 1]
     cursor = next(i for i in range(len(positions) - 1, -1, -1) if study.thoughts.of(positions[i]) is thought)
-    return _found(study, cursor, thought)
+    return _found(study, cursor, thought) if _holds(study, cursor, thought) else None
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,10 @@ def moves_text(record: Record) -> str:
     """The game for other programs: as a file of its usual kind, else its moves by number."""
     if record.game.files:
         return record.game.files[0].write(record)
-    moves = [f"{number}. {ply.text}" for number, ply in enumerate(record.plies, start=1)]
+    moves = []
+    for index, ply in enumerate(record.plies):
+        goes_on = index and record.number(index) == record.number(index - 1)
+        moves.append(ply.text if goes_on else f"{record.label(index)} {ply.text}")
     return f"{record.game.name} {record.positions[0].text}\n{' '.join(moves)}\n"
 
 

@@ -10,6 +10,7 @@ from games.contract import BadText
 from games.draws import Draws
 from games.record import Record
 from games.registry import game_names, load_game
+from reviews import random_game
 
 
 def play_some(record: Record, seed: int, steps: int) -> list[dict[str, object]]:
@@ -130,3 +131,22 @@ def test_the_last_turn_is_all_that_a_side_made_once_it_is_over() -> None:
         record.play(next(m for m in record.position.moves if record.position.notation(m) == text))
     turns = [[position.notation(move) for position, move in record.last_turn(count)] for count in range(6)]
     assert turns == [[], ["N@a1"], ["F@a2"], ["F@b1"], ["N@a1", "F@a2", "F@b1", "T@b2"], ["N@f6"]]
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_moves_are_numbered_as_a_list_of_two_columns_shows_them(game) -> None:
+    record = random_game(game, 40, 3)
+    number, before = 0, None
+    for index, ply in enumerate(record.plies):
+        if (ply.side == 0 and before != 0) or before is None:
+            number += 1
+        before = ply.side
+        assert record.number(index) == number
+        assert record.numbered(index) == f"{number}{'.…'[ply.side]} {record.written(index)}"
+
+
+def test_a_game_that_black_begins_is_numbered_from_blacks_move_on() -> None:
+    record = Record.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 b")
+    for _ in range(3):
+        record.play(record.position.moves[0])
+    assert [record.label(index) for index in range(3)] == ["1…", "2.", "2…"]

@@ -1,5 +1,7 @@
 """One answer to what a position is worth: for one side, from a search that is named."""
 
+from dataclasses import replace
+
 from engines.contract import EXACT, UNKNOWN, UPPER, RootMove, Thought
 from games.record import Record
 from games.registry import load_game
@@ -22,7 +24,8 @@ def thought(study: Study, cursor: int, value: float, lens=ONE, bound=EXACT, dept
     position = study.record.positions[cursor]
     rows = tuple(RootMove(move, value, bound, depth) for move in position.moves)
     move = position.moves[0]
-    return Thought(position, move, value, depth, 10, 0.1, (move,), rows, lens=lens)
+    line = tuple(ply.move for ply in study.record.plies[cursor:]) or (move,)
+    return Thought(position, move, value, depth, 10, 0.1, line, rows, lens=lens)
 
 
 def test_a_value_is_turned_for_the_other_side_and_nothing_has_no_sign() -> None:
@@ -42,7 +45,7 @@ def test_the_shown_value_is_for_one_side_whoever_moves() -> None:
             assert found.source == source(found.thought) == "improved, 3 plies deep"
 
 
-def test_without_a_search_of_its_own_a_position_has_the_nearest_one_before() -> None:
+def test_without_a_search_of_its_own_a_position_has_the_nearest_one_before_whose_line_was_followed() -> None:
     study = played(3)
     assert shown_value(study) is None and shown_values(study) == ()
     study.thoughts.keep(thought(study, 1, -3.0))
@@ -51,6 +54,30 @@ def test_without_a_search_of_its_own_a_position_has_the_nearest_one_before() -> 
     study.thoughts.keep(thought(study, 3, 0.0, bound=UNKNOWN))
     assert shown_value(study) is None, "what moved without evaluating has no value"
     assert shown_values(study) == (found,)
+    study = played(3)
+    before = thought(study, 1, -3.0)
+    study.thoughts.keep(replace(before, pv=(before.pv[0], before.pv[1] + 1)))
+    assert shown_value(study) is None and shown_values(study) == (), "the game has gone another way"
+    study.go_to(2)
+    assert shown_value(study).value == 3.0
+
+
+def test_through_chance_a_mean_is_not_the_value_of_one_outcome() -> None:
+    record = Record.start(load_game("jungle"))
+    record.play(record.position.moves[0])
+    study = Study(record, load_lens("jungle", "hunter"), 1)
+    assert len(record.positions[0].chances(record.plies[0].move)) > 1
+    study.thoughts.keep(thought(study, 0, 7.0, study.lens))
+    assert shown_value(study) is None
+    study.go_to(0)
+    assert shown_value(study).value == 7.0
+
+
+def test_the_value_of_an_unfinished_iteration_says_so() -> None:
+    study = played(1)
+    found = thought(study, 1, 3.0, depth=20)
+    assert source(found) == "improved, 20 plies deep"
+    assert source(replace(found, depth=19)) == "improved, 20 plies deep, unfinished"
 
 
 def test_each_lens_has_its_own_value() -> None:

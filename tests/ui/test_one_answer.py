@@ -29,6 +29,7 @@ from study import why_not
 from study.session import Session
 from study.study import Study
 from study.thoughts import place
+from study.two_lenses import lens_of_player
 from study.values import depth_of_value, judged_moves, move_value, source, turned
 from ui.boards.arrows import ways
 from ui.kit.sheet import Label
@@ -287,15 +288,17 @@ def check_bar(window: Window, answers: dict[Any, dict[Any, float]]) -> None:
     for number, side, where in BAR_LINE.findall(str(zone.tip)):
         assert side == study.side_name(study.eyes), zone.tip
         if "as it stands" in where:
+            played_by = [lens_of_player(study, side) for side in (0, 1)]
+            lenses = [lens for lens in (study.lens, *played_by) if lens is not None]
             known = [
-                value
-                for source, value in answers.get(
-                    ("evaluation", place(study.position), study.eyes), {}
-                ).items()
-                if source == study.lens.key
-            ]
-            asked = study.lens.breakdown(study.position.state, study.eyes).value
-            known.append(turned(asked, study.eyes, WHITE))
+                turned(lens.breakdown(study.position.state, study.eyes).value, study.eyes, WHITE)
+                for lens in lenses
+                if where.startswith(f"{lens.name},")
+            ][:1]
+            assert known, "a heuristic that is looked through, or that a program plays by"
+            question = ("evaluation", place(study.position), study.eyes)
+            if where.startswith(f"{study.lens.name},"):
+                known += list(answers.get(question, {}).values())
         else:
             known = [
                 value

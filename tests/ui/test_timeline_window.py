@@ -207,7 +207,7 @@ def test_a_tooltip_says_the_position_its_value_and_what_the_move_lost(driver):
     column = window.timeline.timeline.course.columns[marked.index + 1]
     tip = driver.tip_at(window.timeline.plot.place(marked.index + 1).center)
     ply = window.study.record.plies[marked.index]
-    assert f"Position {marked.index + 1}, after {ply.text}" in tip
+    assert f"After {window.study.record.numbered(marked.index)}" in tip and ply.text in tip
     assert (
         f"\n{numbers.signed(column.value, 3)} for White by custom_score" in tip
         and told(window.study, marked) in tip

@@ -7,7 +7,7 @@ import pytest
 from driving import Driver
 from panel_views import Panel, searched, view_of
 
-from engines.contract import EXACT, UPPER
+from engines.contract import EXACT, UPPER, WIN, RootMove, Thought
 from engines.jobs import Job, News
 from games.record import Record
 from games.registry import load_game
@@ -17,6 +17,7 @@ from study.session import Session
 from study.status import status
 from study.values import turned
 from ui.kit.sheet import Sheet
+from ui.panels.move_list import MoveListPanel
 from ui.theme import Theme
 
 
@@ -42,8 +43,8 @@ def test_a_past_position_says_which_it_is(driver):
         driver.click_square(play, square)
     assert status(play.session) == "White to move"
     driver.key(pygame.K_LEFT)
-    assert status(play.session) == "position 1 of 2"
-    assert "Position 1 of 2; End leads back to the game." in texts(driver)
+    assert status(play.session) == "after 1. d4"
+    assert "After 1. d4; End leads back to the game." in texts(driver)
     driver.key(pygame.K_HOME)
     assert status(play.session) == "the start"
     assert "The start; End leads back to the game." in texts(driver)
@@ -198,3 +199,23 @@ def test_what_takes_end_itself_is_not_said_to_lead_back(driver):
     assert play.session.cursor == 0
     driver.tab_to(play.board)
     assert "The start; End leads back to the game." in texts(driver)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_in_game_a_won_move_wins_whoever_values_are_for(driver, side):
+    play = driver.play("isolation", "human", "human")
+    for square in ("d4", "a1", "b3")[: 1 + side]:
+        driver.click_square(play, square)
+    study = play.session.study
+    position, ply = study.record.positions[side], study.record.plies[side]
+    rows = tuple(RootMove(move, WIN - 3 if move == ply.move else 0.0, EXACT, 5) for move in position.moves)
+    found = Thought(position, ply.move, WIN - 3, 5, 10, 0.1, (ply.move,), rows, lens=study.lens)
+    study.thoughts.keep(found)
+    panel = next(panel for panel in play.places.panels if isinstance(panel, MoveListPanel))
+    driver.key(pygame.K_1 + play.places.panels.index(panel))
+    for _ in range(2):
+        shown = texts(driver)
+        assert "wins in 3" in shown and not any("loses" in text for text in shown)
+        tip = driver.tip_at(driver.rect(("ply", side)).center)
+        assert f"{study.side_name(side)} wins in 3 plies: " in tip
+        driver.key(pygame.K_v)

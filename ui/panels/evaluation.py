@@ -7,6 +7,7 @@ from functools import partial
 
 import pygame
 
+from engines.contract import Thought
 from engines.jobs import COMPILING, FAILED, THINKING
 from games.contract import DRAW, ONGOING
 from heuristics.contract import Term
@@ -22,7 +23,7 @@ from study.measures import UNIT_DECIMALS
 from study.one_sided import evaluated_for
 from study.study import Study
 from study.thoughts import has_value
-from study.values import source
+from study.values import depth_of_value, is_unfinished, source
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.breakdown_table import BreakdownTable, Shown
@@ -393,7 +394,7 @@ class EvaluationPanel(Panel):
         speed = nodes / duration if duration > 0.0 else 0.0
         dash = numbers.NOTHING
         return (
-            (f"depth {depth or dash}", "How many plies the search looks ahead."),
+            (f"depth {depth or dash}", _depth_tip(thought, study.doing.kind == THINKING)),
             (f"{numbers.compact(nodes) if nodes else dash} nodes", "Positions visited."),
             (f"{numbers.compact(speed) if speed else dash} /s", "Positions visited a second."),
             (numbers.seconds(duration) if duration else dash, "Time of the search."),
@@ -441,9 +442,18 @@ class EvaluationPanel(Panel):
         return " ".join(told)
 
 
+def _depth_tip(thought: Thought | None, thinks: bool) -> str:
+    """What the depth says, and of which depth the value is where that is another one."""
+    tip = "How many plies the search looks ahead."
+    if thought is None or thinks or not is_unfinished(thought):
+        return tip
+    deep = depth_of_value(thought)
+    return f"{tip} The value is of depth {deep}, where it was stopped before it had looked at all moves."
+
+
 def _place(study: Study, line: Line) -> str:
     """Where in the game a line begins."""
     for index, position in enumerate(study.record.positions):
         if position is line.thought.position:
-            return f"after {numbers.plies(index)}" if index else "the start"
+            return f"after {study.record.numbered(index - 1)}" if index else "the start"
     return "one that is no longer in the game"

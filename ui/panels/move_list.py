@@ -15,7 +15,6 @@ from study.values import MoveValue, move_value
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.panels.eyes import draw_eyes, eyes_width
-from ui.panels.outcome_table import decided_words
 from ui.panels.panel import Panel
 from ui.panels.statements import states_move
 
@@ -29,6 +28,10 @@ class Turn:
 
     white: tuple[int, ...] = ()
     black: tuple[int, ...] = ()
+
+    @property
+    def first(self) -> int:
+        return (self.white or self.black)[0]
 
     def plies(self, side: int) -> tuple[int, ...]:
         return self.black if side == BLACK else self.white
@@ -167,12 +170,17 @@ class MoveListPanel(Panel):
         sheet.label(inner, placed.text, 14, color)
 
     def _tip(self, study: Study, after: int, found: MoveValue | None) -> str:
-        text = f"The position after ply {after}; the right mouse button adds the move to a suite."
+        text = f"The position after {study.record.numbered(after - 1)}; "
+        text += "the right mouse button adds the move to a suite."
         if found is None:
             return text
         thought, whose = found.found, study.side_name(found.found.side)
-        words = decided_words(found.value) or numbers.signed(found.value, 3)
-        if thought.unit and not decided_words(found.value):
+        verdict = numbers.verdict(found.value, thought.side, study.side_names)
+        words = verdict or numbers.of_a_win(found.value) or numbers.signed(found.value, 3)
+        if verdict and (found.row is None or found.row.bound != UPPER):
+            where = "from here" if found.row is None else "before the move"
+            return f"{text}\n{verdict}: {thought.source}, {where}."
+        if thought.unit and not numbers.of_a_win(found.value) and not verdict:
             words += f" {thought.unit}"
         if found.row is None:
             return f"{text}\n{words} for {whose}: {thought.source}, from here."
@@ -191,15 +199,30 @@ class MoveListPanel(Panel):
         cell = pygame.Rect(0, rect.top, theme.width(USUAL_VALUE, 12), rect.height)
         cell.right = rect.right
         decimals = UNIT_DECIMALS if lens is None else study.measures(lens).decimals
-        words = decided_words(value)
+        verdict, bound = numbers.is_decided(value), found.row is not None and found.row.bound == UPPER
+        if verdict and not bound:  # what the sign would take is free
+            cell.width = self._value_width(sheet)
+            cell.right = rect.right
+        words = self._winner(sheet, cell, value, found.found.side) if verdict else numbers.of_a_win(value)
         if words and theme.width(words, 12) > cell.width:
             words = words.split()[0]
         text = words or numbers.fitted(value, decimals, lambda text: theme.width(text, 12) <= cell.width)
         sheet.label(cell, text, 12, theme.dim, "right", states=states_move(study, found))
-        if found.row is not None and found.row.bound == UPPER:
+        if bound:
             sign = pygame.Rect(cell.left - theme.px(12), cell.top, theme.px(12), cell.height)
             least = found.found.thought.position.to_move != found.found.side
             sheet.at_most(sign, least)
+
+    def _winner(self, sheet: Sheet, cell: pygame.Rect, value: float, side: int) -> str:
+        """What is said of a decided value, behind the shape of the side that wins, which it draws."""
+        theme, winner = sheet.theme, side if value > 0 else 1 - side
+        shape = pygame.Rect(0, cell.top, theme.px(14), cell.height)
+        room = cell.width - shape.width
+        words = f"wins in {numbers.plies_to_end(value)}"
+        words = next((text for text in (words, "wins") if theme.width(text, 12) <= room), "wins")
+        shape.right = cell.right - theme.width(words, 12)
+        sheet.shape(shape, winner)
+        return words
 
     def _draw_foot(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
@@ -260,11 +283,8 @@ class MoveListPanel(Panel):
         self._height = top
 
     def _number(self, turn: Turn, row: int) -> int:
-        """A row's number, as the game counts moves; else rows are counted."""
         assert self._record is not None
-        count = self._record.game.move_number
-        first = (turn.white or turn.black)[0]
-        return row if count is None else count(self._record.positions[first].state)
+        return row if self._record.game.move_number is None else self._record.number(turn.first)
 
     def _follow(self) -> None:
         """Scrolls to the ply that led to the position on the board."""

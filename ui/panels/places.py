@@ -37,8 +37,8 @@ ARROWS = ("Up, Down", "select in the panel that is open, or under the pointer (E
 
 
 class Places:
-    """The panels of one screen. Keys go to `key`; the arrow and page keys are a panel's own after a click on it
-    and while the pointer is over it; up and down else, too, where it is the first to know what to do with
+    """The panels of one screen. Keys go to `key`; the arrow and page keys are a panel's own after a click on
+    it and while the pointer is over it; up and down else, too, where it is the first to know what to do with
     them, but for a board that has the keyboard (`yields_arrows`). Home and End lead through the game."""
 
     def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:

@@ -193,7 +193,6 @@ class ReviewPanel(Panel):
         cost = sheet.label(head, words, 14, align="right")
         name = pygame.Rect(head.left + theme.px(24), head.top, 0, head.height)
         name.width = max(0, cost.left - theme.px(8) - name.left)
-        number = "" if judged.text[0].isdigit() else f"{judged.index + 1}. "
-        sheet.label(name, f"{number}{judged.text}", 14, bold=True)
+        sheet.label(name, study.record.numbered(judged.index), 14, bold=True)
         below = pygame.Rect(inner.left, head.bottom, inner.width, theme.px(16 * self._lines))
         sheet.paragraph(below, study.review.why(judged) or told(study, judged), 12, theme.dim)
