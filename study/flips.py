@@ -6,13 +6,12 @@ is told. Beyond it a weight has other lines' ends, and may change the order of t
 searches look for where, and for the move that is best of all there.
 """
 
-import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from engines.contract import EngineFailure, StopSignal, Thought
+from engines.contract import WIN_BAND, EngineFailure, StopSignal, Thought
 from engines.searchers import Searcher
 from games.contract import BadText
 from games.position import Position
@@ -40,7 +39,7 @@ STRAIGHT, SURE = 1e-3, 2
 it lies nearer so many times, between ever nearer weights, there is no further look."""
 
 NOTHING = 1e-9
-"""A gap that is that small a share of others is what rounding left of none."""
+"""A gap that is that small a share of what the moves are worth is what rounding left of none."""
 
 REFUSED = (BadText, EngineFailure, TermFailure)
 """What says that a heuristic does not take a weight."""
@@ -166,7 +165,7 @@ class Flips:
                     middle = (near + far) / 2
                     before, gap, after = (self._gap(name, weight) for weight in (near, middle, far))
                     if gap >= 0.0:
-                        return replace(flip, until=self._edge(name, near, middle, flip.weight))
+                        return self._finer(replace(flip, until=self._edge(name, near, middle, flip.weight)))
                     weights.append(middle)
                     if abs(gap - (before + after) / 2) <= STRAIGHT * max(abs(before), abs(after)):
                         often = straight.get((near, far), 0) + 1
@@ -180,18 +179,17 @@ class Flips:
         """Where the better one changes between a weight at which it is the better one and one at which it is
         not: there it is not, to a share of the way from `start`."""
         at_near, at_far = self._gap(name, near), self._gap(name, far)
-        least = NOTHING * abs(at_near)
         for step in range(MOST_HALVINGS):
             if abs(far - near) <= MARGIN * abs(far - start):
                 break
             if step % 2:
                 middle = (near + far) / 2
-            elif abs(at_far) <= least:  # met exactly, or both moves are worth the same for a while
+            elif at_far == 0.0:  # met exactly, or both moves are worth the same for a while
                 middle = far - MARGIN * (far - start)
             else:  # where two straight pieces would have it
                 middle = near + at_near / (at_near - at_far) * (far - near)
             gap = self._gap(name, middle)
-            if gap * at_near > 0.0 and abs(gap) > least:
+            if gap * at_near > 0.0:
                 near, at_near = middle, gap
             else:
                 far, at_far = middle, gap
@@ -207,7 +205,7 @@ class Flips:
             thought = self._whole(engine)
             best = thought.move
             if self.engine.steady and best != asked:
-                below = math.nextafter(thought.value, -math.inf)
+                below = thought.value - self._rounding(thought.value)
                 best = asked if self._is_above(engine, comparison.asked, below) else best
         except _OutOfTime:
             if self.engine.steady:
@@ -272,8 +270,10 @@ class Flips:
             return gap < 0.0 if asked else gap > 0.0
         # Between what both should be worth: the one above it and the other not, which is soon known.
         middle = (self._worth(lens, better) + self._worth(lens, worse)) / 2
-        engine = self._through(lens)
-        return self._is_above(engine, better, middle) and not self._is_above(engine, worse, middle)
+        engine, rounding = self._through(lens), self._rounding(middle)
+        if not self._is_above(engine, better, middle + rounding):
+            return False
+        return not self._is_above(engine, worse, middle - rounding)
 
     def _through(self, lens: Lens) -> Searcher:
         if self._last is not None and self._last.lens == lens and self.engine.steady:
@@ -318,8 +318,16 @@ class Flips:
             values.append(engine.think(position, stop=signal, only=branch.asked[-1:]).value)
             if signal.requested:
                 raise _OutOfTime
-        self._gaps[name, weight] = values[0] - values[1]
-        return values[0] - values[1]
+        gap = values[0] - values[1]
+        if not any(abs(value) > WIN_BAND for value in values) and abs(gap) <= self._rounding(*values):
+            gap = 0.0
+        self._gaps[name, weight] = gap
+        return gap
+
+    def _rounding(self, *values: float) -> float:
+        """What rounding may leave of equal values of that size."""
+        known = [abs(value) for value in values if abs(value) <= WIN_BAND]
+        return NOTHING * max(*known, abs(self.comparison.difference), 0.0)
 
     def _start(self, branch: Branch) -> tuple[Position, int]:
         """The position before the last of a branch's asked moves, and the depth to search it to."""
