@@ -6,6 +6,7 @@ from itertools import islice
 from random import Random
 
 import numpy as np
+import pytest
 
 from engines.contract import Limits
 from engines.players import make_engine, parse_player
@@ -15,6 +16,7 @@ from games.position import Position
 from games.registry import load_game
 from heuristics.lens import Lens
 from samples import endless_positions, searched_heuristic
+from study import why_not
 from study.comparison import ROUNDING, Comparison
 from study.why_not import WhyNot, explainer_of, read_turn
 
@@ -181,5 +183,7 @@ def compared_with_second(
     for position in islice(positions, count):
         move = any_other(engine, position, draw) if draw else second_best(engine, position)
         assert move is not None
-        found.append(WhyNot(engine, position, (move,), NAMES).answer())
+        with pytest.MonkeyPatch.context() as patched:  # to the end of each look, on a busy machine, too
+            patched.setattr(why_not, "LEAST_SECONDS", 60.0)
+            found.append(WhyNot(engine, position, (move,), NAMES).answer())
     return found
