@@ -226,7 +226,7 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
         "--player",
         metavar="PLAYER",
         help="who searches and judges: a heuristic, or a player that searches with one, as in "
-        "location,nodes=1000000; the game's usual heuristic, plain alpha-beta with quiescence and 500000 "
+        "location,nodes=1000000; the game's usual heuristic, plain alpha-beta with quiescence and 300000 "
         "nodes a position if left out",
     )
     command(

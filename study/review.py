@@ -28,8 +28,8 @@ from study.judged import Looked, Reviewed
 from study.why_not import WhyNot, explainer_of
 from study.why_told import brief
 
-USUAL_NODES = 500_000
-"""What a position is given to be searched, unless somebody says otherwise: about 0.2 s of chess."""
+USUAL_NODES = 300_000
+"""What a position is given to be searched, unless somebody says otherwise: about what 0.2 s of chess take."""
 
 EXPLAINED = 5
 """How many of the worst moves are named where there is room for some."""

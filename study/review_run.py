@@ -21,7 +21,7 @@ from study.thoughts import place
 if TYPE_CHECKING:
     from study.study import Study
 
-NODES = (50_000, 200_000, USUAL_NODES, 2_000_000, 10_000_000)
+NODES = (30_000, 100_000, USUAL_NODES, 1_000_000, 10_000_000)
 """What a position may be given."""
 
 SHOWN = ""
