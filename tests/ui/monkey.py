@@ -64,6 +64,9 @@ EVENTS = 300
 LAST = 30
 """How many of the last events a failure prints."""
 
+SLOW_SECONDS = 1.0
+"""A frame of more than that is looked into, where the monkey is let loose by hand."""
+
 STUCK_SECONDS = 120.0
 """How long a frame may take before all threads are printed; the first use of a kernel compiles it."""
 
@@ -112,6 +115,8 @@ class Figures:
     fallen: int = 0
     slowest: float = 0.0
     slowest_after: str = ""
+    waits: Counter[str] = field(default_factory=Counter)
+    """Where frames of more than SLOW_SECONDS were found, looked at once each."""
     scenes: Counter[str] = field(default_factory=Counter)
     panels: Counter[str] = field(default_factory=Counter)
     games: Counter[str] = field(default_factory=Counter)
@@ -120,6 +125,7 @@ class Figures:
         return (
             f"{self.visits} visits, {self.events} events, {self.frames} frames, {self.fallen} fallen; "
             f"slowest frame {self.slowest:.1f} s after {self.slowest_after}\n"
+            f"slow frames, by where they were: {dict(self.waits.most_common(8))}\n"
             f"screens {dict(self.scenes)}\npanels {dict(self.panels)}\ngames {dict(self.games)}"
         )
 
@@ -585,8 +591,18 @@ def main() -> int:
 
 
 def _watch(monkey: Monkey) -> None:
+    """Looks where slow frames are, and ends a run that is stuck."""
+    main, seen = threading.main_thread().ident, None
     while not monkey.stuck:
-        time.sleep(1.0)
+        time.sleep(0.1)
+        began = monkey._frame_began
+        if began is not None and began != seen and time.perf_counter() - began > SLOW_SECONDS:
+            seen = began
+            stack = traceback.extract_stack(sys._current_frames().get(main))
+            ours = [
+                f"{Path(at.filename).name}:{at.lineno}" for at in stack if "site-packages" not in at.filename
+            ]
+            monkey.figures.waits[" ".join(ours[-5:])] += 1
     print(f"A frame takes more than {STUCK_SECONDS:.0f} s, after:", *monkey._done, sep="\n  ", flush=True)
     faulthandler.dump_traceback(all_threads=True)
     os._exit(1)
