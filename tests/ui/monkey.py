@@ -1,5 +1,6 @@
 """A monkey at the window: keys, clicks, drags, wheel, text, resizes down to one pixel, dropped files, in
-every screen and every game. Nothing it does may raise an exception, in whatever thread.
+every screen and every game, while the person's files are deleted, cut off and damaged. Nothing it does may
+raise an exception, in whatever thread.
 
     python tests/ui/monkey.py --minutes 20 --seed 3
     python tests/ui/monkey.py --seed 3 --visit 12
@@ -25,7 +26,7 @@ import time
 import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -47,6 +48,7 @@ from games.kept_kernels import kept_in
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics import registry as heuristics
+from own_heuristics import source
 from study.contest import Contest
 from study.saves import Saves
 from study.session import Session
@@ -368,6 +370,7 @@ class Monkey:
             (self._drop, 0.5),
             (self._copy, 1),
             (self._leave, 0.5),
+            (self._meddle, 0.7),
         )
         if draw.random() < 0.02:
             tiny = draw.random() < 0.6
@@ -492,6 +495,32 @@ class Monkey:
         )
         file = app.saves.data / draw.choice(names)
         self._post(app, f"dropped {file.name}", pygame.event.Event(pygame.DROPFILE, file=str(file)))
+
+    def _meddle(self, app: App, draw: Draw) -> None:
+        """What other programs do to a person's files meanwhile: deletes, cuts off, damages or writes one."""
+        assert app.saves is not None
+        files = sorted(path for path in app.saves.data.rglob("*") if path.is_file())
+        share, kind = draw.random(), draw.choice(("deleted", "cut off", "damaged", "written"))
+        file = files[int(share * len(files))] if files else app.saves.data / "a"
+        if kind == "written":
+            name = draw.choice(("mine", "other", "broken"))
+            file = app.saves.data / "heuristics" / f"{name}.py"
+        with suppress(OSError):  # a system may let nobody touch what is open
+            if kind == "deleted":
+                file.unlink()
+            elif kind == "cut off":
+                os.truncate(file, draw.randrange(1 + file.stat().st_size))
+            elif kind == "written":
+                weight = draw.choice((1.0, -1.0, 1e300, float("nan")))
+                body = draw.choice(("return 1.0", "return state.to_move", "1 / 0", "return None", ")"))
+                text = source(name, draw.choice(game_names()), weight, body)
+                file.write_text(text, encoding="utf-8")
+            else:
+                content = bytearray(file.read_bytes())
+                for _ in range(min(len(content), 9)):
+                    content[draw.randrange(len(content))] ^= 1 << draw.randrange(8)
+                file.write_bytes(content)
+        self._post(app, f"{kind} by another program: {file.name}")
 
     def _leave(self, app: App, draw: Draw) -> None:
         kind = draw.choice((pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST))

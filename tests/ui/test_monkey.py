@@ -9,7 +9,7 @@ from ui.scenes.chooser import Chooser
 from ui.scenes.home import Home
 from ui.scenes.scene import Scene
 
-EVENTS = 55
+EVENTS = 42
 """Of each visit; with all OPENINGS about 20 s."""
 
 
