@@ -12,6 +12,7 @@ from engines.contract import EngineFailure
 from engines.kinds import PlayerSpec
 from engines.players import make_engine, parse_player
 from games.contract import SIDE_NAMES, BadText
+from games.record import Record
 from games.registry import entry
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
@@ -68,7 +69,7 @@ def run(arguments: argparse.Namespace) -> None:
     head |= {"judge": game.lens.name, **_limits(game.spec)}
     names = dict(zip(SIDE_NAMES, found.players, strict=True))
     show_timed = partial(show_review, seconds=game.reviewed.seconds)
-    show(arguments, head | names | remarks_on(found) | answer_of(game.reviewed), show_timed)
+    show(arguments, head | names | remarks_on(found) | answer_of(game.reviewed, found.record), show_timed)
 
 
 def remarks_on(found: GameOfFile) -> dict[str, str]:
@@ -97,13 +98,17 @@ def _player(text: str | None, game: str) -> PlayerSpec:
     return spec
 
 
-def answer_of(reviewed: Reviewed) -> dict[str, Any]:
+def answer_of(reviewed: Reviewed, record: Record) -> dict[str, Any]:
     """A review as JSON, without the time it took: the same review is the same document. Values are for the
-    player who moved."""
+    player who moved; `number` is the move's in the game, such as "7…"."""
     return {
-        "plies": [_ply(looked) for looked in reviewed.looked],
+        "plies": [{"number": record.label(looked.index), **_ply(looked)} for looked in reviewed.looked],
         "worst": [
-            {**_judged(judged), "sentence": reviewed.whys.get(judged.index)}
+            {
+                "number": record.label(judged.index),
+                **_judged(judged),
+                "sentence": reviewed.whys.get(judged.index),
+            }
             for judged in worst(reviewed.judged, EXPLAINED)
         ],
         "moves": [_move(looked) for looked in reviewed.looked],

@@ -11,8 +11,10 @@ from arena.report import elo_text, figure_name, scores
 from cli.plain_tables import WIDTH, new_console, new_table, show_breakdown, show_list, value_text
 from engines.contract import EXACT, UPPER, WIN_BAND
 from engines.learned.learners import in_words
+from games.record import joined_to
 from study import numbers
 from study.comparison import ROUNDING
+from study.game_length import length_in_words
 
 
 def show_analysis(answer: Mapping[str, Any]) -> None:
@@ -142,13 +144,14 @@ def show_review(answer: Mapping[str, Any], seconds: float) -> None:
         if remark in answer:
             console.print(answer[remark])
     console.print(
-        f"{answer['game']}, {len(answer['plies'])} plies, judged by {answer['judge']}; for who moved"
+        f"{answer['game']}, {length_in_words(answer['game'], len(answer['plies']))}, judged by "
+        f"{answer['judge']}; for who moved"
     )
     console.print(f"searched by {answer['player']}")
-    columns = ("ply", "value", "better", "depth", "loss")
-    table = new_table("ply", "side", "move", "value", "best", "better", "depth", "loss", "", right=columns)
+    columns = ("value", "better", "depth", "loss")
+    table = new_table("no.", "side", "move", "value", "best", "better", "depth", "loss", "", right=columns)
     for row in answer["plies"]:
-        head = (str(row["ply"]), row["side"], row["move"])
+        head = (row["number"], row["side"], row["move"])
         if row["value"] is None:
             table.add_row(*head, "", "", "", "", "", "not searched in time")
             continue
@@ -165,7 +168,7 @@ def show_review(answer: Mapping[str, Any], seconds: float) -> None:
     console.print(table)
     for row in answer["worst"]:
         words = row["sentence"] or f"better was {row['best']}"
-        console.print(f"{row['ply']}. {row['move']} ({row['side']}): {words}")
+        console.print(f"{joined_to(row['number'], row['move'])} ({row['side']}): {words}")
     if not answer["worst"]:
         console.print("no move lost much")
     console.print(f"{seconds:.1f} s")

@@ -18,6 +18,16 @@ from games.registry import load_game
 from games.reveals import possible_chances
 
 
+def label_of(number: int, side: int) -> str:
+    """A move's number as it stands before the move: "3." for White's, "3…" for Black's."""
+    return f"{number}{'.' if side == WHITE else '…'}"
+
+
+def joined_to(label: str, text: str) -> str:
+    """A move with its number before it, as a sentence has it: "3. Bxf3", "3…Bxf3"."""
+    return f"{label} {text}" if label.endswith(".") else label + text
+
+
 @dataclass(frozen=True)
 class Ply:
     """One move as it was made; `text` in the notation for people."""
@@ -97,24 +107,26 @@ class Record:
         return f"{ply.text} ({seen})" if seen else ply.text
 
     def number(self, index: int) -> int:
-        """The number of the move that the ply at `index` belongs to, as the game counts moves; where it does
-        not, White's turn and Black's after it are one, as a list of two columns shows them."""
+        """The number of the move that the ply at `index` belongs to, made or to be made, as the game counts
+        moves; where it does not, White's turn and Black's after it are one, as a list of two columns shows
+        them."""
         count = self.game.move_number
         if count is not None:
             return count(self.positions[index].state)
         number, before = 0, None
-        for ply in self.plies[: index + 1]:
-            number += ply.side != before and (ply.side == WHITE or before is None)
-            before = ply.side
+        for position in self.positions[: index + 1]:
+            side = position.to_move
+            number += side != before and (side == WHITE or before is None)
+            before = side
         return number
 
     def label(self, index: int) -> str:
         """That number as it stands before the ply: "3." for White's, "3…" for Black's."""
-        return f"{self.number(index)}{'.' if self.plies[index].side == WHITE else '…'}"
+        return label_of(self.number(index), self.positions[index].to_move)
 
     def numbered(self, index: int) -> str:
-        """`written` with its number: "3… Bxf3"."""
-        return f"{self.label(index)} {self.written(index)}"
+        """`written` with its number: "3. Bxf3", "3…Bxf3"."""
+        return joined_to(self.label(index), self.written(index))
 
     def last_turn(self, count: int) -> list[tuple[Position, int]]:
         """The moves that led to the position after `count` of them, each with that it was made in: all that

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engines.contract import Thought
-from games.contract import DRAW, WHITE
+from games.contract import DRAW
 from games.position import Position
+from games.record import joined_to, label_of
 from heuristics.lens import Breakdown
 from study.outcomes import Outcome
 
@@ -101,9 +102,9 @@ class Branch:
 
 
 def numbered(position: Position, move: int) -> str:
-    """A move with its number as people write it, such as 2.Nf3 and 2…Qxd5, where the game numbers moves."""
+    """A move with its number as people write it, such as 2. Nf3 and 2…Qxd5, where the game numbers moves."""
     count = position.game.move_number
     text = position.notation(move)
     if count is None:
         return text
-    return f"{count(position.state)}{'.' if position.to_move == WHITE else '…'}{text}"
+    return joined_to(label_of(count(position.state), position.to_move), text)

@@ -142,7 +142,7 @@ def test_moves_are_numbered_as_a_list_of_two_columns_shows_them(game) -> None:
             number += 1
         before = ply.side
         assert record.number(index) == number
-        assert record.numbered(index) == f"{number}{'.…'[ply.side]} {record.written(index)}"
+        assert record.numbered(index) == f"{number}{('. ', '…')[ply.side]}{record.written(index)}"
 
 
 def test_a_game_that_black_begins_is_numbered_from_blacks_move_on() -> None:

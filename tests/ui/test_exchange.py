@@ -133,7 +133,7 @@ def test_moves_have_the_numbers_that_the_game_gives_them(driver):
     assert numbers_listed(driver, play) == [30, 31] and last_move(play.session) == "31. e4"
     play = driver.play("morris", "human", "human", text="3/3/3/6/3/3/3 b 9 9 0")
     driver.click_square(play, "d6")
-    assert numbers_listed(driver, play) == [1] and last_move(play.session) == "1… d6"
+    assert numbers_listed(driver, play) == [1] and last_move(play.session) == "1…d6"
 
 
 SUITE = """game: morris

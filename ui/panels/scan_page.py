@@ -214,10 +214,10 @@ class ScanPage:
         self._found = news.found
         header = pygame.Rect(rect.left, rect.top, rect.width, theme.px(20))
         (first, second), judge = scanned.labels, scanned.lenses[2]
-        titles = ("ply" if scanned.amount == GAME else "no.", first, second, "cost")
+        titles = ("move" if scanned.amount == GAME else "no.", first, second, "cost")
         whose = "the player to move" if study.follows_mover else study.side_name(WHITE)
         tips = (
-            "How many plies were played before." if scanned.amount == GAME else "The position's number.",
+            "Which move of the game." if scanned.amount == GAME else "The position's number.",
             *(
                 f"The choice of {label}, and its value for {whose}, by {scanned.judge}. Below stands the "
                 f"term that decided for it, by {label}'s own search of both moves."
@@ -245,8 +245,9 @@ class ScanPage:
         upper = pygame.Rect(area.left, area.top + theme.px(2), area.width, theme.px(LINE))
         where, first, second, cost = _cells(theme.px(4), upper.inflate(-theme.px(8), 0))
         below = theme.px(LINE)
-        number = found.spot.plies if scanned.amount == GAME else found.spot.number
-        sheet.label(where, str(number), 14, theme.dim)
+        spot = found.spot
+        number = study.record.label(spot.plies) if scanned.amount == GAME else str(spot.number)
+        sheet.label(where, number, 14, theme.dim)
         eyes = study.eyes_in(position)
         for which, cell in enumerate((first, second)):
             choice = found.choices[which]

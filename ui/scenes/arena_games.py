@@ -10,7 +10,7 @@ from arena.tournament import Tournament
 from arena.tournament_run import RunNews
 from games.contract import BLACK, WHITE
 from games.registry import entry
-from study.numbers import plies
+from study.game_length import length_in_words
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
 
@@ -103,4 +103,5 @@ def _draw_row(sheet: Sheet, rect: pygame.Rect, tournament: Tournament, game: Gam
     said = "draw" if winner is None else f"{about.side_name(winner)} won"
     color = theme.warning if game.ending == FORFEIT else theme.text_color
     sheet.label(places[3], said, 14, color)
-    sheet.label(places[4], plies(game.plies), 14, theme.dim, "right")
+    length = length_in_words(tournament.game, game.plies)
+    sheet.label(places[4], length, 14, theme.dim, "right")

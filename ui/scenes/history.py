@@ -9,6 +9,7 @@ import pygame
 
 from engines.jobs import Job
 from games.registry import ENTRIES, entry
+from study.game_length import length_in_words
 from study.history import ALL, KINDS, looked_for, players_in_words, verdict
 from study.saves import Listing, SavedGame, deleting, listing
 from ui.app import App
@@ -249,7 +250,7 @@ def _name(saved: SavedGame) -> str:
     """A game in a few words, and how far it has come; its file's name where that cannot be read."""
     if saved.problem or not saved.read:
         return saved.path.name
-    return f"{entry(saved.game).title}, move {saved.plies + (not saved.finished)}"
+    return f"{entry(saved.game).title}, {length_in_words(saved.game, saved.plies)}"
 
 
 def _detail(saved: SavedGame) -> str:
@@ -275,8 +276,8 @@ def _draw_row(sheet: Sheet, rect: pygame.Rect, saved: SavedGame, marked: bool) -
     end = inner.right - pad - theme.px(32)
     date = sheet.label(pygame.Rect(inner.x, rect.y, end - inner.x, rect.height), when, 14, theme.dim, "right")
     if saved.read:
-        plies = "1 move" if saved.plies == 1 else f"{saved.plies} moves"
-        texts = [entry(saved.game).title, players_in_words(saved), verdict(saved), plies]
+        length = length_in_words(saved.game, saved.plies)
+        texts = [entry(saved.game).title, players_in_words(saved), verdict(saved), length]
     else:
         texts = ["being read …", "", "", ""]
     columns = NARROW_COLUMNS if rect.width < theme.px(NARROW) else COLUMNS
