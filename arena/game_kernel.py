@@ -4,8 +4,8 @@ The kernel does what `arena.game_loop` does with engines, move for move: the sam
 (`games.draws`) decide chance and the order of root moves, the same deepening (`engines.deepening`) calls the
 same search. What it lacks is everything that nobody looks at in a match: snapshots, notation, positions.
 
-There is one kernel for each game of the registry: it knows searches by their addresses, so that it need not
-be compiled anew for another player, and weights are arguments.
+There is one kernel for each game of the registry: it knows searches by their addresses, as they know
+evaluations, so that it need not be compiled anew for another player, and weights are arguments.
 """
 
 from collections.abc import Callable

@@ -7,6 +7,7 @@ import numpy as np
 from arena.game_kernel import AT_RANDOM, BY_POLICY, DEEPENING, SEAT, TO_A_DEPTH
 from arena.posts import hung
 from engines.contract import Engine
+from engines.kernels import Kernels
 from engines.learned.policy import PolicyPlayer
 from engines.random_player import RandomPlayer
 from engines.searchers import Searcher
@@ -52,6 +53,7 @@ class Seats:
         self.states = new_states(rules)
         self.tables = [new_table(0.001)] * 2
         self._addresses: dict[Any, int] = {}  # of kernels, which it keeps
+        self._kernels: list[Kernels | None] = [None, None]  # which the workspaces have addresses of, by side
 
     def take(self, side: int, engine: Engine) -> np.ndarray:
         """Sets a player that `plays_compiled` down as it is at first; its weights."""
@@ -69,6 +71,7 @@ class Seats:
         seat["deepest"], seat["aspires"] = engine.deepest(), engine.aspires
         seat["node_limit"] = engine.limits.nodes or NO_LIMIT
         self._bytes[side] = 0
+        self._kernels[side] = engine.load(self.rules)
         set_flags(self.workspaces[side], engine.flags)
         self.tables[side] = engine.new_table()  # cheaper than to clear a large one of which little was used
         seat["search"] = self._address(engine, side)

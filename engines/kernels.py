@@ -1,18 +1,20 @@
-"""Compiled searches, one for each heuristic with and without extras, with a way out for a heuristic
-that Numba cannot compile."""
+"""Compiled searches, one for each game with and without extras, and the evaluations that they call by their
+addresses; with a way out for a heuristic that Numba cannot compile."""
 
 import linecache
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from engines.jobs import end_if_dropped
 from engines.search import Search, make_search
-from games.addresses import compile_for, is_compiled_for
+from games.addresses import address_of, compile_for, is_compiled_for
 from games.compiler import compiled, jit_disabled
 from games.contract import Game
 from games.position import Position
@@ -27,16 +29,21 @@ LOOK = 0.05
 """Seconds between two looks at whether a job that waits for the compiler was dropped."""
 
 _turn = threading.RLock()
+_searches: "dict[tuple[Game, Variant], Search]" = {}
 _evaluators: "WeakKeyDictionary[Heuristic, tuple[Kernel | None, bool, str]]" = WeakKeyDictionary()
 _loaded: "WeakKeyDictionary[Heuristic, dict[Variant, Kernels]]" = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
 class Kernels:
-    """A search over one game with one heuristic. `remark` is "" for a compiled one, else one line
-    that says which line of the heuristic stood in the way."""
+    """A search over one game, and what it evaluates with. `addresses` are those that a compiled search looks
+    up in the workspace's fields of these names: whoever lays such a workspace out keeps this. `remark` is ""
+    for a compiled search, else one line that says which line of the heuristic stood in the way."""
 
     search: Search
+    evaluate: Kernel
+    contribute: Kernel | None = None
+    addresses: Mapping[str, int] = field(default_factory=dict)
     remark: str = ""
 
 
@@ -55,7 +62,7 @@ def load_kernels(
     which writes down its tree."""
     variant = (extras, explains, records, cuts)
     if jit_disabled() or not compile:
-        return Kernels(_uncompiled(game, heuristic, variant))
+        return _uncompiled(game, heuristic, variant)
     heuristic = heuristic.compiled_as
     found = _loaded.get(heuristic, {}).get(variant)
     if found is not None:
@@ -87,38 +94,53 @@ def compile_in_turn(kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> N
             compile_for(kernel, arguments)
 
 
-def _uncompiled(game: Game, heuristic: Heuristic, variant: Variant) -> Search:
-    extras, explains, records, cuts = variant
-    contribute = heuristic.contributor() if explains else None
-    return make_search(game, heuristic.evaluator(), extras, contribute, records, cuts)
+def _uncompiled(game: Game, heuristic: Heuristic, variant: Variant, remark: str = "") -> Kernels:
+    evaluator, contributor = heuristic.evaluator(), heuristic.contributor()
+
+    def evaluate(ws: Any, state: Any, weights: Any) -> float:
+        return evaluator(state, ws.side, weights)
+
+    def contribute(ws: Any, state: Any, weights: Any, out: Any) -> float:
+        return contributor(state, ws.side, weights, out)
+
+    search = make_search(game, *variant, evaluate, contribute)
+    return Kernels(search, evaluator, contributor, remark=remark)
 
 
 def _load(game: Game, heuristic: Heuristic, variant: Variant) -> Kernels:
+    arguments = (Position.start(game).state, 0, Lens.of(heuristic).prepared)
     if heuristic not in _evaluators:
-        _evaluators[heuristic] = _compiled_evaluator(game, heuristic)
+        _evaluators[heuristic] = _compiled_evaluator(heuristic, arguments)
     evaluate, allocates, obstacle = _evaluators[heuristic]
     if evaluate is None:
-        plain = _uncompiled(game, heuristic, variant)
         slower = "some thousand times slower (see bench)"
-        return Kernels(plain, f"{heuristic.name} runs uncompiled, {slower}: {obstacle}")
-    extras, explains, records, cuts = variant
-    contribute = compiled(heuristic.contributor(), allocates) if explains else None
-    search = make_search(game, evaluate, extras, contribute, records, cuts)
-    return Kernels(Search(compiled(search.minimax), compiled(search.alphabeta), evaluate))
+        remark = f"{heuristic.name} runs uncompiled, {slower}: {obstacle}"
+        return _uncompiled(game, heuristic, variant, remark)
+    addresses = {"evaluator": address_of(evaluate, arguments)}
+    contribute = None
+    _, explains, _, _ = variant
+    if explains:
+        contribute = compiled(heuristic.contributor(), allocates)
+        addresses["contributor"] = address_of(contribute, (*arguments, np.zeros(0)))
+    return Kernels(_search(game, variant), evaluate, contribute, addresses)
 
 
-def _compiled_evaluator(game: Game, heuristic: Heuristic) -> tuple[Kernel | None, bool, str]:
-    """The compiled evaluation and whether it allocates, or None and the line that Numba could not take.
-    No term is run."""
-    from numba import int64, typeof
+def _search(game: Game, variant: Variant) -> Search:
+    """The search of a game, which all its heuristics share."""
+    if (game, variant) not in _searches:
+        search = make_search(game, *variant)
+        _searches[game, variant] = Search(compiled(search.minimax), compiled(search.alphabeta))
+    return _searches[game, variant]
 
-    weights = Lens.of(heuristic).prepared
-    arguments = (typeof(Position.start(game).state), int64, typeof(weights))  # type: ignore[no-untyped-call]
+
+def _compiled_evaluator(heuristic: Heuristic, arguments: tuple[Any, ...]) -> tuple[Kernel | None, bool, str]:
+    """The evaluation, compiled for such arguments, and whether it allocates; or None and the line that Numba
+    could not take. No term is run."""
     obstacle = ""
     for allocates in (False, True):  # most terms create no arrays, and then the search is faster
         evaluate = compiled(heuristic.evaluator(), allocates)
         try:
-            evaluate.compile(arguments)
+            address_of(evaluate, arguments)
         except Exception as error:  # not all that Numba raises says that it is Numba's
             obstacle = _place_in(str(error)) or in_words(error)
         else:

@@ -56,9 +56,9 @@ for each lens; a game without noisy moves has none, and nothing with a margin is
   deepening goes on (`engines.deepening`), for what begins with a reduced move may come up later than a longer
   win.
 
-With `contribute` the search explains itself: where a value is exact, the workspace's `parts` say what
-it is made of, term by term and through chance: a leaf's contributions, and at a chance move the mean
-of the outcomes' parts. It costs no node and changes no value. With `records` it writes down every node
+A search that `explains` says what its values are made of: where a value is exact, the workspace's `parts`
+hold what it is made of, term by term and through chance: a leaf's contributions, and at a chance move the
+mean of the outcomes' parts. It costs no node and changes no value. One that `records` writes down every node
 that it visits (`engines.tree_recorder`), which costs none and changes none either.
 
 Whatever is switched on, the principal variation leads to the leaf whose evaluation is the value:
@@ -110,7 +110,7 @@ from engines.workspace import (
     take_line,
     terminal_value,
 )
-from games.addresses import fetch_ahead
+from games.addresses import call_at, fetch_ahead
 from games.bits import float_bits
 from games.contract import DRAW, ONGOING, Game, never, never_in_check, no_limit
 
@@ -191,7 +191,7 @@ MOST_HISTORY, MOST_BONUS = 16384, 2000
 
 @dataclass(frozen=True)
 class Search:
-    """The kernels of one game with one heuristic.
+    """The kernels of one game.
 
     `minimax(workspace, states, table, weights, 0, depth) -> value` and `alphabeta(workspace,
     states, table, weights, 0, depth, -inf, inf) -> value` search the root that `set_root` laid down,
@@ -200,27 +200,38 @@ class Search:
 
     minimax: Callable[..., float]
     alphabeta: Callable[..., float]
-    evaluate: Callable[..., float]
+
+
+def evaluate_at(ws: Any, state: Any, weights: Any) -> float:
+    """The value for `ws.side` by the evaluation kernel whose address the workspace holds."""
+    return call_at(ws.evaluator, (state, ws.side, weights))
+
+
+def contribute_at(ws: Any, state: Any, weights: Any, out: Any) -> float:
+    """The same value, and into `out` what it is made of, by the kernel whose address the workspace holds."""
+    return call_at(ws.contributor, (state, ws.side, weights, out))
 
 
 def make_search(
     game: Game,
-    evaluate: Callable[..., float],
     extras: bool = False,
-    contribute: Callable[..., Any] | None = None,
+    explains: bool = False,
     records: bool = False,
     cuts: Set[str] = frozenset(),
+    evaluate: Callable[..., float] = evaluate_at,
+    contribute: Callable[..., float] = contribute_at,
 ) -> Search:
-    """Closes the two searches over a game's rules and an evaluation; all of it still plain Python.
+    """Closes the two searches over a game's rules; all of it still plain Python.
+
+    They know the evaluation by its address alone, so that they are compiled once for all heuristics of a
+    game; uncompiled ones need an `evaluate` and a `contribute` that take the same arguments.
 
     Without `extras` the flags of the same names in the workspace are not looked at, and there are no
-    `cuts` (some of CUTS). With `contribute`
-    (`Heuristic.contributor`) the workspace must have parts, one for each of its numbers and one for
-    games that have ended; with `records` it must have the fields of a recording. Numba drops branches on
-    the closure's booleans before it compiles, so what is not asked for costs nothing.
+    `cuts` (some of CUTS). A search that `explains` needs a workspace with parts, one for each number of
+    `Heuristic.contributor` and one for games that have ended; one that `records` needs the fields of a
+    recording. Numba drops branches on the closure's booleans before it compiles, so what is not asked for
+    costs nothing.
     """
-    explains = contribute is not None
-    take_apart: Any = contribute
     legal_moves, apply, outcome = game.legal_moves, game.apply, game.outcome
     chance_count, chance_probability = game.chance_count, game.chance_probability
     quiet_of, quiet_limit, repetition_limit = game.quiet, game.quiet_limit, game.repetition_limit
@@ -287,7 +298,7 @@ def make_search(
         ws.pv[ply, ply] = move
         length = ply + 1
         if explains:
-            for j in range(ws.parts.shape[1]):
+            for j in range(ws.part_count):
                 ws.parts[ply, j] = ws.mean_parts[ply, j] if ends_here else ws.parts[ply + 1, j]
         if has_chance:
             for chance in range(MAX_OUTCOMES):
@@ -301,7 +312,7 @@ def make_search(
         ws.pv_length[ply] = length
 
     def evaluated(ws: Any, state: Any, weights: Any) -> float:
-        value = evaluate(state, ws.side, weights)
+        value = evaluate(ws, state, weights)
         if not abs(value) <= WIN_BAND:  # not so for what is no number, either
             raise ArithmeticError("a value that is not finite, or beyond that of a won game")
         return value if state.to_move == ws.side else -value
@@ -320,19 +331,19 @@ def make_search(
 
     def keep_parts(ws: Any, state: Any, weights: Any, ply: int) -> None:
         # What an evaluation inside the window is made of: most lie outside, and take no such time.
-        ws.parts[ply, ws.parts.shape[1] - 1] = 0.0
-        take_apart(state, ws.side, weights, ws.parts[ply])
+        ws.parts[ply, ws.part_count - 1] = 0.0
+        contribute(ws, state, weights, ws.parts[ply])
 
     def keep_end(ws: Any, result: int, ply: int) -> None:
         # What the value of a finished game is made of.
-        for j in range(ws.parts.shape[1]):
+        for j in range(ws.part_count):
             ws.parts[ply, j] = 0.0
-        ws.parts[ply, ws.parts.shape[1] - 1] = terminal_value(result, ws.side, ply)
+        ws.parts[ply, ws.part_count - 1] = terminal_value(result, ws.side, ply)
 
     def add_parts(ws: Any, state: Any, ply: int, move: int, chance: int) -> None:
         # A chance outcome's share of the mean.
         share = chance_probability(state, move, chance)
-        for j in range(ws.parts.shape[1]):
+        for j in range(ws.part_count):
             before = ws.mean_parts[ply, j] if chance > 0 else 0.0
             ws.mean_parts[ply, j] = before + share * ws.parts[ply + 1, j]
 
@@ -355,7 +366,7 @@ def make_search(
         length = 0
         if exact:  # row 1 of pv is the line that the move's value is the end of
             if explains:
-                for j in range(ws.parts.shape[1]):
+                for j in range(ws.part_count):
                     ws.root_parts[i, j] = ws.mean_parts[0, j] if ends_here else ws.parts[1, j]
             length = 1 if ends_here else ws.pv_length[1]
             ws.root_lines[i, 0] = move
@@ -1037,4 +1048,4 @@ def make_search(
             close_node(ws, node, best, CUT if best >= beta else ended)
         return best
 
-    return Search(minimax, search, evaluate)
+    return Search(minimax, search)

@@ -75,6 +75,7 @@ class _Mind:
 
     workspace: Any
     states: Any
+    kernels: Kernels  # which its workspace has addresses of
     leader: Any = None  # the workspace that its own has the address of, which lives as long as it does
     error: BaseException | None = None  # that its kernel raised
     _in_kernel: bool = False
@@ -162,7 +163,7 @@ class Searcher:
         parts = len(self.lens.heuristic.terms) + 2 if self.explains else 0
         records = self.recording is not None
         minds = [
-            _Mind(new_workspace(game, self.flags, parts, records), new_states(game))
+            _Mind(new_workspace(game, self.flags, parts, records), new_states(game), kernels)
             for _ in range(self.threads)
         ]
         main, *others = minds
@@ -183,11 +184,13 @@ class Searcher:
 
     @property
     def flags(self) -> dict[str, float]:
-        """What the searches' workspaces are to hold, by field."""
+        """What the searches' workspaces are to hold, by field: the addresses of what `load` gives, too, which
+        is to be kept as long."""
+        kernels = self.load(load_game(self.lens.heuristic.game))
         flags: dict[str, float] = {"sharing": int(self.threads > 1), **self.workspace_flags}
+        flags |= kernels.addresses
         if self.cuts:
-            kernels = self.load(load_game(self.lens.heuristic.game))
-            flags["pawn"] = pawn_of(self.lens, kernels.search.evaluate)
+            flags["pawn"] = pawn_of(self.lens, kernels.evaluate)
             flags["looks_on"] = int("mate_distance" in self.cuts)
         if self.recording is not None or self.lines > 1:
             flags["last_moment"] = 0  # what is shown has its place in a tree, or among the best lines
@@ -456,7 +459,8 @@ class Searcher:
     def _look_aside(self, thought: Thought, move: int) -> Thought:
         """What a search of one move finds that leaves nothing in the memory."""
         position, started = thought.position, time.perf_counter()
-        mind = _Mind(copy_state(self._minds[0].workspace), new_states(position.game))
+        main = self._minds[0]
+        mind = _Mind(copy_state(main.workspace), new_states(position.game), main.kernels)
         self._aside.append(mind)
         depths = search_alone(mind.workspace, mind.states, thought, move, partial(self._run, mind))
         return [self._snapshot(mind, position, depth, started, None) for depth in depths][-1]
@@ -464,8 +468,7 @@ class Searcher:
     def _snapshot(
         self, mind: _Mind, position: Position, depth: int, started: float, before: Thought | None
     ) -> Thought:
-        workspace, kernels = mind.workspace, self._kernels
-        assert kernels is not None
+        workspace = mind.workspace
         done = int(workspace.root_done)
         whole = done == workspace.root_count
         best = int(workspace.root_best)
@@ -477,6 +480,7 @@ class Searcher:
         pv = tuple(workspace.pv[0, : int(workspace.pv_length[0])].tolist())
         pv = _ended(self.cuts, position, pv, values[best])
         outcomes = _outcomes(workspace, position, pv)
+        parts = int(workspace.part_count) if self.explains else 0
         rows: dict[int, RootMove] = {}
         for i in range(done):
             line = tuple(workspace["root_lines"][i, : lengths[i]].tolist()) if lengths[i] else ()
@@ -487,7 +491,7 @@ class Searcher:
                 depth=depth,
                 line=_ended(self.cuts, position, line, values[i]),
                 outcomes=outcomes if i == best else (),
-                parts=_told(workspace.root_parts[i]) if self.explains and line else (),
+                parts=_told(workspace.root_parts[i, :parts]) if self.explains and line else (),
             )
         if before is not None and not whole:
             rows = {row.move: row for row in before.root_moves} | rows
@@ -500,9 +504,9 @@ class Searcher:
             seconds=time.perf_counter() - started,
             pv=pv,
             root_moves=tuple(rows.get(move) or RootMove(move, 0.0, UNKNOWN) for move in position.moves),
-            remark=kernels.remark,
+            remark=mind.kernels.remark,
             outcomes=outcomes,
-            parts=_told(workspace.parts[0]) if self.explains else (),
+            parts=_told(workspace.parts[0, :parts]) if self.explains else (),
             lens=self.lens,
             player=self.name,
             before=before,

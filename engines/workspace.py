@@ -35,6 +35,9 @@ SIDE_KEYS = zobrist(101, 2)
 QUIET_KEYS = zobrist(102, 256)
 PLY_KEYS = zobrist(103, MAX_PLY)
 
+ROOM_FOR_PARTS = 64
+"""As many parts of a value have room in every search that explains."""
+
 LINES, LONGEST_LINE = 512, 64
 """How many lines to exact values are kept for other threads, and of how many moves at most."""
 
@@ -45,11 +48,14 @@ BUSY_ROWS = 1024
 @cache
 def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np.dtype:
     """The record of a search over a game with at most `max_moves` legal moves; of one that explains,
-    with the number of `parts` that it takes a value into; of one that `records`, with room for its tree."""
+    with room for the number of `parts` that it takes a value into; of one that `records`, for its tree.
+    Few heuristics need more room than others, so that a search that explains is compiled once as well."""
+    room = max(ROOM_FOR_PARTS, 1 << max(0, parts - 1).bit_length())
     explaining = [
-        ("parts", "f8", (MAX_PLY + 1, parts)),  # of the value that row ply of pv leads to, for `side`
-        ("mean_parts", "f8", (MAX_PLY + 1, parts)),  # of the last chance move at a ply
-        ("root_parts", "f8", (max_moves, parts)),  # of an exact move's value
+        ("part_count", "i8"),
+        ("parts", "f8", (MAX_PLY + 1, room)),  # of the value that row ply of pv leads to, for `side`
+        ("mean_parts", "f8", (MAX_PLY + 1, room)),  # of the last chance move at a ply
+        ("root_parts", "f8", (max_moves, room)),  # of an exact move's value
     ]
     return np.dtype(
         [
@@ -58,6 +64,8 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             *(explaining if parts else ()),
             ("nodes", "i8"),  # visited so far
             ("search", "i8"),  # address of the search kernel, where only compiled code knows it
+            ("evaluator", "i8"),  # address of the evaluation kernel, for a compiled search
+            ("contributor", "i8"),  # of the one that says what an evaluation is made of
             ("ply", "i8"),  # of the last one: an evaluation that fails is of this state
             ("node_limit", "i8"),
             ("stop", "i8"),  # not 0: return as soon as possible, values are void
@@ -120,6 +128,8 @@ def new_workspace(
     """A workspace record for a game, zeroed but for the flags; of `parts` and `records` see
     `workspace_dtype`."""
     workspace = np.zeros(1, workspace_dtype(game.max_moves, parts, records)).view(np.recarray)[0]
+    if parts:
+        workspace["part_count"] = parts
     set_flags(workspace, flags or {})
     return workspace
 

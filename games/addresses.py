@@ -37,8 +37,10 @@ def _types_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def address_of(kernel: Any, arguments: tuple[Any, ...]) -> int:
     """Where the machine code of a compiled kernel for such arguments lies, for `call_at`; compiles it if
-    need be. Whoever keeps the address keeps the kernel."""
+    need be. Whoever keeps the address keeps the kernel. TypeError for one that returns no float64."""
     made = compile_for(kernel, arguments)
+    if str(made.signature.return_type) != "float64":
+        raise TypeError(f"expected a kernel that returns a float64, found {made.signature}")
     return int(made.library.get_pointer_to_function(made.fndesc.llvm_func_name))
 
 

@@ -235,11 +235,12 @@ class Heuristic:
         return self._written(lines, counts, "evaluation")
 
     def contributor(self) -> Kernel:
-        """The kernel `contribute(state, side, prepared_weights, out)`: what the evaluation is made of.
+        """The kernel `contribute(state, side, prepared_weights, out) -> float64`: the evaluator's value, and
+        what it is made of.
 
         It fills `out` (float64, one a term and one more) with each term's contribution, whose sum in
-        their order is the evaluator's value, and last with that of the decisive term; where that is
-        not 0, the others are.
+        their order is the value, and then with that of the decisive term; where that is not 0, the others
+        are. `out` may have more room, which it leaves alone.
         """
         lines = ["def contribute(state, side, weights, out):"]
         counts: dict[str, Any] = {"__name__": __name__}
@@ -252,13 +253,16 @@ class Heuristic:
                 f"    if out[{last}] != 0.0:",
                 f"        for i in range({last}):",
                 "            out[i] = 0.0",
-                "        return",
+                f"        return out[{last}]",
             ]
         lines += self._survey(counts)
+        lines.append("    value = 0.0")
         for index, term in enumerate(self.terms):
             name = f"count_{index}"
             counts[name] = term.count
             lines.append(f"    out[{index}] = weights[{index}] * {_amount(name, term)}")
+            lines.append(f"    value = value + out[{index}]")
+        lines.append("    return value")
         return self._written(lines, counts, "contributions")
 
     def _survey(self, names: dict[str, Any]) -> list[str]:

@@ -123,6 +123,8 @@ class Lens:
         if getattr(prepared, "dtype", None) != np.float64 or prepared.shape != self.weights.shape:
             message = f"expected {len(self.weights)} float64 weights, returned {one_line(repr(prepared))}"
             raise TermFailure(self.name, "prepare", message, *place_of(prepare))
+        # Of one type for all lenses, for a compiled evaluation is called by its address.
+        prepared = np.require(prepared, requirements=("C", "A", "E"))
         prepared.flags.writeable = False
         return prepared
 

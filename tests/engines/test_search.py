@@ -35,7 +35,8 @@ class Searches:
         self.game = load_game(heuristic.game)
         self.heuristic = heuristic
         self.kernels = load_kernels(self.game, heuristic, compile)
-        self.workspace, self.states = new_workspace(self.game), new_states(self.game)
+        self.workspace = new_workspace(self.game, self.kernels.addresses)
+        self.states = new_states(self.game)
         self.table = new_table(1)
         self.weights = Lens.of(heuristic).prepared  # as the engines pass them, or all is compiled twice
 
