@@ -15,7 +15,7 @@ import numpy as np
 from engines.jobs import end_if_dropped
 from engines.search import Search, make_search
 from games.addresses import address_of, compile_for, is_compiled_for
-from games.compiler import compiled, jit_disabled
+from games.compiler import compiled, jit_disabled, seems_to_allocate
 from games.contract import Game
 from games.position import Position
 from heuristics.contract import Heuristic, Kernel
@@ -107,10 +107,16 @@ def _uncompiled(game: Game, heuristic: Heuristic, variant: Variant, remark: str 
     return Kernels(search, evaluator, contributor, remark=remark)
 
 
+def _rules(game: Game) -> frozenset[Callable[..., Any]]:
+    """What an evaluation calls where it lies: of a game's rules, what takes long to compile."""
+    rules = (game.legal_moves, game.apply, game.noisy_moves, game.loses, game.gives_check)
+    return frozenset(kernel for kernel in rules if kernel is not None)
+
+
 def _load(game: Game, heuristic: Heuristic, variant: Variant) -> Kernels:
     arguments = (Position.start(game).state, 0, Lens.of(heuristic).prepared)
     if heuristic not in _evaluators:
-        _evaluators[heuristic] = _compiled_evaluator(heuristic, arguments)
+        _evaluators[heuristic] = _compiled_evaluator(game, heuristic, arguments)
     evaluate, allocates, obstacle = _evaluators[heuristic]
     if evaluate is None:
         slower = "some thousand times slower (see bench)"
@@ -120,7 +126,7 @@ def _load(game: Game, heuristic: Heuristic, variant: Variant) -> Kernels:
     contribute = None
     _, explains, _, _ = variant
     if explains:
-        contribute = compiled(heuristic.contributor(), allocates)
+        contribute = compiled(heuristic.contributor(), allocates, _rules(game))
         addresses["contributor"] = address_of(contribute, (*arguments, np.zeros(0)))
     return Kernels(_search(game, variant), evaluate, contribute, addresses)
 
@@ -133,12 +139,16 @@ def _search(game: Game, variant: Variant) -> Search:
     return _searches[game, variant]
 
 
-def _compiled_evaluator(heuristic: Heuristic, arguments: tuple[Any, ...]) -> tuple[Kernel | None, bool, str]:
+def _compiled_evaluator(
+    game: Game, heuristic: Heuristic, arguments: tuple[Any, ...]
+) -> tuple[Kernel | None, bool, str]:
     """The evaluation, compiled for such arguments, and whether it allocates; or None and the line that Numba
     could not take. No term is run."""
     obstacle = ""
-    for allocates in (False, True):  # most terms create no arrays, and then the search is faster
-        evaluate = compiled(heuristic.evaluator(), allocates)
+    evaluator, rules = heuristic.evaluator(), _rules(game)
+    # Most terms create no arrays, and then they are faster.
+    for allocates in (True,) if seems_to_allocate(evaluator, rules) else (False, True):
+        evaluate = compiled(evaluator, allocates, rules)
         try:
             address_of(evaluate, arguments)
         except Exception as error:  # not all that Numba raises says that it is Numba's

@@ -184,11 +184,9 @@ class Searcher:
 
     @property
     def flags(self) -> dict[str, float]:
-        """What the searches' workspaces are to hold, by field: the addresses of what `load` gives, too, which
-        is to be kept as long."""
+        """What the searches' workspaces are to hold, by field; who lays them out keeps what `load` gives."""
         kernels = self.load(load_game(self.lens.heuristic.game))
-        flags: dict[str, float] = {"sharing": int(self.threads > 1), **self.workspace_flags}
-        flags |= kernels.addresses
+        flags = {"sharing": int(self.threads > 1), **self.workspace_flags, **kernels.addresses}
         if self.cuts:
             flags["pawn"] = pawn_of(self.lens, kernels.evaluate)
             flags["looks_on"] = int("mate_distance" in self.cuts)

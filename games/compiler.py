@@ -19,6 +19,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from games.kept_kernels import keep
+from games.linked_kernels import linked
+
+Variant = tuple[bool, bool, frozenset[Callable[..., Any]]]
+"""Whether a kernel creates arrays, whether Python calls it, and what it calls that is compiled apart."""
 
 _lock = threading.RLock()
 _made: WeakKeyDictionary[Callable[..., Any], dict[Any, Any]] = WeakKeyDictionary()
@@ -29,36 +33,67 @@ def jit_disabled() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
-def compiled(function: Callable[..., Any], allocates: bool = False) -> Any:
+def compiled(
+    function: Callable[..., Any],
+    allocates: bool = False,
+    apart: frozenset[Callable[..., Any]] = frozenset(),
+) -> Any:
     """The compiled copy of a kernel, made once for each function object.
 
     Compilation itself happens at the first call, for the types of that call's arguments. Without
     `allocates` no kernel may create arrays, lists or strings, which spares all reference counting
-    and makes a search a fifth faster. With `NUMBA_DISABLE_JIT=1` this is `function` itself.
+    and makes a search a fifth faster. What is `apart` is compiled by itself, once for all that call it, and
+    called where it lies: that costs nanoseconds a call. With `NUMBA_DISABLE_JIT=1` this is `function` itself.
     """
-    return _compiled(function, allocates, called_from_python=True)
+    return _compiled(function, (allocates, True, apart))
 
 
-def _compiled(function: Callable[..., Any], allocates: bool, called_from_python: bool) -> Any:
+CREATING = frozenset(
+    ("empty", "zeros", "ones", "full", "array", "arange", "copy", "empty_like", "zeros_like", "full_like")
+)
+"""Names of what creates arrays."""
+
+
+def seems_to_allocate(function: Callable[..., Any], apart: frozenset[Callable[..., Any]]) -> bool:
+    """Whether a kernel or one that it calls names what creates an array: then trying to compile it without
+    `allocates` would take long, and fail. It may allocate all the same where this is False."""
+    seen: set[Callable[..., Any]] = set(apart)
+    left = [function]
+    while left:
+        kernel = left.pop()
+        if not isinstance(kernel, types.FunctionType) or kernel in seen or hasattr(kernel, "__compiled__"):
+            continue
+        seen.add(kernel)
+        names = _names_used(kernel.__code__)
+        if names & CREATING:
+            return True
+        left += [kernel.__globals__[name] for name in names if name in kernel.__globals__]
+        left += [cell.cell_contents for cell in kernel.__closure__ or ()]
+    return False
+
+
+def _compiled(function: Callable[..., Any], variant: Variant) -> Any:
     if jit_disabled() or not isinstance(function, types.FunctionType):
         return function
     with _lock:
         made = _made.setdefault(function, {})
-        variant = (allocates, called_from_python)
+        allocates, called_from_python, apart = variant
         if variant not in made:
             twin = getattr(function, "__compiled__", None)
             if twin:
                 made[variant] = twin()
+            elif function in apart and not called_from_python:
+                made[variant] = linked(compiled(function), allocates)
             else:
                 _copy_and_compile(function, variant, made)
         return made[variant]
 
 
-def _copy_and_compile(function: types.FunctionType, variant: tuple[bool, bool], made: dict[Any, Any]) -> None:
+def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict[Any, Any]) -> None:
     import numba
 
     _free_passes()
-    allocates, called_from_python = variant
+    allocates, called_from_python, apart = variant
     names = dict(function.__globals__)
     cells = tuple(types.CellType(cell.cell_contents) for cell in function.__closure__ or ())
     copy = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
@@ -82,7 +117,7 @@ def _copy_and_compile(function: types.FunctionType, variant: tuple[bool, bool], 
     def inner(kernel: types.FunctionType) -> Any:
         if kernel is function:  # a recursive kernel calls the very variant that is being made
             return made[variant]
-        return _compiled(kernel, allocates, called_from_python=False)
+        return _compiled(kernel, (allocates, False, apart))
 
     for name in _names_used(function.__code__):
         if isinstance(names.get(name), types.FunctionType):

@@ -26,6 +26,7 @@ import platformdirs
 
 from games.contract import BadText
 from games.kernel_key import NotDescribed, kernel_key
+from games.linked_kernels import PREFIX, provide_as
 from games.text_files import open_regular
 
 MAGIC = b"Plyglass kernel 1\n"
@@ -173,6 +174,7 @@ def _load(path: Path, target: Any) -> Any:
 
     try:
         needs, parts = pickle.loads(content)
+        _provide(needs, path.parent, target)
         if not _can_link(needs, target):
             return None
         return CompileResult._rebuild(target, *parts)  # type: ignore[no-untyped-call]
@@ -206,6 +208,15 @@ def _are_there(symbols: list[str]) -> bool:
     from llvmlite.binding import address_of_symbol
 
     return all(map(address_of_symbol, symbols))
+
+
+def _provide(needs: list[str], folder: Path, target: Any) -> None:
+    """Loads the linked kernels that machine code needs, which lie in the same folder."""
+    for symbol in needs:
+        if symbol.startswith(PREFIX) and not _are_there([symbol]):
+            made = _load(folder / (symbol.removeprefix(PREFIX) + SUFFIX), target)
+            if made is not None:
+                provide_as(symbol, made)
 
 
 def _can_link(needs: list[str], target: Any) -> bool:

@@ -177,7 +177,10 @@ class _Description:
         from numba.core.extending import _Intrinsic
         from numba.core.types import Type
 
-        if isinstance(value, Dispatcher):
+        if hasattr(value, "described_by"):  # of `games.linked_kernels`
+            self._write("linked kernel")
+            self._each(value.described_by)
+        elif isinstance(value, Dispatcher):
             self._write("kernel")
             self._each((value.targetoptions, value.locals))
             self._add(value.py_func)

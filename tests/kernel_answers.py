@@ -5,19 +5,39 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
+from engines.contract import Limits
 from engines.players import make_engine, parse_player
+from engines.searchers import Searcher
 from games.compiler import compiled
 from games.kept_kernels import default_folder, keep_kernels_in
 from games.perft import perft
 from games.position import Position
 from games.registry import game_names, load_game
+from heuristics.contract import Heuristic
+from heuristics.lens import Lens
 from samples import random_walk, searched_heuristic
+
+legal_moves = load_game("isolation").legal_moves
 
 KINDS = ("minimax:{},depth=2", "alphabeta:{},depth=3", "strong:{},nodes=3000")
 
 
 def middle_game(name: str) -> Position:
     return list(random_walk(load_game(name), seed=3, plies=10))[-2]
+
+
+def moves(state, side):
+    """What calls a game's rules where they lie, and needs Numba's runtime."""
+    return legal_moves(state, np.empty(64, np.int32)) if state.to_move == side else 0
+
+
+def searched_by_moves() -> list[Any]:
+    made = Heuristic("moves", "isolation", "Counts moves.", "this test")
+    made.single("moves", weight=1.0)(moves)
+    thought = Searcher(Lens.of(made), Limits(depth=3)).think(middle_game("isolation"))
+    return ["isolation", "moves", thought.remark, thought.nodes, thought.value, list(thought.pv)]
 
 
 def summed(n: int) -> int:
@@ -39,6 +59,7 @@ def answers() -> Iterator[list[Any]]:
             thought = engine.think(position)
             rows = [[row.move, row.value.hex(), row.bound] for row in thought.root_moves]
             yield [name, kind, thought.remark, thought.nodes, thought.value.hex(), list(thought.pv), rows]
+    yield searched_by_moves()
     kernel = compiled(summed, allocates=True)
     try:
         kernel(-3)

@@ -20,13 +20,13 @@ from pathlib import Path
 
 PLAYERS = {
     "isolation": "territory",
-    "morris": "mobile",
+    "morris": "weighted",
     "chess": "classical",
-    "jungle": "hunter",
-    "tabletactics": "siege",
+    "jungle": "minimax",
+    "tabletactics": "concentration",
 }
 KINDS = ("alphabeta", "strong")
-NODES, RUNS = 150_000, 3
+NODES, RUNS = 100_000, 3
 
 
 def one_process(games: list[str]) -> None:

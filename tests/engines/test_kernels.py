@@ -49,9 +49,9 @@ def in_an_array(state, side):
     return files.sum()
 
 
-def raises_on_a_file(state, side):
-    if state.pieces[0] % 7 == 4:
-        raise ValueError("no such file", state.pieces[0])
+def raises_on_f4(state, side):
+    if state.pieces[0] == 26:
+        raise ValueError("no such square", state.pieces[0])
     return 0.0
 
 
@@ -136,11 +136,11 @@ def test_an_evaluation_that_allocates_is_called_by_the_same_search(explains: boo
 @pytest.mark.parametrize("compiles", [True, False])
 @pytest.mark.parametrize("explains", [True, False])
 def test_what_an_evaluation_raises_ends_the_search(compiles: bool, explains: bool) -> None:
-    made = heuristic(raises_on_a_file, "picky")
-    start = Position.start(GAME, text="7/7/7/5w1/2b4/7/7 w")
+    made = heuristic(raises_on_f4, "picky")
+    start = Position.start(GAME, text="7/7/7/5w1/2b4/x6/7 b")
     engine = Searcher(Lens.of(made), Limits(depth=1), compile=compiles, explains=explains)
     engine.prepare("isolation")
-    with pytest.raises(EngineFailure, match=r"picky failed: faulty: ValueError: .*no such file"):
+    with pytest.raises(EngineFailure, match=r"picky failed: faulty: ValueError: .*no such square"):
         engine.think(start)
 
 
