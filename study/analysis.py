@@ -32,6 +32,7 @@ class Analysis:
         self._hint_for: Position | None = None
         self._searched: Position | None = None
         self._exhausted: Position | None = None  # whose search found all there is, by that engine
+        self._broke_off = False  # whether a failure ended the endless analysis
 
     @property
     def hinting(self) -> bool:
@@ -86,11 +87,17 @@ class Analysis:
         if self.hinting and search.news.phase == DONE:
             self.found, self._hint_for = search.news.value, None
         if search.news.phase == FAILED:
+            self._broke_off = self.endless
             self.endless, self._hint_for = False, None
             return search.news.error
         if not search.stop.requested:
             self._exhausted = self._searched
         return ""
+
+    def go_on(self, mended: bool) -> None:
+        """What a failure ended goes on once a heuristic has been mended. Once a frame."""
+        if mended:
+            self.endless, self._broke_off = self.endless or self._broke_off, False
 
     def hurry(self) -> None:
         """The hint that is being looked for is to be what there is so far."""

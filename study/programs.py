@@ -161,9 +161,14 @@ class Programs:
         compiling = self._compiling.get(lens.name)
         return lens if compiling is None else moved(lens, compiling[0])
 
-    def update(self) -> tuple[set[int], str]:
-        """Takes the versions that are ready into play; returns the sides that have another engine now, and
-        why one cannot play, else "". Once a frame."""
+    def compiles_anew(self, name: str) -> bool:
+        """Whether the newest version of a heuristic is being compiled, and the one before is in play."""
+        return name in self._compiling
+
+    def update(self) -> tuple[bool, set[int], str]:
+        """Takes the versions that are ready into play; returns whether there are any, the sides that have
+        another engine now, and why one cannot play, else "". Once a frame."""
+        taken = False
         sides: set[int] = set()
         problem = ""
         for name, (before, job) in list(self._compiling.items()):
@@ -173,12 +178,13 @@ class Programs:
             if job.news.phase == FAILED:
                 problem = self._unready[name] = job.news.error
                 continue
+            taken = True
             for side, (_, engine, made) in list(self._engines.items()):
                 if made is before:
                     self._ends.do(closing(engine), engine.name)
                     del self._engines[side]
                     sides.add(side)
-        return sides, problem
+        return taken, sides, problem
 
     def close(self) -> None:
         self._lane.close(patience=0.0)

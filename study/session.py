@@ -252,11 +252,12 @@ class Session:
         if self.programs.version != version():
             self.remarks += self.programs.renew(study.lens, self.players)
             study.lens = self._looked_through = renewed(study.lens)
-        sides, problem = self.programs.update()
-        if problem:
-            self.remarks.append(problem)
-        if self._program_to_move and self.position.to_move in sides:
-            self._drop_searches()
+        taken, sides, problem = self.programs.update()
+        self.remarks += [problem] if problem else []
+        study.failure = study.failure and (problem or study.failure)
+        if self.position.to_move in sides and (study.failure or self._program_to_move):
+            self.retry()
+        self.analysis.go_on(taken)
         before, self._looked_through = self._looked_through, study.lens
         if study.lens != before and study.lens.heuristic is before.heuristic:
             self._reweigh(before, study.lens)

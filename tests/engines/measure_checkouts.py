@@ -1,12 +1,12 @@
-"""Whether searches are as fast as those of another commit, move for move: nodes a CPU second of both, in
-rounds of one process each that take turns.
+"""Whether searches are as fast as those of another commit, move for move: nodes a second of the processor.
 
     git worktree add /tmp/before COMMIT
     PYTHONPATH=. python tests/engines/measure_checkouts.py /tmp/before --rounds 10
 
-Each process searches the same positions to as many nodes, and counts its best run of each. Kernels are kept
-in a folder for each checkout, and compiled before the first round. Prints the ratio of each round and their
-geometric mean by game; where value or nodes differ, it says so.
+In each round two new processes, one of each checkout, search the same positions to as many nodes in turn,
+RUNS times, and the best run of each position counts, so that both have the same share of a busy machine.
+Kernels are kept in a folder for each checkout. Prints the ratios of each round and their geometric means;
+where move, value or nodes differ, it says so.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 PLAYERS = {
     "isolation": "territory",
@@ -26,75 +27,104 @@ PLAYERS = {
     "tabletactics": "concentration",
 }
 KINDS = ("alphabeta", "strong")
-NODES, RUNS = 100_000, 3
+POSITIONS, NODES, RUNS = 2, 60_000, 8
 
 
-def one_process(games: list[str]) -> None:
-    """Prints by game and kind the nodes a CPU second, and what was found."""
+def search_on_demand() -> None:
+    """Reads the number of a search from each line, and prints what it took and what it found."""
     from cli.bench import middle_games
     from engines.players import make_engine, parse_player
+    from engines.searchers import Searcher
     from games.kept_kernels import default_folder, keep_kernels_in
     from games.registry import load_game
 
     keep_kernels_in(default_folder())
-    for name in games:
+    searches = []
+    for name, heuristic in PLAYERS.items():
         game = load_game(name)
         for kind in KINDS:
-            nodes, seconds, found = 0, 0.0, []
-            for position in middle_games(game, game.options(), 4):
-                best = math.inf
-                for _ in range(RUNS):
-                    text = f"{kind}:{PLAYERS[name]},nodes={NODES},seed=1"
-                    engine = make_engine(parse_player(text, name), name, table_megabytes=4)
-                    engine.prepare(name)
-                    began = time.process_time()
-                    thought = engine.think(position)
-                    best = min(best, time.process_time() - began)
-                nodes, seconds = nodes + thought.nodes, seconds + best
-                found.append([thought.move, thought.value.hex(), thought.nodes])
-            print(json.dumps([name, kind, nodes / seconds, found]), flush=True)
+            player = parse_player(f"{kind}:{heuristic},nodes={NODES},seed=1", name)
+            engine = make_engine(player, name, table_megabytes=4)
+            assert isinstance(engine, Searcher)
+            engine.prepare(name)
+            positions = middle_games(game, game.options(), POSITIONS)
+            searches += [(f"{name} {kind}", engine, position) for position in positions]
+    print(json.dumps([name for name, _, _ in searches]), flush=True)
+    for line in sys.stdin:
+        _, engine, position = searches[int(line)]
+        engine = engine.anew()
+        engine.prepare(position.game.name)
+        began = time.process_time()
+        thought = engine.think(position)
+        seconds = time.process_time() - began
+        print(json.dumps([seconds, thought.nodes, thought.value.hex(), thought.move]), flush=True)
 
 
-def run(checkout: Path, cache: Path, games: list[str]) -> dict[str, tuple[float, str]]:
-    environment = os.environ | {"PYTHONPATH": str(checkout), "PLYGLASS_CACHE": str(cache)}
-    command = [sys.executable, __file__, "--one-process", *games]
-    done = subprocess.run(command, cwd=checkout, env=environment, check=True, capture_output=True, text=True)
-    rows = map(json.loads, done.stdout.splitlines())
-    return {f"{game} {kind}": (rate, json.dumps(found)) for game, kind, rate, found in rows}
+class Checkout:
+    """A process that searches by the code of a checkout."""
+
+    def __init__(self, folder: Path, cache: Path) -> None:
+        environment = os.environ | {"PYTHONPATH": str(folder), "PLYGLASS_CACHE": str(cache)}
+        command = [sys.executable, __file__, "--on-demand"]
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        self._process = subprocess.Popen(command, cwd=folder, env=environment, **pipes)
+        self.searches: list[str] = self._answer()
+
+    def _answer(self) -> Any:
+        assert self._process.stdout is not None
+        return json.loads(self._process.stdout.readline())
+
+    def search(self, number: int) -> tuple[float, list[Any]]:
+        """The seconds of the processor, and what was found."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{number}\n")
+        self._process.stdin.flush()
+        seconds, *found = self._answer()
+        return seconds, found
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+def one_round(here: Checkout, other: Checkout) -> dict[str, float]:
+    """By game and kind, how many times as fast the searches are here."""
+    seconds: dict[str, list[float]] = {name: [0.0, 0.0] for name in here.searches}
+    for number, name in enumerate(here.searches):
+        best = [math.inf, math.inf]
+        for run in range(RUNS):
+            found = [[], []]  # type: list[list[Any]]
+            for which in (0, 1) if run % 2 else (1, 0):
+                took, found[which] = (here, other)[which].search(number)
+                best[which] = min(best[which], took)
+            if found[0] != found[1]:
+                print(f"{name}: {found[0]} here, {found[1]} there")
+        seconds[name] = [total + took for total, took in zip(seconds[name], best, strict=True)]
+    return {name: there / here_ for name, (here_, there) in seconds.items()}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("other", type=Path, nargs="?", help="a checkout of the other commit")
-    parser.add_argument("games", nargs="*", help="all of them")
     parser.add_argument("--rounds", type=int, default=10)
-    parser.add_argument("--cache", type=Path, default=Path("/tmp/measured kernels"))
-    parser.add_argument("--one-process", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--cache", type=Path, default=Path("measured kernels"))
+    parser.add_argument("--on-demand", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.one_process:
-        one_process([str(arguments.other), *arguments.games])
+    if arguments.on_demand:
+        search_on_demand()
         return
-    here = Path(__file__).parents[2]
-    games = arguments.games or list(PLAYERS)
+    folders = {"here": Path(__file__).parents[2], "other": arguments.other.resolve()}
     ratios: dict[str, list[float]] = {}
-    for number in range(arguments.rounds + 1):
-        sides = [(here, "here"), (arguments.other.resolve(), "other")]
-        answers = {
-            name: run(checkout, arguments.cache / name, games)
-            for checkout, name in (sides if number % 2 else sides[::-1])
-        }
-        if number == 0:  # which compiled
-            continue
-        for key, (rate, found) in answers["here"].items():
-            if answers["other"][key][1] != found:
-                print(f"{key}: found something else")
-            ratios.setdefault(key, []).append(rate / answers["other"][key][0])
-        print(number, *(f"{key} {each[-1]:.3f}" for key, each in ratios.items()), sep="  ", flush=True)
-    for key, each in ratios.items():
-        print(f"{key}: {geometric_mean(each):.3f}  ({' '.join(f'{ratio:.2f}' for ratio in each)})")
-    for game in games:
-        both = [ratio for key, each in ratios.items() if key.startswith(game) for ratio in each]
-        print(f"{game}: {geometric_mean(both):.3f}")
+    for number in range(arguments.rounds):
+        both = [Checkout(folder, arguments.cache.resolve() / name) for name, folder in folders.items()]
+        for name, ratio in one_round(*both).items():
+            ratios.setdefault(name, []).append(ratio)
+        for checkout in both:
+            checkout.close()
+        told = (f"{name} {each[-1]:.3f}" for name, each in ratios.items())
+        print(f"round {number + 1}:", ", ".join(told), flush=True)
+    for game in PLAYERS:
+        of_game = [ratio for name, each in ratios.items() if name.split()[0] == game for ratio in each]
+        print(f"{game}: {geometric_mean(of_game):.3f}")
     print(f"all: {geometric_mean([ratio for each in ratios.values() for ratio in each]):.3f}")
 
 

@@ -1,15 +1,18 @@
 """Saving the file of a heuristic in the middle of a game: the numbers and the search follow it."""
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from engines.players import parse_player
+from engines.searchers import Searcher
 from games.record import Record
 from games.registry import load_game
 from heuristics.registry import look_in, looked_in
 from own_heuristics import MOVER, source, write
 from study.session import Session
+from study.status import status
 from ui.panels.evaluation import EvaluationPanel
 
 from driving import Driver  # isort: skip
@@ -134,3 +137,62 @@ def test_a_version_that_is_not_good_is_told_while_another_heuristic_is_looked_at
     assert not note(play)[1], "what is looked at is good"
     save(file, weight=3.0)
     driver.until(lambda: not any(session.programs.faults(session.players)), 90)
+
+
+def labels_of(driver):
+    driver.app.desk.sheet.labels = labels = []
+    driver.app.redraw()
+    driver.frame()
+    return [label.wanted for label in labels]
+
+
+DIVIDES = "return 1 // (state.to_move - state.to_move)"
+
+
+def test_a_version_that_mends_a_failure_is_taken_up_without_a_click(driver, file):
+    save(file, body=DIVIDES)
+    play = opened(driver, "alphabeta:mine,depth=1", "human")
+    session = play.session
+    driver.until(lambda: session.study.failure, 90)
+    assert "divide by zero" in session.study.failure and not session.record.plies
+    save(file, weight=3.0)
+    driver.until(lambda: "loaded anew" in play.notice.said, 90)
+    assert play.notice.said in labels_of(driver) or not session.study.failure
+    driver.until(lambda: session.record.plies, 90)
+    assert not session.study.failure and session.study.lens.weight("to move") == 3.0
+
+
+def test_an_analysis_that_failed_goes_on_with_the_mended_version(driver, file):
+    save(file, body=DIVIDES)
+    play = opened(driver, black="human")
+    session = play.session
+    session.study.look_through("mine")
+    play.analyse()
+    driver.until(lambda: session.analysis.search is None and not session.analysis.endless, 90)
+    save(file, weight=4.0)
+    driver.until(lambda: session.study.thought_here is not None, 90)
+    assert session.analysis.endless and session.study.thought_here.lens.weight("to move") == 4.0
+
+
+def test_the_header_says_that_the_version_before_goes_on_meanwhile(driver, file, monkeypatch):
+    play = opened(driver, black="human")
+    session, study = play.session, play.session.study
+    study.look_through("mine")
+    play.analyse()
+    driver.until(lambda: study.thought_here is not None and study.thought_here.lens == study.lens, 60)
+    session.analysis.drop()
+    driver.until(lambda: session.analysis.search is not None and status(session) == "analysing", 60)
+    compiling = threading.Event()
+    prepare = Searcher.prepare
+
+    def waits(engine, game):
+        if engine.lens.weight("to move") == 5.0:
+            compiling.wait(60)
+        prepare(engine, game)
+
+    monkeypatch.setattr(Searcher, "prepare", waits)
+    save(file, weight=5.0)
+    driver.until(lambda: status(session) == "old version analyses", 60)
+    compiling.set()
+    driver.until(lambda: study.thought_here.lens == study.lens and study.lens.weight("to move") == 5.0, 60)
+    assert status(session) == "analysing"

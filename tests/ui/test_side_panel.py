@@ -11,6 +11,7 @@ from engines.jobs import COMPILING, FAILED, RUNNING, THINKING, News
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from study import numbers
+from study.thoughts import Thoughts
 from ui.panels.move_list import Turn, turns
 from ui.panels.places import KEYS
 
@@ -240,8 +241,12 @@ def test_what_the_program_is_doing_is_said() -> None:
     telling(view, News(FAILED, error=error))
     panel.draw(view)
     texts = panel.texts()
-    assert "The search failed" in texts
+    assert "From an earlier search" in texts and any(text.startswith("depth ") for text in texts)
     assert "line 7)" in " ".join(texts)
+    view.thoughts = Thoughts()
+    panel.draw(view)
+    texts = panel.texts()
+    assert "The search failed" in texts and "depth –" in texts
 
 
 def check_columns(panel: Panel) -> None:

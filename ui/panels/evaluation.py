@@ -366,9 +366,9 @@ class EvaluationPanel(Panel):
             return f"Starting the program: {numbers.seconds(doing.seconds)}", False
         if doing.kind == THINKING:
             return "Thinking", False
-        if study.news.phase == FAILED:
-            return "The search failed", True
         thought = study.thought
+        if study.news.phase == FAILED:
+            return ("The search failed" if thought is None else "From an earlier search"), True
         if thought is None:
             return "No search yet", False
         if not has_value(thought):

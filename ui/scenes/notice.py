@@ -81,7 +81,7 @@ class Notice:
         theme = sheet.theme
         width = self.retry.wanted_width(theme)
         retry = pygame.Rect(area.right - width, area.centery - theme.px(14), width, theme.px(28))
-        text = f"{shortened(failure).rstrip('.')}. Try again, or make its move on the board."
+        text = self.said or f"{shortened(failure).rstrip('.')}. Try again, or make its move on the board."
         place = pygame.Rect(area.x, area.y, retry.x - area.x - theme.px(8), area.height)
         sheet.label(place, text, 14, theme.warning)
         ways = "Try again (R), make its move on the board, or change the players (P)."
