@@ -1,13 +1,13 @@
 """Measures the loop of an author: from the saving of a heuristic's file, in a running window that analyses
 with it, to a best move by the new version; seconds on the clock and of the processor. The first edit of a
 process stands alone. For each game the file that `heuristics --new` writes, with two more terms, of which one
-constant is another each time; at the end the shipped heuristic of chess, as an own file. On a quiet machine:
+constant is another each time; at the end chess's `classical` as an own file, all of whose terms are new each
+time. On a quiet machine:
 
     PYTHONPATH=.:tests:tests/ui python tests/ui/measure_edits.py            # all games, a process for each
     PYTHONPATH=.:tests:tests/ui python tests/ui/measure_edits.py chess
 """
 
-import os
 import re
 import statistics
 import subprocess
@@ -44,8 +44,9 @@ def key(state, side):
 """
 
 
-def edited(text: str, constant: int) -> str:
-    return text.replace("{constant}", str(constant))
+def edited(text: str, edit: int) -> str:
+    """The text with another constant, or with its functions in other lines: then all are compiled."""
+    return text.replace("{constant}", str(edit)).replace("{lines}", "\n" * edit)
 
 
 def own_file(game: str, folder: Path) -> tuple[Path, str, str]:
@@ -55,7 +56,7 @@ def own_file(game: str, folder: Path) -> tuple[Path, str, str]:
         text = Path(heuristics.chess.__file__).read_text(encoding="utf-8")
         for name in ("classical", "michniewski", "location", "piece_value"):
             text = re.sub(rf'(Heuristic\(\s*)"{name}"', rf'\1"my {name}"', text)
-        return file, text + "\n_EDITED = {constant}\n", "my classical"
+        return file, "{lines}" + text, "my classical"
     file = new_heuristic("mine", game, folder)
     return file, file.read_text(encoding="utf-8") + MORE, "mine"
 
@@ -83,7 +84,7 @@ def measure(game: str) -> None:
     for edit in range(EDITS):
         before = study.lens
         began, cpu = time.perf_counter(), time.process_time()
-        write(file, edited(text, 1000 + edit + os.getpid()))
+        write(file, edited(text, 1 + edit))
         driver.until(lambda before=before: study.lens != before and is_searched(), 300)
         seconds.append(time.perf_counter() - began)
         processor.append(time.process_time() - cpu)
