@@ -1,5 +1,6 @@
 """Games that are left leave nothing behind: no memory, no thread, no file."""
 
+import ctypes
 import errno
 import gc
 import os
@@ -8,17 +9,20 @@ import threading
 import weakref
 from pathlib import Path
 
+import numpy as np
 import pygame
 import pytest
 from driving import Driver
 
 from engines.players import parse_player
+from engines.workspace import new_table
 from games.pgn import PgnFile
 from games.record import Record
 from games.registry import game_names, load_game
 from study.forethought import Forethought
 from study.session import Session
 from ui.exchange import open_games
+from ui.garbage import Garbage
 from ui.scenes.play import Play
 
 MOST_GROWTH = 30 * 2**20
@@ -108,6 +112,27 @@ def test_what_a_thread_still_holds_is_forgotten_once_that_has_ended(driver, by_h
     assert session() is not None and gc.get_freeze_count() == frozen
     go_on.set()
     driver.until(lambda: session() is None, seconds=20.0)
+
+
+class Allocated(ctypes.Structure):
+    """What `mallinfo2` returns: `apart` are bytes in blocks that were asked of the system one by one."""
+
+    _fields_ = [(name, ctypes.c_size_t) for name in ("a", "b", "c", "d", "apart", "e", "f", "g", "h", "i")]
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="another C library"
+)
+def test_tables_are_given_back_to_the_system_whatever_was_freed_before():
+    """The C library keeps blocks of the size of the largest that was ever freed, and smaller ones."""
+    library = ctypes.CDLL(None)
+    library.mallinfo2.restype = Allocated
+    Garbage()
+    larger = np.zeros(24 << 20, np.uint8)
+    del larger
+    before = library.mallinfo2().apart
+    table = new_table(16)
+    assert library.mallinfo2().apart - before >= table.nbytes
 
 
 def footprint() -> tuple[int, int]:
