@@ -1,5 +1,6 @@
 """Settings of the whole suite."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from hypothesis import settings
 
 from games.compiler import jit_disabled
 from games.kept_kernels import default_folder, keep_kernels_in
+from ui.garbage import give_back, keep_large_blocks_apart
 
 settings.register_profile(
     "plyglass", deadline=None, derandomize=True, max_examples=6 if jit_disabled() else 25
@@ -48,6 +50,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(SLOW_SECONDS))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def large_blocks_are_apart() -> None:
+    keep_large_blocks_apart()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def garbage_of_a_module_is_given_back() -> Iterator[None]:
+    """A worker that has compiled for many tests has a million objects that stay, so that Python looks for old
+    garbage hardly ever: windows with their tables would wait for it."""
+    yield
+    gc.collect()
+    give_back()
 
 
 @pytest.fixture(scope="session", autouse=True)

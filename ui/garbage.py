@@ -22,9 +22,7 @@ class Garbage:
     def __init__(self) -> None:
         self._left = False
         self._held = False  # by a thread of what was left
-        library = _allocator()
-        if library is not None:
-            library.mallopt(M_MMAP_THRESHOLD, LARGE)
+        keep_large_blocks_apart()
 
     def leave(self) -> None:
         """Something large was left: it is to be collected by the next frame, once no handler that led out of
@@ -36,9 +34,21 @@ class Garbage:
         if self._left or (self._held and not lanes_ending()):
             self._left, self._held = False, lanes_ending() > 0
             gc.collect()
-            library = _allocator()
-            if library is not None:
-                library.malloc_trim(0)
+            give_back()
+
+
+def keep_large_blocks_apart() -> None:
+    """From now on, LARGE blocks go back to the system when they are freed, where it can be asked to."""
+    library = _allocator()
+    if library is not None:
+        library.mallopt(M_MMAP_THRESHOLD, LARGE)
+
+
+def give_back() -> None:
+    """Gives the system back what is free of the other blocks, where it can be asked to."""
+    library = _allocator()
+    if library is not None:
+        library.malloc_trim(0)
 
 
 @cache
