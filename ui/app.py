@@ -195,7 +195,7 @@ class App:
         began = time.perf_counter()
         for event in pygame.event.get():
             self._handle(event)
-        self.garbage.collect()
+        self.garbage.collect(len(self.scenes) == 1)
         now = time.perf_counter()
         if not self.running:
             return

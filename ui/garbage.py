@@ -3,11 +3,15 @@
 import ctypes
 import gc
 import sys
+import time
 from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from engines.jobs import lanes_ending
+
+LONG = 0.05
+"""Seconds of the processor that a collection may take; with more, there are many objects that stay."""
 
 M_MMAP_THRESHOLD = -3
 LARGE = 1 << 20
@@ -16,8 +20,9 @@ LARGE = 1 << 20
 
 class Garbage:
     """Collected at once when something large was left, and again when the threads have ended that outlived
-    it: old garbage is not looked for otherwise, for that stops every thread for a tenth of a second once
-    Numba has compiled. Nothing is frozen, for what a thread holds now is garbage later."""
+    it: old garbage is not looked for otherwise, for that stops every thread for a tenth of a second and more
+    once Numba has compiled. What the compiler has left is then frozen, not to be looked through every time;
+    but not while a thread holds what will be garbage, and what was frozen before is looked through first."""
 
     def __init__(self) -> None:
         self._left = False
@@ -29,11 +34,16 @@ class Garbage:
         it runs any more."""
         self._left = True
 
-    def collect(self) -> None:
-        """Once a frame."""
+    def collect(self, all_is_left: bool) -> None:
+        """Once a frame; whether nothing large is open."""
         if self._left or (self._held and not lanes_ending()):
             self._left, self._held = False, lanes_ending() > 0
+            began = time.thread_time()
             gc.collect()
+            if all_is_left and not self._held and time.thread_time() - began > LONG:
+                gc.unfreeze()
+                gc.collect()
+                gc.freeze()
             give_back()
 
 

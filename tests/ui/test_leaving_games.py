@@ -21,6 +21,7 @@ from games.record import Record
 from games.registry import game_names, load_game
 from study.forethought import Forethought
 from study.session import Session
+from ui import garbage
 from ui.exchange import open_games
 from ui.garbage import Garbage
 from ui.scenes.play import Play
@@ -112,6 +113,27 @@ def test_what_a_thread_still_holds_is_forgotten_once_that_has_ended(driver, by_h
     assert session() is not None and gc.get_freeze_count() == frozen
     go_on.set()
     driver.until(lambda: session() is None, seconds=20.0)
+
+
+class Circle:
+    """Garbage that only a collection finds."""
+
+    def __init__(self):
+        self.itself = self
+
+
+def test_what_was_frozen_is_looked_through_before_more_is(driver, by_hand, monkeypatch):
+    monkeypatch.setattr(garbage, "LONG", -1.0)  # as if a compiler had left its objects
+    kept = Circle()
+    there = weakref.ref(kept)
+    driver.play("morris", "human", "random")
+    leave(driver, "Escape")
+    driver.until(lambda: gc.get_freeze_count() > 0)
+    del kept
+    assert there() is not None
+    driver.play("morris", "human", "random")
+    leave(driver, "Escape")
+    driver.until(lambda: there() is None)
 
 
 class Allocated(ctypes.Structure):
