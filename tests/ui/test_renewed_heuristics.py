@@ -3,6 +3,7 @@
 import threading
 from pathlib import Path
 
+import pygame
 import pytest
 
 from engines.players import parse_player
@@ -11,11 +12,17 @@ from games.record import Record
 from games.registry import load_game
 from heuristics.registry import look_in, looked_in
 from own_heuristics import MOVER, source, write
+from study.scan import ScanNews
+from study.scan_run import Scanned
 from study.session import Session
 from study.status import status
 from ui.panels.evaluation import EvaluationPanel
+from ui.panels.review_start import state_words
+from ui.panels.suites import SuitesPanel
+from ui.panels.two_heuristics import TwoHeuristicsPanel
 
 from driving import Driver  # isort: skip
+from panel_views import searched  # isort: skip
 
 
 def save(file: Path, weight: float = 2.0, body: str = MOVER) -> None:
@@ -53,10 +60,12 @@ def value_now(play):
     return lens.breakdown(play.session.shown.state, 0).value
 
 
+def panel_of(play, kind):
+    return next(panel for panel in play.places.panels if isinstance(panel, kind))
+
+
 def note(play):
-    return next(p for p in play.places.panels if isinstance(p, EvaluationPanel)).note(
-        play.session.study, None
-    )
+    return panel_of(play, EvaluationPanel).note(play.session.study, None)
 
 
 def test_the_numbers_and_the_search_follow_the_file_that_is_saved(driver, file):
@@ -73,6 +82,72 @@ def test_the_numbers_and_the_search_follow_the_file_that_is_saved(driver, file):
     thought = study.thought_here
     side = thought.position.to_move
     assert thought.lens.breakdown(thought.pv_end().state, side).value == thought.value
+
+
+def said(driver):
+    """What is written in the window, whole."""
+    driver.app.desk.sheet.labels = labels = []
+    driver.app.redraw()
+    driver.frame()
+    return [label.wanted for label in labels]
+
+
+def test_moves_and_why_not_say_that_a_search_was_by_the_file_as_it_was_before(driver, file):
+    play = opened(driver, black="human")
+    study = play.session.study
+    study.look_through("mine")
+    driver.frame()
+    study.thoughts.keep(searched(study.position, "alphabeta:mine,depth=2"))
+    driver.key(pygame.K_2)
+    assert not any("file was before" in text for text in said(driver))
+    study.ask_why_not((study.thought_here.move,))
+    driver.until(lambda: study.why.answer is not None and not study.why.running, 60)
+    save(file, weight=-5.0)
+    driver.until(lambda: study.lens.weight("to move") == -5.0, 90)
+    driver.key(pygame.K_2)
+    assert any(text.endswith("searched by mine as its file was before") for text in said(driver))
+    driver.key(pygame.K_4)
+    used = "The answer is that of mine as its file was before, by which the position was searched."
+    assert used in said(driver)
+    play.analyse()
+    driver.until(lambda: study.thought_here.lens == study.lens, 60)
+    play.analyse()
+    driver.key(pygame.K_2)
+    assert not any("file was before" in text for text in said(driver))
+    study.ask_why_not((study.thought_here.move,))
+    driver.until(lambda: study.why.answer is not None and not study.why.running, 60)
+    driver.key(pygame.K_4)
+    assert not any("file was before" in text for text in said(driver))
+
+
+def test_a_suites_run_a_scan_and_a_review_say_that_they_are_by_the_file_as_it_was_before(driver, file):
+    play = opened(driver, black="human")
+    session, study = play.session, play.session.study
+    session.enter(session.position.moves[0])
+    driver.until(lambda: study.suites.look("isolation").suites)
+    suite = study.suites.look("isolation").suites[0]
+    player = study.suites.player = "alphabeta:mine,depth=1"
+    study.suites.begin(suite, study.suites.spec_of(player, "isolation"), [suite.cases[0].key])
+    driver.until(lambda: not study.suites.running, 60)
+    mine, judge = study.named("mine"), study.named("territory")
+    scanned = Scanned((mine, judge, mine), ("mine", "territory"), 3, 100, session.record, ())
+    study.two.scan.scanned = scanned
+    study.review.lens, study.review.changes = mine, 1
+    run, news = panel_of(play, SuitesPanel), ScanNews((), 100, 100, 1.0)
+    scan = panel_of(play, TwoHeuristicsPanel).scan
+
+    def told():
+        driver.key(pygame.K_1 + play.places.panels.index(run))
+        (cases,) = (text for text in said(driver) if text.startswith("1 of 16 run"))
+        return cases, scan.state(study, news), state_words(study, 0)
+
+    driver.key(pygame.K_1 + play.places.panels.index(run))
+    driver.until(lambda: any(text.startswith("1 of 16 run") for text in said(driver)), 20)
+    assert not any("file was before" in text for text in told())
+    save(file, weight=-5.0)
+    driver.until(lambda: study.named("mine").heuristic is not mine.heuristic, 90)
+    assert [text.count("by mine as its file was before") for text in told()] == [1, 1, 1]
+    assert "territory as" not in "".join(told())
 
 
 def test_a_program_plays_the_last_good_version_until_the_new_one_is_compiled(driver, file):

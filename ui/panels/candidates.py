@@ -14,6 +14,7 @@ from study.candidates import Candidate, CandidateList, candidates
 from study.comparison import ENDED
 from study.measures import Measures, round_up
 from study.one_sided import evaluated_for, explained
+from study.other_lenses import of_another_lens
 from study.study import Study
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Press, Sheet
@@ -118,6 +119,9 @@ class CandidatesPanel(Panel):
         text = "1 legal move" if count == 1 else f"{count} legal moves"
         if found.busy:
             text = f"{found.done} of {count} moves"
+        thought = study.thought_here
+        if thought is not None and (used := of_another_lens(thought.lens, study.lens)):
+            text += f", searched by {used}"
         right = rect.right - eyes_width(sheet, study) - theme.px(8)
         draw_eyes(sheet, rect, study)
         arrow, middle = theme.px(20), theme.width("all lines") + theme.px(4)
@@ -213,7 +217,9 @@ class CandidatesPanel(Panel):
         unit = thought.unit if thought is not None and thought.unit else "search"
         searched = "What the search found the move to be worth."
         if thought is not None and (thought.lens is not None or thought.program):
-            by = thought.lens.name if thought.lens is not None else thought.program
+            by = thought.program
+            if thought.lens is not None:
+                by = of_another_lens(thought.lens, study.lens) or thought.lens.name
             searched = f"What the search of {by} found the move to be worth."
             if evaluated := evaluated_for(thought.lens, thought.position.to_move, study.side_names):
                 searched += f" It is {evaluated}, who is to move: some terms are one-sided."

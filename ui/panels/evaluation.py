@@ -21,6 +21,7 @@ from study.breakdowns import breakdown_now
 from study.lines import Line, best_line
 from study.measures import UNIT_DECIMALS
 from study.one_sided import evaluated_for
+from study.other_lenses import of_another_lens
 from study.study import Study
 from study.thoughts import has_value
 from study.values import depth_of_value, is_unfinished, source
@@ -428,11 +429,8 @@ class EvaluationPanel(Panel):
         told = []
         if line.thought.program:
             return f"The best line is {line.thought.program}'s, in {line.thought.unit}."
-        if line.lens is not None and line.lens != study.lens:
-            other = "" if line.lens.heuristic is not study.lens.heuristic else " with other weights"
-            if line.lens.name == study.lens.name and not other:
-                other = " as its file was before"
-            told.append(f"The best line is that of {line.lens.name}{other}, which the search used.")
+        if used := of_another_lens(line.lens, study.lens):
+            told.append(f"The best line is that of {used}, which the search used.")
         elif not study.shows(line.thought.position):
             told.append(f"The best line is from another position: {_place(study, line)}.")
         elif line.chance:

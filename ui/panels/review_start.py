@@ -5,6 +5,7 @@ import pygame
 from engines.jobs import COMPILING
 from heuristics.failure import shortened
 from study import numbers
+from study.other_lenses import named_with_age
 from study.study import Study
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
@@ -47,7 +48,7 @@ def state_words(study: Study, marked: int) -> str:
         return shortened(review.problem)
     if not review.running:
         known = f"{marked} marked" if marked else "none lost much" if review.changes else ""
-        judge = f"judged by {review.lens.name}" if known and review.lens is not None else ""
+        judge = f"judged by {named_with_age(study, review.lens)}" if known and review.lens is not None else ""
         follows = "follows the game" if review.goes_on else ""
         return ", ".join(text for text in (known, judge, follows) if text)
     if review.activity.kind == COMPILING:

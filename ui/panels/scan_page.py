@@ -11,6 +11,7 @@ from engines.jobs import COMPILING
 from games.contract import WHITE
 from study import numbers
 from study.activity import Activity
+from study.other_lenses import older_files
 from study.scan import Choice, Found, ScanNews
 from study.scan_players import DEEPER
 from study.scan_run import (
@@ -202,7 +203,8 @@ class ScanPage:
             differ += f", {numbers.grouped(news.tied)} {'tie' if news.tied == 1 else 'ties'}"
         if not scan.running:
             stopped = f" of {numbers.grouped(news.total)}, stopped" if news.done < news.total else ""
-            return f"{numbers.grouped(news.done)} positions{stopped}: {differ}"
+            older = () if scan.scanned is None else older_files(study, scan.scanned.lenses)
+            return ", ".join((f"{numbers.grouped(news.done)} positions{stopped}: {differ}", *older))
         left = news.seconds_left
         soon = f", {numbers.seconds(left)} left" if left is not None else ""
         return f"{numbers.grouped(news.done)} of {numbers.grouped(news.total)}: {differ}{soon}"

@@ -10,6 +10,7 @@ from games.contract import BadText
 from heuristics.failure import shortened
 from heuristics.lens import Lens
 from study import numbers
+from study.other_lenses import older_files
 from study.study import Study
 from study.suite_history import run_key
 from study.suite_players import suggested_players
@@ -237,9 +238,13 @@ class SuitesPanel(Panel):
         tip = "Shows the cases that fail alone; once more shows all."
         sheet.button("failed only", toggle, "failed only", tip, self._turn_failed, self.only_failed, 12)
         text = self.state(study, suite, news if running else None, done, failed, known[1])
-        lots = sum(o.lot is not None for o in study.suites.outcomes(suite, player_of(study)).values())
+        outcomes = study.suites.outcomes(suite, player_of(study)).values()
+        lots = sum(outcome.lot is not None for outcome in outcomes)
         if lots and not running:
             text += f", {lots} by lot"
+        if not running:
+            lenses = (outcome.thought.lens for outcome in outcomes if outcome.thought is not None)
+            text = ", ".join((text, *older_files(study, (lens for lens in lenses if lens is not None))))
         label = pygame.Rect(x + gap, row.top, toggle.left - x - 2 * gap, row.height)
         sheet.label(label, text, 14 if theme.width(text) <= label.width else 12)
         sheet.add("suite state", label, text, focusable=False)

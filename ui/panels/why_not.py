@@ -10,6 +10,7 @@ from study.branch import Branch
 from study.comparison import Comparison
 from study.lines import Line
 from study.one_sided import evaluated_for
+from study.other_lenses import of_another_lens
 from study.questions import Question
 from study.study import Study
 from study.why_told import sentence, sentences
@@ -158,6 +159,8 @@ class WhyNotPanel(Panel):
     def _draw_sentences(self, sheet: Sheet, page: pygame.Rect, study: Study, answer: Comparison) -> int:
         theme, y = sheet.theme, page.top
         told = list(sentences(answer))
+        if used := of_another_lens(answer.lens, study.lens):
+            told.insert(1, f"The answer is that of {used}, by which the position was searched.")
         if evaluated := evaluated_for(answer.lens, answer.side, study.side_names):
             told.append(f"Both lines are {evaluated}, who is to move: some terms are one-sided.")
         for index, text in enumerate(told):
