@@ -58,6 +58,28 @@ def test_the_best_line_says_for_whom_it_was_evaluated_and_the_position_is_for_wh
     assert "total" in panel.texts(), "it was evaluated for whom values are for"
 
 
+def test_a_remark_of_the_player_does_not_hide_for_whom_its_line_was_evaluated() -> None:
+    study = searched_by_black("open", "isolation")
+    thought = study.thought
+    assert thought is not None
+    study.thoughts.keep(replace(thought, remark="A better move was known, a1, and passed over."))
+    Panel().settle(study)
+    said, warns = EvaluationPanel().note(study, best_line(study))
+    assert said.startswith("A better move was known, a1, and passed over. ") and not warns
+    assert f"evaluated for {study.side_names[BLACK]}" in said
+
+
+def test_a_value_of_an_unfinished_depth_says_so_beside_the_depth() -> None:
+    study = searched_by_black("open", "isolation")
+    Panel().settle(study)
+    line = best_line(study)
+    assert line is not None and "not finished" not in EvaluationPanel().note(study, line)[0]
+    deep = line.thought.depth
+    stopped = replace(line, thought=replace(line.thought, depth=deep - 1))
+    said, _ = EvaluationPanel().note(study, stopped)
+    assert f"The value is of depth {deep}, which was not finished" in said
+
+
 def test_a_heuristic_that_sees_both_sides_alike_says_nothing_of_it() -> None:
     study, panel = searched_by_black("mobile", "morris"), Panel()
     evaluation = next(each for each in panel.places.panels if isinstance(each, EvaluationPanel))

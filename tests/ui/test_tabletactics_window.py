@@ -196,7 +196,7 @@ def test_a_soldier_that_was_attacked_is_not_chosen_for_its_player(driver):
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     for square in ("e3", "e4"):
         driver.click_square(play, square)
-    assert texts(play) == ["e3xe4"] and play.board.clicks == ()
+    assert texts(play) == ["e3xe4"] and play.board.clicks == ("e3",), "it has an action left"
     driver.key(pygame.K_d)
     assert play.session.position.to_move == 1 and play.board.clicks == ()
 
@@ -302,6 +302,23 @@ def test_a_hint_whose_line_ends_within_the_turn_is_looked_for_again(driver):
     driver.click_square(play, "e1")
     driver.until(lambda: play.board.hint is not None)
     assert play.board.hint in play.session.position.moves
+
+
+def test_a_soldier_that_has_attacked_stays_chosen_while_it_may_attack_again(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    for square in ("e3", "e4", "e4"):
+        driver.click_square(play, square)
+    assert texts(play) == ["e3xe4", "e3xe4"]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "drawn"), [(0, pygame.KMOD_SHIFT, [0]), (pygame.KMOD_SHIFT, 0, [3, 2, 1])]
+)
+def test_a_hint_that_is_asked_for_in_the_other_way_is_drawn_anew(driver, first, then, drawn):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    give_hint(driver, play, "e3-e2", "e2-e1", "end", mod=first)
+    give_hint(driver, play, "e3-e2", "e2-e1", "end", mod=then)
+    assert [arrow.number for arrow in play.board._marks(driver.app.theme).arrows] == drawn
 
 
 def test_a_hint_for_a_single_move_ends_with_it(driver):

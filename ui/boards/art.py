@@ -182,9 +182,9 @@ class Art(Protocol):
         which they are shown."""
         return (), ()
 
-    def goes_on(self, position: Position, arrived: str) -> str:
-        """The square that is clicked by itself, for the move before, which led to the square `arrived`, has
-        begun something; else ""."""
+    def goes_on(self, position: Position, way: tuple[str, str]) -> str:
+        """The square that is clicked by itself, for the move before, which was entered from the first square
+        of `way` to the second, has begun something; else ""."""
         return ""
 
     def route(self, position: Position, square: str, target: str) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ class Hand:
             route = self._route
             self.drop_clicks()
             self._route = route if position is not None else ()
-            goes_on = self.art.goes_on(position, self.picture.arrived) if position is not None else ""
+            goes_on = self.art.goes_on(position, self.picture.entered) if position is not None else ""
             if goes_on in self.filter.squares:
                 self.enter(goes_on)
         if self._route and self.enters and self.picture.motion is None:

@@ -87,7 +87,7 @@ class Picture:
         self.labelled = True
         self.ground: pygame.Color | None = None
         self.position: Position | None = None
-        self.arrived = ""  # the square that the last move was entered to
+        self.entered = ("", "")  # the squares that the last move was entered from and to
         self.placement: Mapping[str, str] = {}
         self.motion: Motion | None = None
         self.pieces = Pieces(art)
@@ -119,7 +119,7 @@ class Picture:
         """
         placement = self.art.pieces(position.state)
         way = self._way(before, move)
-        self.arrived = way[1]
+        self.entered = way
         if self.position is not None and self.animated:
             follows = before is self.position and move is not None
             stages = (

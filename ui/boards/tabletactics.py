@@ -123,11 +123,11 @@ class TableTacticsArt(Art):
 
     # What a soldier can do
 
-    def goes_on(self, position: Position, arrived: str) -> str:
-        """The soldier that has stepped there and may act again: by its free steps, or by an action that is
-        left. Of the player to move, only who has acted in this turn has fewer than all actions."""
+    def goes_on(self, position: Position, way: tuple[str, str]) -> str:
+        """The soldier that has stepped or attacked and may act again: by its free steps, or by an action
+        that is left. Of the player to move, only who has acted in this turn has fewer than all actions."""
         for soldier in soldiers(position.state):
-            if soldier.steps_left or (soldier.square == arrived and 0 < soldier.actions < ACTIONS):
+            if soldier.steps_left or (soldier.square in way and 0 < soldier.actions < ACTIONS):
                 return soldier.square
         return ""
 

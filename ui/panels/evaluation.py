@@ -418,11 +418,9 @@ class EvaluationPanel(Panel):
             return shortened(study.news.error), True
         if fault := fault_of(study.lens.heuristic):
             return f"{shortened(fault)}; the version before stays in play.", True
-        if study.thought is not None and study.thought.remark:
-            return shortened(study.thought.remark), False
-        if line is not None and line.value is not None:
-            return self._note_on(study, line), False
-        return "", False
+        remark = study.thought.remark if study.thought is not None else ""
+        on_line = self._note_on(study, line) if line is not None and line.value is not None else ""
+        return shortened(" ".join(filter(None, (remark, on_line)))), False
 
     def _note_on(self, study: Study, line: Line) -> str:
         """Where the value of the best line comes from, as far as that is not to be expected."""
@@ -437,6 +435,9 @@ class EvaluationPanel(Panel):
             told.append(f"The best line ends in {line.chance}, where chance decides: the value is a mean.")
         if line.side != study.eyes and (evaluated := evaluated_for(line.lens, line.side, study.side_names)):
             told.append(f"It is {evaluated}, who searched." if told else f"The best line is {evaluated}.")
+        if is_unfinished(line.thought):
+            deep = depth_of_value(line.thought)
+            told.append(f"The value is of depth {deep}, which was not finished: other moves may be better.")
         return " ".join(told)
 
 

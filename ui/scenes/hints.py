@@ -39,6 +39,7 @@ class Hints:
             if found is not None and found.move is not None:
                 self._hint = TurnHint.of(found, self._single)
                 words = f"Hint: {self._hint.words}"
+                board.hint = None  # another one may be drawn: of the whole turn, or of a single move
         if self._hint is not None and board.hint is None and session.study.seen_ahead is None:
             board.show_hint(self._hint.steps, theme)
         return words
