@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from engines.contract import WIN_BAND, EngineFailure, StopSignal, Thought
 from engines.searchers import Searcher
-from games.contract import BadText
+from games.contract import ONGOING, BadText
 from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.lens import Lens
@@ -31,12 +31,12 @@ TABLE_MEGABYTES = 16.0
 
 MOST_HALVINGS = 20
 
-LEVELS = 4
-"""How often the weights beyond a flip are parted in halves: as finely as a sixteenth."""
+LEVELS = 5
+"""How often each stretch between two weights beyond a flip gets a look in between."""
 
 STRAIGHT, SURE = 1e-3, 2
-"""How far, as a share of the larger end's, a gap half way may lie from the line between two others. Where
-it lies nearer so many times, between ever nearer weights, there is no further look."""
+"""How far, as a share of the larger of the gaps on both sides of it, a gap may lie from what they let
+expect. Where it lies nearer so many times, between ever nearer weights, there is no further look."""
 
 NOTHING = 1e-9
 """A gap that is that small a share of what the moves are worth is what rounding left of none."""
@@ -59,6 +59,7 @@ class Flips:
     signal: Callable[[], StopSignal]
     _ends: float = 0.0  # time.perf_counter() at which the time is up
     _gaps: dict[tuple[str, float], float] = field(default_factory=dict)
+    _lines: dict[tuple[str, float], list[Thought]] = field(default_factory=dict)  # that led to each gap
     _last: Searcher | None = None  # the last engine, whose table helps the next search through its lens
 
     def verified(self, seconds: float) -> Iterator[tuple[Flip, ...]]:
@@ -136,7 +137,7 @@ class Flips:
         """The weights beyond a flip that are looked at, the nearest first: just beyond it, at twice the
         way, and 0 where that lies there."""
         way = weight - self.comparison.lens.weight(name)
-        far = [weight + way, *([0.0] if weight * way < 0.0 else [])]
+        far = {weight + way, 0.0} if weight * way < 0.0 else {weight + way}
         return [weight + self._margin(name, weight), *sorted(far, key=lambda each: abs(each - weight))]
 
     def _until(self, name: str, weight: float) -> float | None:
@@ -162,18 +163,55 @@ class Flips:
         try:
             for _ in range(LEVELS):
                 for near, far in [pair for pair in pairwise(weights) if straight.get(pair, 0) < SURE]:
-                    middle = (near + far) / 2
-                    before, gap, after = (self._gap(name, weight) for weight in (near, middle, far))
-                    if gap >= 0.0:
-                        return self._finer(replace(flip, until=self._edge(name, near, middle, flip.weight)))
-                    weights.append(middle)
-                    if abs(gap - (before + after) / 2) <= STRAIGHT * max(abs(before), abs(after)):
+                    between = self._bend(name, near, far)
+                    if self._gap(name, between) >= 0.0:
+                        return self._finer(replace(flip, until=self._edge(name, near, between, flip.weight)))
+                    weights.append(between)
+                    if self._is_straight(name, near, between, far):
                         often = straight.get((near, far), 0) + 1
-                        straight |= {(near, middle): often, (middle, far): often}
+                        straight |= {(near, between): often, (between, far): often}
                 weights.sort(key=lambda each: abs(each - flip.weight))
         except REFUSED:
             pass
         return flip
+
+    def _bend(self, name: str, near: float, far: float) -> float:
+        """Where between two weights the gaps of the lines found with each would be the same: other lines
+        take over there, if no third ones do. Half way where that is not known, or not between them."""
+        middle = (near + far) / 2
+        near_at_far, far_at_near = self._along(name, near, far), self._along(name, far, near)
+        if near_at_far is None or far_at_near is None:
+            return middle
+        at_near, at_far = far_at_near - self._gap(name, near), near_at_far - self._gap(name, far)
+        if at_near * at_far <= 0.0:
+            return middle
+        share = at_near / (at_near + at_far)
+        return near + share * (far - near) if MARGIN < share < 1.0 - MARGIN else middle
+
+    def _is_straight(self, name: str, near: float, between: float, far: float) -> bool:
+        """Whether the gap between two weights is as expected of those at both: on the straight line between
+        them, or that of the lines found with each, which is none where weights are prepared."""
+        before, gap, after = (self._gap(name, weight) for weight in (near, between, far))
+        most = STRAIGHT * max(abs(before), abs(after))
+        if abs(gap - before - (between - near) / (far - near) * (after - before)) <= most:
+            return True
+        along = (self._along(name, near, between), self._along(name, far, between))
+        return all(expected is not None and abs(gap - expected) <= most for expected in along)
+
+    def _along(self, name: str, found_at: float, weight: float) -> float | None:
+        """What the gap would be with a weight if the lines found with another one still decided it; None
+        where chance plays in them."""
+        self._gap(name, found_at)
+        lens, values = self.comparison.lens.with_weight(name, weight), []
+        for thought in self._lines[name, found_at]:
+            start, value = thought.position, thought.value
+            *_, end = positions = [start, *start.along(thought.pv)]
+            if len(positions) <= len(thought.pv):
+                return None
+            if abs(value) <= WIN_BAND and end.outcome == ONGOING:
+                value = lens.breakdown(end.state, self.comparison.side).value
+            values.append(value)
+        return values[0] - values[1]
 
     def _edge(self, name: str, near: float, far: float, start: float) -> float:
         """Where the better one changes between a weight at which it is the better one and one at which it is
@@ -311,17 +349,18 @@ class Flips:
         if known is not None:
             return known
         lens = self.comparison.lens.with_weight(name, weight)
-        values = []
+        lines = []
         for branch in (self.comparison.chosen, self.comparison.asked):
             (position, depth), signal = self._start(branch), self.signal()
             engine = self._limited(self._through(lens), depth)
-            values.append(engine.think(position, stop=signal, only=branch.asked[-1:]).value)
+            lines.append(engine.think(position, stop=signal, only=branch.asked[-1:]))
             if signal.requested:
                 raise _OutOfTime
+        values = [thought.value for thought in lines]
         gap = values[0] - values[1]
         if not any(abs(value) > WIN_BAND for value in values) and abs(gap) <= self._rounding(*values):
             gap = 0.0
-        self._gaps[name, weight] = gap
+        self._gaps[name, weight], self._lines[name, weight] = gap, lines
         return gap
 
     def _rounding(self, *values: float) -> float:

@@ -62,6 +62,17 @@ def test_what_is_said_of_flips_holds_when_it_is_searched_again() -> None:
     assert flips > 5 and ends > 0 and others > 0 and without > 5
 
 
+def test_a_preference_that_is_broken_off_for_a_little_while_ends_where_it_is() -> None:
+    """From −0.0608 to −0.0667 c5 is better, a thirtieth of the way from the flip to where it is for good."""
+    compared = compare("isolation", "1b2x2/2xx1xw/5x1/3xx2/7/7/7 b", "a5", 4, heuristic="custom_score_2")
+    flip = compared.flips[0]
+    assert flip.term == "targets" and flip.weight == pytest.approx(0.0597, abs=1e-4)
+    assert gap_at("isolation", compared, "targets", -0.062) > 0.0
+    assert gap_at("isolation", compared, "targets", -0.1) < 0.0
+    assert flip.until == pytest.approx(-0.0608, abs=1e-4)
+    assert check_flips("isolation", compared) == len(compared.flips)
+
+
 def test_another_move_that_is_best_there_is_named() -> None:
     compared = asked()
     flip = compared.flips[0]
