@@ -286,19 +286,27 @@ class Study:
 
     def ask_why_not(self, moves: Sequence[int]) -> None:
         """Asks why these moves of the shown position, of one turn, are not what is played. Of a move in the
-        review's list, the review's own search answers, whatever else has searched the position."""
-        reviewed = self.pointed.reviewed
-        if (
-            reviewed is not None
-            and self.shows(reviewed.thought.position)
-            and (reviewed.move,) == tuple(moves)
-        ):
+        review's list, the review's own search answers, whatever else has searched the position; of another
+        move that the review has looked at, where nothing has searched the position deeper."""
+        reviewed = self._reviewed(moves)
+        if reviewed is not None:
             found, lens = reviewed.thought, reviewed.thought.lens or self.lens
             self.why.ask(self.position, moves, self.side_names, found, lens, beside=reviewed.beside)
             return
         thought, asked = self.thought_here, self.who_searched
         searcher = asked(thought) if thought is not None and asked is not None else None
         self.why.ask(self.position, moves, self.side_names, thought, self.lens, searcher)
+
+    def _reviewed(self, moves: Sequence[int]) -> Looked | None:
+        """What the review has found of the asked moves, where it is to answer."""
+        if len(moves) != 1:
+            return None
+        pointed = self.pointed.reviewed
+        if pointed is not None and pointed.move == moves[0] and self.shows(pointed.thought.position):
+            return pointed
+        looked, other = self.review.looked(self.position, moves[0]), self.thought_here
+        deeper = looked is not None and other is not None and other.depth > looked.thought.depth
+        return None if deeper else looked
 
     def take_answer(self) -> None:
         """What the answer to a question says of its moves, all places say from now on. Once a frame."""

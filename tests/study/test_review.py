@@ -301,6 +301,26 @@ def test_why_not_from_the_list_answers_from_the_reviews_own_search(reviewing_stu
     study.why.close()
 
 
+def test_what_a_review_has_looked_at_is_answered_by_it_also_where_its_row_is_no_longer_chosen(
+    reviewing_study, monkeypatch
+):
+    """Another page was opened meanwhile. Without the review's search of the move, one of its own would have
+    to do with less time, and compare both at a smaller depth than the row."""
+    study = reviewing_study.study
+    review = reviewing_study.begin()
+    judged = worst(review.all_judged(study.record))[0]
+    move, asked = judged.played.move, []
+    looked = review.looked(judged.position, move)
+    monkeypatch.setattr(study.why, "ask", lambda *about, **more: asked.append((about[3], more.get("beside"))))
+    study.go_to(judged.index)
+    study.ask_why_not((move,))
+    assert asked == [(looked.thought, looked.beside)] and looked.beside is not None
+    deeper = small(ISOLATION, depth=looked.thought.depth + 1).think(judged.position)
+    study.thoughts.keep(deeper)
+    study.ask_why_not((move,))
+    assert asked[1] == (deeper, None), "a deeper search answers, at its own depth"
+
+
 def test_the_largest_loss_stands_first_as_it_is_shown():
     record = random_game("isolation", 3, 1)
     thought = small(ISOLATION, depth=1).think(record.positions[0])
