@@ -36,12 +36,6 @@ def format_of_text(text: str) -> tuple[str, FileFormat] | None:
     return next((found for found in file_formats() if found[1].begins(text)), None)
 
 
-def format_of_file(path: Path) -> tuple[str, FileFormat]:
-    """The game and the kind of file by the file's suffix; the usual kind where no suffix tells."""
-    formats = list(file_formats())
-    return next((found for found in formats if found[1].suffix == path.suffix.lower()), formats[0])
-
-
 def moves_text(record: Record) -> str:
     """The game for other programs: as a file of its usual kind, else its moves by number."""
     if record.game.files:

@@ -13,7 +13,7 @@ from games.pgn import PgnFile
 from games.record import Record
 from games.registry import load_game
 from ui import clipboard
-from ui.exchange import format_of_file, format_of_text, moves_text
+from ui.exchange import format_of_text, moves_text
 from ui.scenes.bottom_bar import last_move
 from ui.scenes.home import Home
 from ui.scenes.play import Play
@@ -102,10 +102,12 @@ def test_home_takes_a_pasted_game_of_any_kind(driver, toy):
     assert isinstance(play, Play) and play.session.position.text == "7/4w2/7/3x3/7/7/b6 b"
 
 
-def test_the_kind_of_file_is_told_by_suffix_and_by_text(toy):
-    assert format_of_file(Path("games.toy")) == ("isolation", TOY)
-    name, pgn = format_of_file(Path("games.PGN"))
-    assert name == "chess" and format_of_text("1. e4 e5") == (name, pgn)
+def test_the_kind_of_file_is_told_by_its_text(toy):
+    assert format_of_text("TOY d4 a1 e6") == ("isolation", TOY)
+    found = format_of_text("1. e4 e5")
+    assert found is not None
+    name, pgn = found
+    assert name == "chess"
     assert isinstance(pgn.of_text("1. e4 e5", "a text"), PgnFile)
     assert format_of_text("7/7/7/7/7/7/7 w") is None
 
