@@ -112,6 +112,8 @@ def test_steps_go_on_with_the_same_soldier_until_another_is_chosen(driver):
     assert texts(play) == ["e3-e2", "e2-e1", "c3-b3"]
     assert int(play.session.position.state.steps_left) == 2 and play.board.clicks == ("b3",)
     driver.click_square(play, "b3")
+    assert play.board.clicks == ("b3",), "it was chosen by itself, and is now by the person"
+    driver.click_square(play, "b3")
     assert play.board.clicks == (), "a second click puts it down"
     driver.click_square(play, "b3")
     driver.key(pygame.K_ESCAPE)
@@ -149,6 +151,18 @@ def test_a_soldier_on_its_way_stops_at_escape(tmp_path):
         assert texts(play)[1:] == ["c3-b3", "b3-a3"]
     finally:
         driver.close()
+
+
+def test_a_soldier_that_was_chosen_by_itself_is_put_down_by_the_second_click(driver):
+    """Who goes on as with the first blow, by a click on the soldier and one on its target, strikes."""
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e4")
+    assert play.board.clicks == ("e3",)
+    driver.click_square(play, "e3")
+    assert play.board.clicks == ("e3",)
+    driver.click_square(play, "e3")
+    assert play.board.clicks == ()
 
 
 def test_attacks_spend_actions_and_take_hitpoints(driver):

@@ -39,6 +39,7 @@ class Hand:
         self._stock: Mapping[str, tuple[str, ...]] = {}
         self._on_move = on_move
         self._held = False  # whether the press was on a piece that had been chosen before
+        self._by_itself = ""  # the square that is chosen without a click of the person's
         self._route: tuple[str, ...] = ()  # where a piece stands that is led on, and where to
         self._entered: tuple[tuple[str, ...], dict[str, str]] | None = None
 
@@ -68,6 +69,7 @@ class Hand:
             goes_on = self.art.goes_on(position, self.picture.entered) if position is not None else ""
             if goes_on in self.filter.squares:
                 self.enter(goes_on)
+                self._by_itself = goes_on
         if self._route and self.enters and self.picture.motion is None:
             self._lead_on()
 
@@ -91,7 +93,7 @@ class Hand:
 
     def drop_clicks(self) -> None:
         self.filter.clear()
-        self._route, self.taken = (), ""
+        self._route, self.taken, self._by_itself = (), "", ""
         self.drag.drop()
 
     # Events
@@ -201,8 +203,12 @@ class Hand:
     # Clicks
 
     def click(self, square: str) -> bool:
-        """As if the square had been clicked; whether that meant something."""
+        """As if the square had been clicked; whether that meant something. A piece that was chosen by itself
+        is chosen by the first click on it, and put down by the second."""
         clicks = self.filter.clicks
+        by_itself, self._by_itself = self._by_itself, ""
+        if clicks == (square,) == (by_itself,):
+            return True
         self._route, self.taken = (), ""
         if square not in self.filter.squares:
             way = self._way_to(square)
