@@ -30,6 +30,7 @@ def opened(driver: Driver, game: str, text: str) -> tuple[Play, SearchTreePanel]
     play = driver.play(game, "human", "human", text)
     panel = next(panel for panel in play.places.panels if isinstance(panel, SearchTreePanel))
     open_page(driver, play, panel)
+    driver.until(lambda: panel.recordings is not None)  # it is drawn in parts, a frame each
     assert play.places.stage is panel and panel.recordings is not None
     panel.recordings.make = uncompiled
     return play, panel
