@@ -5,7 +5,7 @@ The kernel does what `arena.game_loop` does with engines, move for move: the sam
 same search. What it lacks is everything that nobody looks at in a match: snapshots, notation, positions.
 
 There is one kernel for each game of the registry: it knows searches by their addresses, as they know
-evaluations, so that it need not be compiled anew for another player, and weights are arguments.
+evaluations, so that it is compiled once for all players, and weights are arguments.
 """
 
 from collections.abc import Callable

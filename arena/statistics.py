@@ -117,7 +117,7 @@ def _padded(groups: Sequence[PairCounts]) -> tuple[float, float, int]:
 
 
 def t_95(degrees: float) -> float:
-    """How many standard errors, which were estimated with so many degrees of freedom, 95 % lie within."""
+    """Standard errors within which 95 % lie, where the error was estimated with these degrees of freedom."""
     from scipy.special import stdtrit
 
     return float(stdtrit(degrees, 0.975))

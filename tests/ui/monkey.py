@@ -58,6 +58,7 @@ from ui.app import App
 from ui.exchange import open_some_file
 from ui.scenes.chooser import FileChooser
 from ui.scenes.play import Play
+from ui.scenes.waiting import Waiting
 from ui.window import Window
 
 EVENTS = 300
@@ -235,6 +236,10 @@ def prepare_data(folder: Path) -> None:
 # What it does
 
 
+OPENING_SECONDS = 30.0
+"""What an opening that reads a file may take: else a busy machine would visit its progress alone."""
+
+
 class Monkey:
     """Makes visits, each in a fresh copy of a data folder below `folder`; `figures` counts them."""
 
@@ -321,6 +326,10 @@ class Monkey:
         window = Window(app)
         opening(window)
         self._frame(app)
+        ends = time.perf_counter() + OPENING_SECONDS
+        while isinstance(app.scene, Waiting) and time.perf_counter() < ends:
+            self._frame(app)
+            time.sleep(0.001)
         small_until = 0
         for index in range(self._events):
             draw = Draw(f"{self.seed}/{number}/{index}")
