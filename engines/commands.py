@@ -4,6 +4,7 @@ import os
 import shlex
 import shutil
 from dataclasses import dataclass
+from typing import Any
 
 from games.contract import BadText
 from games.plain_text import one_line
@@ -30,6 +31,16 @@ def split_command(command: str) -> list[str]:
     if not words or not words[0]:
         raise BadText("command: expected a program and what it is to be given, as in ./mine --fast")
     return words
+
+
+def apart() -> dict[str, Any]:
+    """What starts a program so that Ctrl-C is ours alone, and that it can be ended with all it started."""
+    if os.name == "nt":
+        import subprocess
+
+        flags = ("CREATE_NEW_PROCESS_GROUP", "CREATE_NO_WINDOW")
+        return {"creationflags": sum(getattr(subprocess, flag) for flag in flags)}
+    return {"process_group": 0}
 
 
 def missing_program(command: str) -> str:

@@ -29,15 +29,16 @@ COMPILING, THINKING = "compiling", "thinking"
 
 @dataclass(frozen=True)
 class News:
-    """What is known of a job. `doing` says what it is at, in a word; `value` is what it reported
-    last and, once it is DONE, its result; `error` is one line; `since` is the time
-    (`time.perf_counter`) at which it began what it is `doing`."""
+    """What is known of a job. `doing` says what it is at, in a word, and `part` which part of that, "" where
+    it did not say; `value` is what it reported last and, once it is DONE, its result; `error` is one line;
+    `since` is the time (`time.perf_counter`) at which it began what it is `doing`."""
 
     phase: str = WAITING
     doing: str = ""
     value: Any = None
     error: str = ""
     since: float = 0.0
+    part: str = ""
 
 
 class Job:
@@ -63,8 +64,13 @@ class Job:
         """Tells what there is so far, or what it does from now on. For the work itself."""
         news = self._news
         if doing is not None and doing != news.doing:
-            news = replace(news, doing=doing, since=time.perf_counter())
+            news = replace(news, doing=doing, part="", since=time.perf_counter())
         self._news = replace(news, phase=RUNNING, value=news.value if value is None else value)
+
+    def tell_part(self, part: str) -> None:
+        """Tells which part it is at of what it does. For the work itself."""
+        if part != self._news.part:
+            self._news = replace(self._news, part=part)
 
     def drop(self) -> None:
         """Nobody wants it any more: it ends as soon as it can, or never begins. Its result is let go of
@@ -119,6 +125,12 @@ def end_if_dropped() -> None:
     where the calling thread works for a job that was dropped."""
     if _here.job is not None and _here.job.dropped:
         raise Dropped
+
+
+def tell_part(part: str) -> None:
+    """Tells which part the calling thread's job is at, if it works for one."""
+    if _here.job is not None:
+        _here.job.tell_part(part)
 
 
 _ending: list[threading.Thread] = []

@@ -114,7 +114,7 @@ def _rules(game: Game) -> frozenset[Callable[..., Any]]:
 
 
 def _load(game: Game, heuristic: Heuristic, variant: Variant) -> Kernels:
-    arguments = (Position.start(game).state, 0, Lens.of(heuristic).prepared)
+    arguments = evaluation_arguments(game, heuristic)
     if heuristic not in _evaluators:
         _evaluators[heuristic] = _compiled_evaluator(game, heuristic, arguments)
     evaluate, allocates, obstacle = _evaluators[heuristic]
@@ -126,13 +126,33 @@ def _load(game: Game, heuristic: Heuristic, variant: Variant) -> Kernels:
     contribute = None
     _, explains, _, _ = variant
     if explains:
-        contribute = compiled(heuristic.contributor(), allocates, _rules(game))
+        contribute = contributions_of(game, heuristic, allocates)
         addresses["contributor"] = address_of(contribute, (*arguments, np.zeros(0)))
-    return Kernels(_search(game, variant), evaluate, contribute, addresses)
+    return Kernels(search_of(game, variant), evaluate, contribute, addresses)
 
 
-def _search(game: Game, variant: Variant) -> Search:
-    """The search of a game, which all its heuristics share."""
+def evaluation_arguments(game: Game, heuristic: Heuristic) -> tuple[Any, ...]:
+    """Arguments of the types that an evaluation is compiled for."""
+    return Position.start(game).state, 0, Lens.of(heuristic).prepared
+
+
+def evaluation_of(game: Game, heuristic: Heuristic, allocates: bool) -> Kernel:
+    """The compiled copy of a heuristic's evaluation; `allocates` as for `games.compiler.compiled`."""
+    return compiled(heuristic.evaluator(), allocates, _rules(game))
+
+
+def contributions_of(game: Game, heuristic: Heuristic, allocates: bool) -> Kernel:
+    """The same of the evaluation that gives each term's contribution."""
+    return compiled(heuristic.contributor(), allocates, _rules(game))
+
+
+def is_to_allocate(game: Game, heuristic: Heuristic) -> bool:
+    """Whether an evaluation names what creates an array."""
+    return seems_to_allocate(heuristic.evaluator(), _rules(game))
+
+
+def search_of(game: Game, variant: Variant) -> Search:
+    """The compiled copies of a game's searches, which all its heuristics share."""
     if (game, variant) not in _searches:
         search = make_search(game, *variant)
         _searches[game, variant] = Search(compiled(search.minimax), compiled(search.alphabeta))
@@ -145,10 +165,9 @@ def _compiled_evaluator(
     """The evaluation, compiled for such arguments, and whether it allocates; or None and the line that Numba
     could not take. No term is run."""
     obstacle = ""
-    evaluator, rules = heuristic.evaluator(), _rules(game)
     # Most terms create no arrays, and then they are faster.
-    for allocates in (True,) if seems_to_allocate(evaluator, rules) else (False, True):
-        evaluate = compiled(evaluator, allocates, rules)
+    for allocates in (True,) if is_to_allocate(game, heuristic) else (False, True):
+        evaluate = evaluation_of(game, heuristic, allocates)
         try:
             address_of(evaluate, arguments)
         except Exception as error:  # not all that Numba raises says that it is Numba's

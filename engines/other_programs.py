@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import subprocess
 import threading
 import time
 import weakref
@@ -26,14 +25,6 @@ def kill_all() -> None:
     """Ends the programs of all players, for a process that is about to end without clearing up."""
     for program in list(_running):
         program.kill()
-
-
-def apart() -> dict[str, Any]:
-    """What starts a program so that Ctrl-C is ours alone, and that it can be ended with all it started."""
-    if os.name == "nt":
-        flags = ("CREATE_NEW_PROCESS_GROUP", "CREATE_NO_WINDOW")
-        return {"creationflags": sum(getattr(subprocess, flag) for flag in flags)}
-    return {"process_group": 0}
 
 
 def first_line(error: BaseException) -> str:

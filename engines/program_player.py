@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engines.commands import Command
+from engines.commands import Command, apart
 from engines.contract import UNKNOWN, EngineFailure, Moves, Publish, RootMove, Thought
 from engines.line_protocol import (
     ERROR,
@@ -20,7 +20,7 @@ from engines.line_protocol import (
     question,
     read_answer,
 )
-from engines.other_programs import OutsidePlayer, RunningProgram, apart, first_line
+from engines.other_programs import OutsidePlayer, RunningProgram, first_line
 from games.contract import BadText, Options
 from games.position import Position
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from engines import kernel_processes
 from engines.contract import (
     EXACT,
     UNKNOWN,
@@ -23,7 +24,8 @@ from engines.contract import (
 )
 from engines.deepening import best_first, make_deepening, make_fixed_depth
 from engines.jobs import end_if_dropped
-from engines.kernels import Kernels, compile_in_turn, load_kernels
+from engines.kernel_parts import KernelPart, call_of_search, parts_of, room_for_parts
+from engines.kernels import Kernels, Variant, compile_in_turn, load_kernels
 from engines.last_moment import search_alone, turned_to
 from engines.pawn import pawn_of
 from engines.repeated_lines import to_the_draw
@@ -108,6 +110,11 @@ class _Hangs(Exception):
         self.mind = mind
 
 
+def parts_of_engine(engine: "Searcher") -> tuple[KernelPart, ...]:
+    """What an engine is compiled from, as far as other processes may compile it."""
+    return parts_of(engine.lens.heuristic, engine.variant, engine.deepens)
+
+
 @dataclass(eq=False)
 class Searcher:
     """An engine over the search kernels.
@@ -159,8 +166,10 @@ class Searcher:
         except TermFailure as failure:
             raise EngineFailure(str(failure)) from None
         game = load_game(game_name)
+        if self.compile:
+            kernel_processes.compile_there(parts_of_engine(self))
         kernels = self.load(game)
-        parts = len(self.lens.heuristic.terms) + 2 if self.explains else 0
+        parts = room_for_parts(self.lens.heuristic, self.explains)
         records = self.recording is not None
         minds = [
             _Mind(new_workspace(game, self.flags, parts, records), new_states(game), kernels)
@@ -169,10 +178,8 @@ class Searcher:
         main, *others = minds
         for mind in others:
             mind.leader, mind.workspace.leader = main.workspace, address_of_record(main.workspace)
-        search = kernels.search
-        kernel, window = (search.alphabeta, (-np.inf, np.inf)) if self.deepens else (search.minimax, ())
-        smallest = new_table(0.001)
-        compile_in_turn(kernel, (main.workspace, main.states, smallest, self.lens.prepared, 0, 1, *window))
+        prepared = self.lens.prepared
+        compile_in_turn(*call_of_search(kernels.search, self.deepens, main.workspace, main.states, prepared))
         end_if_dropped()
         table = self.new_table()
         # Their memory comes now, not in the first search.
@@ -199,15 +206,14 @@ class Searcher:
         return flags
 
     @property
-    def has_extras(self) -> bool:
-        """Whether it searches with what only a kernel with extras has."""
-        return self.threads > 1 or bool(self.cuts) or any(map(self.workspace_flags.get, EXTRAS))
+    def variant(self) -> Variant:
+        """Which of the game's searches it is."""
+        extras = self.threads > 1 or bool(self.cuts) or any(map(self.workspace_flags.get, EXTRAS))
+        return extras, self.explains, self.recording is not None, self.cuts
 
     def load(self, game: Game) -> Kernels:
         """The kernels that it searches with."""
-        records = self.recording is not None
-        heuristic, extras = self.lens.heuristic, self.has_extras
-        return load_kernels(game, heuristic, self.compile, extras, self.explains, records, self.cuts)
+        return load_kernels(game, self.lens.heuristic, self.compile, *self.variant)
 
     def new_table(self) -> Any:
         """An empty transposition table of the size that suits the limits."""

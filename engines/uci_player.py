@@ -14,7 +14,7 @@ from typing import Any
 import chess
 import chess.engine
 
-from engines.commands import split_command
+from engines.commands import apart, split_command
 from engines.contract import (
     EXACT,
     UNKNOWN,
@@ -26,7 +26,7 @@ from engines.contract import (
     RootMove,
     Thought,
 )
-from engines.other_programs import OutsidePlayer, RunningProgram, apart, first_line
+from engines.other_programs import OutsidePlayer, RunningProgram, first_line
 from games.chess_board import board_of, chess_move, move_of
 from games.position import Position
 

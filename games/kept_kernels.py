@@ -73,6 +73,22 @@ def keep(kernel: Any) -> None:
         kernel._cache = _KeptKernel(kernel)
 
 
+def is_kept(kernel: Any, arguments: tuple[Any, ...]) -> bool:
+    """Whether the folder has a Numba dispatcher's machine code for such arguments. Takes milliseconds."""
+    from numba import typeof
+
+    kept: _KeptKernel | None = getattr(kernel, "_cache", None)
+    if not isinstance(kept, _KeptKernel):
+        return False
+    path = kept.path(tuple(typeof(argument) for argument in arguments))  # type: ignore[no-untyped-call]
+    return path is not None and path.is_file()
+
+
+def can_be_kept() -> bool:
+    """Whether there is a folder that this process keeps kernels in."""
+    return _usable_folder() is not None
+
+
 @cache
 def _number_apart() -> bool:
     """Has Numba count the functions of this process from a random number on; whether that can be.
@@ -99,7 +115,7 @@ class _KeptKernel:
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """What Numba made of the kernel when it was compiled, ready to be called; None if it is not kept."""
-        path = self._paths[signature] = self._path(signature)
+        path = self._paths[signature] = self.path(signature)
         return None if path is None else _load(path, target)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
@@ -108,7 +124,8 @@ class _KeptKernel:
         if path is not None:
             _save(path, compiled)
 
-    def _path(self, signature: Any) -> Path | None:
+    def path(self, signature: Any) -> Path | None:
+        """Its file for arguments of such types; None where it cannot be kept."""
         from numba.core.sigutils import normalize_signature
 
         folder = _usable_folder()

@@ -137,6 +137,12 @@ def fault_of(heuristic: Heuristic) -> str:
     return own or (_faults.get(name, "") if shipped else "")
 
 
+def is_as_shipped(heuristic: Heuristic) -> bool:
+    """Whether a heuristic comes with the program, and was not changed since the program began."""
+    name = f"heuristics.{heuristic.game}"
+    return name not in _renewed and any(heuristic is shipped for shipped in _shipped(heuristic.game))
+
+
 def load_heuristic(game: str, name: str) -> Heuristic:
     """A heuristic by game and name; BadText for an unknown one, BrokenModule for one that cannot be
     loaded."""

@@ -4,6 +4,7 @@ import time
 from dataclasses import dataclass
 
 from engines.jobs import COMPILING, RUNNING, THINKING, WAITING, Job
+from study import numbers
 
 IDLE, STARTING = "idle", "starting"
 
@@ -14,13 +15,21 @@ SHORT_COMPILING = 0.05
 @dataclass(frozen=True)
 class Activity:
     """`kind` is IDLE, COMPILING, STARTING (another program) or THINKING; `name` is of the heuristic that
-    is compiled, "" where that is not known. `seconds` is how long it has lasted, never more than its
+    is compiled, "" where that is not known. `part` names what is compiled this one time and kept for later
+    starts, "" where nothing is. `seconds` is how long it has lasted, never more than its
     `limit` (0.0: time is no limit)."""
 
     kind: str = IDLE
     name: str = ""
     seconds: float = 0.0
     limit: float = 0.0
+    part: str = ""
+
+    @property
+    def compiling(self) -> str:
+        """What is compiled and for how long, as the window writes it."""
+        what = f"{self.part} (first time only)" if self.part else self.name
+        return f"Compiling {what}".rstrip() + f": {numbers.seconds(self.seconds)}"
 
     @property
     def clock(self) -> str:
@@ -43,5 +52,5 @@ def activity_of(
     seconds = max(0.0, time.perf_counter() - news.since)
     if news.doing == COMPILING or news.phase == WAITING:
         kind = STARTING if starts else COMPILING
-        return Activity(kind, name, seconds) if seconds > SHORT_COMPILING else Activity()
+        return Activity(kind, name, seconds, part=news.part) if seconds > SHORT_COMPILING else Activity()
     return Activity(THINKING, name, min(seconds, limit) if limit else seconds, limit)

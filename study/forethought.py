@@ -1,8 +1,15 @@
-"""Compiles what a chosen game will need while the person is still looking at the home screen."""
+"""Compiles what a chosen game will need while the person is still looking at the home screen, and then what
+the other games will need."""
 
-from engines.jobs import WAITING, Job, Lane, preparing
+from typing import Any
+
+from engines import kernel_processes
+from engines.contract import Engine
+from engines.jobs import COMPILING, Job, Lane, Work, preparing
 from engines.kinds import PlayerSpec
-from engines.players import make_engine
+from engines.players import default_opponent, make_engine
+from engines.searchers import Searcher, parts_of_engine
+from games.registry import game_names
 from study.settings import Settings
 
 PATIENCE = 0.7
@@ -11,34 +18,66 @@ PATIENCE = 0.7
 
 class Forethought:
     """A lane that prepares the searches of the players shown. Compiled kernels are shared by all
-    engines of a heuristic, so the game that is started finds them ready."""
+    engines of a heuristic, so the game that is started finds them ready. Where child processes compile
+    (`engines.kernel_processes`), they go on with the other games' searches, which are only kept."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lane = Lane("forethought")
         self._considered: tuple[str, tuple[PlayerSpec, ...]] = ("", ())
         self._since = 0.0
-        self._begun: dict[tuple[str, PlayerSpec], Job] = {}
+        self._chosen: dict[tuple[str, PlayerSpec], Job] = {}
+        self._others: dict[str, Job] = {}  # by game
 
     def consider(self, game: str, players: tuple[PlayerSpec, ...], now: float) -> None:
         """To be told once a frame what is chosen; `now` in seconds."""
+        kernel_processes.hurry(False)
         if (game, players) != self._considered:
             self._considered, self._since = (game, players), now
-            for kept, job in list(self._begun.items()):
-                if job.news.phase == WAITING:  # nobody waits for that any more
-                    job.drop()
-                    del self._begun[kept]
+            _drop_unfinished(self._chosen)
+            _drop_unfinished(self._others)
             return
         if now - self._since < PATIENCE:
             return
         for spec in players:
-            if spec.heuristic and (game, spec) not in self._begun:
-                self._begun[game, spec] = self._begin(game, spec)
+            if spec.heuristic and (game, spec) not in self._chosen:
+                self._chosen[game, spec] = self._prepare(game, spec)
+        if kernel_processes.have_begun():
+            for other in (game, *game_names()):
+                if other not in self._others:
+                    self._others[other] = self._lane.do(self._compiling_for(other), other)
 
-    def _begin(self, game: str, spec: PlayerSpec) -> Job:
-        # The smallest table: only the kernels are wanted, and those are kept by their heuristic.
-        engine = make_engine(spec, game, self._settings.weights, table_megabytes=1, explains=True)
+    def pause(self) -> None:
+        """Another screen is shown. What it needs comes first, and the other games wait."""
+        _drop_unfinished(self._others)
+        kernel_processes.hurry(True)
+
+    def _prepare(self, game: str, spec: PlayerSpec) -> Job:
+        engine = self._engine(game, spec)
         return self._lane.do(preparing(engine, game), engine.name)
+
+    def _engine(self, game: str, spec: PlayerSpec) -> Engine:
+        # The smallest table: only the kernels are wanted, and those are kept by their heuristic.
+        return make_engine(spec, game, self._settings.weights, table_megabytes=1, explains=True)
+
+    def _compiling_for(self, game: str) -> Work:
+        """Has a game's usual search compiled and kept, and loads nothing of it."""
+
+        def work(job: Job) -> None:
+            job.report(doing=COMPILING)
+            engine = self._engine(game, default_opponent(game))
+            if isinstance(engine, Searcher):
+                kernel_processes.compile_there(parts_of_engine(engine))
+
+        return work
 
     def close(self) -> None:
         self._lane.close(patience=0.0)
+
+
+def _drop_unfinished(jobs: dict[Any, Job]) -> None:
+    """Drops what nobody waits for any more, so that it may begin another time."""
+    for name, job in list(jobs.items()):
+        if not job.over:
+            job.drop()
+            del jobs[name]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pygame
 
+from engines import kernel_processes
 from engines.jobs import Work
 from engines.kinds import PlayerSpec
 from games.contract import BadText, GamesFile, Options
@@ -186,6 +187,8 @@ def run_window(
     try:
         if frames is None and not _has_display():
             raise RuntimeError("there is no display to open a window on; see --help for what needs none")
+        if frames is None:
+            kernel_processes.begin()
         window = Window(app)
         if opening is not None and not isinstance(opening, Opening):
             show_file(window, opening)
@@ -198,5 +201,6 @@ def run_window(
         return app.run(frames)
     finally:
         app.close()
+        kernel_processes.end()
         for line in app.parting:  # there is no window any more to say it in
             print(f"main.py: {line}", file=sys.stderr)

@@ -2,8 +2,10 @@
 
 import pytest
 
+from engines import kernel_processes
 from engines.jobs import Job, Work
 from engines.players import parse_player
+from games.registry import game_names
 from study import forethought
 from study.forethought import PATIENCE, Forethought
 from study.settings import Settings
@@ -75,3 +77,36 @@ def test_what_is_not_begun_is_dropped_with_the_choice(started: list[str]) -> Non
     for now in (5.0, 6.0):
         ahead.consider("isolation", chosen, now)
     assert started == ["greedy:improved", "greedy:open", "greedy:improved"], "it was dropped, not done"
+
+
+def test_other_games_follow_where_children_compile(
+    started: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ahead = Forethought(Settings())
+    players = (parse_player("human", "morris"), parse_player("greedy:weighted", "morris"))
+    monkeypatch.setattr(kernel_processes, "have_begun", lambda: True)
+    for now in (0.0, 1.0, 2.0):
+        ahead.consider("morris", players, now)
+    others = [game for game in game_names() if game != "morris"]
+    assert started == ["greedy:weighted", "morris", *others]
+
+
+def test_other_games_make_way_for_a_game_that_is_played(
+    started: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hurried: list[bool] = []
+    monkeypatch.setattr(kernel_processes, "have_begun", lambda: True)
+    monkeypatch.setattr(kernel_processes, "hurry", hurried.append)
+    ahead = Forethought(Settings())
+    players = (parse_player("human", "morris"), parse_player("greedy:weighted", "morris"))
+    for now in (0.0, 1.0):
+        ahead.consider("morris", players, now)
+    jobs = [*ahead._others.values()]
+    chosen = [*ahead._chosen.values()]
+    ahead.pause()
+    assert all(job.dropped for job in jobs) and not any(job.dropped for job in chosen)
+    assert hurried == [False, False, True]
+    del started[:]
+    for now in (2.0, 3.0):
+        ahead.consider("morris", players, now)
+    assert started == ["morris", *(game for game in game_names() if game != "morris")], "they begin again"

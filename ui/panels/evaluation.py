@@ -362,7 +362,7 @@ class EvaluationPanel(Panel):
         """What the program is doing, and whether it is something to worry about."""
         doing = study.doing
         if doing.kind == COMPILING:
-            return f"Compiling {doing.name}".rstrip() + f": {numbers.seconds(doing.seconds)}", False
+            return doing.compiling, False
         if doing.kind == STARTING:
             return f"Starting the program: {numbers.seconds(doing.seconds)}", False
         if doing.kind == THINKING:

@@ -52,7 +52,7 @@ def state_words(study: Study, marked: int) -> str:
         follows = "follows the game" if review.goes_on else ""
         return ", ".join(text for text in (known, judge, follows) if text)
     if review.activity.kind == COMPILING:
-        return f"Compiling, {numbers.seconds(review.activity.seconds)}"
+        return review.activity.compiling
     news = review.news
     left = news.seconds_left
     soon = f", {numbers.seconds(left)} left" if left is not None else ""

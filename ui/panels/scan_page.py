@@ -271,7 +271,7 @@ class ScanPage:
 
 def compiling(activity: Activity) -> str:
     """That something is compiled, and how long it has taken; "" where nothing is."""
-    return f"Compiling, {numbers.seconds(activity.seconds)}" if activity.kind == COMPILING else ""
+    return activity.compiling if activity.kind == COMPILING else ""
 
 
 def _value(sheet: Sheet, choice: Choice, mover: int, eyes: int, decimals: int, room: int) -> str:

@@ -175,6 +175,7 @@ class Home(Scene):
 
     def covered(self) -> None:
         self.history.stop()
+        self._forethought.pause()
 
     def shown_again(self) -> None:
         self._problem = ""  # of something before what was shown in between

@@ -1,0 +1,25 @@
+"""What opening the window switches on."""
+
+from pathlib import Path
+
+import driving  # noqa: F401  # draws into memory
+import pytest
+
+from engines import kernel_processes
+from study.saves import Saves
+from study.settings import Settings
+from ui.app import App
+from ui.frame_report import FrameReport
+from ui.window import run_window
+
+
+@pytest.mark.parametrize(("frames", "expected"), [(None, ["begin", "end"]), (3, ["end"])])
+def test_kernels_are_compiled_by_children_in_a_window_for_a_person(
+    frames: int | None, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[str] = []
+    monkeypatch.setattr(kernel_processes, "begin", lambda: called.append("begin"))
+    monkeypatch.setattr(kernel_processes, "end", lambda: called.append("end"))
+    monkeypatch.setattr(App, "run", lambda app, frames: FrameReport())
+    run_window(Settings(), saves=Saves(tmp_path), frames=frames)
+    assert called == expected
