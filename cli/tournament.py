@@ -17,7 +17,7 @@ from cli.watched_job import WatchedJob
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
 from games.text_files import write_whole
-from study.saves import OpenedGame
+from study.game_to_open import GameToOpen
 from study.settings import Settings
 from study.tournament_files import (
     TournamentFile,
@@ -103,7 +103,7 @@ def list_tournaments(arguments: argparse.Namespace) -> None:
     show(arguments, {"presets": presets, "kept": kept, "file": str(path)}, show_tournaments)
 
 
-def opened_game(arguments: argparse.Namespace) -> OpenedGame:
+def opened_game(arguments: argparse.Namespace) -> GameToOpen:
     """The game that `--open` asks for."""
     if arguments.json:
         raise BadText("--open: expected without --json, for it opens the window")

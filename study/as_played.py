@@ -6,6 +6,8 @@ from engines.contract import EngineFailure, Thought
 from engines.jobs import Job, Lane, Work
 from engines.kinds import PlayerSpec
 from games.record import Record
+from study.features import Feature
+from study.last_job import LastJob
 from study.study import Study
 
 
@@ -47,24 +49,23 @@ def thinking_again(game: SingleGame, record: Record) -> Work:
     return work
 
 
-class AsPlayed:
-    """The job that does so; `collect` takes in what is new, once a frame."""
+class AsPlayed(LastJob, Feature):
+    """The job that does so, for a game that was opened."""
 
-    def __init__(self, thinking: Work) -> None:
+    def __init__(self, study: Study) -> None:
         self._lane = Lane("as played")
-        self._job = self._lane.do(thinking, "the game's searches")
         self._taken = 0
 
-    @property
-    def over(self) -> bool:
-        return self._job.over
+    def begin(self, thinking: Work) -> None:
+        self._job = self._lane.do(thinking, "the game's searches")
 
-    def collect(self, study: Study) -> None:
-        found = self._job.news.value or ()
+    def follow(self, study: Study) -> None:
+        """Takes in what was found."""
+        found = (None if self._job is None else self._job.news.value) or ()
         for thought in found[self._taken :]:
             study.thoughts.keep(thought)
         self._taken = len(found)
 
     def close(self) -> None:
-        self._job.drop()
+        self.drop()
         self._lane.close(patience=0.0)

@@ -10,11 +10,10 @@ from functools import cached_property
 
 from engines.contract import EXACT, RootMove, Thought
 from games.position import Position
-from study.alone import rows_with
 from study.branch import numbered
 from study.comparison import TermDifference
 from study.costs import cost_in_words, share
-from study.thoughts import place
+from study.thoughts import place, rows_with
 
 MARKED_FROM = 0.1
 """Share of the way from a lost game to a won one that a move loses which is marked: in an even position a

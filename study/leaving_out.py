@@ -18,6 +18,7 @@ from study import numbers
 from study.altered import standing_in, without
 from study.facts import Steps
 from study.lines import STEP_SECONDS, line_of
+from study.questions import Questions
 from study.study import Study
 from study.thoughts import place
 from study.values import source, turned
@@ -97,7 +98,7 @@ class Choice:
 def choice_of(study: Study) -> Choice | None:
     """What is being compared now: the best move with the one that is selected among the moves, or the two
     of the question why the one is not played. None without either, or while a line is not known."""
-    answer, selected, thought = study.why.answer, study.pointed.selected, study.thought_here
+    answer, selected, thought = study.of(Questions).answer, study.pointed.selected, study.thought_here
     if (
         answer is not None
         and not answer.same

@@ -165,9 +165,8 @@ def best_line(study: Study) -> Line | None:
 
 def take_in(study: Study) -> None:
     """Takes in the newest snapshot of the running search once its line is read: until then the window
-    shows the one before, in all its places alike. A result is taken in at once, and so is what a question
-    has found. To be called once a frame."""
-    study.take_answer()
+    shows the one before, in all its places alike. A result is taken in at once. To be called once a
+    frame."""
     search = study.search
     if search is not None and search.over:
         study.collect()

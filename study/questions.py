@@ -1,11 +1,11 @@
-"""What a person asks of a position: why not this move? Answered in a thread of its own, a little more
-with each report."""
+"""What a person asks of a position: why not this move? Answered in the background, a little more with each
+report."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engines.contract import Engine, Limits, Thought
-from engines.jobs import Job, Lane, Work
+from engines.jobs import Job, Work
 from engines.players import make_engine, parse_player, tireless
 from engines.searchers import Searcher
 from games.contract import BadText
@@ -13,7 +13,9 @@ from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
 from study.comparison import Comparison
+from study.features import Feature
 from study.last_job import LastJob
+from study.study import Study
 from study.why_not import WhyNot, explainer_of
 
 FIRST_SECONDS = 1.0
@@ -32,22 +34,31 @@ class Question:
     among: tuple[int, ...] = ()
 
 
-class Questions(LastJob):
+class Questions(LastJob, Feature):
     """The last question, and its answer as far as it is known. `raised` counts the questions, `make`
-    makes the searcher that answers one; `lane` does what else is worked out for the study, too."""
+    makes the searcher that answers one."""
 
-    def __init__(self) -> None:
+    def __init__(self, study: Study) -> None:
         self.make: Callable[[Position, Thought | None, Lens], Searcher] = searcher_like
         self.question: Question | None = None
         self.raised = 0
-        self.lane = Lane("study")
+        self._lane = study.features.lane
         self._taken: Comparison | None = None
 
-    def take(self) -> Comparison | None:
-        """The answer, if it is another one than the last time."""
+    @property
+    def version(self) -> Hashable:
+        return self.answer, self.running, self.raised
+
+    def follow(self, study: Study) -> None:
+        """What the answer says of its moves, all places say from now on."""
         answer, before = self.answer, self._taken
         self._taken = answer
-        return answer if answer is not before else None
+        if answer is None or answer is before:
+            return
+        if study.thoughts.of(answer.thought.position) is None:
+            study.thoughts.keep(answer.thought)
+        if len(answer.asked.asked) == 1 and not answer.same:
+            study.thoughts.learn(answer.thought, answer.asked.asked[0], answer.asked.thought)
 
     @property
     def answer(self) -> Comparison | None:
@@ -62,9 +73,9 @@ class Questions(LastJob):
 
     def ask(
         self,
+        study: Study,
         position: Position,
         moves: Sequence[int],
-        names: tuple[str, str],
         thought: Thought | None,
         lens: Lens,
         searcher: Searcher | None = None,
@@ -77,8 +88,8 @@ class Questions(LastJob):
         self.drop()
         self.question = Question(position, tuple(moves))
         self.raised += 1
-        work = self._answering(self.question, names, thought, lens, searcher, beside)
-        self._job = self.lane.do(work, "why not")
+        work = self._answering(self.question, study.side_names, thought, lens, searcher, beside)
+        self._job = self._lane.do(work, "why not")
 
     def _answering(
         self,
@@ -105,7 +116,7 @@ class Questions(LastJob):
 
         return work
 
-    def ask_among(self, position: Position, moves: Sequence[int]) -> None:
+    def ask_among(self, study: Study, position: Position, moves: Sequence[int]) -> None:
         """One of these is asked about: which, the person is to say."""
         self.drop()
         self.question = Question(position, (), tuple(moves))
@@ -118,7 +129,6 @@ class Questions(LastJob):
 
     def close(self) -> None:
         self.drop()
-        self.lane.close(patience=0.0)
 
 
 def searcher_like(position: Position, first: Thought | None, lens: Lens) -> Searcher:

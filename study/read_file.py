@@ -11,7 +11,8 @@ from games.contract import BadText, FileFormat, GamesFile, ReadGame
 from games.record import Record
 from games.registry import entry, load_game
 from games.text_files import read_beginning, read_text
-from study.saves import SUFFIX, OpenedGame, Saves
+from study.game_to_open import GameToOpen
+from study.saves import SUFFIX, Saves
 from study.settings import Settings
 from study.suites import Suite, read_suite
 from study.suites import suffixes as suite_suffixes
@@ -39,7 +40,7 @@ class ExchangedGames:
     only: ReadGame | None
 
 
-FileContent = OpenedGame | Suite | ExchangedGames | Record
+FileContent = GameToOpen | Suite | ExchangedGames | Record
 """A saved game, a suite, games of another program, or a game that begins with the position in the file."""
 
 
@@ -98,7 +99,7 @@ def _told(kind: str, read: Callable[[], Read]) -> Read:
         raise BadText(f"{kind} {error}") from None
 
 
-def _of_a_game(opened: OpenedGame, games: Sequence[str]) -> OpenedGame:
+def _of_a_game(opened: GameToOpen, games: Sequence[str]) -> GameToOpen:
     if opened.record.game.name not in games:
         if opened.file is not None:
             opened.file.close()

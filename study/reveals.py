@@ -14,6 +14,7 @@ from engines.contract import EXACT, UNKNOWN, RootMove, Thought
 from games.contract import DRAW
 from games.position import Position
 from heuristics.lens import Lens
+from study.alone import Alone
 from study.candidates import Candidate, candidates
 from study.outcomes import Outcome
 from study.study import Study
@@ -148,14 +149,14 @@ def _searched(
         move, row = asked
         key = ("alone", place(thought.position), lens, move, row.depth)
         depth = row.depth
-        study.facts.ask(key, lambda: study.alone.steps(thought, move, depth))
+        study.facts.ask(key, lambda: study.of(Alone).steps(thought, move, depth))
         busy = True
     return Reveals(thought.position.to_move, lens, source(thought), _by_square(rows), busy)
 
 
 def _outcomes(study: Study, thought: Thought, row: RootMove) -> tuple[Outcome, ...]:
     """The outcomes whose mean the value of a row is; none where they are not known."""
-    position, alone = thought.position, study.alone.found(thought).get(row.move)
+    position, alone = thought.position, study.thoughts.alone(thought).get(row.move)
     chances = position.chances(row.move)
     if row.bound != EXACT or len(chances) == 1:
         return ()

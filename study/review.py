@@ -22,9 +22,9 @@ from games.record import Record
 from games.registry import load_game
 from heuristics.lens import Lens
 from heuristics.presets import differences
-from study.alone import rows_with
 from study.comparison import Comparison
 from study.judged import Looked, Reviewed
+from study.thoughts import rows_with
 from study.why_not import WhyNot, explainer_of
 from study.why_told import brief
 

@@ -3,7 +3,6 @@ game as more of it is played, until it is paused. What it finds is kept where th
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engines.jobs import COMPILING, Lane
 from engines.searchers import Searcher
@@ -13,13 +12,12 @@ from games.record import Record
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.activity import Activity, activity_of
+from study.features import Feature
 from study.judged import Judged, Looked, Reviewed
 from study.last_job import LastJob
 from study.review import USUAL_NODES, reviewing, tasks_of, usual_searcher
+from study.study import Study
 from study.thoughts import place
-
-if TYPE_CHECKING:
-    from study.study import Study
 
 NODES = (30_000, 100_000, USUAL_NODES, 1_000_000, 10_000_000)
 """What a position may be given."""
@@ -31,14 +29,14 @@ _Place = tuple[Hashable, int, Lens, int]
 """A position and the move that was made there, who judges, and with how many nodes."""
 
 
-class Review(LastJob):
+class Review(LastJob, Feature):
     """`nodes` is what each position is given, `judge` the heuristic that is to judge, by its name (None: the
     game's usual one; SHOWN: what is looked through as it begins). `goes_on` is whether what is played from
     now on is looked at, too; `lens` is who judges what there is, and `given` with how many nodes. `begun`
     counts how often that was, `changes` what was taken in. `make` makes the searcher for a lens and so many
     nodes; the thread is its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, study: Study) -> None:
         self.nodes = USUAL_NODES
         self.judge: str | None = None
         self.goes_on = False
@@ -87,7 +85,7 @@ class Review(LastJob):
     def _key(self, position: Position, move: int) -> _Place | None:
         return None if self.lens is None else (place(position), move, self.lens, self.given)
 
-    def judging(self, study: "Study") -> Lens:
+    def judging(self, study: Study) -> Lens:
         """Who judges a review that is begun now."""
         if self.judge == SHOWN:
             return study.lens
@@ -111,8 +109,7 @@ class Review(LastJob):
         return activity_of((self._job,), "" if self.lens is None else self.lens.name)
 
     @property
-    def told(self) -> Hashable:
-        """Another one whenever there is something new to tell."""
+    def version(self) -> Hashable:
         activity = self.activity if self.running else Activity()
         compiling = int(activity.seconds) if activity.kind == COMPILING else -1
         state = self.changes, self.goes_on, self.running, self.problem, compiling
@@ -120,7 +117,7 @@ class Review(LastJob):
 
     # What is done
 
-    def begin(self, study: "Study") -> None:
+    def begin(self, study: Study) -> None:
         """Looks at the game from its start, by the judge that is chosen; what it has looked at so already it
         does not search again."""
         self.pause()
@@ -130,7 +127,7 @@ class Review(LastJob):
         self.lens, self.goes_on, self._at = self.judging(study), True, None
         self.follow(study)
 
-    def turn(self, study: "Study") -> None:
+    def turn(self, study: Study) -> None:
         """Begins it, or pauses it."""
         if self.goes_on:
             self.pause()
@@ -142,7 +139,7 @@ class Review(LastJob):
         self.goes_on = False
         self.stop()
 
-    def follow(self, study: "Study") -> None:
+    def follow(self, study: Study) -> None:
         """Takes in what was found, and looks at what was played since. Once a frame."""
         self._take_in(study)
         if not self.goes_on or self.running:
@@ -158,7 +155,7 @@ class Review(LastJob):
         if not self.running and study.record.position.outcome != ONGOING:
             self.goes_on = False  # there will be nothing more
 
-    def _take_in(self, study: "Study") -> None:
+    def _take_in(self, study: Study) -> None:
         """Has the window know what was found since the last time."""
         found = self.news.looked[self._taken :]
         for looked in found:
@@ -167,11 +164,11 @@ class Review(LastJob):
             self._looked[key] = looked
             study.thoughts.keep(looked.thought)
             if looked.alone is not None:
-                study.alone.learn(looked.thought, looked.move, looked.alone)
+                study.thoughts.learn(looked.thought, looked.move, looked.alone)
         self._taken += len(found)
         self.changes += len(found)
 
-    def _look_at(self, study: "Study") -> None:
+    def _look_at(self, study: Study) -> None:
         """Begins a job for the plies that it does not know."""
         assert self.lens is not None
         tasks = [task for task in tasks_of(study.record) if self.looked(task.position, task.move) is None]

@@ -11,9 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import compress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engines.contract import Thought
 from engines.jobs import Job, Work
 from engines.kinds import HUMAN
 from engines.players import check_player_text
@@ -23,14 +22,10 @@ from games.plain_text import one_line, shown
 from games.record import Record
 from games.registry import entry as registered
 from games.text_files import decoded, read_bytes, read_json
-from heuristics.lens import Lens
 from study.game_file import MOST_BYTES, GameFile, is_owned
+from study.game_to_open import GameToOpen
 from study.last_choices import LastChoices
 from study.trusted_commands import TrustedCommands
-
-if TYPE_CHECKING:  # whoever keeps games need not know suites
-    from study.suites import Case
-    from study.suites_at_hand import SuitesAtHand
 
 SUFFIX = ".plyglass"
 FORMAT = 1
@@ -76,42 +71,6 @@ class Listing:
     interrupted: tuple[SavedGame, ...] = ()
 
 
-@dataclass(frozen=True)
-class Compared:
-    """Two lenses to look at a position through, and what there is to say of it."""
-
-    lenses: tuple[Lens, Lens]
-    words: str
-
-
-@dataclass(frozen=True)
-class ShownCase:
-    """A case of a suite that is shown, the suites that are at hand, and the search that has decided it."""
-
-    suites: "SuitesAtHand"
-    case: "Case"
-    thought: Thought | None
-
-
-@dataclass(frozen=True)
-class OpenedGame:
-    """A saved game to go on with. `players` as texts; `file` is owned and to be closed, None where
-    what is played from here goes to a copy, of which `remark` says why, else "". `shown` is after how many
-    plies it is shown first (None: all), and `thinking` searches its positions again as the players did, to
-    be read by `study.as_played`. `compared` says through which two lenses it is to be looked at first, `case`
-    which case of a suite it is."""
-
-    record: Record
-    players: tuple[str, str]
-    seed: int
-    file: GameFile | None
-    remark: str = ""
-    shown: int | None = None
-    thinking: Work | None = None
-    compared: Compared | None = None
-    case: ShownCase | None = None
-
-
 class Saves:
     """What is kept in a data folder: saved games, the choices made last, and the commands that the
     person trusts."""
@@ -138,7 +97,7 @@ class Saves:
             except FileExistsError:
                 number += 1
 
-    def open(self, path: Path) -> OpenedGame:
+    def open(self, path: Path) -> GameToOpen:
         """A saved game to go on with, in its own file unless somebody else plays it or it cannot be
         written to. BadText as of `load`."""
         remark = ""
@@ -156,7 +115,7 @@ class Saves:
             if file is not None:
                 file.close()
             raise
-        return OpenedGame(record, (header["white"], header["black"]), header["seed"], file, remark)
+        return GameToOpen(record, (header["white"], header["black"]), header["seed"], file, remark)
 
     def load(self, path: Path) -> tuple[Record, dict[str, Any]]:
         """The record of a file, replayed through the rules, and its header (players, seed).

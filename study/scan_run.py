@@ -7,7 +7,6 @@ from functools import partial
 
 from engines.contract import Limits
 from engines.jobs import Lane
-from engines.kinds import HUMAN
 from engines.searchers import Searcher
 from games.position import Position
 from games.record import Record
@@ -15,7 +14,6 @@ from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
 from study import costs, numbers
 from study.last_job import LastJob
-from study.saves import Compared, OpenedGame
 from study.scan import TABLE_MEGABYTES, Choice, Found, Scan, ScanNews
 from study.scan_players import DEEPER, usual_depth
 from study.scan_positions import has_choice, random_spots, spots_of_game
@@ -45,10 +43,6 @@ class Scanned:
     def judge(self) -> str:
         """Who judges, in words."""
         return f"{called(self.lenses[2])}, {self.depth + DEEPER} plies deep"
-
-    def compared(self, found: Found) -> Compared:
-        """How a position that was found is to be looked at."""
-        return Compared((self.lenses[0], self.lenses[1]), self.sentence(found))
 
     def sentence(self, found: Found) -> str:
         """What was found, and who says so."""
@@ -154,16 +148,3 @@ class ScanRun(LastJob):
         found = () if self.news is None else self.news.found
         here = next((one for one in found if one.spot.position is position), None)
         return "" if here is None or self.scanned is None else self.scanned.sentence(here)
-
-    def game_of(self, found: Found) -> OpenedGame:
-        """A position that was found, as a game that leads to it, to be looked at through the two lenses.
-        BadText where the rules are not what they were."""
-        scanned = self.scanned
-        assert scanned is not None, "somebody has begun it"
-        game, options, spot = scanned.record.game, scanned.record.options, found.spot
-        text = None if spot.moves else spot.position.text  # of a game that has gone another way since
-        record = Record.start(game, options, text)
-        for move, chance in spot.moves:
-            record.play(move, chance)
-        people, remark = (HUMAN, HUMAN), f"Position {spot.number} of the scan; Escape leads back."
-        return OpenedGame(record, people, SEED, None, remark, compared=scanned.compared(found))

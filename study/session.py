@@ -1,10 +1,9 @@
 """The game in the window, without its pixels: who plays, when programs think, and the file that
 every move goes to. What is known about the positions is the study's."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from arena.game_loop import GameLoop
 from engines.contract import Engine
@@ -28,9 +27,6 @@ from study.questions import who_searched
 from study.saves import RESULTS, Saves
 from study.settings import Settings
 from study.study import Study
-
-if TYPE_CHECKING:  # with what plays whole games, which a game of a person's does not need
-    from study.as_played import AsPlayed
 
 PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a move lasts at least where two programs play each other."""
@@ -66,9 +62,9 @@ class Session:
         self.study.lens_named = partial(settings.lens, record.game.name)
         self.study.counters = self.counters
         self.study.activity = self.activity
-        self.study.suites.settings = settings
+        self.study.settings = settings
         if saves is not None:
-            self.study.suites.data = saves.data
+            self.study.data = saves.data
             choices = saves.choices.made
             self.study.follows_mover = choices.for_mover
             self.study.remember_eyes = lambda mover: setattr(choices, "for_mover", mover)
@@ -89,7 +85,6 @@ class Session:
         self.study.who_searched = lambda thought: who_searched(
             thought, (self.analysis.engine, *self.programs.engines)
         )
-        self.as_played: AsPlayed | None = None  # where the programs of an opened game think again
         self.loop = GameLoop(
             record,
             seed=seed + len(record.plies),
@@ -201,14 +196,17 @@ class Session:
         jobs = (self.move_search.job, self.move_search.preparation)
         return activity_of(jobs, spec.heuristic, spec.is_outside, limit)
 
+    @property
+    def version(self) -> Hashable:
+        """Changes whenever the game must be drawn again."""
+        return self.study.version, self.playing, self.analysis.found, self.analysis.endless
+
     # The game goes on
 
     def update(self) -> bool:
         """Makes the move that is ready, if one is; whether the game changed. Once a frame."""
+        self.study.features.follow(self.study)
         take_in(self.study)
-        if self.as_played is not None:
-            self.as_played.collect(self.study)
-        self.study.review.follow(self.study)
         self._notice_steps()
         self._follow_heuristics()
         changed = self._program_to_move and self._go_on()
@@ -432,13 +430,6 @@ class Session:
         self._drop_searches()
         self.move_search.close()
         self.analysis.close()
-        if self.as_played is not None:
-            self.as_played.close()
-        self.study.alone.close()
-        self.study.threats.drop()
-        self.study.why.close()
-        self.study.two.close()
-        self.study.review.close()
-        self.study.suites.close()
+        self.study.features.close()
         self.programs.close()
         return self._file.close()

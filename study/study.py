@@ -6,6 +6,7 @@ The window's thread owns it. Searches run as jobs and leave what they found in `
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from engines.contract import RootMove, Thought
 from engines.jobs import RUNNING, WAITING, Job, News
@@ -18,16 +19,12 @@ from games.registry import Entry, entry
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_lens
 from study.activity import Activity, activity_of
-from study.alone import Alone, rows_with
 from study.facts import Facts
+from study.features import Features, Kind
 from study.judged import Looked
 from study.measures import Measures
-from study.questions import Questions, turn_played
-from study.review_run import Review
-from study.suites_at_hand import SuitesAtHand
-from study.thoughts import Thoughts, place
-from study.threats import Threats
-from study.two_lenses import TwoLenses
+from study.settings import Settings
+from study.thoughts import Thoughts, place, rows_with
 
 KEPT_MEASURES = 64
 
@@ -97,12 +94,9 @@ class Study:
     facts: Facts = field(default_factory=Facts)
     pointed: Pointed = field(default_factory=Pointed)
     ahead: Ahead | None = None  # the place on a line that a person steps through, shown on the board
-    alone: Alone = field(default_factory=Alone)
-    why: Questions = field(default_factory=Questions)
-    threats: Threats = field(init=False)
-    two: TwoLenses = field(default_factory=TwoLenses)
-    review: Review = field(default_factory=Review)
-    suites: SuitesAtHand = field(default_factory=SuitesAtHand)
+    features: Features = field(default_factory=Features)
+    settings: Settings = field(default_factory=Settings)
+    data: Path | None = None  # the folder of the person's data, if there is one
     search: Job | None = None
     counters: Callable[[], tuple[int, int]] = field(default=lambda: (0, 0))
     activity: Callable[[], Activity] | None = None
@@ -116,8 +110,9 @@ class Study:
     reading: Reading = field(default_factory=Reading)
     _measures: dict[Lens, Measures] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.threats = Threats(self.why.lane)
+    def of(self, kind: type[Kind]) -> Kind:
+        """The feature of that kind, made when it is first asked for."""
+        return self.features.of(kind, self)
 
     @property
     def entry(self) -> Entry:
@@ -268,10 +263,10 @@ class Study:
         return self.thoughts.of(self.position)
 
     @property
-    def told(self) -> Hashable:
-        """Another one whenever there is something new to tell of what was asked about the game."""
-        asked = self.why.answer, self.why.running, self.two.told
-        return asked, self.review.told, self.suites.told
+    def version(self) -> Hashable:
+        """Changes whenever what is known must be drawn again."""
+        found = self.news, self.thoughts.changes, self.features.version
+        return found, self.cursor, len(self.record.plies), self.failure
 
     @property
     def searched(self) -> dict[int, RootMove]:
@@ -282,69 +277,11 @@ class Study:
     def rows_of(self, thought: Thought) -> dict[int, RootMove]:
         """What a search found each move of its position to be worth, by move; exactly where a search
         of the move alone, as deep, has turned its bound into a value."""
-        return rows_with(thought, self.alone.found(thought))
+        return rows_with(thought, self.thoughts.alone(thought))
 
-    def ask_why_not(self, moves: Sequence[int]) -> None:
-        """Asks why these moves of the shown position, of one turn, are not what is played. Of a move in the
-        review's list, the review's own search answers, whatever else has searched the position; of another
-        move that the review has looked at, where nothing has searched the position deeper."""
-        reviewed = self._reviewed(moves)
-        if reviewed is not None:
-            found, lens = reviewed.thought, reviewed.thought.lens or self.lens
-            self.why.ask(self.position, moves, self.side_names, found, lens, beside=reviewed.beside)
-            return
-        thought, asked = self.thought_here, self.who_searched
-        searcher = asked(thought) if thought is not None and asked is not None else None
-        self.why.ask(self.position, moves, self.side_names, thought, self.lens, searcher)
-
-    def _reviewed(self, moves: Sequence[int]) -> Looked | None:
-        """What the review has found of the asked moves, where it is to answer."""
-        if len(moves) != 1:
-            return None
-        pointed = self.pointed.reviewed
-        if pointed is not None and pointed.move == moves[0] and self.shows(pointed.thought.position):
-            return pointed
-        looked, other = self.review.looked(self.position, moves[0]), self.thought_here
-        deeper = looked is not None and other is not None and other.depth > looked.thought.depth
-        return None if deeper else looked
-
-    def take_answer(self) -> None:
-        """What the answer to a question says of its moves, all places say from now on. Once a frame."""
-        answer = self.why.take()
-        if answer is not None:
-            if self.thoughts.of(answer.thought.position) is None:
-                self.thoughts.keep(answer.thought)
-            if len(answer.asked.asked) == 1 and not answer.same:
-                self.alone.learn(answer.thought, answer.asked.asked[0], answer.asked.thought)
-
-    def ask_why_not_this(self) -> None:
-        """Asks so of the move that is pointed at or selected; else of the turn that was played from here, at
-        the game's end of the last turn of a person, which is gone back to. Else asks which."""
-        pointed = self.pointed.selected if self.pointed.move is None else self.pointed.move
-        if pointed is not None and pointed in self.position.moves:
-            self.ask_why_not((pointed,))
-            return
-        if self.at_end:
-            own = [i for i, ply in enumerate(self.record.plies) if self._is_person(ply.side)]
-            begins = own[-1] if own else len(self.record.plies)
-            while begins > 0 and begins - 1 in own:
-                if self.record.plies[begins - 1].side != self.record.plies[begins].side:
-                    break
-                begins -= 1
-            self.go_to(begins)
-        turn = turn_played(self.record, self.cursor)
-        if turn:
-            self.ask_why_not(turn)
-        elif self.position.moves:
-            self.why.ask_among(self.position, self.position.moves)
-
-    def _is_person(self, side: int) -> bool:
+    def is_person(self, side: int) -> bool:
+        """Whether a person plays a side, as far as is known."""
         return self.players is None or self.players[side].is_human
-
-    def look_for_threats(self) -> None:
-        """Goes on looking for what threatens in the shown position; once a frame while that is wanted."""
-        names, thought = self.side_names, self.thought_here
-        self.threats.follow(self.position, self.record.options, names, thought, self.lens, self.running)
 
     def shows(self, position: Position) -> bool:
         """Whether a position is the one on the board, in all that its future depends on."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from engines.jobs import COMPILING, Job, Lane
 from engines.kinds import HUMAN, PlayerSpec
@@ -16,16 +15,17 @@ from engines.players import make_engine, parse_player
 from games.contract import BadText, Options
 from games.position import Position
 from games.record import Record
+from games.registry import load_game
+from study.features import Feature
+from study.game_to_open import GameToOpen
 from study.last_job import LastJob
 from study.own_suites import add_case, can_change, own_folder, remove_case
-from study.saves import OpenedGame, ShownCase
+from study.questions import Questions
 from study.settings import Settings
+from study.study import Study
 from study.suite_history import Runs, SuiteHistory, dated, run_key
 from study.suite_run import Outcome, run_suite
 from study.suites import Case, Suite, find_suite, read_suite, shipped_suites, suite_files
-
-if TYPE_CHECKING:
-    from study.study import Study
 
 LOOK_SECONDS = 1.0
 """How often it is looked whether a file has changed, while the suites are shown."""
@@ -81,18 +81,17 @@ class AskedCase:
     should: bool = True
 
 
-class SuitesAtHand(LastJob):
-    """What is read and run is done in threads of their own. `settings` and `data`, the folder of the
-    person's data, are given by whoever has the game played. `chosen` is the file of the suite that is shown,
+class SuitesAtHand(LastJob, Feature):
+    """What is read and run is done in threads of their own, with the game's `settings` and the folder of the
+    person's `data`. `chosen` is the file of the suite that is shown,
     `player` the text of who is to run it ("" for what suggests itself).
 
     `wanted` is a case that a person has chosen to see, `asked` what he wants to add: whoever shows games and
     dialogs takes them. The games that cases are shown as share one such object: the suite is beside each of
     them as it was."""
 
-    def __init__(self) -> None:
-        self.settings = Settings()
-        self.data: Path | None = None
+    def __init__(self, study: Study) -> None:
+        self.settings, self.data = study.settings, study.data
         self.chosen: Path | None = None
         self.player = ""
         self.wanted: Case | None = None
@@ -271,7 +270,7 @@ class SuitesAtHand(LastJob):
 
     # Cases as games, and positions of games as cases
 
-    def game_of(self, case: Case) -> OpenedGame:
+    def game_of(self, case: Case) -> GameToOpen:
         """A case as a game of its own, with the search that has decided it."""
         news = self.news
         outcome = None if news is None else news.outcomes.get(case.key)
@@ -279,31 +278,32 @@ class SuitesAtHand(LastJob):
         suite = next((suite for suite in self._shelf.suites if case in suite.cases), None)
         options = position.game.options() if suite is None else suite.options
         record = Record(position.game, options, [position])
-        title = f"{case.name}: " if case.name else ""
-        remark = f"{title}should play {case.wanted}; Escape leads back."
-        shown = ShownCase(self, case, None if outcome is None else outcome.thought)
-        return OpenedGame(record, (HUMAN, HUMAN), 0, None, remark, case=shown)
+        thought = None if outcome is None else outcome.thought
 
-    def show_in(self, study: "Study", shown: ShownCase) -> None:
-        """Has a study show a case with its suite beside it, as it is here, and what a search found there."""
-        study.suites.close()
-        study.suites = self
-        self._held += 1
-        self._shown = (study.record, shown.case)
+        def prepare(study: Study) -> None:
+            study.features.take(self)
+            self._held += 1
+            self.show(study, case)
+            if thought is not None:
+                study.thoughts.keep(thought)
+                study.lens = thought.lens or study.lens
+
+        return GameToOpen(record, (HUMAN, HUMAN), 0, None, _about(case), prepare=prepare)
+
+    def show(self, study: Study, case: Case | None) -> None:
+        """Opens the suites beside a game, which shows this case."""
+        self._shown = None if case is None else (study.record, case)
         self.raised += 1
-        if shown.thought is not None:
-            study.thoughts.keep(shown.thought)
-            study.lens = shown.thought.lens or study.lens
 
     def case_shown(self, record: Record) -> str:
         """The key of the case that is shown as this game; "" for a game of another kind."""
         return self._shown[1].key if self._shown is not None and self._shown[0] is record else ""
 
-    def ask_about(self, study: "Study", position: Position, move: int) -> None:
+    def ask_about(self, study: Study, position: Position, move: int) -> None:
         """A position is to be a case, about a move that should be played."""
         self.asked = AskedCase(study.record.options, position, move)
 
-    def ask(self, study: "Study", index: int | None = None) -> None:
+    def ask(self, study: Study, index: int | None = None) -> None:
         """The shown position is to be a case, about the move that is pointed at or selected, else the one
         that is asked about, was played from there, or was found by a search; or the position before ply
         `index` of the game, about that ply. What a program has played is taken for what it should not."""
@@ -313,7 +313,7 @@ class SuitesAtHand(LastJob):
             return
         if index is None and study.at_end and not study.position.moves:
             cursor = max(0, cursor - 1)  # the game is over: it is about what has ended it
-        position, question = record.positions[cursor], study.why.question
+        position, question = record.positions[cursor], study.of(Questions).question
         about: list[int | None] = []
         if index is None:
             about = [study.pointed.move, study.pointed.selected]
@@ -327,7 +327,7 @@ class SuitesAtHand(LastJob):
         else:
             self._ask(study, position, move)
 
-    def _ask(self, study: "Study", position: Position, move: int | None, should: bool = True) -> None:
+    def _ask(self, study: Study, position: Position, move: int | None, should: bool = True) -> None:
         thought = study.thoughts.of(position)
         if move is None and thought is not None:
             move = thought.move
@@ -343,9 +343,30 @@ class SuitesAtHand(LastJob):
             self._reading.close(patience=0.0)
 
     @property
-    def told(self) -> Hashable:
-        """Another one whenever there is something new to tell."""
+    def version(self) -> Hashable:
         compiling = int(self.activity.seconds) if self.activity.kind == COMPILING else 0
         looked = self._looking is not None and self._looking.over
         done = self.news, self.running, self.problem, compiling
         return done, self._shelf, looked, self.raised, self.asked, self.wanted
+
+
+def opened_suite(suite: Suite) -> GameToOpen:
+    """A suite from any folder as a game: its first case, with the suite beside it."""
+    case = suite.cases[0] if suite.cases else None
+    remark = f"The suite {suite.name} has no cases yet." if case is None else _about(case)
+    record = Record.start(load_game(suite.game), suite.options)
+    if case is not None:
+        record = Record(record.game, suite.options, [case.position])
+
+    def prepare(study: Study) -> None:
+        suites = study.of(SuitesAtHand)
+        suites.open(suite)
+        suites.show(study, case)
+
+    return GameToOpen(record, (HUMAN, HUMAN), 0, None, remark, prepare=prepare)
+
+
+def _about(case: Case) -> str:
+    """What a case wants, in a sentence."""
+    title = f"{case.name}: " if case.name else ""
+    return f"{title}should play {case.wanted}; Escape leads back."

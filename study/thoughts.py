@@ -1,8 +1,8 @@
 """What searches have found, by position: stepping back shows what was found there."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
-from engines.contract import UNKNOWN, Thought
+from engines.contract import EXACT, UNKNOWN, UPPER, RootMove, Thought
 from games.position import Position
 from heuristics.lens import Lens
 
@@ -17,12 +17,24 @@ def has_value(thought: Thought) -> bool:
     return any(row.bound != UNKNOWN for row in thought.root_moves)
 
 
+def rows_with(thought: Thought, alone: Mapping[int, Thought]) -> dict[int, RootMove]:
+    """What a search found each move of its position to be worth, by move; exactly where a search of the
+    move `alone`, as deep, has turned its bound into a value."""
+    rows = {row.move: row for row in thought.root_moves}
+    for move, found in alone.items():
+        row = rows[move]
+        if row.bound == UPPER and found.depth == row.depth and found.value <= row.value:
+            rows[move] = RootMove(move, found.value, EXACT, row.depth, found.pv, found.outcomes, found.parts)
+    return rows
+
+
 class Thoughts:
     """For each position, each lens and each number of best lines that were found the deepest search, the
-    newest of equals."""
+    newest of equals; and the searches of single moves."""
 
     def __init__(self) -> None:
         self._found: dict[Hashable, dict[tuple[Lens | None, int], Thought]] = {}
+        self._alone: dict[tuple[Hashable, Lens], dict[int, Thought]] = {}
         self.changes = 0  # how often something was taken in
         self.lenses: set[Lens | None] = set()  # that searches looked through
         self._nearest: tuple[object, Thought | None] = (None, None)  # what was asked for last, of what
@@ -62,6 +74,18 @@ class Thoughts:
     def all_of(self, position: Position) -> list[Thought]:
         """The searches of a position, the newest first."""
         return list(reversed(self._found.get(place(position), {}).values()))
+
+    def alone(self, thought: Thought) -> Mapping[int, Thought]:
+        """The searches of single moves of a search's position, by move, through its lens."""
+        if not self._alone or thought.lens is None:
+            return {}
+        return self._alone.get((place(thought.position), thought.lens), {})
+
+    def learn(self, thought: Thought, move: int, alone: Thought) -> None:
+        """Takes in a search of one move of a search's position."""
+        if thought.lens is not None:
+            self._alone.setdefault((place(thought.position), thought.lens), {})[move] = alone
+            self.changes += 1
 
     def __len__(self) -> int:
         """How many positions were searched."""

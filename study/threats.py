@@ -4,12 +4,14 @@ passed, by an engine like the one that searched the position itself."""
 from dataclasses import dataclass
 
 from engines.contract import EngineFailure, Thought
-from engines.jobs import COMPILING, DONE, FAILED, THINKING, Job, Lane, Work
+from engines.jobs import COMPILING, DONE, FAILED, THINKING, Job, Work
 from games.contract import BadText, Options
 from games.position import Position
 from heuristics.lens import Lens
 from study.altered import turn_passed
+from study.features import Feature
 from study.questions import FIRST_SECONDS, searcher_like
+from study.study import Study
 from study.thoughts import place
 
 LONGEST_SECONDS = 5.0
@@ -28,14 +30,14 @@ class _Asked:
         return place(self.position) == place(other.position) and self.lens == other.lens
 
 
-class Threats:
-    """`follow` looks for the threat in the shown position, in `lane`; `found` is the search of it, whose
-    position has the turn passed, and `problem` says in a line why there is none."""
+class Threats(Feature):
+    """`look` looks for the threat in the shown position; `found` is the search of it, whose position has the
+    turn passed, and `problem` says in a line why there is none."""
 
-    def __init__(self, lane: Lane) -> None:
+    def __init__(self, study: Study) -> None:
         self.found: Thought | None = None
         self.problem = ""
-        self._lane = lane
+        self._lane = study.features.lane
         self._asked: _Asked | None = None
         self._job: Job | None = None
 
@@ -43,37 +45,27 @@ class Threats:
     def busy(self) -> bool:
         return self._job is not None
 
-    def follow(
-        self,
-        position: Position,
-        options: Options,
-        names: tuple[str, str],
-        thought: Thought | None,
-        lens: Lens,
-        running: bool,
-    ) -> None:
-        """To be called once a frame while threats are wanted. `thought` is the search of the position, if
-        there is one, `lens` what is looked through else; `running` is whether a search is under way, which
-        the threat is to be as deep as: it is looked for again once that is over."""
+    def look(self, study: Study) -> None:
+        """To be called once a frame while threats are wanted. The threat is searched as deep as the position;
+        while a search of the position is under way, once that is over."""
+        thought, running = study.thought_here, study.running
         searched = thought is not None and thought.lens is not None and thought.depth > 0
-        through = thought.lens if thought is not None and thought.lens is not None else lens
-        asked = _Asked(position, through, thought.depth if thought is not None and searched else 0)
+        through = thought.lens if thought is not None and thought.lens is not None else study.lens
+        asked = _Asked(study.position, through, thought.depth if thought is not None and searched else 0)
         if self._asked is None or not asked.about_the_same(self._asked):
             self.drop()
         if self._job is not None:
             self._collect(self._job)
         elif self._asked is None:
             if asked.depth or not running:
-                self._begin(asked, options, names, thought)
+                self._begin(asked, study, thought)
         elif asked.depth != self._asked.depth and not running and not self.problem:
-            self._begin(asked, options, names, thought)
+            self._begin(asked, study, thought)
 
-    def _begin(
-        self, asked: _Asked, options: Options, names: tuple[str, str], thought: Thought | None
-    ) -> None:
+    def _begin(self, asked: _Asked, study: Study, thought: Thought | None) -> None:
         self._asked = asked
         try:
-            passed = passed_turn(asked.position, options, names)
+            passed = passed_turn(asked.position, study.record.options, study.side_names)
         except BadText as error:
             self.problem = str(error)
             return
@@ -94,6 +86,9 @@ class Threats:
             self._job.drop()
         self.found, self.problem = None, ""
         self._asked = self._job = None
+
+    def close(self) -> None:
+        self.drop()
 
 
 def passed_turn(position: Position, options: Options, names: tuple[str, str]) -> Position:

@@ -20,10 +20,12 @@ from heuristics.watch import Watched
 from study.aligned import count_in_one_unit
 from study.facts import Steps
 from study.judged import Judged
+from study.judged_moves import judged_moves
 from study.lines import STEP_SECONDS
+from study.review_run import Review
 from study.study import Study
-from study.two_lenses import SECOND, lens_of_player
-from study.values import judged_moves, turned
+from study.two_lenses import SECOND, TwoLenses, lens_of_player
+from study.values import turned
 
 MOST_TERMS = 5
 OTHERS = "others"
@@ -162,8 +164,8 @@ def other_lenses(study: Study) -> dict[Lens, int | None]:
         lens = lens_of_player(study, side)
         if lens is not None:
             found.setdefault(lens, side)
-    if study.two.chosen[SECOND] is not None:
-        found.setdefault(study.two.lenses(study)[SECOND], None)
+    if study.of(TwoLenses).chosen[SECOND] is not None:
+        found.setdefault(study.of(TwoLenses).lenses(study)[SECOND], None)
     found.pop(study.lens, None)
     return found
 
@@ -221,7 +223,7 @@ class Timeline:
             self._complete = all(key in self._known for keys in self._wanted.values() for key in keys)
         if not self._complete:
             study.facts.ask(("timeline", self._question), lambda: self._steps(self._wanted))
-        changes = study.thoughts.changes, study.alone.learnt, study.review.told
+        changes = study.thoughts.changes, study.of(Review).version
         shown = (self._of, len(self._known), changes)
         if shown == self._shown:
             return

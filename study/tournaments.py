@@ -17,9 +17,9 @@ from games.contract import BadText
 from games.data_folder import default_folder
 from games.record import Record
 from games.registry import load_game
-from study.as_played import can_think_again, thinking_again
+from study.as_played import AsPlayed, can_think_again, thinking_again
 from study.file_lock import lock
-from study.saves import OpenedGame
+from study.game_to_open import GameToOpen
 
 FILE = "tournaments.sqlite"
 
@@ -68,7 +68,7 @@ def _lock(path: Path, taken: str) -> int:
         os.close(descriptor)  # whoever had it removed it in between
 
 
-def open_game(tournament: Tournament, result: GameResult) -> OpenedGame:
+def open_game(tournament: Tournament, result: GameResult) -> GameToOpen:
     """A game as the window opens one, to be looked through or gone on with, in a file of its own. BadText
     where the rules or players are not what they were."""
     record = Record.start(load_game(tournament.game), tournament.options)
@@ -80,14 +80,15 @@ def open_game(tournament: Tournament, result: GameResult) -> OpenedGame:
         raise BadText(f"{place}: {error}") from None
     white, black = (str(player_of(tournament, one)) for one in tournament.players(result.number))
     game = tournament.single_game(result.number)
-    return OpenedGame(
+    thinking = thinking_again(game, record) if can_think_again(game) else None
+    return GameToOpen(
         record,
         (white, black),
         tournament.seed,
         None,
         remark(tournament, result),
         min(len(game.opening), len(record.plies)),
-        thinking_again(game, record) if can_think_again(game) else None,
+        None if thinking is None else lambda study: study.of(AsPlayed).begin(thinking),
     )
 
 

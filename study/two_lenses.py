@@ -2,22 +2,21 @@
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engines.jobs import COMPILING
-from engines.kinds import PlayerSpec
+from engines.kinds import HUMAN, PlayerSpec
 from games.contract import BLACK, WHITE
 from games.position import Position
+from games.record import Record
 from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
 from heuristics.registry import default_heuristic
 from study.both_choices import BothChoices
-from study.saves import Compared
+from study.features import Feature
+from study.game_to_open import GameToOpen
 from study.scan import Found
-from study.scan_run import ScanRun
-
-if TYPE_CHECKING:
-    from study.study import Study
+from study.scan_run import SEED, ScanRun
+from study.study import Study
 
 SHOWN, NAMED, PLAYER, HELD = "shown", "named", "player", "held"
 """Kinds of offers: what the window looks through, a heuristic by its name, what a side's program plays by,
@@ -38,7 +37,7 @@ class Offer:
     lens: Lens
 
 
-def offers(study: "Study") -> tuple[Offer, ...]:
+def offers(study: Study) -> tuple[Offer, ...]:
     """What can be compared: what is looked through, with its weights as they are now; the game's heuristics;
     what its programs play by, and what was scanned, where that is something else."""
     found = [_offer((SHOWN, ""), f"shown: {study.lens.name}", study.lens)]
@@ -47,7 +46,7 @@ def offers(study: "Study") -> tuple[Offer, ...]:
         spec, lens = study.players[side] if study.players else None, lens_of_player(study, side)
         if spec is not None and spec.weights and lens is not None:
             _add(found, _offer((PLAYER, side), f"{study.side_name(side)}'s {lens.name}", lens))
-    for which, lens in enumerate(study.two.held):
+    for which, lens in enumerate(study.of(TwoLenses).held):
         _add(found, _offer((HELD, which), f"scanned: {lens.name}", lens))
     return tuple(found)
 
@@ -64,7 +63,7 @@ def _add(found: list[Offer], offer: Offer) -> None:
         found.append(offer)
 
 
-def lens_of_player(study: "Study", side: int) -> Lens | None:
+def lens_of_player(study: Study, side: int) -> Lens | None:
     """What a side's program plays by; None for one that has no heuristic that is there, and for a person."""
     spec = study.players[side] if study.players else None
     if spec is None or spec.heuristic not in study.lens_names:
@@ -79,12 +78,12 @@ def _of_player(spec: PlayerSpec, lens: Lens) -> Lens:
     return lens
 
 
-class TwoLenses:
+class TwoLenses(Feature):
     """What is compared: `chosen` are the keys of offers, the first, the second and the judge of a scan; None
     for the usual one. `held` are lenses to be offered besides. `asked` counts how often the comparison
     was called for."""
 
-    def __init__(self) -> None:
+    def __init__(self, study: Study) -> None:
         self.chosen: list[Key | None] = [None, None, None]
         self.held: tuple[Lens, ...] = ()
         self.asked = 0
@@ -92,7 +91,7 @@ class TwoLenses:
         self.choices = BothChoices()
         self.scan = ScanRun()
 
-    def offer(self, study: "Study", which: int, known: tuple[Offer, ...]) -> Offer:
+    def offer(self, study: Study, which: int, known: tuple[Offer, ...]) -> Offer:
         """What is chosen, of the offers that there are. Where the person has not chosen: what is looked
         through, another one, and as the judge the game's default."""
         for offer in known:
@@ -109,38 +108,60 @@ class TwoLenses:
         others = [*named[at:], *named[:at]]
         return next((offer for offer in others if offer.lens != first), others[-1])
 
-    def lenses(self, study: "Study") -> tuple[Lens, Lens, Lens]:
+    def lenses(self, study: Study) -> tuple[Lens, Lens, Lens]:
         """The two, and the judge."""
         known = offers(study)
         first, second, judge = (self.offer(study, which, known).lens for which in (FIRST, SECOND, JUDGE))
         return first, second, judge
 
-    def hold(self, study: "Study", compared: Compared) -> None:
-        """Has these two compared, whatever is looked through, and the comparison opened."""
-        self.held, self._said = compared.lenses, (study.position, compared.words)
+    def hold(self, study: Study, lenses: tuple[Lens, Lens], words: str) -> None:
+        """Has these two compared, whatever is looked through, and the comparison opened; `words` say what was
+        found in the shown position."""
+        self.held, self._said = lenses, (study.position, words)
         known = [offer for offer in offers(study) if offer.key[0] != SHOWN]
         for which, lens in enumerate(self.held):
             self.chosen[which] = next(offer.key for offer in known if offer.lens == lens)
         self.asked += 1
 
-    def begin_scan(self, study: "Study") -> None:
+    def begin_scan(self, study: Study) -> None:
         """Scans through the two that are compared now."""
         known = offers(study)
         first, second, judge = (self.offer(study, which, known) for which in (FIRST, SECOND, JUDGE))
         self.held = (first.lens, second.lens)
         self.scan.begin(study.record, (first.lens, second.lens, judge.lens), (first.label, second.label))
 
-    def show(self, study: "Study", found: Found) -> None:
+    def show(self, study: Study, found: Found) -> None:
         """Leads to a position that the scan has found, with the comparison through the scan's lenses: in the
         game, or as a game of its own, which whoever has games shown opens."""
-        assert self.scan.scanned is not None, "it has been scanned"
+        scanned = self.scan.scanned
+        assert scanned is not None, "it has been scanned"
         positions = study.record.positions
         at = next((i for i, position in enumerate(positions) if position is found.spot.position), None)
         if at is None:
             self.scan.wanted = found
             return
         study.go_to(at)
-        self.hold(study, self.scan.scanned.compared(found))
+        self.hold(study, scanned.lenses[:2], scanned.sentence(found))
+
+    def game_of(self, found: Found) -> GameToOpen:
+        """A position that the scan has found, as a game that leads to it, to be looked at through the two
+        lenses. BadText where the rules are not what they were."""
+        scanned = self.scan.scanned
+        assert scanned is not None, "it has been scanned"
+        game, options, spot = scanned.record.game, scanned.record.options, found.spot
+        text = None if spot.moves else spot.position.text  # of a game that has gone another way since
+        record = Record.start(game, options, text)
+        for move, chance in spot.moves:
+            record.play(move, chance)
+        lenses, words = scanned.lenses[:2], scanned.sentence(found)
+        return GameToOpen(
+            record,
+            (HUMAN, HUMAN),
+            SEED,
+            None,
+            f"Position {spot.number} of the scan; Escape leads back.",
+            prepare=lambda study: study.of(TwoLenses).hold(study, lenses, words),
+        )
 
     def said_of(self, position: Position) -> str:
         """What a scan has found in a position, in a sentence; "" for nothing."""
@@ -148,12 +169,11 @@ class TwoLenses:
         return words if here is position else self.scan.told(position)
 
     @property
-    def told(self) -> Hashable:
-        """Another one whenever there is something new to tell."""
+    def version(self) -> Hashable:
         activities = (self.choices.activity, self.scan.activity)
         compiling = [int(each.seconds) for each in activities if each.kind == COMPILING]
         choices, scan = self.choices, self.scan
-        return choices.due, choices.news, scan.news, scan.running, tuple(compiling)
+        return choices.due, choices.news, scan.news, scan.running, tuple(compiling), self.asked
 
     def close(self) -> None:
         self.choices.close()

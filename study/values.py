@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from engines.contract import EXACT, UNKNOWN, RootMove, Thought
 from heuristics.lens import Lens
 from study import numbers
-from study.facts import Steps
-from study.judged import Judged, judge
 from study.study import Study
 from study.thoughts import has_value
 
@@ -143,34 +141,3 @@ def move_value(study: Study, index: int) -> MoveValue | None:
     if after is None or not has_value(after):
         return None
     return MoveValue(_found(study, index + 1, after), None)
-
-
-def judged_move(study: Study, index: int) -> Judged | None:
-    """The game's ply `index` beside what a search would have played: by the review where it has looked at the
-    move, so that all places say what its page says; else by the newest search that knows what both are worth.
-    None where none does."""
-    position, ply = study.record.positions[index], study.record.plies[index]
-    reviewed = study.review.judged(index, position, ply.move)
-    if reviewed is not None:
-        return reviewed
-    for thought in study.thoughts.all_of(position):
-        judged = judge(index, ply.move, thought, study.rows_of(thought))
-        if judged is not None:
-            return judged
-    return None
-
-
-def judged_moves(study: Study) -> tuple[Judged | None, ...]:
-    """All plies of the game so; looked up anew only where it may be another answer."""
-    record = study.record
-
-    def steps() -> Steps:
-        return tuple(judged_move(study, index) for index in range(len(record.plies)))
-        yield
-
-    review = study.review
-    changes = study.thoughts.changes, study.alone.learnt, review.changes, review.lens, review.given
-    found: tuple[Judged | None, ...] = study.facts.ask(
-        ("judged moves", record.position, len(record.plies), changes), steps
-    )
-    return found

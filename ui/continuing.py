@@ -7,7 +7,7 @@ from engines.jobs import Job
 from engines.kinds import HUMAN, PlayerSpec
 from engines.players import parse_player
 from games.contract import BadText
-from study.saves import OpenedGame
+from study.game_to_open import GameToOpen
 from study.session import Session
 from study.trusted_commands import TrustedCommands
 from ui.ways import Answer, Pair, Ways
@@ -22,12 +22,12 @@ def continue_game(ways: Ways, path: Path) -> None:
     show_game(ways, lambda: saves.open(path), path.name)
 
 
-def show_game(ways: Ways, open_game: Callable[[], OpenedGame], name: str) -> None:
+def show_game(ways: Ways, open_game: Callable[[], GameToOpen], name: str) -> None:
     """Shows a game that `open_game` reads, in the lane of files; a mistake in it is told of `name`."""
     saves = ways.saves
     assert saves is not None
 
-    def read(job: Job) -> tuple[OpenedGame, Pair, list[str]]:
+    def read(job: Job) -> tuple[GameToOpen, Pair, list[str]]:
         opened = open_game()
         try:
             white, black = _players(opened)
@@ -39,7 +39,7 @@ def show_game(ways: Ways, open_game: Callable[[], OpenedGame], name: str) -> Non
     ways.wait("Opening the game", read, lambda found: _go_on(ways, saves.trusted, *found))
 
 
-def check_players(opened: OpenedGame) -> None:
+def check_players(opened: GameToOpen) -> None:
     """BadText where the players of a game cannot be: it is given up then."""
     try:
         _players(opened)
@@ -48,20 +48,20 @@ def check_players(opened: OpenedGame) -> None:
         raise
 
 
-def show_opened(ways: Ways, opened: OpenedGame) -> None:
+def show_opened(ways: Ways, opened: GameToOpen) -> None:
     """Shows a game that was read before; BadText where its players cannot be."""
     assert ways.saves is not None
     players = _players(opened)
     _go_on(ways, ways.saves.trusted, opened, players, ways.saves.trusted.unknown(players))
 
 
-def _players(opened: OpenedGame) -> Pair:
+def _players(opened: GameToOpen) -> Pair:
     white, black = (parse_player(text, opened.record.game.name) for text in opened.players)
     return white, black
 
 
 def _go_on(
-    ways: Ways, trusted: TrustedCommands, opened: OpenedGame, players: Pair, unknown: list[str]
+    ways: Ways, trusted: TrustedCommands, opened: GameToOpen, players: Pair, unknown: list[str]
 ) -> None:
     if not unknown:
         _show(ways, opened, players)
@@ -89,25 +89,19 @@ def _go_on(
     )
 
 
-def _show(ways: Ways, opened: OpenedGame, players: Pair) -> None:
+def _show(ways: Ways, opened: GameToOpen, players: Pair) -> None:
     session = Session(opened.record, players, ways.settings, ways.saves, opened.seed, resumed=opened.file)
     if session.humans == 0:
         session.playing = False
     if opened.shown is not None:
         session.study.go_to(opened.shown)
-    if opened.thinking is not None:
-        from study.as_played import AsPlayed
-
-        session.as_played = AsPlayed(opened.thinking)
-    if opened.compared is not None:
-        session.study.two.hold(session.study, opened.compared)
-    if opened.case is not None:
-        opened.case.suites.show_in(session.study, opened.case)
+    if opened.prepare is not None:
+        opened.prepare(session.study)
     if opened.remark:
         session.remarks.append(opened.remark)
     ways.play(session)
 
 
-def _close(opened: OpenedGame) -> None:
+def _close(opened: GameToOpen) -> None:
     if opened.file is not None:
         opened.file.close()

@@ -9,12 +9,13 @@ from engines.kinds import HUMAN, PlayerSpec
 from games.contract import FileFormat, GamesFile, ReadGame
 from games.record import Record
 from games.registry import game_names, load_game
+from study.game_to_open import GameToOpen
 from study.read_file import ExchangedGames, FileContent, file_suffixes, read_file
-from study.saves import OpenedGame, Saves
+from study.saves import Saves
 from study.session import Session
 from study.settings import Settings
 from study.suites import Suite
-from study.suites_at_hand import SuitesAtHand
+from study.suites_at_hand import opened_suite
 from ui.boards.registry import has_board
 from ui.continuing import check_players, show_opened
 from ui.ways import Ways
@@ -129,32 +130,15 @@ def show_file(ways: Ways, found: FileContent) -> None:
     if isinstance(found, ExchangedGames):
         _show_games(ways, found.game, found.file, found.only, found.format.not_kept)
         return
-    if isinstance(found, OpenedGame):
+    if isinstance(found, GameToOpen):
         check_players(found)
     ways.home()
-    if isinstance(found, OpenedGame):
+    if isinstance(found, GameToOpen):
         show_opened(ways, found)
     elif isinstance(found, Suite):
-        _show_suite(ways, found)
+        show_opened(ways, opened_suite(found))
     else:
         ways.play(Session(found, PEOPLE, ways.settings, ways.saves))
-
-
-def _show_suite(ways: Ways, suite: Suite) -> None:
-    """The first case of a suite as a game, and the suite beside it."""
-    suites = SuitesAtHand()
-    suites.settings, suites.data = ways.settings, ways.saves.data if ways.saves is not None else None
-    suites.open(suite)
-    if suite.cases:
-        show_opened(ways, suites.game_of(suite.cases[0]))
-        suites.close()  # the game holds them now
-        return
-    session = Session(Record.start(load_game(suite.game), suite.options), PEOPLE, ways.settings, ways.saves)
-    session.study.suites.close()
-    session.study.suites = suites
-    suites.raised += 1
-    session.remarks.append(f"The suite {suite.name} has no cases yet.")
-    ways.play(session)
 
 
 def open_some_file(ways: Ways, game: str = "") -> None:

@@ -14,7 +14,7 @@ import pytest
 from test_command_line import data, run
 
 import main as program
-from study.saves import OpenedGame
+from study.game_to_open import GameToOpen
 
 ROOT = Path(__file__).parents[2]
 FAKE = Path(__file__).parents[1] / "engines" / "fake_uci_engine.py"
@@ -82,7 +82,7 @@ def test_a_game_opens_in_the_window(
     )
     data(capsys, "tournament", name)
     assert run(capsys, "tournament", name, "--open", "2")[0] == 0
-    assert isinstance(shown[0], OpenedGame) and "Game 2 of cup: two against one" in shown[0].remark
+    assert isinstance(shown[0], GameToOpen) and "Game 2 of cup: two against one" in shown[0].remark
     status, _, err = run(capsys, "tournament", name, "--open", "31")
     assert status == 2 and "game 31 of cup: has not been played yet" in err
 

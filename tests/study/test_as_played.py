@@ -7,7 +7,7 @@ import pytest
 from arena.match import GameResult
 from arena.single_game import play
 from engines.jobs import Job
-from study.as_played import AsPlayed, can_think_again
+from study.as_played import AsPlayed, can_think_again, thinking_again
 from study.contest import Plan
 from study.session import Session
 from study.settings import Settings
@@ -21,9 +21,9 @@ def tournament(*players: str):
 def test_it_is_what_led_to_each_of_the_moves() -> None:
     one = tournament("greedy:open", "greedy:center")
     opened = open_game(one, GameResult.of(1, play(one.single_game(1))))
-    assert opened.thinking is not None and opened.shown == one.random_plies
+    assert opened.shown == one.random_plies
     job = Job()
-    job.run(opened.thinking)
+    job.run(thinking_again(one.single_game(1), opened.record))
     plies = opened.record.plies[one.random_plies :]
     assert [thought.move for thought in job.news.value] == [ply.move for ply in plies]
     assert {thought.lens.name for thought in job.news.value[::2]} == {"center"}
@@ -34,10 +34,10 @@ def test_a_study_takes_in_all_of_it() -> None:
     opened = open_game(one, GameResult.of(0, play(one.single_game(0))))
     players = one.single_game(0).players
     session = Session(opened.record, players, Settings())
-    assert opened.thinking is not None
-    session.as_played = AsPlayed(opened.thinking)
+    assert opened.prepare is not None
+    opened.prepare(session.study)
     end = time.perf_counter() + 120
-    while not session.as_played.over:
+    while session.study.of(AsPlayed).running:
         assert time.perf_counter() < end
     session.update()
     searched = [session.study.thoughts.of(position) is not None for position in opened.record.positions]
@@ -50,9 +50,8 @@ def test_an_engine_that_plays_another_move_by_now_is_not_believed() -> None:
     one, other = tournament("greedy:open", "greedy:open"), tournament("greedy:center", "greedy:center")
     result = GameResult.of(0, play(one.single_game(0)))
     opened = open_game(other, result)
-    assert opened.thinking is not None
     job = Job()
-    job.run(opened.thinking)
+    job.run(thinking_again(other.single_game(0), opened.record))
     assert len(job.news.value) < len(result.moves) - one.random_plies
     moves = [thought.move for thought in job.news.value]
     assert moves == [move for move, _ in result.moves[one.random_plies :][: len(moves)]]
@@ -72,4 +71,4 @@ def test_what_a_clock_or_another_thread_has_to_do_with_is_not_the_same_again(
 ) -> None:
     one = tournament(player, "greedy:open")
     assert can_think_again(one.single_game(0)) == again
-    assert (open_game(one, GameResult(0, 0, 1.0, (), "")).thinking is not None) == again
+    assert (open_game(one, GameResult(0, 0, 1.0, (), "")).prepare is not None) == again

@@ -7,9 +7,10 @@ import pytest
 from games.contract import BadText
 from games.record import Record
 from games.registry import game_names, load_game
+from study.game_to_open import GameToOpen
 from study.read_file import ExchangedGames, file_suffixes, read_file
 from study.read_game import read_game
-from study.saves import OpenedGame, Saves
+from study.saves import Saves
 from study.settings import Settings
 from study.suites import Suite
 
@@ -51,7 +52,7 @@ def test_a_saved_game(tmp_path: Path, name: str) -> None:
     file = Saves(tmp_path / "data").begin(record, "human", "program:./mine")
     file.close()
     found = opened(tmp_path, name, file.path.read_text(encoding="utf-8"))
-    assert isinstance(found, OpenedGame) and found.players == ("human", "program:./mine")
+    assert isinstance(found, GameToOpen) and found.players == ("human", "program:./mine")
     assert found.file is not None and found.file.path == tmp_path / name
     found.file.close()
 

@@ -15,12 +15,15 @@ from games.contract import BadText
 from games.registry import entry
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small, worth
+from study.ask_why_not import ask_why_not, ask_why_not_this
 from study.judged import MARKED_FROM, Reviewed, judge, worst
+from study.judged_moves import judged_move
 from study.numbers import plain
+from study.questions import Questions
 from study.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player, usual_searcher
-from study.review_run import SHOWN
+from study.review_run import SHOWN, Review
 from study.study import Study
-from study.values import judged_move, move_value, turned
+from study.values import move_value, turned
 from study.why_told import brief, sentence
 
 ISOLATION = load_lens("isolation", "improved")
@@ -186,20 +189,20 @@ class Reviewing:
 
     def __init__(self, record, lens=ISOLATION, depth=2):
         self.study = Study(record, lens, len(record.plies))
-        self.study.review.make = lambda lens, nodes: small(lens, depth=depth)
-        self.study.review.judge = lens.name
+        self.study.of(Review).make = lambda lens, nodes: small(lens, depth=depth)
+        self.study.of(Review).judge = lens.name
 
     def run(self):
         deadline = time.perf_counter() + 30
-        self.study.review.follow(self.study)
-        while self.study.review.running and time.perf_counter() < deadline:
-            self.study.review.follow(self.study)
+        self.study.of(Review).follow(self.study)
+        while self.study.of(Review).running and time.perf_counter() < deadline:
+            self.study.of(Review).follow(self.study)
             time.sleep(0.001)
-        self.study.review.follow(self.study)
-        return self.study.review
+        self.study.of(Review).follow(self.study)
+        return self.study.of(Review)
 
     def begin(self):
-        self.study.review.begin(self.study)
+        self.study.of(Review).begin(self.study)
         return self.run()
 
 
@@ -207,7 +210,7 @@ class Reviewing:
 def reviewing_study():
     window = Reviewing(random_game("isolation", 24, 3))
     yield window
-    window.study.review.close()
+    window.study.features.close()
 
 
 def test_what_it_finds_is_what_the_list_of_moves_says(reviewing_study):
@@ -250,7 +253,7 @@ def test_the_usual_heuristic_judges_until_another_is_chosen():
     """Not the one that is looked through, which may have the mistake that is looked for."""
     window = Reviewing(random_game("isolation", 8, 3), load_lens("isolation", "open"))
     study = window.study
-    study.review.judge = None
+    study.of(Review).judge = None
     study.lens = study.lens.with_weight("mobility", -5.0)
     usual = default_heuristic("isolation").name
     review = window.begin()
@@ -286,19 +289,19 @@ def test_why_not_from_the_list_answers_from_the_reviews_own_search(reviewing_stu
         study.thoughts.keep(small(ISOLATION, depth=4).think(judged.position))
         study.go_to(judged.index)
         study.pointed.selected, study.pointed.reviewed = looked.move, looked
-        study.why.make = lambda position, first, lens: small(lens, depth=2)
-        study.ask_why_not_this()
+        study.of(Questions).make = lambda position, first, lens: small(lens, depth=2)
+        ask_why_not_this(study)
         deadline = time.perf_counter() + 30
-        while study.why.running and time.perf_counter() < deadline:
+        while study.of(Questions).running and time.perf_counter() < deadline:
             time.sleep(0.001)
-        answer = study.why.answer
+        answer = study.of(Questions).answer
         assert (answer.thought, answer.depth) == (looked.thought, judged.depth)
         assert (answer.chosen.value, answer.asked.value) == (judged.best.value, judged.played.value)
         assert sentence(answer).startswith(looked.why), "with more that is known"
         assert brief(answer).startswith(looked.why.split(" The difference")[0])
     study.go_to(0)
     assert study.pointed.reviewed is None
-    study.why.close()
+    study.features.close()
 
 
 def test_what_a_review_has_looked_at_is_answered_by_it_also_where_its_row_is_no_longer_chosen(
@@ -311,13 +314,15 @@ def test_what_a_review_has_looked_at_is_answered_by_it_also_where_its_row_is_no_
     judged = worst(review.all_judged(study.record))[0]
     move, asked = judged.played.move, []
     looked = review.looked(judged.position, move)
-    monkeypatch.setattr(study.why, "ask", lambda *about, **more: asked.append((about[3], more.get("beside"))))
+    monkeypatch.setattr(
+        study.of(Questions), "ask", lambda *about, **more: asked.append((about[3], more.get("beside")))
+    )
     study.go_to(judged.index)
-    study.ask_why_not((move,))
+    ask_why_not(study, (move,))
     assert asked == [(looked.thought, looked.beside)] and looked.beside is not None
     deeper = small(ISOLATION, depth=looked.thought.depth + 1).think(judged.position)
     study.thoughts.keep(deeper)
-    study.ask_why_not((move,))
+    ask_why_not(study, (move,))
     assert asked[1] == (deeper, None), "a deeper search answers, at its own depth"
 
 
@@ -352,7 +357,7 @@ def test_a_deeper_search_leaves_the_mark(reviewing_study):
     deeper = small(ISOLATION, depth=3).think(position)
     study.thoughts.keep(deeper)
     after = judged_move(study, index)
-    assert after.key == before.key and study.review.why(after), "it is the review's mark, at its depth"
+    assert after.key == before.key and study.of(Review).why(after), "it is the review's mark, at its depth"
 
 
 def test_a_heuristic_that_fails_ends_it_with_a_line(reviewing_study):
@@ -363,7 +368,7 @@ def test_a_heuristic_that_fails_ends_it_with_a_line(reviewing_study):
     def failing(lens, nodes):
         return Failing(lens, Limits(depth=1), compile=False, table_megabytes=0.01)
 
-    reviewing_study.study.review.make = failing
+    reviewing_study.study.of(Review).make = failing
     review = reviewing_study.begin()
     assert "division by zero" in review.problem and not review.goes_on
 

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from engines.contract import Limits
-from engines.jobs import Lane
+from engines.jobs import Job
 from engines.searchers import Searcher
 from games.contract import BadText
 from games.position import Position
@@ -79,11 +79,14 @@ def test_what_is_passed_is_legal_with_the_other_side_to_move(game):
     assert passed or not has_setup(game), f"{game}: its setup lets nobody pass in 10 positions"
 
 
-def looked_for(study, threats=None, running=False):
-    found = threats or study.threats
+def looked_for(study, running=False):
+    found = study.of(Threats)
+    study.search = Job() if running else None
+    if running:
+        study.search.report()
     deadline = time.perf_counter() + 60
     while True:
-        found.follow(study.position, study.record.options, NAMES, study.thought_here, study.lens, running)
+        found.look(study)
         if not found.busy:
             return found
         assert time.perf_counter() < deadline, "no threat is found"
@@ -129,18 +132,18 @@ def test_it_is_looked_for_again_once_a_deeper_search_is_over(monkeypatch):
     second = looked_for(study).found
     assert (first.depth, second.depth) == (1, 2) and asked == [one, two]
     assert looked_for(study).found is second and len(asked) == 2, "nothing has changed"
-    study.threats.drop()
-    assert study.threats.found is None
-    study.why.close()
+    study.of(Threats).drop()
+    assert study.of(Threats).found is None
+    study.features.close()
 
 
 def test_without_a_search_it_waits_for_the_one_that_runs(monkeypatch):
     monkeypatch.setattr(threats_module, "searcher_like", lambda position, first, lens: small(lens, 1))
     lens = load_lens("isolation", "improved")
     study = Study(Record.start(load_game("isolation"), None, "7/7/3x3/7/2w1b2/7/7 b"), lens)
-    threats = Threats(Lane("threats of a test"))
-    assert looked_for(study, threats, running=True).found is None
-    assert looked_for(study, threats).found.depth == 1
+    assert looked_for(study, running=True).found is None
+    assert looked_for(study).found.depth == 1
+    study.features.close()
 
 
 def test_a_position_where_nobody_can_pass_has_a_problem_and_no_search():

@@ -11,6 +11,7 @@ from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
 from study.study import Study
 from study.timeline import MOST_TERMS, Timeline, course, course_of, most_changing
+from study.two_lenses import TwoLenses
 from study.values import turned
 
 GAMES = ("isolation", "morris", "chess", "jungle", "tabletactics")
@@ -170,5 +171,5 @@ def test_what_both_programs_think_are_two_courses():
 def test_the_second_of_two_compared_is_a_course_too():
     study = study_of("isolation", 4, heuristic="improved")
     assert followed(study).others == ()
-    study.two.chosen[1] = ("named", "open")
+    study.of(TwoLenses).chosen[1] = ("named", "open")
     assert [(other.course.lens.name, other.side) for other in followed(study).others] == [("open", None)]

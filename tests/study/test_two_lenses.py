@@ -16,13 +16,12 @@ from heuristics.registry import default_heuristic, load_lens
 from samples import ongoing_positions
 from study import both_choices, scan_positions
 from study.both_choices import BothChoices
-from study.saves import Compared
 from study.scan import Choice, Found
 from study.scan_positions import random_spots, spots_of_game
 from study.scan_run import Scanned
 from study.study import Study
 from study.thoughts import place
-from study.two_lenses import HELD, NAMED, PLAYER, SHOWN, offers
+from study.two_lenses import HELD, NAMED, PLAYER, SHOWN, TwoLenses, offers
 
 
 def study_of(game, heuristic="", players=None):
@@ -41,7 +40,7 @@ def studies():
 
     yield make
     for each in made:
-        each.two.close()
+        each.features.close()
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -49,12 +48,12 @@ def test_what_is_looked_through_is_compared_with_another_one(studies, game):
     study = studies(game)
     known = offers(study)
     assert [offer.key for offer in known[1:]] == [(NAMED, name) for name in study.lens_names]
-    first, second, judge = study.two.lenses(study)
+    first, second, judge = study.of(TwoLenses).lenses(study)
     assert first == study.lens and judge == Lens.of(default_heuristic(game))
     assert (second != first) == (len(study.lens_names) > 1)
     name = first.heuristic.terms[0].name
     study.lens = first.with_weight(name, 7.25)  # a slider
-    first, second, _ = study.two.lenses(study)
+    first, second, _ = study.of(TwoLenses).lenses(study)
     assert first == study.lens != second
 
 
@@ -65,14 +64,14 @@ def test_one_heuristic_with_two_sets_of_weights(studies):
     assert black.lens.weight("mills") == 3.0 and black.label == "Black's weighted"
     assert black.detail == "mills 3 instead of 4"
     plain = next(offer for offer in offers(study) if offer.lens == load_lens("morris", "weighted"))
-    study.two.chosen[:2] = black.key, plain.key
-    first, second, _ = study.two.lenses(study)
+    study.of(TwoLenses).chosen[:2] = black.key, plain.key
+    first, second, _ = study.of(TwoLenses).lenses(study)
     assert first == black.lens and second == plain.lens
     other = second.with_weight("stones", 9.0)
-    study.two.hold(study, Compared((first, other), "so it is"))
-    assert study.two.said_of(study.position) == "so it is"
-    assert study.two.lenses(study)[:2] == (first, other) and study.two.asked == 1
-    assert [key[0] for key in study.two.chosen[:2]] == [PLAYER, HELD]
+    study.of(TwoLenses).hold(study, (first, other), "so it is")
+    assert study.of(TwoLenses).said_of(study.position) == "so it is"
+    assert study.of(TwoLenses).lenses(study)[:2] == (first, other) and study.of(TwoLenses).asked == 1
+    assert [key[0] for key in study.of(TwoLenses).chosen[:2]] == [PLAYER, HELD]
     study.lens = other
     assert next(offer for offer in offers(study) if offer.key[0] == SHOWN).lens == other
 
@@ -140,7 +139,9 @@ def test_a_heuristic_that_fails_is_told(choices):
 def scanned_by(study, found, amount):
     lenses = load_lens("isolation", "improved"), load_lens("isolation", "open"), study.lens
     record = study.record
-    study.two.scan.scanned = Scanned(lenses, ("one", "other"), 2, amount, record, tuple(record.positions))
+    study.of(TwoLenses).scan.scanned = Scanned(
+        lenses, ("one", "other"), 2, amount, record, tuple(record.positions)
+    )
     return Found(
         found,
         tuple(Choice(move, 0.0, 2, 0.0, -1.0, "mobility", float(move)) for move in found.position.moves[:2]),
@@ -152,9 +153,9 @@ def test_a_position_of_the_game_is_gone_to(studies):
     study.record.play(study.record.position.moves[20])
     spot = list(spots_of_game(study.record.positions))[1]
     found = scanned_by(study, spot, 0)
-    study.two.show(study, found)
-    assert study.cursor == 1 and study.two.asked == 1 and study.two.scan.wanted is None
-    assert [lens.name for lens in study.two.lenses(study)[:2]] == ["improved", "open"]
+    study.of(TwoLenses).show(study, found)
+    assert study.cursor == 1 and study.of(TwoLenses).asked == 1 and study.of(TwoLenses).scan.wanted is None
+    assert [lens.name for lens in study.of(TwoLenses).lenses(study)[:2]] == ["improved", "open"]
 
 
 def test_any_other_is_a_game_of_its_own(studies, monkeypatch):
@@ -162,12 +163,14 @@ def test_any_other_is_a_game_of_its_own(studies, monkeypatch):
     study = studies("isolation")
     (spot,) = random_spots(study.record.game, study.record.options, 1, 4)
     found = scanned_by(study, spot, 100)
-    study.two.show(study, found)
-    assert study.cursor == 0 and study.two.asked == 0 and study.two.scan.wanted is found
-    opened = study.two.scan.game_of(found)
+    study.of(TwoLenses).show(study, found)
+    assert study.cursor == 0 and study.of(TwoLenses).asked == 0 and study.of(TwoLenses).scan.wanted is found
+    opened = study.of(TwoLenses).game_of(found)
     assert place(opened.record.position) == place(spot.position)
-    assert [lens.name for lens in opened.compared.lenses] == ["improved", "open"]
-    words = opened.compared.words
+    there = studies("isolation")
+    opened.prepare(there)
+    assert [lens.name for lens in there.of(TwoLenses).lenses(there)[:2]] == ["improved", "open"]
+    words = there.of(TwoLenses).said_of(there.position)
     assert words.startswith("2 plies deep improved plays") and "by territory, 4 plies deep" in words
     gone = Found(spots_of_game([spot.position]).__next__(), found.choices)
-    assert study.two.scan.game_of(gone).record.position.text == spot.position.text
+    assert study.of(TwoLenses).game_of(gone).record.position.text == spot.position.text

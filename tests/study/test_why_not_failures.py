@@ -11,10 +11,12 @@ from engines.contract import EngineFailure, Limits
 from engines.searchers import Searcher
 from games.bits import popcount
 from games.position import Position
+from games.record import Record
 from games.registry import load_game
 from heuristics import watch
 from heuristics.lens import Lens
 from study.questions import Questions
+from study.study import Study
 from study.why_not import WhyNot
 from study.why_told import sentence
 
@@ -81,10 +83,11 @@ def test_a_term_that_counts_otherwise_each_time_is_not_compared() -> None:
 
 def test_the_window_is_told() -> None:
     position = Position.start(load_game("isolation"), text=TEXT)
-    questions = Questions()
+    lens = Lens.of(bad_terms.heuristic(bad_terms.divides))
+    study = Study(Record(position.game, position.game.options(), [position]), lens)
+    questions = study.of(Questions)
     try:
-        lens = Lens.of(bad_terms.heuristic(bad_terms.divides))
-        questions.ask(position, position.moves[:1], NAMES, None, lens)
+        questions.ask(study, position, position.moves[:1], None, lens)
         until = time.perf_counter() + 120
         while questions.running:
             assert time.perf_counter() < until
@@ -92,4 +95,4 @@ def test_the_window_is_told() -> None:
         assert "divide by zero" in questions.problem
         assert questions.answer is None
     finally:
-        questions.close()
+        study.features.close()

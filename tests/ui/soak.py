@@ -31,6 +31,9 @@ from games.kept_kernels import default_folder, keep_kernels_in
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
+from study.ask_why_not import ask_why_not
+from study.questions import Questions
+from study.review_run import Review
 from study.session import Session
 from study.settings import EngineSettings
 from ui.app import NEVER
@@ -170,9 +173,9 @@ class Soak:
     def ask_why_not(self, play: Play, draws: Draws) -> None:
         study = play.session.study
         if study.position.moves:
-            study.ask_why_not((study.position.moves[draws.below(len(study.position.moves))],))
-            self.until(lambda: not study.why.running)
-            assert study.why.problem == ""
+            ask_why_not(study, (study.position.moves[draws.below(len(study.position.moves))],))
+            self.until(lambda: not study.of(Questions).running)
+            assert study.of(Questions).problem == ""
 
     def ask_hint(self, play: Play) -> None:
         self.driver.key(pygame.K_h)
@@ -182,7 +185,9 @@ class Soak:
 
     def review(self, play: Play) -> None:
         play.review()
-        self.until(lambda: not play.session.study.review.goes_on or not play.session.study.review.running)
+        self.until(
+            lambda: not play.session.study.of(Review).goes_on or not play.session.study.of(Review).running
+        )
 
     def record(self, play: Play) -> None:
         if not play.session.shown.moves:

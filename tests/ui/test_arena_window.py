@@ -13,6 +13,7 @@ from arena.bradley_terry import Rating
 from arena.results import Results
 from arena.sequential import NONE
 from arena.single_game import play
+from study.as_played import AsPlayed
 from study.tournaments import results_file
 from ui.kit.sheet import Sheet
 from ui.scenes import arena_table
@@ -202,7 +203,7 @@ def test_a_game_is_watched_with_what_its_players_thought_while_the_others_go_on(
     record = watched.session.record
     assert [(ply.move, ply.chance) for ply in record.plies] == list(game.moves)
     assert watched.session.cursor == arena.contest.tournament.random_plies
-    driver.until(lambda: watched.session.as_played.over, 60)
+    driver.until(lambda: not watched.session.study.of(AsPlayed).running, 60)
     driver.frame()
     thought = watched.session.study.thought_here
     assert thought is not None and thought.move == record.plies[watched.session.cursor].move

@@ -12,6 +12,7 @@ from games.contract import BadText, FileFormat
 from games.pgn import PgnFile
 from games.record import Record
 from games.registry import load_game
+from study.suites_at_hand import SuitesAtHand
 from ui import clipboard
 from ui.exchange import format_of_text, moves_text
 from ui.scenes.bottom_bar import last_move
@@ -156,7 +157,7 @@ def drop(driver: Driver, path: Path, text: str) -> Play:
 def test_a_suite_is_opened_with_its_first_case_on_the_board(driver, tmp_path):
     play = drop(driver, tmp_path / "mine.yaml", SUITE)
     assert isinstance(play, Play) and play.session.position.text == "3/1ww/3/2w3/bbb/www/3 w 0 0 0"
-    suites, shelf = play.session.study.suites, None
+    suites, shelf = play.session.study.of(SuitesAtHand), None
     driver.until(lambda: suites.looked)
     shelf = suites.look("morris")
     assert suites.suite_chosen(shelf).path == tmp_path / "mine.yaml" and len(shelf.suites) > 1

@@ -17,6 +17,7 @@ from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
 from study.game_page import ToldGame, game_page, told_game
 from study.review import reviewing, tasks_of
+from study.review_run import Review
 from study.timeline import seen_through
 from ui.game_boards import GameBoards, boards_of
 from ui.scenes import exporting
@@ -120,9 +121,9 @@ def test_a_game_is_saved_as_a_page_from_the_window(tmp_path, monkeypatch, review
             driver.click_square(play, square)
         study = play.session.study
         if reviewed:
-            study.review.make = lambda lens, nodes: small(lens, depth=1)
-            study.review.begin(study)
-            driver.until(lambda: not study.review.running and study.review.changes == 3)
+            study.of(Review).make = lambda lens, nodes: small(lens, depth=1)
+            study.of(Review).begin(study)
+            driver.until(lambda: not study.of(Review).running and study.of(Review).changes == 3)
         driver.until(lambda: not study.facts.busy)
         driver.key(pygame.K_s, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
         driver.click_on(driver.app.scene.buttons[3])

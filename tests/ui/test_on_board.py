@@ -14,9 +14,11 @@ from games.position import Position
 from heuristics.registry import load_lens
 from study import numbers
 from study import threats as threats_module
+from study.alone import Alone
 from study.candidates import candidates
 from study.leaving_out import worth_steps
 from study.lines import best_line
+from study.threats import Threats
 from study.values import turned
 from ui.boards.signs import Signs
 from ui.scenes.on_board import CHOICE, LINE, LINE_PLIES, MOVES, PIECES, REVEALS, TERMS, THREATS
@@ -53,7 +55,7 @@ def opened(driver, game, text, heuristic, depth=2):
     """A game of two people, searched where it begins."""
     play = driver.play(game, "human", "human", text=text)
     study = play.session.study
-    study.alone.make = small
+    study.of(Alone).make = small
     study.look_through(heuristic)
     if depth:
         study.thoughts.keep(small(study.lens, Limits(depth=depth)).think(study.position))
@@ -156,7 +158,7 @@ def test_x_draws_what_the_other_side_would_play(driver):
     driver.drag(play, "e1", "e2")  # Black moves, and White would threaten
     driver.until(lambda: "White, if to move" in told(play))
     driver.key(pygame.K_x)
-    assert not play.board.arrows and study.threats.found is None
+    assert not play.board.arrows and study.of(Threats).found is None
 
 
 def test_who_is_in_check_cannot_pass_and_is_told(driver):
@@ -325,8 +327,8 @@ def test_every_game_draws_them(driver, game):
     study.thoughts.keep(small(study.lens, Limits(depth=2)).think(study.position))
     for key in (pygame.K_o, pygame.K_i, pygame.K_x):
         driver.key(key)
-    driver.until(lambda: not study.facts.busy and not study.threats.busy and play.marks.legend)
+    driver.until(lambda: not study.facts.busy and not study.of(Threats).busy and play.marks.legend)
     driver.frame(2)
     assert any(not arrow.dashed for arrow in play.board.arrows)
-    assert study.threats.found is not None or study.threats.problem in told(play)
+    assert study.of(Threats).found is not None or study.of(Threats).problem in told(play)
     assert load_lens(game, study.lens.name) == study.lens

@@ -26,11 +26,15 @@ from games.registry import load_game
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, heuristics_of, load_lens
 from study import why_not
+from study.alone import Alone
+from study.judged_moves import judged_moves
+from study.questions import Questions
+from study.review_run import Review
 from study.session import Session
 from study.study import Study
 from study.thoughts import place
-from study.two_lenses import lens_of_player
-from study.values import depth_of_value, judged_moves, move_value, source, turned
+from study.two_lenses import TwoLenses, lens_of_player
+from study.values import depth_of_value, move_value, source, turned
 from ui.boards.arrows import ways
 from ui.kit.sheet import Label
 from ui.panels.timeline import TimelinePanel
@@ -123,9 +127,9 @@ class Window:
         session = Session(record, players, driver.app.settings, None, draw.randrange(1000), engine_maker=made)
         session.pace = 0
         self.play: Play = driver.window.play(session)
-        self.study.review.make = reviewing
+        self.study.of(Review).make = reviewing
         if draw.random() < 0.5:
-            self.study.review.begin(self.study)
+            self.study.of(Review).begin(self.study)
 
     @property
     def session(self) -> Session:
@@ -144,8 +148,8 @@ class Window:
 
     def act(self) -> None:
         """Something that a person may do."""
-        self.study.alone.make = alone
-        self.study.why.make = answering
+        self.study.of(Alone).make = alone
+        self.study.of(Questions).make = answering
         choice = self.draw.random()
         if choice < 0.35:
             self.driver.key(self.draw.choice(KEYS))
@@ -165,7 +169,7 @@ class Window:
         sheet = self.driver.app.desk.sheet
         for _ in range(20):  # a little patience with what is worked out and searched
             self.driver.frame()
-            if not (self.study.facts.busy or self.study.why.running or self.session.searching):
+            if not (self.study.facts.busy or self.study.of(Questions).running or self.session.searching):
                 break
             time.sleep(0.001)
         sheet.labels = []
@@ -235,7 +239,7 @@ def check_own_values(window: Window, labels: list[Label]) -> None:
         if where == here and kind == "evaluation":
             assert more == [eyes]
         if where == here and kind == "evaluation through":
-            lens = next(lens for lens in study.two.lenses(study) if lens.key == states.source)
+            lens = next(lens for lens in study.of(TwoLenses).lenses(study) if lens.key == states.source)
             assert states.value == lens.breakdown(study.position.state, eyes).value
     foot = window.play.places.foot
     course = foot.timeline.course if isinstance(foot, TimelinePanel) else None

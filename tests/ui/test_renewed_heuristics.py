@@ -12,10 +12,15 @@ from games.record import Record
 from games.registry import load_game
 from heuristics.registry import look_in, looked_in
 from own_heuristics import MOVER, source, write
+from study.ask_why_not import ask_why_not
+from study.questions import Questions
+from study.review_run import Review
 from study.scan import ScanNews
 from study.scan_run import Scanned
 from study.session import Session
 from study.status import status
+from study.suites_at_hand import SuitesAtHand
+from study.two_lenses import TwoLenses
 from ui.panels.evaluation import EvaluationPanel
 from ui.panels.review_start import state_words
 from ui.panels.suites import SuitesPanel
@@ -100,8 +105,8 @@ def test_moves_and_why_not_say_that_a_search_was_by_the_file_as_it_was_before(dr
     study.thoughts.keep(searched(study.position, "alphabeta:mine,depth=2"))
     driver.key(pygame.K_2)
     assert not any("file was before" in text for text in said(driver))
-    study.ask_why_not((study.thought_here.move,))
-    driver.until(lambda: study.why.answer is not None and not study.why.running, 60)
+    ask_why_not(study, (study.thought_here.move,))
+    driver.until(lambda: study.of(Questions).answer is not None and not study.of(Questions).running, 60)
     save(file, weight=-5.0)
     driver.until(lambda: study.lens.weight("to move") == -5.0, 90)
     driver.key(pygame.K_2)
@@ -114,8 +119,8 @@ def test_moves_and_why_not_say_that_a_search_was_by_the_file_as_it_was_before(dr
     play.analyse()
     driver.key(pygame.K_2)
     assert not any("file was before" in text for text in said(driver))
-    study.ask_why_not((study.thought_here.move,))
-    driver.until(lambda: study.why.answer is not None and not study.why.running, 60)
+    ask_why_not(study, (study.thought_here.move,))
+    driver.until(lambda: study.of(Questions).answer is not None and not study.of(Questions).running, 60)
     driver.key(pygame.K_4)
     assert not any("file was before" in text for text in said(driver))
 
@@ -124,15 +129,17 @@ def test_a_suites_run_a_scan_and_a_review_say_that_they_are_by_the_file_as_it_wa
     play = opened(driver, black="human")
     session, study = play.session, play.session.study
     session.enter(session.position.moves[0])
-    driver.until(lambda: study.suites.look("isolation").suites)
-    suite = study.suites.look("isolation").suites[0]
-    player = study.suites.player = "alphabeta:mine,depth=1"
-    study.suites.begin(suite, study.suites.spec_of(player, "isolation"), [suite.cases[0].key])
-    driver.until(lambda: not study.suites.running, 60)
+    driver.until(lambda: study.of(SuitesAtHand).look("isolation").suites)
+    suite = study.of(SuitesAtHand).look("isolation").suites[0]
+    player = study.of(SuitesAtHand).player = "alphabeta:mine,depth=1"
+    study.of(SuitesAtHand).begin(
+        suite, study.of(SuitesAtHand).spec_of(player, "isolation"), [suite.cases[0].key]
+    )
+    driver.until(lambda: not study.of(SuitesAtHand).running, 60)
     mine, judge = study.named("mine"), study.named("territory")
     scanned = Scanned((mine, judge, mine), ("mine", "territory"), 3, 100, session.record, ())
-    study.two.scan.scanned = scanned
-    study.review.lens, study.review.changes = mine, 1
+    study.of(TwoLenses).scan.scanned = scanned
+    study.of(Review).lens, study.of(Review).changes = mine, 1
     run, news = panel_of(play, SuitesPanel), ScanNews((), 100, 100, 1.0)
     scan = panel_of(play, TwoHeuristicsPanel).scan
 

@@ -9,8 +9,11 @@ from engines.players import parse_player
 from engines.searchers import Searcher
 from heuristics.registry import load_lens
 from study import suite_run, suites_at_hand
+from study.ask_why_not import ask_why_not
 from study.own_suites import own_suite
+from study.questions import Questions
 from study.suites import read_suite
+from study.suites_at_hand import SuitesAtHand
 from ui.panels.suites import SuitesPanel
 from ui.scenes.add_case import AddCase
 
@@ -61,7 +64,7 @@ def opened(driver, game="isolation", text=None):
     driver.key(pygame.K_1 + play.places.panels.index(panel))
     driver.until(lambda: driver.zone(panel.suite))
     assert play.places.upper is panel
-    return play, panel, play.session.study.suites
+    return play, panel, play.session.study.of(SuitesAtHand)
 
 
 def mine(driver, text=SUITE):
@@ -189,7 +192,7 @@ def test_a_case_is_opened_with_its_search_and_another_one_in_its_place(driver):
     case = suites.news.suite.cases[0]
     outcome = suites.news.outcomes[case.key]
     assert study.position.text == case.position.text and study.thought_here.move == outcome.move
-    assert study.lens.name == "center" and study.suites is suites
+    assert study.lens.name == "center" and study.of(SuitesAtHand) is suites
     driver.frame()
     beside = there.places.upper
     assert isinstance(beside, SuitesPanel) and "2 passed, 1 failed" in texts(driver)
@@ -249,7 +252,7 @@ def added(driver, play, name):
     driver.key(pygame.K_RETURN)
     driver.until(lambda: driver.app.scene is play)
     assert play.notice.said.startswith("Added to the suite")
-    return read_suite(play.session.study.suites.chosen, driver.app.settings)
+    return read_suite(play.session.study.of(SuitesAtHand).chosen, driver.app.settings)
 
 
 def test_the_position_is_added_by_its_key_with_the_move_that_is_selected(driver):
@@ -311,11 +314,11 @@ def test_what_was_asked_about_is_added_from_its_answer(driver):
     study = play.session.study
     study.thoughts.keep(searched(study.position))
     move = next(move for move in study.position.moves if move != study.thought_here.move)
-    study.why.make = lambda position, thought, lens: uncompiled(
+    study.of(Questions).make = lambda position, thought, lens: uncompiled(
         parse_player("greedy:improved", "isolation"), "isolation"
     )
-    study.ask_why_not((move,))
-    driver.until(lambda: study.why.answer is not None and not study.why.running)
+    ask_why_not(study, (move,))
+    driver.until(lambda: study.of(Questions).answer is not None and not study.of(Questions).running)
     driver.frame()
     driver.click_on("add why")
     driver.frame()
@@ -324,7 +327,7 @@ def test_what_was_asked_about_is_added_from_its_answer(driver):
     driver.click_on(("should", False))
     driver.click_on(driver.app.scene.accept)
     driver.until(lambda: driver.app.scene is play)
-    (case,) = read_suite(study.suites.chosen, driver.app.settings).cases
+    (case,) = read_suite(study.of(SuitesAtHand).chosen, driver.app.settings).cases
     assert case.avoid == (study.thought_here.move,) and not case.best
 
 

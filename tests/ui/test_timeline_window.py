@@ -11,9 +11,12 @@ from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
 from study import numbers
 from study.judged import worst
+from study.judged_moves import judged_moves
 from study.judged_told import told
+from study.questions import Questions
+from study.review_run import Review
 from study.session import Session
-from study.values import judged_moves, move_value, turned
+from study.values import move_value, turned
 from study.why_told import sentence
 from ui.panels.review import BOTH, ReviewPanel
 from ui.panels.timeline import TimelinePanel
@@ -40,7 +43,7 @@ class Reviewed:
         session = Session(record, specs, driver.app.settings, driver.app.saves)
         session.playing = False
         depth = 2 if game == "isolation" else 1
-        session.study.review.make = lambda lens, nodes: small(lens, depth=depth)
+        session.study.of(Review).make = lambda lens, nodes: small(lens, depth=depth)
         self.play: Play = driver.window.play(session)
         driver.frame()
 
@@ -64,7 +67,7 @@ class Reviewed:
         deadline = time.perf_counter() + 60
         while time.perf_counter() < deadline:
             self.driver.frame()
-            if not self.study.review.running and not self.study.facts.busy:
+            if not self.study.of(Review).running and not self.study.facts.busy:
                 break
             time.sleep(0.001)
         for _ in range(2):  # what changes by itself is drawn in parts
@@ -146,11 +149,11 @@ def test_the_worst_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
     study, page = window.study, window.page
     texts = window.texts()
     first = page._worst[0]
-    marked = f"{len(window.timeline.timeline.marked)} marked, judged by {study.review.lens.name}"
+    marked = f"{len(window.timeline.timeline.marked)} marked, judged by {study.of(Review).lens.name}"
     assert f"{marked}, follows the game" in texts
     assert first.words(1) in "".join(texts) and any(f"{first.depth} plies deep" in text for text in texts)
     assert any(text.startswith(f"For {study.side_name(first.side)}") for text in texts)
-    assert study.review.why(first) in driver.tip_at(page.list.area(0).center)
+    assert study.of(Review).why(first) in driver.tip_at(page.list.area(0).center)
     assert told(study, first) in driver.tip_at(page.list.area(0).center)
     driver.click(page.list.area(0).center)
     assert study.cursor == first.index and study.pointed.selected == first.played.move
@@ -173,29 +176,29 @@ def test_the_judge_is_chosen_on_the_page_and_begins_with_the_usual_one(driver):
     study.look_through("open")
     window.review()
     usual = default_heuristic("isolation").name
-    assert study.review.lens.name == page.judge.value == usual != "open"
+    assert study.of(Review).lens.name == page.judge.value == usual != "open"
     assert f"shown: {study.lens.name}" in [option.label for option in page.judge.options]
     choose(driver, page.judge, "improved")
     window.settle()
-    assert study.review.lens.name == "improved" and "Judge" in window.texts()
+    assert study.of(Review).lens.name == "improved" and "Judge" in window.texts()
     assert all(each.thought.lens.name == "improved" for each in page._worst) and page._worst
     assert any("judged by improved" in text for text in window.texts())
-    assert page._worst == worst(study.review.all_judged(study.record))
+    assert page._worst == worst(study.of(Review).all_judged(study.record))
 
 
 def test_why_not_from_the_list_has_the_numbers_of_its_row(driver):
     window = Reviewed(driver)
     window.review()
     study, page = window.study, window.page
-    study.why.make = lambda position, first, lens: small(lens, depth=2)
+    study.of(Questions).make = lambda position, first, lens: small(lens, depth=2)
     first = page._worst[0]
-    study.thoughts.keep(small(study.review.lens, depth=3).think(first.position))
+    study.thoughts.keep(small(study.of(Review).lens, depth=3).think(first.position))
     driver.click(page.list.area(0).center)
     driver.key(pygame.K_w)
-    driver.until(lambda: study.why.answer is not None and not study.why.running)
-    answer = study.why.answer
+    driver.until(lambda: study.of(Questions).answer is not None and not study.of(Questions).running)
+    answer = study.of(Questions).answer
     assert (answer.depth, answer.difference) == (first.depth, first.loss)
-    assert sentence(answer).startswith(study.review.why(first))
+    assert sentence(answer).startswith(study.of(Review).why(first))
 
 
 def test_a_tooltip_says_the_position_its_value_and_what_the_move_lost(driver):
@@ -227,7 +230,7 @@ def test_it_grows_with_a_game_that_is_played_and_the_review_goes_on(driver):
     timeline = window.timeline.timeline
     assert len(timeline.course.columns) == 10 and timeline.judged[8] is not None
     driver.click_on(window.timeline.review.button)
-    assert not window.study.review.goes_on
+    assert not window.study.of(Review).goes_on
     session.take_back()
     window.settle()
     assert len(window.timeline.timeline.course.columns) == 9
@@ -283,7 +286,7 @@ def test_the_end_of_a_game_offers_its_review(driver):
     driver.click_on(window.play.banner.review)
     window.settle()
     assert len(judged_moves(window.study)) == len(window.study.record.plies)
-    assert None not in judged_moves(window.study) and not window.study.review.goes_on
+    assert None not in judged_moves(window.study) and not window.study.of(Review).goes_on
 
 
 def test_a_short_game_and_a_long_one_fit(driver):

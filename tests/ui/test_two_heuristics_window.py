@@ -13,7 +13,8 @@ from heuristics import watch
 from heuristics.registry import load_lens
 from samples import searched_heuristic
 from study import both_choices, scan_positions, scan_run
-from study.two_lenses import NAMED
+from study.alone import Alone
+from study.two_lenses import NAMED, TwoLenses
 from ui.panels.two_heuristics import TwoHeuristicsPanel
 
 PATIENCE = 300
@@ -43,11 +44,11 @@ def opened(driver, game="isolation", moves=(20, 3, 4), names=("improved", "open"
     """A game of two people some moves on, with the comparison of two heuristics beside it."""
     play = driver.play(game, "human", "human")
     study = play.session.study
-    study.alone.make = uncompiled
+    study.of(Alone).make = uncompiled
     for index in moves:
         play.session.enter(study.position.moves[index % len(study.position.moves)])
     if names:
-        study.two.chosen[:2] = [(NAMED, name) for name in names]
+        study.of(TwoLenses).chosen[:2] = [(NAMED, name) for name in names]
     panel = next(panel for panel in play.places.panels if isinstance(panel, TwoHeuristicsPanel))
     driver.key(pygame.K_1 + play.places.panels.index(panel))
     driver.frame(2)
@@ -67,10 +68,10 @@ def texts(driver):
 
 
 def answered(driver, study):
-    driver.until(lambda: study.two.choices.news.value is not None, PATIENCE)
-    driver.until(lambda: study.two.choices.news.phase == "done", PATIENCE)
+    driver.until(lambda: study.of(TwoLenses).choices.news.value is not None, PATIENCE)
+    driver.until(lambda: study.of(TwoLenses).choices.news.phase == "done", PATIENCE)
     driver.frame()
-    return study.two.choices.news.value
+    return study.of(TwoLenses).choices.news.value
 
 
 @pytest.mark.parametrize("game", ["isolation", "morris", "chess", "jungle", "tabletactics"])
@@ -81,7 +82,7 @@ def test_both_breakdowns_stand_side_by_side(driver, game):
     driver.frame()
     driver.until(lambda: "sum" in texts(driver), PATIENCE)
     shown = texts(driver)
-    first, second, _ = study.two.lenses(study)
+    first, second, _ = study.of(TwoLenses).lenses(study)
     assert first != second and first == study.lens
     for lens in (first, second):
         breakdown = lens.breakdown(study.position.state, study.eyes)
@@ -152,7 +153,7 @@ def test_the_two_are_chosen_from_lists(driver):
     _play, study, panel = opened(driver, names=None)
     choose(driver, panel.choosers[0], (NAMED, "center"))
     choose(driver, panel.choosers[1], (NAMED, "open"))
-    assert [lens.name for lens in study.two.lenses(study)[:2]] == ["center", "open"]
+    assert [lens.name for lens in study.of(TwoLenses).lenses(study)[:2]] == ["center", "open"]
     assert "distance from centre" in texts(driver) and "mobility" in texts(driver)
 
 
@@ -161,7 +162,7 @@ def test_a_finished_game_has_nothing_to_play(driver):
         "isolation", "human", "human", "xxxxxxx/xxxxxxx/xxwxxxx/xxxxxbx/xxxxxxx/xxxxxxx/xxxxxxx w"
     )
     study = play.session.study
-    study.alone.make = uncompiled
+    study.of(Alone).make = uncompiled
     driver.key(pygame.K_6)
     assert study.position.ending and study.position.ending in texts(driver)
 
@@ -170,21 +171,22 @@ def scan(driver, study, panel, amount):
     """Has a scan made, by mouse, of a heuristic and its opposite."""
     lens = load_lens("isolation", "improved")
     study.lens = lens.with_weight("mobility", -1.0)
-    study.two.chosen = [(NAMED, "improved"), ("shown", ""), (NAMED, "improved")]
+    study.of(TwoLenses).chosen = [(NAMED, "improved"), ("shown", ""), (NAMED, "improved")]
     driver.frame()
     driver.click_on(("compare page", True))
     if amount:
-        study.two.scan.amount = amount
+        study.of(TwoLenses).scan.amount = amount
     else:
         choose(driver, panel.scan.amount, 1000)
         choose(driver, panel.scan.amount, 0)
     choose(driver, panel.scan.depth, 1)
     driver.click_on(panel.scan.start)
-    assert study.two.scan.running
-    driver.until(lambda: study.two.scan.news is not None and not study.two.scan.running, PATIENCE)
+    assert study.of(TwoLenses).scan.running
+    scan = study.of(TwoLenses).scan
+    driver.until(lambda: scan.news is not None and not scan.running, PATIENCE)
     driver.frame(2)
-    assert study.two.scan.problem == ""
-    return study.two.scan.news
+    assert scan.problem == ""
+    return scan.news
 
 
 def test_a_scan_of_the_game_leads_to_its_positions(driver):
@@ -202,7 +204,7 @@ def test_a_scan_of_the_game_leads_to_its_positions(driver):
     driver.click(panel.scan.list.area(0).center)
     driver.frame(2)
     assert study.position is found.spot.position and not panel.scans
-    assert study.two.lenses(study)[0] == load_lens("isolation", "improved")
+    assert study.of(TwoLenses).lenses(study)[0] == load_lens("isolation", "improved")
     assert any(text.startswith("1 ply deep improved plays") for text in texts(driver))
     driver.click_on(("compare page", True))
     assert panel.scan.list.count == len(news.found) and play.places.upper is panel
@@ -222,28 +224,28 @@ def test_a_random_position_is_opened_as_a_game_of_its_own(driver):
     assert there.session.shown.text == found.spot.position.text
     assert isinstance(there.places.upper, TwoHeuristicsPanel)
     assert any(text.startswith("1 ply deep improved plays") for text in texts(driver))
-    lenses = there.session.study.two.lenses(there.session.study)
+    lenses = there.session.study.of(TwoLenses).lenses(there.session.study)
     assert [lens.weight("mobility") for lens in lenses[:2]] == [1.0, -1.0]
     driver.key(pygame.K_ESCAPE)
     driver.frame()
-    assert driver.app.scene is play and study.two.scan.news is news
+    assert driver.app.scene is play and study.of(TwoLenses).scan.news is news
 
 
 def test_a_scan_is_stopped_by_its_button(driver):
     _play, study, panel = opened(driver, names=None)
     scan(driver, study, panel, 2)
-    study.two.scan.amount = 10_000
+    study.of(TwoLenses).scan.amount = 10_000
     driver.frame()
     driver.click_on(panel.scan.start)
 
     def has_begun() -> bool:
-        news = study.two.scan.news
+        news = study.of(TwoLenses).scan.news
         return news is not None and news.done > 0 and news.total == 10_000
 
     driver.until(has_begun, PATIENCE)
     driver.click_on(panel.scan.start)
-    driver.until(lambda: not study.two.scan.running, PATIENCE)
-    news = study.two.scan.news
+    driver.until(lambda: not study.of(TwoLenses).scan.running, PATIENCE)
+    news = study.of(TwoLenses).scan.news
     assert 0 < news.done < 10_000
     driver.frame()
     assert any("stopped" in text for text in texts(driver))
@@ -258,7 +260,7 @@ def test_leaving_the_game_ends_the_scan(driver):
         while not job.stop.requested:
             time.sleep(0.001)
 
-    study.two.scan._job = study.two.scan._lane.do(work, "a scan without end")
+    study.of(TwoLenses).scan._job = study.of(TwoLenses).scan._lane.do(work, "a scan without end")
     driver.until(partial(bool, begun))
     driver.app.pop()
     driver.until(lambda: begun[0].dropped and begun[0].stop.requested)

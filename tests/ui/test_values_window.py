@@ -145,7 +145,7 @@ def test_a_bound_is_searched_alone_and_then_exact():
     assert thought.lens.breakdown(end.state, view.position.to_move).value == found.value
     of_move = [label.states for label in panel.sheet.labels if label.states is not None]
     assert sum(s.question[0] == "move" and s.question[2] == row.move for s in of_move) == 2, "row and total"
-    view.alone.close()
+    view.features.close()
 
 
 def test_a_bound_is_hatched_and_a_value_is_not():

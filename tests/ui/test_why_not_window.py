@@ -11,8 +11,9 @@ from panel_views import Panel, searched, view_of
 from engines.contract import EXACT, EngineFailure
 from games.compiler import jit_disabled
 from games.draws import Draws
+from study.ask_why_not import ask_why_not
 from study.click_paths import moves_over
-from study.questions import turn_played
+from study.questions import Questions, turn_played
 from study.why_not import WhyNot
 from study.why_told import sentence
 from ui import clipboard
@@ -44,16 +45,18 @@ def playing(driver, squares=("d4", "a1")):
 
 
 def answered(driver, study):
-    driver.until(lambda: study.why.question is not None and study.why.answer is not None, 60)
-    driver.until(lambda: not study.why.running, 60)
+    driver.until(
+        lambda: study.of(Questions).question is not None and study.of(Questions).answer is not None, 60
+    )
+    driver.until(lambda: not study.of(Questions).running, 60)
     driver.frame()
-    assert study.why.problem == ""
-    return study.why.answer
+    assert study.of(Questions).problem == ""
+    return study.of(Questions).answer
 
 
 def until_answered(study):
     deadline = time.perf_counter() + 60
-    while study.why.running:
+    while study.of(Questions).running:
         assert time.perf_counter() < deadline, "no answer"
         time.sleep(0.005)
 
@@ -93,7 +96,7 @@ def test_w_after_ones_own_move_asks_why_not_that(driver):
     study.thoughts.keep(searched(study.record.positions[1], PLAYER))
     driver.key(pygame.K_w)
     assert study.cursor == 1  # the last move, a person's, is gone back to
-    assert study.why.question.moves == (study.record.plies[1].move,)
+    assert study.of(Questions).question.moves == (study.record.plies[1].move,)
     assert answered(driver, study).asked.asked == (study.record.plies[1].move,)
 
 
@@ -133,7 +136,7 @@ def test_an_answer_comes_into_view_where_the_second_place_is_not_drawn(driver):
 def test_the_right_button_on_a_square_that_no_move_reaches_says_so(driver):
     play, study = playing(driver)
     press_right(driver, play, "g7")
-    assert study.why.question is None
+    assert study.of(Questions).question is None
     assert play.notice.said == "No move reaches or leaves g7."
 
 
@@ -141,28 +144,28 @@ def test_where_several_moves_may_be_meant_it_asks_which():
     panel, study = Panel((480, 640)), view_of("chess", "location", 6)
     panel.places.show(panel.places.panels[3], study)
     among = study.position.moves[:3]
-    study.why.ask_among(study.position, among)
+    study.of(Questions).ask_among(study, study.position, among)
     panel.draw(study)
     assert [panel.zone("why", move) is not None for move in among] == [True] * 3
     panel.zone_of("why", among[1]).enter()
     assert study.pointed.move == among[1], "an arrow says which it is"
     panel.zone_of("why", among[1]).leave()
     assert study.pointed.move is None
-    study.why.close()
+    study.features.close()
 
 
 def shown_answer(game, heuristic, plies, player, size=(480, 900), seed=1, scale=1.0, theme="dark"):
     """The page with the whole answer to a question about a move that is not the best."""
     panel, study = Panel(size, scale, theme), view_of(game, heuristic, plies, player, seed)
     move = other_move(study)
-    study.ask_why_not((move,))
+    ask_why_not(study, (move,))
     until_answered(study)
-    assert study.why.problem == "", study.why.problem
+    assert study.of(Questions).problem == "", study.of(Questions).problem
     panel.places.show(panel.places.panels[3], study)
     for _ in range(2):
         panel.draw(study)
-    answer = study.why.answer
-    study.why.close()
+    answer = study.of(Questions).answer
+    study.features.close()
     return panel, study, answer
 
 
@@ -195,16 +198,16 @@ def test_chance_shows_its_outcomes():
     study = view_of("jungle", "minimax", 0)
     study.thoughts.keep(searched(study.position, "alphabeta:minimax,depth=1"))
     panel = Panel((480, 1400))
-    study.ask_why_not((other_move(study),))
+    ask_why_not(study, (other_move(study),))
     until_answered(study)
-    assert study.why.problem == "", study.why.problem
+    assert study.of(Questions).problem == "", study.of(Questions).problem
     panel.places.show(panel.places.panels[3], study)
     panel.draw(study)
-    answer = study.why.answer
+    answer = study.of(Questions).answer
     assert answer.asked.outcomes
     texts = {label.wanted for label in panel.sheet.labels}
     assert {outcome.text for outcome in answer.asked.outcomes} <= texts
-    study.why.close()
+    study.features.close()
 
 
 def test_a_failure_is_a_line(monkeypatch):
@@ -214,12 +217,12 @@ def test_a_failure_is_a_line(monkeypatch):
     monkeypatch.setattr(WhyNot, "answer", fails)
     panel, study = Panel(), view_of("isolation", "improved", 4)
     study.thoughts.keep(searched(study.position, PLAYER))
-    study.ask_why_not((other_move(study),))
+    ask_why_not(study, (other_move(study),))
     until_answered(study)
     panel.places.show(panel.places.panels[3], study)
     panel.draw(study)
     assert "term 'mobility' failed" in [label.wanted for label in panel.sheet.labels]
-    study.why.close()
+    study.features.close()
 
 
 def test_a_turn_is_asked_about_as_it_was_played():

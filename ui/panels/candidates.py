@@ -16,6 +16,7 @@ from study.measures import Measures, round_up
 from study.one_sided import evaluated_for, explained
 from study.other_lenses import of_another_lens
 from study.study import Study
+from study.suites_at_hand import SuitesAtHand
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Press, Sheet
 from ui.panels.breakdown_table import USUAL_NUMBER, written
@@ -188,7 +189,7 @@ class CandidatesPanel(Panel):
         def add_to_suite(press: Press) -> None:
             if press.button == 3:
                 point(move)
-                study.suites.ask(study)
+                study.of(SuitesAtHand).ask(study)
 
         return sheet.add(
             ("candidate", move, id(study.position)),

@@ -14,6 +14,7 @@ from heuristics.lens import Breakdown, Lens
 from heuristics.sides import one_sided_terms
 from heuristics.watch import soon
 from study import numbers
+from study.alone import Alone
 from study.arithmetic import spelled, term_of
 from study.candidates import Candidate, CandidateList
 from study.lines import Line, line_of, read_line
@@ -182,12 +183,12 @@ class MoveDetail:
         if study.running:
             return Reason("Proved to be no better than the best; its line is looked for after the search.")
         key = ("alone", place_of(thought.position), thought.lens, row.move, row.depth)
-        news = study.facts.ask(key, lambda: study.alone.steps(thought, row.move, row.depth))
+        news = study.facts.ask(key, lambda: study.of(Alone).steps(thought, row.move, row.depth))
         if isinstance(news, News):
             return Reason(f"Proved to be no better than the best. {name} is being searched alone …")
         if isinstance(news, str):
             return Reason(shortened(news), warns=True)
-        alone = study.alone.found(thought).get(row.move)
+        alone = study.thoughts.alone(thought).get(row.move)
         if alone is None:
             return Reason("A search of the move alone found nothing.")
         line = study.facts.ask(("line", alone), lambda: read_line(alone, study.side_names))

@@ -11,6 +11,7 @@ from games.record import Ply, Record
 from study import numbers
 from study.measures import UNIT_DECIMALS
 from study.study import Study
+from study.suites_at_hand import SuitesAtHand
 from study.values import MoveValue, move_value
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
@@ -154,7 +155,7 @@ class MoveListPanel(Panel):
             place,
             lambda: self._tip(study, after, found),
             click=lambda: study.go_to(after),
-            press=lambda press: study.suites.ask(study, placed.ply) if press.button == 3 else None,
+            press=lambda press: study.of(SuitesAtHand).ask(study, placed.ply) if press.button == 3 else None,
             reached=lambda: self.list_scroll.show(placed.rect.top, placed.rect.bottom),
         )
         current = study.cursor == after

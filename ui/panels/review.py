@@ -7,7 +7,7 @@ import pygame
 from study import numbers
 from study.judged import Judged, worst
 from study.judged_told import lost, told
-from study.review_run import NODES, SHOWN
+from study.review_run import NODES, SHOWN, Review
 from study.study import Study
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
@@ -55,15 +55,15 @@ class ReviewPanel(Panel):
 
     def _choose_nodes(self, nodes: int) -> None:
         if self._study is not None:
-            self._study.review.nodes = nodes
+            self._study.of(Review).nodes = nodes
 
     def _choose_judge(self, judge: str) -> None:
         """A review that goes on begins again by another judge."""
         study = self._study
         if study is not None:
-            study.review.judge = judge
-            if study.review.goes_on:
-                study.review.begin(study)
+            study.of(Review).judge = judge
+            if study.of(Review).goes_on:
+                study.of(Review).begin(study)
 
     def _open(self, index: int) -> None:
         """The position before the move, with the move selected."""
@@ -71,14 +71,14 @@ class ReviewPanel(Panel):
         if study is not None:
             study.go_to(judged.index)
             study.pointed.selected = judged.played.move
-            study.pointed.reviewed = study.review.looked(judged.position, judged.played.move)
+            study.pointed.reviewed = study.of(Review).looked(judged.position, judged.played.move)
 
     def _tip(self, index: int) -> str:
         study = self._study
         if study is None or index >= len(self._worst):
             return ""
         judged = self._worst[index]
-        why = study.review.why(judged)
+        why = study.of(Review).why(judged)
         return "\n".join(
             text
             for text in (told(study, judged), why, "Click to look at it; W then asks in full why not.")
@@ -90,14 +90,14 @@ class ReviewPanel(Panel):
         return self.list.key(event)
 
     def called(self, study: Study) -> bool:
-        begun, before = study.review.begun, self._asked
+        begun, before = study.of(Review).begun, self._asked
         self._asked = begun
         return begun not in (0, before)
 
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        theme, review = sheet.theme, study.review
+        theme, review = sheet.theme, study.of(Review)
         self._study = study
         self._look(study)
         line, gap = theme.px(28), theme.px(8)
@@ -119,7 +119,7 @@ class ReviewPanel(Panel):
 
     def _look(self, study: Study) -> None:
         """Looks the moves up again where they may be others."""
-        record, review = study.record, study.review
+        record, review = study.record, study.of(Review)
         shown = (record.position, len(record.plies), review.changes, review.lens, review.given, self.side)
         if shown != self._listed:
             judged, self._listed = review.all_judged(record), shown
@@ -127,7 +127,7 @@ class ReviewPanel(Panel):
             self._worst = worst(judged, side=None if self.side == BOTH else self.side)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        theme, review = sheet.theme, study.review
+        theme, review = sheet.theme, study.of(Review)
         button = pygame.Rect(rect.left, rect.top, self.start.wanted_width(theme), rect.height)
         self.start.draw(sheet, button, study)
         draw_eyes(sheet, rect, study)
@@ -140,7 +140,7 @@ class ReviewPanel(Panel):
 
     def _draw_sides(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """Whose moves are listed, and who judges."""
-        theme, review = sheet.theme, study.review
+        theme, review = sheet.theme, study.of(Review)
         choices = (
             (BOTH, "both", "The worst moves of both sides."),
             *((side, name, f"{name}'s worst moves.") for side, name in enumerate(study.side_names)),
@@ -172,7 +172,7 @@ class ReviewPanel(Panel):
         self.judge.draw(sheet, pygame.Rect(left, rect.top, max(0, rect.right - left), rect.height))
 
     def _draw_state(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        theme, review = sheet.theme, study.review
+        theme, review = sheet.theme, study.of(Review)
         color = theme.warning if review.problem else theme.text_color
         sheet.label(rect, state_words(study, len(self._marked)), 14, color)
         if review.problem:
@@ -195,4 +195,4 @@ class ReviewPanel(Panel):
         name.width = max(0, cost.left - theme.px(8) - name.left)
         sheet.label(name, study.record.numbered(judged.index), 14, bold=True)
         below = pygame.Rect(inner.left, head.bottom, inner.width, theme.px(16 * self._lines))
-        sheet.paragraph(below, study.review.why(judged) or told(study, judged), 12, theme.dim)
+        sheet.paragraph(below, study.of(Review).why(judged) or told(study, judged), 12, theme.dim)

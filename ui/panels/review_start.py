@@ -6,6 +6,7 @@ from engines.jobs import COMPILING
 from heuristics.failure import shortened
 from study import numbers
 from study.other_lenses import named_with_age
+from study.review_run import Review
 from study.study import Study
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
@@ -23,7 +24,7 @@ class ReviewStart:
 
     def _turn(self) -> None:
         if self._study is not None:
-            self._study.review.turn(self._study)
+            self._study.of(Review).turn(self._study)
 
     def wanted_width(self, theme: Theme) -> int:
         """Real pixels, the same for both of its words."""
@@ -31,11 +32,11 @@ class ReviewStart:
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         self._study = study
-        self.button.label = END if study.review.goes_on else BEGIN
-        judge = study.review.judging(study).name
+        self.button.label = END if study.of(Review).goes_on else BEGIN
+        judge = study.of(Review).judging(study).name
         self.button.tooltip = (
             "Ends the review; what it has found stays (Shift J)."
-            if study.review.goes_on
+            if study.of(Review).goes_on
             else f"Searches each position to see what each move lost, by {judge} (Shift J)."
         )
         self.button.draw(sheet, rect)
@@ -43,7 +44,7 @@ class ReviewStart:
 
 def state_words(study: Study, marked: int) -> str:
     """How far the review has come, in a line."""
-    review = study.review
+    review = study.of(Review)
     if review.problem:
         return shortened(review.problem)
     if not review.running:

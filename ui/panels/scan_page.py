@@ -24,7 +24,7 @@ from study.scan_run import (
     worse_in_words,
 )
 from study.study import Study
-from study.two_lenses import JUDGE, Offer
+from study.two_lenses import JUDGE, Offer, TwoLenses
 from study.values import turned
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
@@ -77,34 +77,32 @@ class ScanPage:
 
     def _choose_amount(self, amount: int) -> None:
         if self._study is not None:
-            self._study.two.scan.amount = amount
+            self._study.of(TwoLenses).scan.amount = amount
 
     def _choose_depth(self, depth: int) -> None:
         if self._study is not None:
-            self._study.two.scan.depth = depth
+            self._study.of(TwoLenses).scan.depth = depth
 
     def _choose_judge(self, key: tuple[str, object]) -> None:
         if self._study is not None:
-            self._study.two.chosen[JUDGE] = key
+            self._study.of(TwoLenses).chosen[JUDGE] = key
 
     def _start_or_stop(self) -> None:
         study = self._study
         if study is None:
             return
-        if study.two.scan.running:
-            study.two.scan.stop()
+        if study.of(TwoLenses).scan.running:
+            study.of(TwoLenses).scan.stop()
         else:
-            study.two.begin_scan(study)
+            study.of(TwoLenses).begin_scan(study)
             self.list.restart()
 
     def _open(self, index: int) -> None:
         self._open_found(self._found[index])
 
     def _tip(self, index: int) -> str:
-        study = self._study
-        if study is None or study.two.scan.scanned is None:
-            return ""
-        return f"{study.two.scan.scanned.sentence(self._found[index])} Click to look at it."
+        scanned = None if self._study is None else self._study.of(TwoLenses).scan.scanned
+        return "" if scanned is None else f"{scanned.sentence(self._found[index])} Click to look at it."
 
     def key(self, event: pygame.event.Event) -> bool:
         """The arrow keys and Enter are the list's."""
@@ -113,7 +111,7 @@ class ScanPage:
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: tuple[Offer, ...]) -> None:
-        theme, scan = sheet.theme, study.two.scan
+        theme, scan = sheet.theme, study.of(TwoLenses).scan
         self._study = study
         self._offer(study, known)
         gap, line = theme.px(8), theme.px(28)
@@ -144,8 +142,8 @@ class ScanPage:
 
     def _offer(self, study: Study, known: tuple[Offer, ...]) -> None:
         """Has the controls show what is chosen."""
-        scan = study.two.scan
-        judge = study.two.offer(study, JUDGE, known)
+        scan = study.of(TwoLenses).scan
+        judge = study.of(TwoLenses).offer(study, JUDGE, known)
         depth = scan.depth_in(study.record.game.name)
         shown = (known, judge.key, scan.amount, depth)
         if shown != self._shown:
@@ -156,7 +154,7 @@ class ScanPage:
             self.judge.offer(options, judge.key)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        theme, scan = sheet.theme, study.two.scan
+        theme, scan = sheet.theme, study.of(TwoLenses).scan
         gap = theme.px(4)
         self.start.label = "Stop" if scan.running else "Scan"
         self.start.tooltip = (
@@ -174,7 +172,7 @@ class ScanPage:
     def _draw_judge(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         label = sheet.label(rect, "Judge", 14, theme.dim)
-        depth = study.two.scan.depth_in(study.record.game.name)
+        depth = study.of(TwoLenses).scan.depth_in(study.record.game.name)
         deep = f"{numbers.plies(depth + DEEPER)} deep"
         right = theme.width(deep) + theme.px(8)
         left = label.right + theme.px(8)
@@ -182,7 +180,7 @@ class ScanPage:
         sheet.label(rect, deep, 14, theme.dim, "right")
 
     def _draw_state(self, sheet: Sheet, rect: pygame.Rect, study: Study, news: ScanNews) -> None:
-        theme, scan = sheet.theme, study.two.scan
+        theme, scan = sheet.theme, study.of(TwoLenses).scan
         text, color = self.state(study, news), theme.text_color
         if scan.problem:
             text, color = scan.problem, theme.warning
@@ -195,7 +193,7 @@ class ScanPage:
 
     def state(self, study: Study, news: ScanNews) -> str:
         """How far it has come, in a line."""
-        scan = study.two.scan
+        scan = study.of(TwoLenses).scan
         if words := compiling(scan.activity):
             return words
         differ = f"{numbers.grouped(news.differ)} differ"

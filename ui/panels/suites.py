@@ -16,7 +16,7 @@ from study.suite_history import run_key
 from study.suite_players import suggested_players
 from study.suite_run import Outcome
 from study.suites import Case, Suite
-from study.suites_at_hand import RunNews, Shelf
+from study.suites_at_hand import RunNews, Shelf, SuitesAtHand
 from study.values import turned
 from ui.icons import draw_icon
 from ui.kit.buttons import Button
@@ -61,14 +61,14 @@ class SuitesPanel(Panel):
         self._problem = ""
 
     def called(self, study: Study) -> bool:
-        new = study.suites.raised > self._seen
-        self._seen = study.suites.raised
+        new = study.of(SuitesAtHand).raised > self._seen
+        self._seen = study.of(SuitesAtHand).raised
         return new
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         suite, cases = self._shown
         if event.key == pygame.K_DELETE and not event.mod & COMMANDS:
-            if suite is None or not cases or not study.suites.can_change(suite):
+            if suite is None or not cases or not study.of(SuitesAtHand).can_change(suite):
                 return False
             self._take_out(suite, cases[self.list.lit])
             return True
@@ -78,13 +78,13 @@ class SuitesPanel(Panel):
 
     def _choose_suite(self, suite: Suite) -> None:
         if self._study is not None:
-            self._study.suites.chosen = suite.path
+            self._study.of(SuitesAtHand).chosen = suite.path
             self.list.restart()
 
     def _type_player(self, text: str) -> None:
         self._problem = ""
         if self._study is not None:
-            self._study.suites.player = text.strip()
+            self._study.of(SuitesAtHand).player = text.strip()
 
     def _choose_player(self, text: str) -> None:
         self._type_player(text)
@@ -98,32 +98,33 @@ class SuitesPanel(Panel):
         suite, study = self._shown[0], self._study
         if study is None or suite is None:
             return
-        if study.suites.running:
-            study.suites.stop()
+        if study.of(SuitesAtHand).running:
+            study.of(SuitesAtHand).stop()
             return
-        known = study.suites.outcomes(suite, player_of(study))
+        known = study.of(SuitesAtHand).outcomes(suite, player_of(study))
         self._begin([case.key for case in suite.cases if case.key not in known])
 
     def _begin(self, keys: list[str] | None) -> None:
         suite, study = self._shown[0], self._study
         if study is None or suite is None:
             return
+        suites = study.of(SuitesAtHand)
         try:
-            study.suites.begin(suite, study.suites.spec_of(player_of(study), suite.game), keys)
+            suites.begin(suite, suites.spec_of(player_of(study), suite.game), keys)
         except BadText as error:
             self._problem = str(error)
 
     def _take_out(self, suite: Suite, case: Case) -> None:
         if self._study is not None:
-            self._study.suites.take_out(suite, case)
+            self._study.of(SuitesAtHand).take_out(suite, case)
 
     def _put_back(self) -> None:
         if self._study is not None:
-            self._study.suites.put_back()
+            self._study.of(SuitesAtHand).put_back()
 
     def _open(self, index: int) -> None:
         if self._study is not None:
-            self._study.suites.wanted = self._shown[1][index]
+            self._study.of(SuitesAtHand).wanted = self._shown[1][index]
 
     def _turn_failed(self) -> None:
         self.only_failed = not self.only_failed
@@ -148,21 +149,21 @@ class SuitesPanel(Panel):
         study, suite = self._study, self._shown[0]
         if study is None or suite is None:
             return None
-        return study.suites.outcomes(suite, player_of(study)).get(case.key)
+        return study.of(SuitesAtHand).outcomes(suite, player_of(study)).get(case.key)
 
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         self._study = study
-        shelf = study.suites.look(study.record.game.name)
-        suite = study.suites.suite_chosen(shelf)
+        shelf = study.of(SuitesAtHand).look(study.record.game.name)
+        suite = study.of(SuitesAtHand).suite_chosen(shelf)
         self._offer(sheet, study, shelf, suite)
         gap, line = theme.px(4), theme.px(28)
         row = pygame.Rect(rect.left, rect.top, rect.width, line)
         if suite is None:
             self._shown = (None, ())
-            sheet.paragraph(rect, ABOUT if study.suites.looked else "Reading …", 14, theme.dim)
+            sheet.paragraph(rect, ABOUT if study.of(SuitesAtHand).looked else "Reading …", 14, theme.dim)
             return
         eyes = eyes_width(sheet, study) + gap
         draw_eyes(sheet, row, study)
@@ -173,12 +174,12 @@ class SuitesPanel(Panel):
         self.player.draw(sheet, field)
         self.players.draw(sheet, pygame.Rect(field.right + gap, row.top, line, line))
         row.y += line + gap
-        news = study.suites.news
+        news = study.of(SuitesAtHand).news
         mine = news if news is not None and news.suite.path == suite.path else None
         before = {key: passed for key, (passed, _) in self._before(shelf, suite, study).items()}
-        now = {key: o.passed for key, o in study.suites.outcomes(suite, player_of(study)).items()}
+        now = {key: o.passed for key, o in study.of(SuitesAtHand).outcomes(suite, player_of(study)).items()}
         known = before | now
-        _make_room(study, study.suites.outcomes(suite, player_of(study)).values())
+        _make_room(study, study.of(SuitesAtHand).outcomes(suite, player_of(study)).values())
         self._draw_state(sheet, row, study, suite, mine, (len(now), known))
         foot = self._draw_foot(sheet, rect, study, shelf, suite)
         top = row.bottom + theme.px(12)
@@ -203,7 +204,7 @@ class SuitesPanel(Panel):
         shown = (shelf, suite, players)
         if shown != self._offered and not self.suite.open and not self.players.open:
             self._offered = shown
-            yours = {each.path for each in shelf.suites if study.suites.can_change(each)}
+            yours = {each.path for each in shelf.suites if study.of(SuitesAtHand).can_change(each)}
             options = [
                 Option(each, each.name, f"{len(each.cases)} cases{', yours' if each.path in yours else ''}")
                 for each in shelf.suites
@@ -220,7 +221,7 @@ class SuitesPanel(Panel):
         news: RunNews | None,
         known: tuple[int, dict[str, bool]],
     ) -> None:
-        theme, running = sheet.theme, study.suites.running and news is not None
+        theme, running = sheet.theme, study.of(SuitesAtHand).running and news is not None
         done, gap = known[0], theme.px(4)
         self.run.tooltip = f"Runs all {len(suite.cases)} cases, each by an engine of its own."
         self.run.enabled = bool(suite.cases) and not running
@@ -238,7 +239,7 @@ class SuitesPanel(Panel):
         tip = "Shows the cases that fail alone; once more shows all."
         sheet.button("failed only", toggle, "failed only", tip, self._turn_failed, self.only_failed, 12)
         text = self.state(study, suite, news if running else None, done, failed, known[1])
-        outcomes = study.suites.outcomes(suite, player_of(study)).values()
+        outcomes = study.of(SuitesAtHand).outcomes(suite, player_of(study)).values()
         lots = sum(outcome.lot is not None for outcome in outcomes)
         if lots and not running:
             text += f", {lots} by lot"
@@ -268,7 +269,7 @@ class SuitesPanel(Panel):
     ) -> str:
         """How far the run has come, and how many fail, in a line."""
         if running is not None:
-            if words := compiling(study.suites.activity):
+            if words := compiling(study.of(SuitesAtHand).activity):
                 return words
             left = running.seconds_left
             soon = f", {numbers.seconds(left)} left" if left is not None else ""
@@ -281,7 +282,7 @@ class SuitesPanel(Panel):
 
     def _draw_foot(self, sheet: Sheet, rect: pygame.Rect, study: Study, shelf: Shelf, suite: Suite) -> int:
         """What is wrong, and what was taken out; returns where it begins."""
-        theme, suites = sheet.theme, study.suites
+        theme, suites = sheet.theme, study.of(SuitesAtHand)
         line = theme.px(24)
         problem = self._problem or suites.problem
         if not problem and shelf.unreadable:
@@ -322,7 +323,7 @@ class SuitesPanel(Panel):
         passed, since = before.get(case.key, (None, ""))
         if outcome is not None:
             passed, since = outcome.passed, outcome.since
-        if study.suites.case_shown(study.record) == case.key:
+        if study.of(SuitesAtHand).case_shown(study.record) == case.key:
             sheet.fill(pygame.Rect(area.left, area.top, theme.px(3), area.height), theme.accent, 1)
         tools = theme.px(24)
         inner = pygame.Rect(
@@ -373,7 +374,7 @@ class SuitesPanel(Panel):
         """What can be done with the case that is lit: run it again, take it out."""
         theme, half = sheet.theme, rect.height // 2
         tools = [("retry", "Runs this case again.", partial(self._begin, [case.key]))]
-        if study.suites.can_change(suite):
+        if study.of(SuitesAtHand).can_change(suite):
             tip = "Takes the case out of your suite; it can be put back (Delete)."
             tools.append(("close", tip, partial(self._take_out, suite, case)))
         for number, (icon, tip, click) in enumerate(tools):
@@ -396,4 +397,4 @@ def _make_room(study: Study, outcomes: Iterable[Outcome]) -> None:
 
 def player_of(study: Study) -> str:
     """The text of who is to run a suite: what a person has written, else who suggests himself."""
-    return study.suites.player or suggested_players(study)[0]
+    return study.of(SuitesAtHand).player or suggested_players(study)[0]

@@ -7,6 +7,7 @@ import pygame
 
 from study import numbers
 from study.judged_told import column_told
+from study.review_run import Review
 from study.study import Study
 from study.timeline import OTHERS, Course, Opinion, Timeline
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
@@ -202,4 +203,4 @@ class TimelinePanel(Panel):
         text = pygame.Rect(rect.left + width + theme.px(8), rect.top, 0, rect.height)
         text.width = max(0, rect.right - text.left)
         words = state_words(study, len(self.timeline.marked))
-        sheet.label(text, words, 12, theme.warning if study.review.problem else theme.dim)
+        sheet.label(text, words, 12, theme.warning if study.of(Review).problem else theme.dim)

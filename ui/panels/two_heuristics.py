@@ -11,11 +11,12 @@ from heuristics.failure import shortened
 from heuristics.lens import Breakdown
 from study import numbers
 from study.aligned import Alignment, align, squares_of
+from study.alone import Alone
 from study.both_choices import Both
 from study.breakdowns import breakdown_now
 from study.scan import Found
 from study.study import Study
-from study.two_lenses import FIRST, SECOND, Offer, offers
+from study.two_lenses import FIRST, SECOND, Offer, TwoLenses, offers
 from study.values import turned
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.sheet import Sheet
@@ -46,8 +47,8 @@ class TwoHeuristicsPanel(Panel):
         self._offered: tuple[object, ...] = ()
 
     def called(self, study: Study) -> bool:
-        new = study.two.asked > self._seen
-        self._seen = study.two.asked
+        new = study.of(TwoLenses).asked > self._seen
+        self._seen = study.of(TwoLenses).asked
         if new:
             self.scans = False
         return new
@@ -57,11 +58,11 @@ class TwoHeuristicsPanel(Panel):
 
     def _choose(self, which: int, key: tuple[str, object]) -> None:
         if self._study is not None:
-            self._study.two.chosen[which] = key
+            self._study.of(TwoLenses).chosen[which] = key
 
     def _open_found(self, found: Found) -> None:
         if self._study is not None:
-            self._study.two.show(self._study, found)
+            self._study.of(TwoLenses).show(self._study, found)
 
     # Drawing
 
@@ -82,7 +83,7 @@ class TwoHeuristicsPanel(Panel):
 
     def _draw_choosers(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: tuple[Offer, ...]) -> None:
         gap = sheet.theme.px(8)
-        chosen = tuple(study.two.offer(study, which, known).key for which in (FIRST, SECOND))
+        chosen = tuple(study.of(TwoLenses).offer(study, which, known).key for which in (FIRST, SECOND))
         if (known, chosen) != self._offered:
             self._offered = (known, chosen)
             options = [Option(offer.key, offer.label, offer.detail) for offer in known]
@@ -116,8 +117,8 @@ class TwoHeuristicsPanel(Panel):
 
     def _draw_position(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: tuple[Offer, ...]) -> None:
         theme = sheet.theme
-        first, second = (study.two.offer(study, which, known) for which in (FIRST, SECOND))
-        told = study.two.said_of(study.position)
+        first, second = (study.of(TwoLenses).offer(study, which, known) for which in (FIRST, SECOND))
+        told = study.of(TwoLenses).said_of(study.position)
         lines = theme.wrapped(told, rect.width, 12) if told else []
         below = theme.px(3 * LINE + 8) + len(lines) * theme.px(16)
         place = pygame.Rect(rect.left, rect.top, rect.width, max(0, rect.height - below))
@@ -162,8 +163,8 @@ class TwoHeuristicsPanel(Panel):
         if ending:
             sheet.paragraph(rect, ending, 14, theme.dim)
             return
-        choices = study.two.choices
-        news = choices.ask(study.position, (two[FIRST].lens, two[SECOND].lens), study.alone.make)
+        choices = study.of(TwoLenses).choices
+        news = choices.ask(study.position, (two[FIRST].lens, two[SECOND].lens), study.of(Alone).make)
         both = news.value if isinstance(news.value, Both) else None
         for which, offer in enumerate(two):
             place = pygame.Rect(rect.left, rect.top + which * line, rect.width, line)

@@ -6,13 +6,15 @@ from functools import partial
 import pygame
 
 from heuristics.failure import shortened
+from study.ask_why_not import ask_why_not_this
 from study.branch import Branch
 from study.comparison import Comparison
 from study.lines import Line
 from study.one_sided import evaluated_for
 from study.other_lenses import of_another_lens
-from study.questions import Question
+from study.questions import Question, Questions
 from study.study import Study
+from study.suites_at_hand import SuitesAtHand
 from study.why_told import sentence, sentences
 from ui import clipboard
 from ui.kit.scroll_bar import Scroll
@@ -44,14 +46,14 @@ class WhyNotPanel(Panel):
         self._height = 0
 
     def called(self, study: Study) -> bool:
-        new = study.why.raised != self._seen
-        self._seen = study.why.raised
+        new = study.of(Questions).raised != self._seen
+        self._seen = study.of(Questions).raised
         return new
 
     def summons(self, event: pygame.event.Event, study: Study) -> bool:
         if event.key != pygame.K_w:
             return False
-        study.ask_why_not_this()
+        ask_why_not_this(study)
         return True
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
@@ -60,7 +62,7 @@ class WhyNotPanel(Panel):
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        theme, why = sheet.theme, study.why
+        theme, why = sheet.theme, study.of(Questions)
         question = why.question
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
         body = pygame.Rect(rect.left, head.bottom, rect.width, rect.bottom - head.bottom)
@@ -79,7 +81,7 @@ class WhyNotPanel(Panel):
             sheet.paragraph(body, words, 14, theme.warning if why.problem else theme.dim)
 
     def _draw_title(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: Question) -> None:
-        theme, answer = sheet.theme, study.why.answer
+        theme, answer = sheet.theme, study.of(Questions).answer
         position, texts = question.position, []
         for move in question.moves:
             texts.append(position.notation(move))
@@ -103,7 +105,7 @@ class WhyNotPanel(Panel):
         sheet.label(place, f"Why not {' '.join(texts)}?" if texts else "Why not which move?", 14, bold=True)
 
     def _add_to_suite(self, study: Study, question: Question) -> None:
-        study.suites.ask_about(study, question.position, question.moves[0])
+        study.of(SuitesAtHand).ask_about(study, question.position, question.moves[0])
 
     def _draw_choice(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: Question) -> None:
         theme, position = sheet.theme, question.position
@@ -119,7 +121,7 @@ class WhyNotPanel(Panel):
             text = position.notation(move)
 
             def choose(move: int = move) -> None:
-                study.why.ask(position, (move,), study.side_names, study.thoughts.of(position), study.lens)
+                study.of(Questions).ask(study, position, (move,), study.thoughts.of(position), study.lens)
 
             def point(move: int | None = move) -> None:
                 study.pointed.move = move
@@ -170,9 +172,9 @@ class WhyNotPanel(Panel):
             place = pygame.Rect(page.left, y, page.width, height * len(lines))
             sheet.paragraph(place, text, size, theme.text_color if index == 0 else theme.dim)
             y = place.bottom + theme.px(2)
-        if study.why.running and study.why.doing:
+        if study.of(Questions).running and study.of(Questions).doing:
             place = pygame.Rect(page.left, y, page.width, theme.px(16))
-            sheet.label(place, f"{study.why.doing.capitalize()} …", 12, theme.faint)
+            sheet.label(place, f"{study.of(Questions).doing.capitalize()} …", 12, theme.faint)
         return y + theme.px(20)
 
     # The two lines

@@ -16,7 +16,9 @@ from study.breakdowns import breakdown_now
 from study.game_page import game_page, told_game
 from study.handout import Handout, of_breakdown, of_why_not, write_text
 from study.judged import Reviewed
+from study.questions import Questions
 from study.review import reviewing, tasks_of, usual_searcher
+from study.review_run import Review
 from study.why_told import as_json
 from ui import clipboard
 from ui.game_boards import GameBoards
@@ -80,7 +82,7 @@ class Exporting:
     def handout(self) -> Handout | str:
         """What is to be taken along; a line that says why there is nothing."""
         study = self.play.session.study
-        question, answer = study.why.question, study.why.answer
+        question, answer = study.of(Questions).question, study.of(Questions).answer
         if answer is not None and question is not None and question.position is study.position:
             return of_why_not(as_json(answer), study.position)
         found = breakdown_now(study)
@@ -118,10 +120,10 @@ class Exporting:
             as_now = Record(record.game, record.options, list(record.positions), list(record.plies))
             boards = GameBoards(as_now)
             study = self.play.session.study
-            reviewed = study.review.whole(as_now)
-            lens = study.review.judging(study) if reviewed is None else study.review.lens
+            reviewed = study.of(Review).whole(as_now)
+            lens = study.of(Review).judging(study) if reviewed is None else study.of(Review).lens
             assert lens is not None, "somebody has reviewed"
-            reviewer = study.review.player
+            reviewer = study.of(Review).player
             self._drawing = _Drawing(as_now, boards, boards.draw(), path, lens, reviewed, reviewer)
             self.play.say("Drawing the boards …")
 

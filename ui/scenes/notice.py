@@ -1,7 +1,7 @@
 """The line below the panel or the board: what went wrong, what was said, or a draw that draws near."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 import pygame
 
@@ -46,6 +46,11 @@ class Notice:
             return False
         self.said = ""
         return True
+
+    @property
+    def version(self) -> Hashable:
+        """Changes whenever there is something else to say."""
+        return self.said, self.openings is not None and self.openings.known
 
     def draw(self, sheet: Sheet, area: pygame.Rect, session: Session, legend: tuple[str, ...] = ()) -> None:
         """`legend` is what the board shows besides the game, a few words each: a line of its own."""

@@ -22,6 +22,7 @@ from study.moves_on_squares import MovesOnSquares, moves_on_squares
 from study.reveals import Reveal, Reveals, reveals_of
 from study.study import Study
 from study.thoughts import has_value
+from study.threats import Threats
 from study.values import source, turned
 from ui.boards.arrows import ways
 from ui.boards.board import BoardView
@@ -101,7 +102,7 @@ class OnBoard:
             if self.shows(LINE):
                 arrows += self._line(study, legend)
         if not self.shows(THREATS):
-            study.threats.drop()
+            study.of(Threats).drop()
         board.arrows = arrows
         self.legend = tuple(legend)
 
@@ -158,7 +159,7 @@ class OnBoard:
     def _by_moves(self, study: Study) -> list[str]:
         hand, thought = self.board.hand, study.thought_here
         pointed = hand.hovered or (hand.cursor if hand.focused else "")
-        alone = 0 if thought is None else len(study.alone.found(thought))
+        alone = 0 if thought is None else len(study.thoughts.alone(thought))
         asked = (study.position, thought, alone, hand.clicks, pointed)
         if self._moves is None or self._moves[0] != asked:
             self._moves = asked, moves_on_squares(study, hand.clicks, pointed)
@@ -234,10 +235,11 @@ class OnBoard:
 
     def _threat(self, study: Study, legend: list[str]) -> list[Arrow]:
         """What the other side would play, dashed; a turn of several actions as far as it goes."""
-        study.look_for_threats()
-        found = study.threats.found
+        threats = study.of(Threats)
+        threats.look(study)
+        found = threats.found
         if found is None:
-            legend.append(study.threats.problem or "threats: being searched …")
+            legend.append(threats.problem or "threats: being searched …")
             return []
         start = found.position
         positions, moves = [start], list(found.pv[:1])

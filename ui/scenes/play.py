@@ -7,7 +7,10 @@ from pathlib import Path
 import pygame
 
 from games.record import Record
+from study.ask_why_not import ask_why_not
 from study.click_paths import moves_over, why_no_move_over
+from study.questions import Questions
+from study.review_run import Review
 from study.session import PACES, Session
 from ui.app import App
 from ui.boards.board import BoardView
@@ -80,7 +83,7 @@ class Play(Scene):
         self.hints = Hints()
         self.rounds = Rounds(ROUND)
         self._moves = False
-        self._seen: tuple[object, ...] = ()
+        self._version: tuple[object, ...] = ()  # of what was drawn last
         self._prepared = not prepares
         self.sharing = Sharing(self)
         self.banner = ResultBanner(self.new_game, self.review)
@@ -105,9 +108,9 @@ class Play(Scene):
             return
         moves = moves_over(study.position, square, clicks)
         if len(moves) == 1:
-            study.ask_why_not(moves)
+            ask_why_not(study, moves)
         elif moves:
-            study.why.ask_among(study.position, moves)
+            study.of(Questions).ask_among(study, study.position, moves)
         else:
             self.say(why_no_move_over(study.position, square, clicks))
 
@@ -224,7 +227,7 @@ class Play(Scene):
 
     def review(self) -> None:
         """Has the game looked through for what was lost, or pauses that."""
-        self.session.study.review.turn(self.session.study)
+        self.session.study.of(Review).turn(self.session.study)
 
     def turn_sounds(self) -> None:
         """Switches sounds on or off; remembered."""
@@ -297,23 +300,10 @@ class Play(Scene):
         if words := self.hints.follow(session, self.board, self.app.theme):
             self.say(words)
         changed |= self.notice.update(now)
-        seen = (
-            session.study.news,
-            session.study.thoughts.changes,
-            session.study.told,
-            session.cursor,
-            len(session.record.plies),
-            session.playing,
-            session.study.failure,
-            session.analysis.found,
-            session.analysis.endless,
-            self.notice.said,
-            self.notice.openings is not None and self.notice.openings.known,
-            self.marks.look,
-            self.board.shown_move,  # what a panel selects as it is drawn, after the board
-        )
-        if seen != self._seen:
-            self._seen = seen
+        shown = self.board.shown_move  # what a panel selects as it is drawn, after the board
+        version = (session.version, self.notice.version, self.marks.look, shown)
+        if version != self._version:
+            self._version = version
             changed = True
         if session.searching and now - self.rounds.drawn_at > COUNTERS_SECONDS:
             changed = True

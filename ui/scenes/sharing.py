@@ -17,6 +17,8 @@ from study.own_suites import add_case
 from study.read_file import record_from
 from study.setups.registry import has_setup
 from study.suites import Case, Suite
+from study.suites_at_hand import SuitesAtHand
+from study.two_lenses import TwoLenses
 from ui import clipboard
 from ui.continuing import show_game
 from ui.exchange import moves_text, open_file, open_some_file, open_text
@@ -222,12 +224,13 @@ class Sharing:
         if self.exporting is not None:
             self.exporting.go_on()
         study, ways = self.play.session.study, self.play.ways
-        scan, suites = study.two.scan, study.suites
+        two, suites = study.of(TwoLenses), study.of(SuitesAtHand)
+        scan = two.scan
         found, scan.wanted = scan.wanted, None
         case, suites.wanted = suites.wanted, None
         asked, suites.asked = suites.asked, None
         if found is not None:
-            show_game(ways, partial(scan.game_of, found), "the scan")
+            show_game(ways, partial(two.game_of, found), "the scan")
         elif case is not None:
             opened = suites.game_of(case)
             if suites.case_shown(study.record):
@@ -268,8 +271,8 @@ class Sharing:
     def ask_case(self) -> None:
         """The shown position is to be a case of a suite."""
         study = self.play.session.study
-        study.suites.ask(study)
-        if study.suites.asked is None:
+        study.of(SuitesAtHand).ask(study)
+        if study.of(SuitesAtHand).asked is None:
             self.play.say("There is no move here that a case could be about.")
 
     def _add_case(self, path: Path, case: Case) -> None:
@@ -278,8 +281,8 @@ class Sharing:
 
         def tell(suite: Suite) -> None:
             ways.back()
-            study.suites.chosen = path
-            study.suites.look_again()
+            study.of(SuitesAtHand).chosen = path
+            study.of(SuitesAtHand).look_again()
             count = "1 case" if len(suite.cases) == 1 else f"{len(suite.cases)} cases"
             self.play.say(f"Added to the suite {suite.name}, which has {count}.")
 
