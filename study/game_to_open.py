@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from games.record import Record
 from study.game_file import GameFile
+from study.wishes import Wish
 
 if TYPE_CHECKING:  # whoever reads saved games needs no study
     from study.study import Study
@@ -25,3 +26,13 @@ class GameToOpen:
     remark: str = ""
     shown: int | None = None
     prepare: "Callable[[Study], object] | None" = None
+
+
+@dataclass(frozen=True)
+class OpenGame(Wish):
+    """Another game is shown above this one, or `instead` of it. `read` reads it in the background; `name`
+    is what a mistake in it is told of."""
+
+    read: Callable[[], GameToOpen]
+    name: str
+    instead: bool = False

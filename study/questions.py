@@ -17,6 +17,7 @@ from study.features import Feature
 from study.last_job import LastJob
 from study.study import Study
 from study.why_not import WhyNot, explainer_of
+from study.wishes import Show
 
 FIRST_SECONDS = 1.0
 """What the search may take that chooses, where none has yet."""
@@ -35,19 +36,18 @@ class Question:
 
 
 class Questions(LastJob, Feature):
-    """The last question, and its answer as far as it is known. `raised` counts the questions, `make`
-    makes the searcher that answers one."""
+    """The last question, and its answer as far as it is known. `make` makes the searcher that
+    answers one."""
 
     def __init__(self, study: Study) -> None:
         self.make: Callable[[Position, Thought | None, Lens], Searcher] = searcher_like
         self.question: Question | None = None
-        self.raised = 0
         self._lane = study.features.lane
         self._taken: Comparison | None = None
 
     @property
     def version(self) -> Hashable:
-        return self.answer, self.running, self.raised
+        return self.question, self.answer, self.running
 
     def follow(self, study: Study) -> None:
         """What the answer says of its moves, all places say from now on."""
@@ -87,7 +87,7 @@ class Questions(LastJob, Feature):
         search of the asked move, as deep as `thought`, if there was one (`WhyNot`)."""
         self.drop()
         self.question = Question(position, tuple(moves))
-        self.raised += 1
+        study.wish(Show(Questions))
         work = self._answering(self.question, study.side_names, thought, lens, searcher, beside)
         self._job = self._lane.do(work, "why not")
 
@@ -120,7 +120,7 @@ class Questions(LastJob, Feature):
         """One of these is asked about: which, the person is to say."""
         self.drop()
         self.question = Question(position, (), tuple(moves))
-        self.raised += 1
+        study.wish(Show(Questions))
 
     def drop(self) -> None:
         """Nobody wants the answer any more."""

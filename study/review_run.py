@@ -18,6 +18,7 @@ from study.last_job import LastJob
 from study.review import USUAL_NODES, reviewing, tasks_of, usual_searcher
 from study.study import Study
 from study.thoughts import place
+from study.wishes import Show
 
 NODES = (30_000, 100_000, USUAL_NODES, 1_000_000, 10_000_000)
 """What a position may be given."""
@@ -32,9 +33,8 @@ _Place = tuple[Hashable, int, Lens, int]
 class Review(LastJob, Feature):
     """`nodes` is what each position is given, `judge` the heuristic that is to judge, by its name (None: the
     game's usual one; SHOWN: what is looked through as it begins). `goes_on` is whether what is played from
-    now on is looked at, too; `lens` is who judges what there is, and `given` with how many nodes. `begun`
-    counts how often that was, `changes` what was taken in. `make` makes the searcher for a lens and so many
-    nodes; the thread is its own."""
+    now on is looked at, too; `lens` is who judges what there is, and `given` with how many nodes. `changes`
+    counts what was taken in. `make` makes the searcher for a lens and so many nodes."""
 
     def __init__(self, study: Study) -> None:
         self.nodes = USUAL_NODES
@@ -43,7 +43,6 @@ class Review(LastJob, Feature):
         self.lens: Lens | None = None
         self.given = USUAL_NODES
         self.changes = 0
-        self.begun = 0
         self.make: Callable[[Lens, int], Searcher] = usual_searcher
         self._lane = Lane("batch")
         self._taken = 0  # of what the job has found
@@ -123,7 +122,7 @@ class Review(LastJob, Feature):
         self.pause()
         self._take_in(study)
         self.drop()
-        self.begun += 1
+        study.wish(Show(Review))
         self.lens, self.goes_on, self._at = self.judging(study), True, None
         self.follow(study)
 

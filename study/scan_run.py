@@ -99,14 +99,12 @@ def _plain(lens: Lens, depth: int) -> Searcher:
 
 
 class ScanRun(LastJob):
-    """The last scan of a window, in a thread of its own. `wanted` is what a person has chosen of it that no
-    position of the game is; whoever shows games takes it."""
+    """The last scan of a window, in a thread of its own."""
 
     def __init__(self) -> None:
         self.amount = GAME
         self.depth: int | None = None  # as many plies as usual
         self.scanned: Scanned | None = None
-        self.wanted: Found | None = None
         self._lane = Lane("batch")
 
     def depth_in(self, game: str) -> int:

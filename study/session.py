@@ -27,6 +27,7 @@ from study.questions import who_searched
 from study.saves import RESULTS, Saves
 from study.settings import Settings
 from study.study import Study
+from study.wishes import Say
 
 PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a move lasts at least where two programs play each other."""
@@ -73,13 +74,12 @@ class Session:
         self.playing = True
         self.single = False  # pause again after the next move
         self.pace = 2
-        self.remarks: list[str] = []  # for the person, to be taken and shown
         self.opened = OpenedGame()
         self.given_maker = engine_maker
         self._make = engine_maker or self._make_engine
         self.programs = Programs(self._make_for, record.game.name)
         self._looked_through = self.study.lens  # a frame ago
-        self._file = Autosave(saves, resumed, self._begin_file, self.remarks.append)
+        self._file = Autosave(saves, resumed, self._begin_file, self._say)
         self.move_search = MoveSearch()
         self.analysis = Analysis(self._make_analyst)
         self.study.who_searched = lambda thought: who_searched(
@@ -135,6 +135,9 @@ class Session:
         side = next((side for side in (WHITE, BLACK) if not self.is_human(side)), None)
         if side is not None and not self.over and self.is_human(self.position.to_move):
             self.move_search.prepare(self._engine_of(side), self.record.game.name, str(self.players[side]))
+
+    def _say(self, text: str) -> None:
+        self.study.wish(Say(text))
 
     # What is shown
 
@@ -248,10 +251,12 @@ class Session:
         files, or the weights."""
         study = self.study
         if self.programs.version != version():
-            self.remarks += self.programs.renew(study.lens, self.players)
+            for line in self.programs.renew(study.lens, self.players):
+                self._say(line)
             study.lens = self._looked_through = renewed(study.lens)
         taken, sides, problem = self.programs.update()
-        self.remarks += [problem] if problem else []
+        if problem:
+            self._say(problem)
         study.failure = study.failure and (problem or study.failure)
         if self.position.to_move in sides and (study.failure or self._program_to_move):
             self.retry()
@@ -389,7 +394,7 @@ class Session:
         """From now on the position that is shown is analysed, of which a person is told."""
         if not self.analysis.endless and self.shown.moves:
             self.analysis.endless = True
-            self.remarks.append(remark)
+            self._say(remark)
 
     def _look_into(self) -> None:
         """The shown position is searched, if that is wanted, while no program thinks about its move."""
@@ -399,7 +404,7 @@ class Session:
         running = self.analysis.search
         problem = self.analysis.follow(self.shown, self._analysed_through, not self._program_to_move)
         if problem:
-            self.remarks.append(f"Nothing found: {problem}")
+            self._say(f"Nothing found: {problem}")
         if self.analysis.search is not None and self.analysis.search is not running:
             self.study.collect()  # what was found before, the last time
             self.study.search = self.analysis.search

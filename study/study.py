@@ -25,6 +25,7 @@ from study.judged import Looked
 from study.measures import Measures
 from study.settings import Settings
 from study.thoughts import Thoughts, place, rows_with
+from study.wishes import Wish
 
 KEPT_MEASURES = 64
 
@@ -97,6 +98,7 @@ class Study:
     features: Features = field(default_factory=Features)
     settings: Settings = field(default_factory=Settings)
     data: Path | None = None  # the folder of the person's data, if there is one
+    wishes: list[Wish] = field(default_factory=list)  # that the screen has not taken yet
     search: Job | None = None
     counters: Callable[[], tuple[int, int]] = field(default=lambda: (0, 0))
     activity: Callable[[], Activity] | None = None
@@ -113,6 +115,15 @@ class Study:
     def of(self, kind: type[Kind]) -> Kind:
         """The feature of that kind, made when it is first asked for."""
         return self.features.of(kind, self)
+
+    def wish(self, wish: Wish) -> None:
+        """Asks something of the screen."""
+        self.wishes.append(wish)
+
+    def take_wishes(self) -> list[Wish]:
+        """What was asked of the screen since the last time. Once a frame."""
+        taken, self.wishes = self.wishes, []
+        return taken
 
     @property
     def entry(self) -> Entry:

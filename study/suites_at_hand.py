@@ -12,12 +12,12 @@ from types import MappingProxyType
 from engines.jobs import COMPILING, Job, Lane
 from engines.kinds import HUMAN, PlayerSpec
 from engines.players import make_engine, parse_player
-from games.contract import BadText, Options
+from games.contract import BadText
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
 from study.features import Feature
-from study.game_to_open import GameToOpen
+from study.game_to_open import GameToOpen, OpenGame
 from study.last_job import LastJob
 from study.own_suites import add_case, can_change, own_folder, remove_case
 from study.questions import Questions
@@ -26,6 +26,7 @@ from study.study import Study
 from study.suite_history import Runs, SuiteHistory, dated, run_key
 from study.suite_run import Outcome, run_suite
 from study.suites import Case, Suite, find_suite, read_suite, shipped_suites, suite_files
+from study.wishes import AskedCase, Say, Show
 
 LOOK_SECONDS = 1.0
 """How often it is looked whether a file has changed, while the suites are shown."""
@@ -70,34 +71,19 @@ class RunNews:
         return None if not self.done else self.seconds / self.done * (self.total - self.done)
 
 
-@dataclass(frozen=True)
-class AskedCase:
-    """A position that is to be a case, under these rules; the move that it is about (None: not said), and
-    whether that move should be played there."""
-
-    options: Options
-    position: Position
-    move: int | None
-    should: bool = True
-
-
 class SuitesAtHand(LastJob, Feature):
     """What is read and run is done in threads of their own, with the game's `settings` and the folder of the
     person's `data`. `chosen` is the file of the suite that is shown,
     `player` the text of who is to run it ("" for what suggests itself).
 
-    `wanted` is a case that a person has chosen to see, `asked` what he wants to add: whoever shows games and
-    dialogs takes them. The games that cases are shown as share one such object: the suite is beside each of
+    The games that cases are shown as share one such object: the suite is beside each of
     them as it was."""
 
     def __init__(self, study: Study) -> None:
         self.settings, self.data = study.settings, study.data
         self.chosen: Path | None = None
         self.player = ""
-        self.wanted: Case | None = None
-        self.asked: AskedCase | None = None
         self._opened: tuple[Path, ...] = ()  # files that were opened from elsewhere
-        self.raised = 0  # how often it was called for
         self.removed: tuple[Suite, Case] | None = None  # the last one, to be put back
         self._shown: tuple[Record, Case] | None = None  # the case that is looked at, and as which game
         self._held = 1  # by how many games
@@ -270,6 +256,11 @@ class SuitesAtHand(LastJob, Feature):
 
     # Cases as games, and positions of games as cases
 
+    def look_at(self, study: Study, case: Case) -> None:
+        """Shows a case as a game of its own, in place of another case."""
+        instead = bool(self.case_shown(study.record))
+        study.wish(OpenGame(lambda: self.game_of(case), "the suite", instead))
+
     def game_of(self, case: Case) -> GameToOpen:
         """A case as a game of its own, with the search that has decided it."""
         news = self.news
@@ -293,7 +284,7 @@ class SuitesAtHand(LastJob, Feature):
     def show(self, study: Study, case: Case | None) -> None:
         """Opens the suites beside a game, which shows this case."""
         self._shown = None if case is None else (study.record, case)
-        self.raised += 1
+        study.wish(Show(SuitesAtHand))
 
     def case_shown(self, record: Record) -> str:
         """The key of the case that is shown as this game; "" for a game of another kind."""
@@ -301,7 +292,7 @@ class SuitesAtHand(LastJob, Feature):
 
     def ask_about(self, study: Study, position: Position, move: int) -> None:
         """A position is to be a case, about a move that should be played."""
-        self.asked = AskedCase(study.record.options, position, move)
+        study.wish(AskedCase(study.record.options, position, move))
 
     def ask(self, study: Study, index: int | None = None) -> None:
         """The shown position is to be a case, about the move that is pointed at or selected, else the one
@@ -332,7 +323,9 @@ class SuitesAtHand(LastJob, Feature):
         if move is None and thought is not None:
             move = thought.move
         if position.moves:
-            self.asked = AskedCase(study.record.options, position, move, should)
+            study.wish(AskedCase(study.record.options, position, move, should))
+        else:
+            study.wish(Say("There is no move here that a case could be about."))
 
     def close(self) -> None:
         """One of the games that hold it is left; with the last its work ends."""
@@ -347,7 +340,7 @@ class SuitesAtHand(LastJob, Feature):
         compiling = int(self.activity.seconds) if self.activity.kind == COMPILING else 0
         looked = self._looking is not None and self._looking.over
         done = self.news, self.running, self.problem, compiling
-        return done, self._shelf, looked, self.raised, self.asked, self.wanted
+        return done, self._shelf, looked
 
 
 def opened_suite(suite: Suite) -> GameToOpen:

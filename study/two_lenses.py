@@ -13,10 +13,11 @@ from heuristics.presets import differences, in_words
 from heuristics.registry import default_heuristic
 from study.both_choices import BothChoices
 from study.features import Feature
-from study.game_to_open import GameToOpen
+from study.game_to_open import GameToOpen, OpenGame
 from study.scan import Found
 from study.scan_run import SEED, ScanRun
 from study.study import Study
+from study.wishes import Show
 
 SHOWN, NAMED, PLAYER, HELD = "shown", "named", "player", "held"
 """Kinds of offers: what the window looks through, a heuristic by its name, what a side's program plays by,
@@ -80,13 +81,11 @@ def _of_player(spec: PlayerSpec, lens: Lens) -> Lens:
 
 class TwoLenses(Feature):
     """What is compared: `chosen` are the keys of offers, the first, the second and the judge of a scan; None
-    for the usual one. `held` are lenses to be offered besides. `asked` counts how often the comparison
-    was called for."""
+    for the usual one. `held` are lenses to be offered besides."""
 
     def __init__(self, study: Study) -> None:
         self.chosen: list[Key | None] = [None, None, None]
         self.held: tuple[Lens, ...] = ()
-        self.asked = 0
         self._said: tuple[Position | None, str] = (None, "")
         self.choices = BothChoices()
         self.scan = ScanRun()
@@ -121,7 +120,7 @@ class TwoLenses(Feature):
         known = [offer for offer in offers(study) if offer.key[0] != SHOWN]
         for which, lens in enumerate(self.held):
             self.chosen[which] = next(offer.key for offer in known if offer.lens == lens)
-        self.asked += 1
+        study.wish(Show(TwoLenses))
 
     def begin_scan(self, study: Study) -> None:
         """Scans through the two that are compared now."""
@@ -132,13 +131,13 @@ class TwoLenses(Feature):
 
     def show(self, study: Study, found: Found) -> None:
         """Leads to a position that the scan has found, with the comparison through the scan's lenses: in the
-        game, or as a game of its own, which whoever has games shown opens."""
+        game, or as a game of its own."""
         scanned = self.scan.scanned
         assert scanned is not None, "it has been scanned"
         positions = study.record.positions
         at = next((i for i, position in enumerate(positions) if position is found.spot.position), None)
         if at is None:
-            self.scan.wanted = found
+            study.wish(OpenGame(lambda: self.game_of(found), "the scan"))
             return
         study.go_to(at)
         self.hold(study, scanned.lenses[:2], scanned.sentence(found))
@@ -173,7 +172,7 @@ class TwoLenses(Feature):
         activities = (self.choices.activity, self.scan.activity)
         compiling = [int(each.seconds) for each in activities if each.kind == COMPILING]
         choices, scan = self.choices, self.scan
-        return choices.due, choices.news, scan.news, scan.running, tuple(compiling), self.asked
+        return choices.due, choices.news, scan.news, scan.running, tuple(compiling)
 
     def close(self) -> None:
         self.choices.close()

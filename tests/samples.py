@@ -13,6 +13,8 @@ from games.contract import ONGOING, Game
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
+from study.session import Session
+from study.wishes import Say
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -71,3 +73,8 @@ def ongoing_positions(name: str, seed: int, count: int) -> list[Position]:
     """Those of the `endless_positions` of a game in which it still goes on; not to be changed."""
     going_on = (p for p in endless_positions(load_game(name), seed) if p.outcome == ONGOING)
     return list(islice(going_on, count))
+
+
+def said(session: Session) -> list[str]:
+    """What the screen of a game has not said yet."""
+    return [wish.text for wish in session.study.wishes if isinstance(wish, Say)]

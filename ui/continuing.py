@@ -10,6 +10,7 @@ from games.contract import BadText
 from study.game_to_open import GameToOpen
 from study.session import Session
 from study.trusted_commands import TrustedCommands
+from study.wishes import Say
 from ui.ways import Answer, Pair, Ways
 
 
@@ -98,7 +99,7 @@ def _show(ways: Ways, opened: GameToOpen, players: Pair) -> None:
     if opened.prepare is not None:
         opened.prepare(session.study)
     if opened.remark:
-        session.remarks.append(opened.remark)
+        session.study.wish(Say(opened.remark))
     ways.play(session)
 
 

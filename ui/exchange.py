@@ -16,6 +16,7 @@ from study.session import Session
 from study.settings import Settings
 from study.suites import Suite
 from study.suites_at_hand import opened_suite
+from study.wishes import Say
 from ui.boards.registry import has_board
 from ui.continuing import check_players, show_opened
 from ui.ways import Ways
@@ -56,7 +57,8 @@ def session_of(game: ReadGame, settings: Settings, saves: Saves | None, not_kept
     session.opened.names = (names[0].strip("? "), names[1].strip("? "))
     session.opened.headers = dict(game.headers)
     session.opened.comments = dict(game.comments)
-    session.remarks += [remark for remark in (game.problem, not_kept) if remark]
+    for remark in filter(None, (game.problem, not_kept)):
+        session.study.wish(Say(remark))
     return session
 
 

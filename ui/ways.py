@@ -13,7 +13,8 @@ from study.saves import Saves
 from study.session import Session
 from study.settings import Settings
 from study.suites import Case
-from study.suites_at_hand import AskedCase, SuitesAtHand
+from study.suites_at_hand import SuitesAtHand
+from study.wishes import AskedCase
 
 Pair = tuple[PlayerSpec, PlayerSpec]
 """The players of White and of Black."""

@@ -21,7 +21,8 @@ from study.saves import Saves
 from study.session import Session
 from study.settings import Settings
 from study.suites import Case
-from study.suites_at_hand import AskedCase, SuitesAtHand
+from study.suites_at_hand import SuitesAtHand
+from study.wishes import AskedCase
 from ui.app import SIZE, App
 from ui.boards.registry import has_board
 from ui.exchange import show_file

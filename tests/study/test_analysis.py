@@ -10,6 +10,7 @@ from engines.players import parse_player, tireless
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
+from samples import said
 from study import analysis as analysis_module
 from study.session import Session
 from study.settings import Settings
@@ -155,10 +156,10 @@ def test_the_analysis_waits_while_a_program_thinks_about_its_move(opened, quick)
 def test_a_failing_analysis_says_so_once_and_ends(opened):
     made, engines = session(opened, fails=True)
     made.analysis.endless = True
-    until(made, lambda: made.remarks)
+    until(made, lambda: said(made))
     for _ in range(10):
         made.update()
-    assert made.remarks == ["Nothing found: the engine has a headache"]
+    assert said(made) == ["Nothing found: the engine has a headache"]
     assert not made.analysis.endless and not made.study.failure
     assert len(next(iter(engines.values())).asked) == 1
 

@@ -11,6 +11,7 @@ import pytest
 from engines.players import parse_player
 from games.record import Record
 from games.registry import load_game
+from samples import said
 from study.saves import Saves
 from study.session import Session
 from study.settings import Settings
@@ -89,7 +90,7 @@ def test_the_whole_game_goes_to_a_new_file(tmp_path: Path, how: Callable[[Path],
     session.take_back()
     enter(session, MOVES[4], MOVES[5])
     assert list(MOVES) in games_in(tmp_path)
-    assert len([line for line in session.remarks if NEW_FILE in line]) == 1 == len(session.remarks)
+    assert len([line for line in said(session) if NEW_FILE in line]) == 1 == len(said(session))
     assert session.close() == ""
     if left is not None:
         assert path.read_bytes() == left, "what is not ours is not written over"
@@ -142,8 +143,8 @@ def test_a_full_disk_is_told_once_and_again_on_leaving(tmp_path: Path, first: in
     undo = disk_full()
     try:
         enter(session, *MOVES[first:])
-        assert [line for line in session.remarks if "not being saved" in line] == session.remarks
-        assert len(session.remarks) == 1
+        assert [line for line in said(session) if "not being saved" in line] == said(session)
+        assert len(said(session)) == 1
         assert "could not be saved: No space left" in session.close()
     finally:
         undo()

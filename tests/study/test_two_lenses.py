@@ -16,12 +16,14 @@ from heuristics.registry import default_heuristic, load_lens
 from samples import ongoing_positions
 from study import both_choices, scan_positions
 from study.both_choices import BothChoices
+from study.game_to_open import OpenGame
 from study.scan import Choice, Found
 from study.scan_positions import random_spots, spots_of_game
 from study.scan_run import Scanned
 from study.study import Study
 from study.thoughts import place
 from study.two_lenses import HELD, NAMED, PLAYER, SHOWN, TwoLenses, offers
+from study.wishes import Show
 
 
 def study_of(game, heuristic="", players=None):
@@ -70,7 +72,8 @@ def test_one_heuristic_with_two_sets_of_weights(studies):
     other = second.with_weight("stones", 9.0)
     study.of(TwoLenses).hold(study, (first, other), "so it is")
     assert study.of(TwoLenses).said_of(study.position) == "so it is"
-    assert study.of(TwoLenses).lenses(study)[:2] == (first, other) and study.of(TwoLenses).asked == 1
+    assert study.of(TwoLenses).lenses(study)[:2] == (first, other)
+    assert study.take_wishes() == [Show(TwoLenses)]
     assert [key[0] for key in study.of(TwoLenses).chosen[:2]] == [PLAYER, HELD]
     study.lens = other
     assert next(offer for offer in offers(study) if offer.key[0] == SHOWN).lens == other
@@ -154,7 +157,7 @@ def test_a_position_of_the_game_is_gone_to(studies):
     spot = list(spots_of_game(study.record.positions))[1]
     found = scanned_by(study, spot, 0)
     study.of(TwoLenses).show(study, found)
-    assert study.cursor == 1 and study.of(TwoLenses).asked == 1 and study.of(TwoLenses).scan.wanted is None
+    assert study.cursor == 1 and study.take_wishes() == [Show(TwoLenses)]
     assert [lens.name for lens in study.of(TwoLenses).lenses(study)[:2]] == ["improved", "open"]
 
 
@@ -164,8 +167,9 @@ def test_any_other_is_a_game_of_its_own(studies, monkeypatch):
     (spot,) = random_spots(study.record.game, study.record.options, 1, 4)
     found = scanned_by(study, spot, 100)
     study.of(TwoLenses).show(study, found)
-    assert study.cursor == 0 and study.of(TwoLenses).asked == 0 and study.of(TwoLenses).scan.wanted is found
-    opened = study.of(TwoLenses).game_of(found)
+    (wish,) = study.take_wishes()
+    assert study.cursor == 0 and isinstance(wish, OpenGame) and wish.name == "the scan" and not wish.instead
+    opened = wish.read()
     assert place(opened.record.position) == place(spot.position)
     there = studies("isolation")
     opened.prepare(there)

@@ -13,6 +13,7 @@ from driving import Driver
 from engines.players import parse_player
 from games.record import Record
 from games.registry import load_game
+from samples import said
 from study.saves import Saves
 from study.session import Session
 from ui.scenes.home import Home
@@ -234,8 +235,8 @@ def test_a_game_that_could_not_begin_to_be_saved_is_saved_later(tmp_path, monkey
         )
         for _ in range(2):
             session.loop.play(session.position.moves[0])
-        assert session.remarks == ["This game is not being saved: full"]
+        assert said(session) == ["This game is not being saved: full"]
     session.loop.play(session.position.moves[0])
     session.close()
-    assert session.remarks[1:] == ["This game is being saved again, with all its moves."]
+    assert said(session)[1:] == ["This game is being saved again, with all its moves."]
     assert Saves(tmp_path).list()[0].plies == 3

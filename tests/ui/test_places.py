@@ -4,6 +4,7 @@ import pygame
 from panel_views import view_of
 
 from study.last_choices import Layout
+from study.questions import Questions
 from study.study import Study
 from ui.kit.desk import Desk
 from ui.kit.sheet import Sheet
@@ -129,6 +130,23 @@ def test_two_panels_stand_one_above_the_other_where_there_is_room() -> None:
     assert high.places.upper.title == "Game", "the same panel never stands twice: they change places"
     high.click("second panel")
     assert not high.places.stacked
+
+
+def test_the_page_of_a_feature_comes_into_view_wherever_it_stood() -> None:
+    for high in (False, True):
+        screen = Screen((900, STACKED_LEAST + 300 if high else 500))
+        asked = next(panel for panel in screen.places.panels if panel.feature is Questions)
+        for opened in ("nowhere", "below", "above"):
+            if opened != "nowhere":
+                screen.places.show(asked, screen.study, lower=opened == "below")
+            screen.draw()
+            screen.places.call(Questions)
+            screen.draw()
+            assert asked in [panel for panel, _ in screen.places._drawn], (high, opened)
+            screen.places.show(screen.places.side_panels[0], screen.study)
+            screen.places.show(screen.places.side_panels[1], screen.study, lower=True)
+        screen.draw()
+        assert asked not in [panel for panel, _ in screen.places._drawn], "it is called once"
 
 
 def test_keys_go_to_the_panel_that_is_under_the_pointer_or_open_but_not_from_the_board() -> None:

@@ -5,6 +5,7 @@ A new panel is one module with a class and that class's line in `ui.panels.regis
 
 import pygame
 
+from study.features import Feature
 from study.study import Study
 from ui.kit.sheet import Sheet
 
@@ -16,7 +17,8 @@ KeyRows = tuple[tuple[str, str], ...]
 
 class Panel:
     """`title` names its tab, `tip` says what it shows in a sentence without its stop. `keys` are the
-    lines that it adds to the list of keys. `beside`, for one in the strip, are those beside the board.
+    lines that it adds to the list of keys. `beside`, for one in the strip, are those beside the board;
+    `feature` is what it is the page of, where somebody may ask for that.
 
     It draws what it finds in the study, works nothing out itself (`Study.facts`) and starts no thread;
     what it points at goes to `Study.pointed`.
@@ -28,6 +30,7 @@ class Panel:
     lower = False  # whether it stands below another at first, where there is room for two
     keys: KeyRows = ()
     beside: "tuple[Panel, ...]" = ()
+    feature: type[Feature] | None = None
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         raise NotImplementedError
@@ -40,9 +43,8 @@ class Panel:
         """Takes a key while the panel has the arrow keys; whether it meant something."""
         return False
 
-    def called(self, study: Study) -> bool:
-        """Whether what it shows has just been asked for, so that it is to be opened."""
-        return False
+    def called(self) -> None:
+        """What it shows has been asked for, and comes into view."""
 
     def summons(self, event: pygame.event.Event, study: Study) -> bool:
         """Takes a letter that asks for what it shows, whether it is open or not; whether it did."""

@@ -6,6 +6,7 @@ from functools import partial
 
 import pygame
 
+from study.features import Feature
 from study.last_choices import Layout
 from study.study import Pointed, Study
 from ui.kit.drop_down import Menu, Option
@@ -52,6 +53,7 @@ class Places:
         # Beside the board: the upper, and the lower where there is one.
         below = [panel for panel in side[1:] if panel.lower] or side[1:]
         self._open = side[:1] + below[:1]
+        self._called: list[Panel] = []  # that are to come into view
         self._drawn: list[tuple[Panel, pygame.Rect]] = []
         self._sheet: Sheet | None = None
         self._study: Study | None = None  # that was drawn last
@@ -85,6 +87,10 @@ class Places:
                 self._open.reverse()
             else:
                 self._open[at] = panel
+
+    def call(self, feature: type[Feature]) -> None:
+        """Brings the page of a feature into view, as the next drawing finds room beside the board."""
+        self._called += [panel for panel in self.side_panels if panel.feature is feature]
 
     def turn_foot(self, study: Study) -> None:
         """Opens the strip at the foot, or closes it."""
@@ -127,9 +133,11 @@ class Places:
         self._drawn = [drawn for drawn in self._drawn if drawn[0].place != SIDE]
         self._study = study
         self._room = room = rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
-        for panel in self.side_panels:
-            if panel.called(study) and panel not in self._beside:
+        for panel in self._called:
+            panel.called()
+            if panel not in self._beside:
                 self.show(panel, study)
+        self._called = []
         sheet.fill(rect, theme.panel)
         if not (room and self.stacked):
             self._draw_pane(sheet, rect, study, 0, room)

@@ -34,6 +34,7 @@ ABOUT = (
 class ReviewPanel(Panel):
     title = "Review"
     tip = "What each move of the game lost, and why the worst ones did"
+    feature = Review
 
     def __init__(self) -> None:
         self.start = ReviewStart(primary=True)
@@ -49,7 +50,6 @@ class ReviewPanel(Panel):
         self._worst: list[Judged] = []  # that are listed
         self._listed: tuple[object, ...] = ()
         self._offered: tuple[object, ...] = ()  # the judges
-        self._asked = 0  # how often it had been called for when it was opened last
 
     # What the person does
 
@@ -88,11 +88,6 @@ class ReviewPanel(Panel):
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         """The arrow keys and Enter are the list's."""
         return self.list.key(event)
-
-    def called(self, study: Study) -> bool:
-        begun, before = study.of(Review).begun, self._asked
-        self._asked = begun
-        return begun not in (0, before)
 
     # Drawing
 

@@ -41,6 +41,7 @@ ABOUT = (
 class SuitesPanel(Panel):
     title = "Suites"
     tip = "Positions with the moves that should be played: which pass"
+    feature = SuitesAtHand
     keys = (("Delete", "take the selected case out of your suite"),)
 
     def __init__(self) -> None:
@@ -55,15 +56,9 @@ class SuitesPanel(Panel):
         self.list = ListBox(self._open, self._tip)
         self.only_failed = False
         self._study: Study | None = None
-        self._seen = 0  # how often it had been called for when it was opened last
         self._shown: tuple[Suite | None, tuple[Case, ...]] = (None, ())
         self._offered: tuple[object, ...] = ()
         self._problem = ""
-
-    def called(self, study: Study) -> bool:
-        new = study.of(SuitesAtHand).raised > self._seen
-        self._seen = study.of(SuitesAtHand).raised
-        return new
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         suite, cases = self._shown
@@ -124,7 +119,7 @@ class SuitesPanel(Panel):
 
     def _open(self, index: int) -> None:
         if self._study is not None:
-            self._study.of(SuitesAtHand).wanted = self._shown[1][index]
+            self._study.of(SuitesAtHand).look_at(self._study, self._shown[1][index])
 
     def _turn_failed(self) -> None:
         self.only_failed = not self.only_failed

@@ -33,6 +33,7 @@ LINE = 24
 class TwoHeuristicsPanel(Panel):
     title = "Compare"
     tip = "Two heuristics at once on the position, and where they choose differently"
+    feature = TwoLenses
 
     def __init__(self) -> None:
         self.scans = False  # whether the page of the scan is shown
@@ -43,15 +44,10 @@ class TwoHeuristicsPanel(Panel):
             for which, name in enumerate(("first", "second"))
         )
         self._study: Study | None = None
-        self._seen = 0  # how often it had been called for when it was opened last
         self._offered: tuple[object, ...] = ()
 
-    def called(self, study: Study) -> bool:
-        new = study.of(TwoLenses).asked > self._seen
-        self._seen = study.of(TwoLenses).asked
-        if new:
-            self.scans = False
-        return new
+    def called(self) -> None:
+        self.scans = False
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         return self.scan.key(event) if self.scans else self.table.scroll.key(event)

@@ -37,18 +37,13 @@ STRIP = 28
 class WhyNotPanel(Panel):
     title = "Why not"
     tip = "Why another move is not played, term by term"
+    feature = Questions
     keys = (("W", "why not the selected move, or the one that was played here?"),)
 
     def __init__(self) -> None:
         self.scroll = Scroll()
         self.outcomes = Scroll()
-        self._seen = 0  # how many questions had been raised when it was opened last
         self._height = 0
-
-    def called(self, study: Study) -> bool:
-        new = study.of(Questions).raised != self._seen
-        self._seen = study.of(Questions).raised
-        return new
 
     def summons(self, event: pygame.event.Event, study: Study) -> bool:
         if event.key != pygame.K_w:

@@ -9,7 +9,8 @@ from games.contract import BadText
 from games.registry import entry
 from study.own_suites import own_suite
 from study.suites import LONGEST_NAME, Case, Suite
-from study.suites_at_hand import AskedCase, SuitesAtHand
+from study.suites_at_hand import SuitesAtHand
+from study.wishes import AskedCase
 from ui.app import App
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art

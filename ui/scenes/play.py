@@ -9,9 +9,11 @@ import pygame
 from games.record import Record
 from study.ask_why_not import ask_why_not
 from study.click_paths import moves_over, why_no_move_over
+from study.game_to_open import OpenGame
 from study.questions import Questions
 from study.review_run import Review
 from study.session import PACES, Session
+from study.wishes import AskedCase, Say, Show, Wish
 from ui.app import App
 from ui.boards.board import BoardView
 from ui.boards.registry import load_art
@@ -284,11 +286,9 @@ class Play(Scene):
         changed = session.update()
         if problem := self.moves_heard.follow(session.record, self.beside.loses_by_last, session.over):
             self.tell(problem)
-        self.sharing.open_found()
-        if session.remarks:
-            self.say(" ".join(session.remarks))
-            session.remarks.clear()
+        self.sharing.go_on()
         study = session.study
+        changed |= self._grant(study.take_wishes())
         self._show_position(now)
         ahead = study.seen_ahead
         enters = session.human_may_move and ahead is None
@@ -312,6 +312,19 @@ class Play(Scene):
         if changed or self._work(now) or (moved and not self._moves):  # its end may have been left out
             self.rounds.want()
         return self._moves or self.rounds.open
+
+    def _grant(self, wishes: list[Wish]) -> bool:
+        """Does what the study asks of the screen; whether that was anything."""
+        if said := " ".join(wish.text for wish in wishes if isinstance(wish, Say)):
+            self.say(said)
+        for wish in wishes:
+            if isinstance(wish, Show):
+                self.places.call(wish.feature)
+            elif isinstance(wish, OpenGame):
+                self.sharing.open_game(wish)
+            elif isinstance(wish, AskedCase):
+                self.sharing.add_case(wish)
+        return bool(wishes)
 
     def _work(self, now: float) -> bool:
         """Works out what was asked for as the window was drawn; whether that is worth another drawing:

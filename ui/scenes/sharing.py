@@ -13,12 +13,13 @@ import pygame
 from engines.jobs import Job
 from games.contract import BadText, FileFormat
 from games.record import Record
+from study.game_to_open import OpenGame
 from study.own_suites import add_case
 from study.read_file import record_from
 from study.setups.registry import has_setup
 from study.suites import Case, Suite
 from study.suites_at_hand import SuitesAtHand
-from study.two_lenses import TwoLenses
+from study.wishes import AskedCase
 from ui import clipboard
 from ui.continuing import show_game
 from ui.exchange import moves_text, open_file, open_some_file, open_text
@@ -59,7 +60,7 @@ class Sharing:
             "open": self.open,
             "save": self.save,
             "edit": self.edit,
-            "case": self.ask_case,
+            "case": self._ask_case,
             "export": self.export,
             "players": self.change_players,
             "arena": self.enter_arena,
@@ -218,26 +219,16 @@ class Sharing:
     def open(self) -> None:
         open_some_file(self.play.ways, self.play.session.record.game.name)
 
-    def open_found(self) -> None:
-        """Shows what was chosen of a scan, where it is no position of this game, or of a suite, in the place
-        of a case that is shown; and the dialog for what is to be added to one. Once a frame."""
+    def go_on(self) -> None:
+        """Goes on with what is being exported. Once a frame."""
         if self.exporting is not None:
             self.exporting.go_on()
-        study, ways = self.play.session.study, self.play.ways
-        two, suites = study.of(TwoLenses), study.of(SuitesAtHand)
-        scan = two.scan
-        found, scan.wanted = scan.wanted, None
-        case, suites.wanted = suites.wanted, None
-        asked, suites.asked = suites.asked, None
-        if found is not None:
-            show_game(ways, partial(two.game_of, found), "the scan")
-        elif case is not None:
-            opened = suites.game_of(case)
-            if suites.case_shown(study.record):
-                ways.back()
-            show_game(ways, lambda: opened, "the suite")
-        elif asked is not None and ways.saves is not None:
-            ways.add_case(asked, suites, self._add_case)
+
+    def open_game(self, wish: OpenGame) -> None:
+        """Shows another game."""
+        if wish.instead:
+            self.play.ways.back()
+        show_game(self.play.ways, wish.read, wish.name)
 
     def dropped(self, path: Path) -> None:
         """A file was dropped onto the window."""
@@ -268,12 +259,15 @@ class Sharing:
 
     # Suites
 
-    def ask_case(self) -> None:
+    def _ask_case(self) -> None:
         """The shown position is to be a case of a suite."""
         study = self.play.session.study
         study.of(SuitesAtHand).ask(study)
-        if study.of(SuitesAtHand).asked is None:
-            self.play.say("There is no move here that a case could be about.")
+
+    def add_case(self, asked: AskedCase) -> None:
+        """Asks of which suite a position becomes a case."""
+        if self.play.ways.saves is not None:
+            self.play.ways.add_case(asked, self.play.session.study.of(SuitesAtHand), self._add_case)
 
     def _add_case(self, path: Path, case: Case) -> None:
         study, ways = self.play.session.study, self.play.ways
