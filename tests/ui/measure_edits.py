@@ -1,11 +1,12 @@
 """Measures the loop of an author: from the saving of a heuristic's file, in a running window that analyses
-with it, to a best move by the new version; seconds on the clock and of the processor. The first edit of a
-process stands alone. For each game the file that `heuristics --new` writes, with two more terms, of which one
-constant is another each time; at the end chess's `classical` as an own file, all of whose terms are new each
-time. On a quiet machine:
+with it, to a best move by the new version. Seconds on the clock, and of the processor for compiling; the old
+version's search goes on meanwhile. The first edit of a process stands alone. For each game the file that
+`heuristics --new` writes, with two more terms, of which one constant is another each time; at the end chess's
+`classical` as an own file, all of whose terms are new each time. On a quiet machine:
 
     PYTHONPATH=.:tests:tests/ui python tests/ui/measure_edits.py            # all games, a process for each
     PYTHONPATH=.:tests:tests/ui python tests/ui/measure_edits.py chess
+    PYTHONPATH=.:tests:tests/ui python tests/ui/measure_edits.py classical
 """
 
 import re
@@ -19,6 +20,7 @@ from pathlib import Path
 from driving import Driver
 
 import heuristics.chess
+from compile_events import CompileEvents
 from engines.players import parse_player
 from games.kept_kernels import default_folder, keep_kernels_in
 from games.record import Record
@@ -62,6 +64,7 @@ def own_file(game: str, folder: Path) -> tuple[Path, str, str]:
 
 
 def measure(game: str) -> None:
+    events = CompileEvents()
     folder = Path(tempfile.mkdtemp())
     file, text, name = own_file(game, folder)
     write(file, edited(text, 0))
@@ -83,14 +86,14 @@ def measure(game: str) -> None:
     seconds, processor = [], []
     for edit in range(EDITS):
         before = study.lens
-        began, cpu = time.perf_counter(), time.process_time()
+        began, compiled = time.perf_counter(), events.seconds
         write(file, edited(text, 1 + edit))
         driver.until(lambda before=before: study.lens != before and is_searched(), 300)
         seconds.append(time.perf_counter() - began)
-        processor.append(time.process_time() - cpu)
+        processor.append(events.seconds - compiled)
     later = statistics.median(seconds[1:]), max(seconds[1:]), statistics.median(processor[1:])
     print(
-        f"{game}: the first edit {seconds[0]:.2f} s ({processor[0]:.2f} of the processor), "
+        f"{game}: the first edit {seconds[0]:.2f} s ({processor[0]:.2f} for compiling), "
         "later ones {:.2f}, {:.2f} at most ({:.2f})".format(*later),
         flush=True,
     )
