@@ -60,7 +60,7 @@ class Sharing:
             "open": self.open,
             "save": self.save,
             "edit": self.edit,
-            "case": self._ask_case,
+            "case": self.ask_case,
             "export": self.export,
             "players": self.change_players,
             "arena": self.enter_arena,
@@ -259,7 +259,7 @@ class Sharing:
 
     # Suites
 
-    def _ask_case(self) -> None:
+    def ask_case(self) -> None:
         """The shown position is to be a case of a suite."""
         study = self.play.session.study
         study.of(SuitesAtHand).ask(study)
