@@ -142,7 +142,12 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     )
     opened.add_argument("shown_file", metavar="FILE", type=Path)
 
-    command("games", run.run_games, "the games there are")
+    games = command("games", run.run_games, "the games there are")
+    games.add_argument(
+        "--new",
+        metavar="NAME",
+        help="in a checkout: write the modules of a game to start one from",
+    )
     heuristics = command("heuristics", run.run_heuristics, "the heuristics there are")
     heuristics.add_argument("game", metavar="GAME", nargs="?")
     heuristics.add_argument("--new", metavar="NAME", help="write a small commented file to start one from")

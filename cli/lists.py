@@ -61,6 +61,13 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
     return rows
 
 
+def start_game(name: str) -> dict[str, Any]:
+    """Writes the modules of a game to start from; BadText as for `study.new_game.new_game`."""
+    from study.new_game import new_game
+
+    return {"files": [str(file) for file in new_game(name)], "name": name}
+
+
 def start_heuristic(name: str, game: str, settings: Settings) -> dict[str, Any]:
     """Writes a small commented file to start a heuristic from, into the person's own folder."""
     from study.new_heuristic import new_heuristic

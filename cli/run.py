@@ -25,7 +25,10 @@ def run_games(arguments: argparse.Namespace) -> None:
     from cli.plain_tables import show_list
 
     settings_of(arguments)
-    show(arguments, lists.list_games(), show_list)
+    if arguments.new is None:
+        show(arguments, lists.list_games(), show_list)
+    else:
+        show(arguments, lists.start_game(arguments.new), lambda answer: print("\n".join(answer["files"])))
 
 
 def run_heuristics(arguments: argparse.Namespace) -> None:

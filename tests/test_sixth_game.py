@@ -1,34 +1,56 @@
-"""What the README promises of a new game: a module in each of three folders, a line in two lists, and
-the tests of every game run over it. `sixth_game` adds one in a program of its own."""
+"""What `games --new` promises: the modules of a new game, its lines in the registries, and the tests of every
+game pass over it; as they do over one with nothing but what a game must have."""
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
+from games.compiler import jit_disabled
+from study.new_game import MODULES, new_game
+
 TESTS = Path(__file__).parent
-SIXTH = TESTS / "sixth_game"
+ROOT = TESTS.parent
+SIXTH = Path("tests", "sixth_game")
 BARE = {"SIXTH_GAME_IS_BARE": "1"}
-"""With nothing but what a game must have."""
+"""Without a set-up."""
 
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
+COPIED = ("games", "heuristics", "engines", "arena", "study", "cli", "ui", "tests", "assets")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the project in which the toy game was begun."""
+    house = tmp_path / "checkout"
+    ignored = shutil.ignore_patterns("__pycache__", "screenshots", "tournaments", "golden")
+    for folder in COPIED:
+        shutil.copytree(ROOT / folder, house / folder, ignore=ignored)
+    for file in ("main.py", "settings.yaml", "pyproject.toml", "requirements.txt"):
+        shutil.copy(ROOT / file, house / file)
+    new_game("toy", house)
+    return house
 
 
 def files_with(text: str) -> list[Path]:
-    """The tests' files that say so."""
+    """The tests' files that say so, in a checkout."""
     files = sorted(TESTS.glob("**/test_*.py"))
-    return [file for file in files if file != Path(__file__) and text in file.read_text(encoding="utf-8")]
+    found = [file for file in files if file != Path(__file__) and text in file.read_text(encoding="utf-8")]
+    return [file.relative_to(ROOT) for file in found]
 
 
-def passed_with_it(files: Sequence[Path], environment: dict[str, str]) -> int:
+def passed(house: Path, files: Sequence[Path], options: Sequence[str], environment: dict[str, str]) -> int:
     """How many tests of the sixth game pass; none may fail."""
-    options = ["-p", "registered", "-p", "no:cacheprovider", "-k", "toy"]
-    path = os.pathsep.join(map(str, (SIXTH, TESTS.parent, TESTS, TESTS / "ui")))
+    always = ["-p", "no:cacheprovider", "-k", "toy"]
+    path = os.pathsep.join(str(house / folder) for folder in (SIXTH, "", "tests", "tests/ui"))
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", *options, *map(str, files)],
-        cwd=TESTS.parent,
+        [sys.executable, "-m", "pytest", *options, *always, *map(str, files)],
+        cwd=house,
         env={**os.environ, "PYTHONPATH": path, **environment},
         capture_output=True,
         text=True,
@@ -36,20 +58,43 @@ def passed_with_it(files: Sequence[Path], environment: dict[str, str]) -> int:
     )
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
     assert "failed" not in done.stdout and "error" not in done.stdout
-    passed = re.search(r"([0-9]+) passed", done.stdout)
-    return int(passed[1]) if passed else 0
+    found = re.search(r"([0-9]+) passed", done.stdout)
+    return int(found[1]) if found else 0
 
 
-def test_a_sixth_game_passes_what_every_game_does_with_only_what_it_must_have() -> None:
+def test_a_new_game_passes_in_its_checkout(checkout: Path) -> None:
+    """What asks for its modules, its rules, its set-up, and the program with it."""
+    asking = [Path("tests", "test_a_game_is_complete.py"), Path("tests", "games", "test_every_game.py")]
+    files = {*asking, *files_with("has_setup("), *files_with("SETUPS"), SIXTH / "toy_in_the_program.py"}
+    assert passed(checkout, sorted(files), (), UNCOMPILED) > 30
+
+
+def test_it_passes_what_every_game_does_with_only_what_it_must_have() -> None:
     """Uncompiled, for it is about what the tests and the program know of the game, not its speed."""
     files = [*files_with("game_names()"), SIXTH / "toy_in_the_program.py"]
-    assert passed_with_it(files, {**UNCOMPILED, **BARE}) > 80
+    assert passed(ROOT, files, ("-p", "registered"), {**UNCOMPILED, **BARE}) > 80
 
 
-def test_with_a_setup_its_positions_are_set_up() -> None:
-    assert passed_with_it(files_with("has_setup(") + files_with("SETUPS"), UNCOMPILED) >= 10
-
-
+@pytest.mark.skipif(jit_disabled(), reason="plays in a kernel")
 def test_its_games_are_played_in_a_kernel() -> None:
-    """Compiled, as the other tests of kernels are only."""
-    assert passed_with_it([TESTS / "arena" / "test_game_kernel.py"], {**BARE, "NUMBA_DISABLE_JIT": "0"}) >= 1
+    files = [Path("tests", "arena", "test_game_kernel.py")]
+    assert passed(ROOT, files, ("-p", "registered"), {"NUMBA_DISABLE_JIT": "0"}) >= 1
+
+
+def test_a_checkout_with_a_new_game_knows_it(checkout: Path) -> None:
+    files = new_game("nine_holes", checkout)
+    assert [str(file.relative_to(checkout)) for file in files[:4]] == [
+        str(Path(folder, "nine_holes.py")) for folder in MODULES
+    ]
+    for file in files[:4]:
+        assert "toy" not in file.read_text(encoding="utf-8").lower().replace("history", "")
+    told = subprocess.run(
+        [sys.executable, "main.py", "perft", "nine_holes", "3", "--json"],
+        cwd=checkout,
+        env={**os.environ, **UNCOMPILED},
+        capture_output=True,
+        text=True,
+    )
+    assert told.returncode == 0 and '"nodes": 504' in told.stdout, told.stderr
+    assert 'Entry("nine_holes", "Nine Holes", "' in (checkout / "games" / "registry.py").read_text()
+    assert '"nine_holes": "NineHolesArt",' in (checkout / "ui" / "boards" / "registry.py").read_text()

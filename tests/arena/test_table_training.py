@@ -15,7 +15,7 @@ from engines.learned.learners import Schedule, TableLearner
 from engines.random_player import RandomPlayer
 from games.contract import DRAW, ONGOING, Game, State
 
-TOY = Path(__file__).parents[1] / "sixth_game" / "games" / "toy.py"
+TOY = Path(__file__).parents[2] / "assets" / "new_game" / "games" / "toy.py"
 GAMES = 300
 
 

@@ -1,6 +1,6 @@
 """A plugin for pytest: a sixth game, as the README says to add one.
 
-A module in each of the folders, for which this folder stands in, and its line in the lists. With
+A module in each of the folders, for which `assets/new_game` stands in, and its line in the lists. With
 SIXTH_GAME_IS_BARE in the environment it has only what a game must have (see `games/registry.py`).
 All of it happens before any other module of the program is imported, as it does when the lines are
 really written there.
@@ -17,12 +17,12 @@ import study.setups.registry
 import ui.boards
 import ui.boards.registry
 
-HERE = Path(__file__).parent
+FILES = Path(__file__).parents[2] / "assets" / "new_game"
 
-games.__path__.append(str(HERE / "games"))
-heuristics.__path__.append(str(HERE / "heuristics"))
-study.setups.__path__.append(str(HERE / "study" / "setups"))
-ui.boards.__path__.append(str(HERE / "ui" / "boards"))
+games.__path__.append(str(FILES / "games"))
+heuristics.__path__.append(str(FILES / "heuristics"))
+study.setups.__path__.append(str(FILES / "study" / "setups"))
+ui.boards.__path__.append(str(FILES / "ui" / "boards"))
 
 games.registry.ENTRIES += (games.registry.Entry("toy", "Toy", "Three in a row."),)
 ui.boards.registry._ARTS["toy"] = "ToyArt"

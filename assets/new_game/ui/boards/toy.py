@@ -1,9 +1,9 @@
-"""The board of the toy game: nine tiles, and plates for stones."""
+"""The board of Toy: nine tiles, and plates for stones. Lengths are in squares."""
 
 import pygame
-from games.toy import SIZE, SQUARES, letter_at
 
 from games.contract import State
+from games.toy import SIZE, SQUARES, letter_at
 from ui.boards.art import Art, Geometry
 from ui.boards.sides import PLATES, picture
 from ui.theme import Theme

@@ -1,11 +1,14 @@
-"""One heuristic for the toy game."""
+"""The heuristics of Toy: one to start from.
 
-from games.toy import LINES
+A term is a function of the state and a side, and returns a number. `difference` counts for both sides, `own`
+for one of them. `python main.py heuristics toy` lists the terms.
+"""
 
 from games.contract import State
+from games.toy import LINES
 from heuristics.contract import Heuristic
 
-lines = Heuristic("lines", "toy", "Lines that can still be filled.", "this test")
+lines = Heuristic("lines", "toy", "Lines that can still be filled.", "its author")
 
 
 @lines.difference(weight=1.0)
@@ -25,3 +28,4 @@ def holds_the_centre(state: State, side: int) -> int:
 
 
 DEFAULT = lines
+"""What a person's first opponent plays with."""

@@ -1,4 +1,8 @@
-"""Three in a row on a 3×3 board; a full board without one is a draw."""
+"""Toy: three in a row on a 3×3 board. A full board without a row is a draw.
+
+This is a whole small game to start from: change it step by step. `games/contract.py` says what each part of
+`GAME` has to do, and what a game may have besides. `pytest -k toy` runs the tests of every game over it.
+"""
 
 import numpy as np
 
@@ -8,6 +12,7 @@ from games.contract import (
     ONGOING,
     SIDE_NAMES,
     Game,
+    Guide,
     Options,
     State,
     new_state,
@@ -18,14 +23,16 @@ from games.rows import read_fields, read_rows, read_side, write_rows
 
 SIZE = 3
 SQUARES = squares_counted_from_a1(SIZE, SIZE)
-ALL = (1 << SIZE * SIZE) - 1
 LINES = np.array([0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124], np.int64)
 """The squares of each line, a bit a square."""
 
+# All that the future of the game depends on. Every game has `key` and `to_move`.
 DTYPE = np.dtype([("stones", "i8", (2,)), ("key", "i8"), ("to_move", "i1")], align=True)
 
 STONE_KEYS = zobrist(1, 2, SIZE * SIZE)
 BLACK_TO_MOVE_KEY = int(zobrist(2, 1)[0])
+
+# Kernels: plain functions over records, which can be compiled.
 
 
 def has_line(state: State, side: int) -> bool:
@@ -36,6 +43,7 @@ def has_line(state: State, side: int) -> bool:
 
 
 def legal_moves(state: State, out: np.ndarray) -> int:
+    """Fills `out` with the free squares; returns how many there are."""
     n = 0
     if has_line(state, 1 - state.to_move):
         return n
@@ -47,6 +55,7 @@ def legal_moves(state: State, out: np.ndarray) -> int:
 
 
 def apply(state: State, move: int, chance: int, next: State) -> None:
+    """Fills `next` with the state after a move: every field of it."""
     side = state.to_move
     next.stones[side] = state.stones[side] | np.int64(1) << np.int64(move)
     next.stones[1 - side] = state.stones[1 - side]
@@ -58,6 +67,9 @@ def outcome(state: State) -> int:
     if has_line(state, 1 - state.to_move):
         return 1 - state.to_move
     return DRAW if popcount(state.stones[0] | state.stones[1]) == SIZE * SIZE else ONGOING
+
+
+# Notation: plain Python. What `format` writes, `parse` reads.
 
 
 def parse(text: str, options: Options) -> State:
@@ -95,6 +107,19 @@ def ending(state: State, outcome: int) -> str:
     return f"{SIDE_NAMES[outcome].capitalize()} has three in a row."
 
 
+GUIDE = Guide(
+    rules=(
+        "The sides put a stone on a free square in turn.",
+        "Three stones of one side in a row, a column or a diagonal win.",
+        "A full board without such a line is a draw.",
+        "So fill two squares of a line while the other side must stop you elsewhere.",
+    ),
+    mouse="Click a free square.",
+    keyboard="Tab leads to the board. The arrow keys choose a square, and Enter puts a stone there.",
+    position="2b/1w1/w2 b",
+    move="a3",
+)
+
 GAME = Game(
     name="toy",
     dtype=DTYPE,
@@ -109,4 +134,5 @@ GAME = Game(
     notation=lambda state, move: SQUARES[move],
     click_paths=lambda state, move: ((SQUARES[move],),),
     ending=ending,
+    guide=GUIDE,
 )

@@ -1,10 +1,9 @@
-"""Setting up a position of the toy game."""
+"""Setting up a position of Toy by hand. A game may do without."""
 
 from typing import ClassVar
 
-from games.toy import SIZE, SQUARES
-
 from games.contract import Options
+from games.toy import SIZE, SQUARES
 from study.setups.setup import LetterSetup, from_the_top
 
 PLATES = ("plate_white", "plate_black")
