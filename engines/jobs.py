@@ -44,10 +44,13 @@ class News:
 class Job:
     """One piece of work. `stop` asks it for what it has, `drop` to end without a result."""
 
-    def __init__(self, name: str = "") -> None:
+    def __init__(self, name: str = "", way: "Callable[[Job], None] | None" = None) -> None:
         self.name = name
         self.stop = StopSignal()
         self.dropped = False
+        self.waits = False  # for newer ones
+        self.seconds_waited = 0.0
+        self._way = way
         self._news = News(since=time.perf_counter())
 
     @property
@@ -71,6 +74,13 @@ class Job:
         """Tells which part it is at of what it does. For the work itself."""
         if part != self._news.part:
             self._news = replace(self._news, part=part)
+
+    def give_way(self) -> None:
+        """Waits while its lane has newer work. For work that takes long, between two of its steps."""
+        if self._way is not None:
+            began = time.perf_counter()
+            self._way(self)
+            self.seconds_waited += time.perf_counter() - began
 
     def drop(self) -> None:
         """Nobody wants it any more: it ends as soon as it can, or never begins. Its result is let go of
@@ -150,12 +160,19 @@ class Lane:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self._holders = 1
         self._queue: queue.SimpleQueue[tuple[Job, Work] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._jobs: list[Job] = []  # those that are not over, and the newest
 
-    def do(self, work: Work, name: str = "") -> Job:
-        """Queues work; it begins when all that was queued before has ended or been dropped."""
+    def hold(self) -> "Lane":
+        """The same lane for one more owner: it is closed once each of them has closed it."""
+        self._holders += 1
+        return self
+
+    def do(self, work: Work, name: str = "", uses: object = None) -> Job:
+        """Queues work; it begins when all that was queued before has ended or been dropped. `uses` is what
+        only one job at a time may work with, an engine above all."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._serve, name=self.name, daemon=True)
             self._thread.start()
@@ -167,6 +184,9 @@ class Lane:
     def close(self, patience: float = 1.0) -> None:
         """Drops all jobs and ends the thread; waits `patience` seconds at most (a compilation can't be
         interrupted)."""
+        self._holders -= 1
+        if self._holders > 0:
+            return
         for job in self._jobs:
             job.drop()
         self.end(patience)
@@ -187,6 +207,94 @@ class Lane:
             if not job.dropped:
                 job.run(work)
             del queued, job, work  # what was dropped is not kept alive by waiting for more
+
+
+GIVE_WAY_SECONDS = 0.05
+"""How often a job that gives way looks whether it may go on."""
+
+
+class NewestFirst(Lane):
+    """A lane in which what was asked for last goes first: it begins at once, and what was asked for before
+    gives way (`Job.give_way`) until it is over. A job that was dropped and still compiles holds up only those
+    that use what it `uses`. Each job that has begun has a thread."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._changed = threading.Condition()
+        self._waiting: list[tuple[Job, Work, object]] = []
+        self._going: dict[Job, object] = {}  # with what each uses
+        self._threads: list[threading.Thread] = []
+        self._idle = 0  # of the threads
+        self._ends = False
+
+    def do(self, work: Work, name: str = "", uses: object = None) -> Job:
+        job = Job(name, self._give_way)
+        with self._changed:
+            self._ends = False
+            self._jobs = [*(each for each in self._jobs if each in self._going or not each.over), job]
+            self._waiting.append((job, work, uses))
+            if self._idle < len(self._waiting):
+                self._threads = [thread for thread in self._threads if thread.is_alive()]
+                self._threads.append(threading.Thread(target=self._serve, name=self.name, daemon=True))
+                self._threads[-1].start()
+            self._changed.notify_all()
+        return job
+
+    def end(self, patience: float = 0.0) -> None:
+        with self._changed:
+            self._ends = True
+            self._changed.notify_all()
+        until = time.perf_counter() + patience
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.perf_counter()))
+        _ending.extend(thread for thread in self._threads if thread.is_alive())
+        self._threads = []
+
+    def _serve(self) -> None:
+        let_others_go_first()
+        while (taken := self._next()) is not None:
+            job, work = taken
+            job.run(work)
+            with self._changed:
+                del self._going[job]
+                self._changed.notify_all()
+            del taken, job, work  # what was dropped is not kept alive by waiting for more
+
+    def _next(self) -> tuple[Job, Work] | None:
+        """What the calling thread does next; None where it is not needed any more."""
+        with self._changed:
+            self._idle += 1
+            try:
+                while (taken := self._newest()) is None:
+                    if self._ends or self._idle > 1:
+                        return None
+                    self._changed.wait()
+            finally:
+                self._idle -= 1
+            return taken
+
+    def _newest(self) -> tuple[Job, Work] | None:
+        """The newest job that may begin: of those that use the same thing, the oldest."""
+        self._waiting = [waiting for waiting in self._waiting if not waiting[0].dropped]
+        for at in reversed(range(len(self._waiting))):
+            job, work, uses = self._waiting[at]
+            taken = (*self._going.values(), *(before[2] for before in self._waiting[:at]))
+            if uses is None or not any(each is uses for each in taken):
+                del self._waiting[at]
+                self._going[job] = uses
+                return job, work
+        return None
+
+    def _give_way(self, job: Job) -> None:
+        with self._changed:
+            while not job.stop.requested and self._has_newer(job):
+                job.waits = True
+                self._changed.wait(GIVE_WAY_SECONDS)
+            job.waits = False
+
+    def _has_newer(self, job: Job) -> bool:
+        newer = self._jobs[self._jobs.index(job) + 1 :] if job in self._jobs else []
+        return any(each in self._going and not each.dropped for each in newer)
 
 
 def preparing(engine: Engine, game_name: str) -> Work:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 from engines.contract import Limits, Thought
-from engines.jobs import DONE, FAILED, Job, Lane, Work, searching
+from engines.jobs import DONE, FAILED, Job, Work, searching
 from engines.searchers import Searcher
 from games.registry import load_game
 from heuristics.lens import Lens
@@ -28,13 +28,12 @@ def _make(lens: Lens) -> Searcher:
 
 class Alone(Feature):
     """Plain alpha-beta, whose value of a move does not depend on the others, through the lens of the
-    search whose bound is asked about; `make` makes the searcher. A thread of its own, begun with the
-    first search. What it finds goes to `thoughts`."""
+    search whose bound is asked about; `make` makes the searcher. What it finds goes to `thoughts`."""
 
     def __init__(self, study: Study) -> None:
         self.make: Callable[[Lens], Searcher] = _make
         self._thoughts = study.thoughts
-        self._lane = Lane("alone")
+        self._lane = study.features.lanes.study
         self._searchers: dict[Lens, Searcher] = {}
 
     def steps(self, thought: Thought, move: int, depth: int) -> Steps:
@@ -46,7 +45,7 @@ class Alone(Feature):
         if lens not in self._searchers:
             self._searchers[lens] = self.make(lens)
         searcher = self._searchers[lens]
-        job = self._lane.do(self._work(searcher, thought, move, depth), searcher.name)
+        job = self._lane.do(self._work(searcher, thought, move, depth), searcher.name, searcher)
         try:
             while not job.over:
                 yield job.news
@@ -68,6 +67,3 @@ class Alone(Feature):
             return found
 
         return work
-
-    def close(self) -> None:
-        self._lane.close(patience=0.0)

@@ -19,13 +19,13 @@ class Analysis:
     runs. `make` makes the engine for a lens and a number of lines, one without a limit; it is kept
     until another is asked for."""
 
-    def __init__(self, make: Callable[[Lens, int], Engine]) -> None:
+    def __init__(self, make: Callable[[Lens, int], Engine], lane: Lane) -> None:
         self.endless = False
         self.lines = 1
         self.found: Thought | None = None
         self.search: Job | None = None
         self._make = make
-        self._lane = Lane("analysis")
+        self._lane = lane
         self._engine: Engine | None = None
         self._lens: Lens | None = None
         self._lines = 1  # of the engine
@@ -72,7 +72,7 @@ class Analysis:
         if self._engine is None or (self._lens, self._lines) != (lens, lines):
             self._lens, self._lines, self._engine = lens, lines, self._make(lens, lines)
         self._searched, self._exhausted = position, None
-        self.search = self._lane.do(searching(self._engine, position), self._engine.name)
+        self.search = self._lane.do(searching(self._engine, position), self._engine.name, self._engine)
 
     def _collect(self, search: Job) -> str:
         news = search.news
@@ -114,7 +114,3 @@ class Analysis:
         if self.search is not None:
             self.search.drop()
         self.search = self.found = self._hint_for = None
-
-    def close(self) -> None:
-        self.drop()
-        self._lane.close(patience=0.0)

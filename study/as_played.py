@@ -3,7 +3,7 @@ depth or nodes, in an engine of its own and from the beginning on, is the same a
 
 from arena.single_game import SingleGame
 from engines.contract import EngineFailure, Thought
-from engines.jobs import Job, Lane, Work
+from engines.jobs import Job, Work
 from engines.kinds import PlayerSpec
 from games.record import Record
 from study.features import Feature
@@ -31,6 +31,7 @@ def thinking_again(game: SingleGame, record: Record) -> Work:
         for engine in engines:
             engine.prepare(game.game)
         for number in range(len(game.opening), len(record.plies)):
+            job.give_way()
             if job.stop.requested:
                 break
             position = record.positions[number]
@@ -53,7 +54,7 @@ class AsPlayed(LastJob, Feature):
     """The job that does so, for a game that was opened."""
 
     def __init__(self, study: Study) -> None:
-        self._lane = Lane("as played")
+        self._lane = study.features.lanes.batch
         self._taken = 0
 
     def begin(self, thinking: Work) -> None:
@@ -68,4 +69,3 @@ class AsPlayed(LastJob, Feature):
 
     def close(self) -> None:
         self.drop()
-        self._lane.close(patience=0.0)

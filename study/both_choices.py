@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
-from engines.contract import WIN_BAND, EngineFailure, StopSignal, Thought
+from engines.contract import WIN_BAND, StopSignal, Thought
 from engines.jobs import COMPILING, DONE, THINKING, Job, Lane, News, Work
 from engines.searchers import MAX_DEPTH, Searcher
 from games.position import Position
@@ -39,16 +39,16 @@ class Both:
 
 
 class BothChoices:
-    """Answers for the position that was asked about last, and keeps what it has found. A thread of its own,
-    begun with the first search."""
+    """Answers for the position that was asked about last, and keeps what it has found. `lane` does the
+    work."""
 
-    def __init__(self) -> None:
-        self._lane = Lane("two heuristics")
+    def __init__(self, lane: Lane) -> None:
+        self._lane = lane
         self._job: Job | None = None
         self._asked: Hashable = None
         self._since = 0.0  # time.perf_counter() when it was asked first
         self._known: OrderedDict[Hashable, Both] = OrderedDict()
-        self._searchers: OrderedDict[Lens, Searcher] = OrderedDict()  # of the lane's thread alone
+        self._searchers: dict[Lens, Searcher] = {}  # that no job has taken
 
     def ask(self, position: Position, lenses: tuple[Lens, Lens], make: MakeSearcher) -> News:
         """`News` of a `Both`. To be asked each frame while it is shown; asked of something else, it gives up
@@ -91,33 +91,23 @@ class BothChoices:
             self._job.drop()
         self._job = self._asked = None
 
-    def close(self) -> None:
-        self.drop()
-        self._lane.close(patience=0.0)
-
     def _work(self, position: Position, lenses: tuple[Lens, Lens], make: MakeSearcher) -> Work:
         def work(job: Job) -> Both | None:
             job.report(doing=COMPILING)
-            try:
-                searchers = [self._searcher(lens, make) for lens in lenses]
-                for searcher in searchers:
-                    if not job.stop.requested:
-                        searcher.prepare(position.game.name)
-                job.report(doing=THINKING)
-                return _deepen(searchers, position, job)
-            except EngineFailure:
-                self._searchers.clear()  # a thread that was given up may still write there
-                raise
+            searchers = []
+            for lens in lenses:
+                known = self._searchers.pop(lens, None)
+                searchers.append(known or make(lens))
+            for searcher in searchers:
+                if not job.stop.requested:
+                    searcher.prepare(position.game.name)
+            job.report(doing=THINKING)
+            both = _deepen(searchers, position, job)
+            # For the next position; where a search failed, a thread that was given up may still write there.
+            self._searchers = dict(zip(lenses, searchers, strict=True))
+            return both
 
         return work
-
-    def _searcher(self, lens: Lens, make: MakeSearcher) -> Searcher:
-        """Kept for the next position."""
-        searcher = self._searchers.pop(lens, None) or make(lens)
-        self._searchers[lens] = searcher
-        while len(self._searchers) > 2:
-            self._searchers.popitem(last=False)
-        return searcher
 
 
 def _deepen(searchers: list[Searcher], position: Position, job: Job) -> Both | None:

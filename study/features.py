@@ -6,7 +6,7 @@ The study knows none of them. Whoever wants one names its class: `study.of(Revie
 from collections.abc import Hashable
 from typing import Any, TypeVar
 
-from engines.jobs import Lane
+from engines.jobs import Lane, NewestFirst
 
 
 class Feature:
@@ -30,11 +30,33 @@ class Feature:
 Kind = TypeVar("Kind", bound=Feature)
 
 
-class Features:
-    """Those that a study has made so far. `lane` does what a person waits for."""
+class Lanes:
+    """Where the work of a game is done: `play` searches for moves and analyses, `study` answers what a person
+    asks, `files` reads and writes in the order asked, `batch` does what takes long and all processors."""
 
     def __init__(self) -> None:
-        self.lane = Lane("study")
+        self.play: Lane = NewestFirst("play")
+        self.study: Lane = NewestFirst("study")
+        self.files = Lane("files")
+        self.batch: Lane = NewestFirst("batch")
+
+    def share(self, others: "Lanes") -> None:
+        """Has files and batch work done by those of another game."""
+        self.files.close(patience=0.0)
+        self.batch.close(patience=0.0)
+        self.files, self.batch = others.files.hold(), others.batch.hold()
+
+    def close(self) -> None:
+        self.play.close(patience=0.05)
+        for lane in (self.study, self.files, self.batch):
+            lane.close(patience=0.0)
+
+
+class Features:
+    """Those that a study has made so far, and the `lanes` that they work in."""
+
+    def __init__(self) -> None:
+        self.lanes = Lanes()
         self._made: dict[type[Feature], Feature] = {}
 
     def of(self, kind: type[Kind], study: Any) -> Kind:
@@ -45,12 +67,14 @@ class Features:
         assert isinstance(made, kind)
         return made
 
-    def take(self, feature: Feature) -> None:
-        """Takes the feature of another study, which both use from now on, in place of its own."""
+    def take(self, feature: Feature, lanes: Lanes) -> None:
+        """Takes the feature of another study, which both use from now on, in place of its own; it goes on in
+        those lanes."""
         own = self._made.get(type(feature))
-        if own is not None and own is not feature:
+        if own is not None:
             own.close()
         self._made[type(feature)] = feature
+        self.lanes.share(lanes)
 
     @property
     def version(self) -> Hashable:
@@ -65,4 +89,4 @@ class Features:
     def close(self) -> None:
         for made in self._made.values():
             made.close()
-        self.lane.close(patience=0.0)
+        self.lanes.close()

@@ -14,6 +14,11 @@ class LastJob:
         return self._job is not None and not self._job.over
 
     @property
+    def waits(self) -> bool:
+        """Whether it gives way to what was asked for after it."""
+        return self._job is not None and self._job.waits
+
+    @property
     def doing(self) -> str:
         """What it is at, in a word; "" once it is over."""
         return self._job.news.doing if self._job is not None and self.running else ""

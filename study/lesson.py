@@ -144,6 +144,7 @@ def learning(position: Position, lens: Lens, depth: int, compiles: bool = True) 
         minimax = searched(searcher_of("minimax", lens), job, {})
         found: dict[Switches, Shown] = {}
         for ordering, table in product((False, True), repeat=2):
+            job.give_way()
             if job.stop.requested:
                 return None
             flags = {"use_ordering": int(ordering), "use_table": int(table)}

@@ -11,12 +11,12 @@ class MoveSearch:
     """`job` is the search whose move is to be made, None while nobody is to move or thinks; `preparation`
     is the compiling that began before it was needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, lane: Lane) -> None:
         self.job: Job | None = None
         self.preparation: Job | None = None
         self._engine: Engine | None = None  # that searches
         self._not_before = 0.0  # time.perf_counter() before which the move is held back
-        self._lane = Lane("moves")
+        self._lane = lane
 
     @property
     def running(self) -> bool:
@@ -33,12 +33,12 @@ class MoveSearch:
         return (0, 0) if self.job is None or self._engine is None else self._engine.peek()
 
     def prepare(self, engine: Engine, game: str, name: str) -> None:
-        self.preparation = self._lane.do(preparing(engine, game), name)
+        self.preparation = self._lane.do(preparing(engine, game), name, engine)
 
     def begin(self, engine: Engine, position: Position, name: str, pace: float) -> Job:
         """Searches the position; the move is due `pace` seconds from now at the earliest."""
         self._engine = engine
-        self.job = self._lane.do(searching(engine, position), name)
+        self.job = self._lane.do(searching(engine, position), name, engine)
         self._not_before = time.perf_counter() + pace
         return self.job
 
@@ -56,7 +56,3 @@ class MoveSearch:
         if self.job is not None:
             self.job.drop()
         self.job = None
-
-    def close(self) -> None:
-        self.drop()
-        self._lane.close(patience=0.05)

@@ -42,7 +42,7 @@ class Questions(LastJob, Feature):
     def __init__(self, study: Study) -> None:
         self.make: Callable[[Position, Thought | None, Lens], Searcher] = searcher_like
         self.question: Question | None = None
-        self._lane = study.features.lane
+        self._lane = study.features.lanes.study
         self._taken: Comparison | None = None
 
     @property

@@ -173,12 +173,13 @@ def reviewing(engine: Searcher, tasks: Sequence[Task], names: tuple[str, str]) -
         started = time.perf_counter()
         try:
             for task in tasks:
+                job.give_way()
                 if job.stop.requested:
                     break
                 looked = reviewer.look(task)
                 if reviewer.stop.requested:
                     break
-                seconds = time.perf_counter() - started
+                seconds = time.perf_counter() - started - job.seconds_waited
                 reviewed = replace(reviewed, looked=(*reviewed.looked, looked), seconds=seconds)
                 job.report(reviewed)
         finally:

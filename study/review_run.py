@@ -4,7 +4,7 @@ game as more of it is played, until it is paused. What it finds is kept where th
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 
-from engines.jobs import COMPILING, Lane
+from engines.jobs import COMPILING
 from engines.searchers import Searcher
 from games.contract import ONGOING
 from games.position import Position
@@ -44,7 +44,7 @@ class Review(LastJob, Feature):
         self.given = USUAL_NODES
         self.changes = 0
         self.make: Callable[[Lens, int], Searcher] = usual_searcher
-        self._lane = Lane("batch")
+        self._lane = study.features.lanes.batch
         self._taken = 0  # of what the job has found
         self._looked: dict[_Place, Looked] = {}
         self._searcher: tuple[Lens, int, Searcher] | None = None
@@ -112,7 +112,7 @@ class Review(LastJob, Feature):
         activity = self.activity if self.running else Activity()
         compiling = int(activity.seconds) if activity.kind == COMPILING else -1
         state = self.changes, self.goes_on, self.running, self.problem, compiling
-        return state, self.lens, self.given
+        return state, self.lens, self.given, self.waits
 
     # What is done
 
@@ -178,4 +178,4 @@ class Review(LastJob, Feature):
             self._job = self._lane.do(reviewing(self._searcher[2], tasks, study.side_names), "review")
 
     def close(self) -> None:
-        self._lane.close(patience=0.0)
+        self.drop()

@@ -175,6 +175,7 @@ class Scan:
         job.report(ScanNews((), 0, self.total, 0.0), COMPILING)
         job.stop.attach(self._stop)
         for which, make in enumerate((*self.players, self.judge)):
+            job.give_way()
             if not self._stopped:
                 make().prepare(self.game.name)
             if not self._stopped and which != JUDGE:
@@ -211,9 +212,11 @@ class Scan:
             now = time.perf_counter()
             if now - told > NEWS_EVERY:
                 told = now
-                job.report(ScanNews(tuple(found), done, self.total, now - started))
+                job.report(ScanNews(tuple(found), done, self.total, now - started - job.seconds_waited))
+            job.give_way()
         total = self.total if self._stopped else done
-        return ScanNews(tuple(found), done, total, time.perf_counter() - started)
+        seconds = time.perf_counter() - started - job.seconds_waited
+        return ScanNews(tuple(found), done, total, seconds)
 
     def _send(self, ahead: Iterator[Spot], threads: Threads, flying: set[Future[Found | None]]) -> bool:
         """Gives the threads enough to do; whether there is more."""

@@ -99,13 +99,13 @@ def _plain(lens: Lens, depth: int) -> Searcher:
 
 
 class ScanRun(LastJob):
-    """The last scan of a window, in a thread of its own."""
+    """The last scan of a window, which `lane` does."""
 
-    def __init__(self) -> None:
+    def __init__(self, lane: Lane) -> None:
         self.amount = GAME
         self.depth: int | None = None  # as many plies as usual
         self.scanned: Scanned | None = None
-        self._lane = Lane("batch")
+        self._lane = lane
 
     def depth_in(self, game: str) -> int:
         """Plies that the two choose with in a game."""
@@ -136,10 +136,6 @@ class ScanRun(LastJob):
             os.cpu_count() or 1,
         )
         self._job = self._lane.do(scan.work, "the scan")
-
-    def close(self) -> None:
-        self.drop()
-        self._lane.close(patience=0.0)
 
     def told(self, position: Position) -> str:
         """What it has found in a position, in a sentence; "" for nothing."""

@@ -80,8 +80,9 @@ class Session:
         self.programs = Programs(self._make_for, record.game.name)
         self._looked_through = self.study.lens  # a frame ago
         self._file = Autosave(saves, resumed, self._begin_file, self._say)
-        self.move_search = MoveSearch()
-        self.analysis = Analysis(self._make_analyst)
+        lane = self.study.features.lanes.play
+        self.move_search = MoveSearch(lane)
+        self.analysis = Analysis(self._make_analyst, lane)
         self.study.who_searched = lambda thought: who_searched(
             thought, (self.analysis.engine, *self.programs.engines)
         )
@@ -433,8 +434,6 @@ class Session:
         """Ends the searches and the programs that were started; the game stays saved as it is. A line that
         says why it could not be kept, else ""."""
         self._drop_searches()
-        self.move_search.close()
-        self.analysis.close()
         self.study.features.close()
         self.programs.close()
         return self._file.close()

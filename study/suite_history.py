@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -20,6 +21,10 @@ Runs = dict[str, dict[str, tuple[bool, str]]]
 """By suite and player: whether each case passed, by its key, and the day since when."""
 
 
+_remembering = threading.Lock()
+"""A run that was dropped may still remember what it has found while the next one does."""
+
+
 class SuiteHistory:
     """The file in a data folder; one that cannot be read says nothing, one that cannot be written is left."""
 
@@ -28,12 +33,13 @@ class SuiteHistory:
 
     def remember(self, suite: Suite, player: str, outcomes: list[Outcome], today: date) -> list[Outcome]:
         """Remembers the outcomes of a run; returns them with the day since when each case has been so."""
-        runs = self.read()
-        before = runs.pop(run_key(suite, player), {})
-        known = [dated(outcome, before, today) for outcome in outcomes]
-        now = {outcome.case.key: (outcome.passed, outcome.since) for outcome in known}
-        runs[run_key(suite, player)] = before | now
-        self._write(runs)
+        with _remembering:
+            runs = self.read()
+            before = runs.pop(run_key(suite, player), {})
+            known = [dated(outcome, before, today) for outcome in outcomes]
+            now = {outcome.case.key: (outcome.passed, outcome.since) for outcome in known}
+            runs[run_key(suite, player)] = before | now
+            self._write(runs)
         return known
 
     def read(self) -> Runs:

@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
-from arena.executors import THREADS, open_executor
+from arena.executors import AHEAD, THREADS, open_executor
 from engines.contract import EXACT, UPPER, WIN_BAND, Engine, EngineFailure, StopSignal, Thought
 from engines.kinds import PlayerSpec
 from engines.players import make_engine
@@ -144,20 +145,23 @@ def run_suite(
     only: Collection[int] | None = None,
 ) -> Iterator[Outcome]:
     """The outcomes of all cases, or of those with the numbers `only`, as they come, each once; fewer where
-    `stop` was requested."""
+    `stop` was requested. While nobody asks for the next one, no more begin than a few."""
     numbers = [number for number in range(len(suite.cases)) if only is None or number in only]
-    executor, _ = open_executor(THREADS, max(1, min(workers, len(numbers))))
-    stops = [StopSignal() for _ in numbers]
-    running: set[Future[Outcome]] = {
-        executor.submit(run_case, number, suite.cases[number], spec, weights, megabytes, its_stop)
-        for number, its_stop in zip(numbers, stops, strict=True)
-    }
+    workers = max(1, min(workers, len(numbers)))
+    executor, _ = open_executor(THREADS, workers)
+    ahead, running = iter(numbers), dict[Future[Outcome], StopSignal]()
     try:
-        while running and not (stop is not None and stop.requested):
-            done, running = wait(running, LOOK_SECONDS, FIRST_COMPLETED)
-            for future in done:
+        while not (stop is not None and stop.requested):
+            for number in islice(ahead, AHEAD * workers - len(running)):
+                case, its_stop = suite.cases[number], StopSignal()
+                future = executor.submit(run_case, number, case, spec, weights, megabytes, its_stop)
+                running[future] = its_stop
+            if not running:
+                break
+            for future in wait(running, LOOK_SECONDS, FIRST_COMPLETED).done:
+                del running[future]
                 yield future.result()
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
-        for its_stop in stops:
+        for its_stop in running.values():
             its_stop.request()

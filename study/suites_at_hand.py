@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from types import MappingProxyType
 
-from engines.jobs import COMPILING, Job, Lane
+from engines.jobs import COMPILING, Job
 from engines.kinds import HUMAN, PlayerSpec
 from engines.players import make_engine, parse_player
 from games.contract import BadText
@@ -72,7 +72,7 @@ class RunNews:
 
 
 class SuitesAtHand(LastJob, Feature):
-    """What is read and run is done in threads of their own, with the game's `settings` and the folder of the
+    """What is read and run is done in the background, with the game's `settings` and the folder of the
     person's `data`. `chosen` is the file of the suite that is shown,
     `player` the text of who is to run it ("" for what suggests itself).
 
@@ -87,8 +87,7 @@ class SuitesAtHand(LastJob, Feature):
         self.removed: tuple[Suite, Case] | None = None  # the last one, to be put back
         self._shown: tuple[Record, Case] | None = None  # the case that is looked at, and as which game
         self._held = 1  # by how many games
-        self._batch = Lane("batch")
-        self._reading = Lane("suites")
+        self._lanes = study.features.lanes
         self._looking: Job | None = None
         self._looked_at = -LOOK_SECONDS  # time.perf_counter()
         self._shelf = Shelf()
@@ -106,7 +105,7 @@ class SuitesAtHand(LastJob, Feature):
             if isinstance(found, Shelf) and found != self._shelf:
                 self._shelf = found
         if self._looking is None and now - self._looked_at >= LOOK_SECONDS:
-            self._looking = self._reading.do(self._reader(game), "the suites")
+            self._looking = self._lanes.files.do(self._reader(game), "the suites")
         return self._shelf
 
     def open(self, suite: Suite) -> None:
@@ -177,7 +176,7 @@ class SuitesAtHand(LastJob, Feature):
             self._change(lambda job: add_case(suite.path, case, suite.options, settings))
 
     def _change(self, work: Callable[[Job], Suite]) -> None:
-        self._changing = self._reading.do(work, "the suite")
+        self._changing = self._lanes.files.do(work, "the suite")
         self.look_again()
 
     # The run
@@ -215,7 +214,7 @@ class SuitesAtHand(LastJob, Feature):
         self.drop()
         self._changing = None
         self._begun = RunNews(suite, player, before)
-        self._job = self._batch.do(self._run(suite, spec, keys, before), f"the suite {suite.name}")
+        self._job = self._lanes.batch.do(self._run(suite, spec, keys, before), f"the suite {suite.name}")
 
     def _run(
         self, listed: Suite, spec: PlayerSpec, keys: Collection[str] | None, outcomes: dict[str, Outcome]
@@ -244,9 +243,10 @@ class SuitesAtHand(LastJob, Feature):
                 for outcome in run_suite(suite, spec, settings.weights, megabytes, workers, job.stop, only):
                     new.append(dated(outcome, before, date.today()))
                     outcomes[outcome.case.key] = new[-1]
-                    seconds = time.perf_counter() - started
+                    seconds = time.perf_counter() - started - job.seconds_waited
                     told = RunNews(suite, player, dict(outcomes), len(new), len(only), seconds)
                     job.report(told)
+                    job.give_way()
             finally:
                 if history is not None and new:
                     history.remember(suite, player, new, date.today())
@@ -272,7 +272,7 @@ class SuitesAtHand(LastJob, Feature):
         thought = None if outcome is None else outcome.thought
 
         def prepare(study: Study) -> None:
-            study.features.take(self)
+            study.features.take(self, self._lanes)
             self._held += 1
             self.show(study, case)
             if thought is not None:
@@ -332,14 +332,12 @@ class SuitesAtHand(LastJob, Feature):
         self._held -= 1
         if self._held == 0:
             self.drop()
-            self._batch.close(patience=0.0)
-            self._reading.close(patience=0.0)
 
     @property
     def version(self) -> Hashable:
         compiling = int(self.activity.seconds) if self.activity.kind == COMPILING else 0
         looked = self._looking is not None and self._looking.over
-        done = self.news, self.running, self.problem, compiling
+        done = self.news, self.running, self.waits, self.problem, compiling
         return done, self._shelf, looked
 
 

@@ -37,7 +37,7 @@ class Threats(Feature):
     def __init__(self, study: Study) -> None:
         self.found: Thought | None = None
         self.problem = ""
-        self._lane = study.features.lane
+        self._lane = study.features.lanes.study
         self._asked: _Asked | None = None
         self._job: Job | None = None
 

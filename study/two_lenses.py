@@ -87,8 +87,8 @@ class TwoLenses(Feature):
         self.chosen: list[Key | None] = [None, None, None]
         self.held: tuple[Lens, ...] = ()
         self._said: tuple[Position | None, str] = (None, "")
-        self.choices = BothChoices()
-        self.scan = ScanRun()
+        self.choices = BothChoices(study.features.lanes.study)
+        self.scan = ScanRun(study.features.lanes.batch)
 
     def offer(self, study: Study, which: int, known: tuple[Offer, ...]) -> Offer:
         """What is chosen, of the offers that there are. Where the person has not chosen: what is looked
@@ -172,8 +172,8 @@ class TwoLenses(Feature):
         activities = (self.choices.activity, self.scan.activity)
         compiling = [int(each.seconds) for each in activities if each.kind == COMPILING]
         choices, scan = self.choices, self.scan
-        return choices.due, choices.news, scan.news, scan.running, tuple(compiling)
+        return choices.due, choices.news, scan.news, scan.running, scan.waits, tuple(compiling)
 
     def close(self) -> None:
-        self.choices.close()
-        self.scan.close()
+        self.choices.drop()
+        self.scan.drop()

@@ -19,6 +19,7 @@ from engines.jobs import (
     WAITING,
     Job,
     Lane,
+    NewestFirst,
     lanes_ending,
     preparing,
     searching,
@@ -247,3 +248,101 @@ def test_closing_ends_the_thread_even_in_the_middle() -> None:
     wait_for(lambda: job.news.value is not None)
     lane.close()
     assert not any(thread.name == "to be closed" for thread in threading.enumerate())
+
+
+@pytest.fixture
+def newest():  # type: ignore[no-untyped-def]
+    lane = NewestFirst("newest of a test")
+    yield lane
+    lane.close()
+
+
+def step_by_step(job: Job) -> int:
+    """Counts until it is stopped, and gives way after each count."""
+    count = 0
+    while not job.stop.requested:
+        count += 1
+        job.report(count)
+        job.give_way()
+        time.sleep(0.001)
+    return count
+
+
+def test_what_was_asked_for_last_goes_first_and_the_others_give_way(newest: NewestFirst) -> None:
+    jobs: list[Job] = []
+    for _ in range(3):
+        jobs.append(newest.do(step_by_step))
+        wait_for(lambda: jobs[-1].news.value is not None)
+    wait_for(lambda: jobs[0].waits and jobs[1].waits)
+    for older, newer in ((1, 2), (0, 1)):
+        counts = [job.news.value for job in jobs[:newer]]
+        wait_for(lambda: jobs[newer].news.value > 100)  # noqa: B023
+        assert [job.news.value for job in jobs[:newer]] == counts
+        jobs[newer].stop.request()
+        wait_for(lambda: jobs[older].news.value > counts[older] + 10)  # noqa: B023
+        assert jobs[newer].news.phase == DONE and not jobs[older].waits
+    assert jobs[0].seconds_waited > 0.1
+
+
+def test_what_gives_way_ends_when_it_is_stopped(newest: NewestFirst) -> None:
+    older, newer = newest.do(step_by_step), newest.do(step_by_step)
+    wait_for(lambda: older.waits)
+    older.stop.request()
+    wait_for(lambda: older.over)
+    assert older.news.phase == DONE and not newer.over
+
+
+def test_what_nobody_wants_any_more_holds_up_nobody(newest: NewestFirst) -> None:
+    go_on = threading.Event()
+    compiling = newest.do(lambda job: go_on.wait(60))
+    wait_for(lambda: compiling.news.phase == RUNNING)
+    compiling.drop()
+    older = newest.do(step_by_step)
+    newer = newest.do(lambda job: 7)
+    wait_for(lambda: newer.over and older.news.value is not None and older.news.value > 10)
+    go_on.set()
+
+
+def test_what_uses_the_same_follows_one_another(newest: NewestFirst) -> None:
+    engine, go_on, order = object(), threading.Event(), list[int]()
+    first = newest.do(lambda job: go_on.wait(60), uses=engine)
+    rest = [newest.do(lambda job, number=number: order.append(number), uses=engine) for number in range(3)]  # type: ignore[misc]
+    other = newest.do(lambda job: None, uses=object())
+    wait_for(lambda: other.over)
+    assert [job.news.phase for job in rest] == [WAITING] * 3 and not first.over
+    rest[1].drop()
+    go_on.set()
+    wait_for(lambda: rest[0].over and rest[2].over)
+    assert order == [0, 2]
+
+
+def test_it_keeps_one_thread_and_none_once_it_is_closed(newest: NewestFirst) -> None:
+    def threads() -> int:
+        return sum(thread.name == newest.name for thread in threading.enumerate())
+
+    jobs = [newest.do(until_stopped) for _ in range(4)]
+    wait_for(lambda: all(job.news.value for job in jobs))
+    assert threads() == 4
+    for job in jobs:
+        job.stop.request()
+    wait_for(lambda: threads() == 1)
+    assert newest.hold() is newest
+    newest.close()
+    assert newest.do(lambda job: 7) and threads() >= 1, "somebody else holds it"
+    newest.close()
+    assert threads() == 0
+    job = newest.do(lambda job: 7)
+    wait_for(lambda: job.over)
+    assert job.news.value == 7, "begins again"
+
+
+def test_a_result_is_not_kept_by_the_thread_of_the_newest(newest: NewestFirst) -> None:
+    class Large:
+        """Stands for what takes much memory."""
+
+    large = Large()
+    gone = weakref.ref(large)
+    job = newest.do(lambda job, large=large: None)  # type: ignore[misc]
+    wait_for(lambda: job.over)
+    del large
+    wait_for(lambda: gc.collect() is not None and gone() is None)

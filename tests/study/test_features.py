@@ -1,5 +1,7 @@
 """A study makes a feature when it is first asked for, and closes those that it has made."""
 
+import time
+
 from games.record import Record
 from games.registry import load_game
 from heuristics.lens import Lens
@@ -58,7 +60,14 @@ def test_all_are_followed_and_a_new_version_of_one_is_one_of_the_study() -> None
 def test_a_feature_of_another_study_takes_the_place_of_its_own() -> None:
     one, other = study(), study()
     shared, own = one.of(Counting), other.of(Counting)
-    other.features.take(shared)
+    other.features.take(shared, one.features.lanes)
     assert other.of(Counting) is shared and (own.closed, shared.closed) == (1, 0)
-    other.features.take(shared)
-    assert shared.closed == 0
+    job = shared.made_for.features.lanes.batch.do(lambda job: job.stop.attach(None) or 7)
+    one.features.close()
+    until = time.perf_counter() + 20
+    while not job.over:
+        assert time.perf_counter() < until
+        time.sleep(0.001)
+    assert job.news.value == 7, "its lanes are there as long as one of both games is"
+    other.features.close()
+    assert shared.closed == 2

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from engines.contract import WIN_BAND, EngineFailure, Limits
-from engines.jobs import COMPILING, DONE, FAILED
+from engines.jobs import COMPILING, DONE, FAILED, NewestFirst
 from engines.players import parse_player
 from engines.searchers import Searcher
 from games.record import Record
@@ -91,9 +91,10 @@ def both_of(choices, position, lenses, make):
 
 @pytest.fixture
 def choices():
-    made = BothChoices()
+    lane = NewestFirst("both choices of a test")
+    made = BothChoices(lane)
     yield made
-    made.close()
+    lane.close()
 
 
 def uncompiled(lens):

@@ -165,7 +165,7 @@ class LessonPage:
     def draw(self, sheet: Sheet, area: pygame.Rect, head: pygame.Rect, study: Study) -> None:
         theme, gap = sheet.theme, sheet.theme.px(8)
         if self._study is not study:
-            self._study, self.lessons = study, Lessons(study.features.lane)
+            self._study, self.lessons = study, Lessons(study.features.lanes.study)
             self.right = self.answered = 0
         lessons = self.lessons
         assert lessons is not None

@@ -14,6 +14,9 @@ from ui.theme import Theme
 
 BEGIN, END = "Review", "Pause"
 
+WAITS = "waits for newer work"
+"""What is said of work that takes long while something else was asked for after it."""
+
 
 class ReviewStart:
     """Wherever a review can be begun; `primary` where that is what the place is for."""
@@ -55,6 +58,8 @@ def state_words(study: Study, marked: int) -> str:
     if review.activity.kind == COMPILING:
         return review.activity.compiling
     news = review.news
+    if review.waits:
+        return f"{news.done} of {news.total}, {WAITS}"
     left = news.seconds_left
     soon = f", {numbers.seconds(left)} left" if left is not None else ""
     return f"{news.done} of {news.total}{soon}"

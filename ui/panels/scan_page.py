@@ -31,6 +31,7 @@ from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
 from ui.panels.outcome_table import decided_words
+from ui.panels.review_start import WAITS
 
 LINE = 20
 ROW = 2 * LINE + 4
@@ -205,6 +206,7 @@ class ScanPage:
             return ", ".join((f"{numbers.grouped(news.done)} positions{stopped}: {differ}", *older))
         left = news.seconds_left
         soon = f", {numbers.seconds(left)} left" if left is not None else ""
+        soon = f", {WAITS}" if scan.waits else soon
         return f"{numbers.grouped(news.done)} of {numbers.grouped(news.total)}: {differ}{soon}"
 
     def _draw_list(

@@ -137,7 +137,7 @@ class SearchTreePanel(Panel):
         theme = sheet.theme
         if self._study is not study:
             self._study = study
-            self.recordings = TreeRecordings(study.features.lane)
+            self.recordings = TreeRecordings(study.features.lanes.study)
             self.cursor.leave()
         recordings = self.recordings
         assert recordings is not None

@@ -27,6 +27,7 @@ from ui.kit.text_field import TextField
 from ui.panels.eyes import draw_eyes, eyes_width
 from ui.panels.outcome_table import decided_words
 from ui.panels.panel import Panel
+from ui.panels.review_start import WAITS
 from ui.panels.scan_page import compiling
 
 ROW = 44
@@ -268,6 +269,7 @@ class SuitesPanel(Panel):
                 return words
             left = running.seconds_left
             soon = f", {numbers.seconds(left)} left" if left is not None else ""
+            soon = f", {WAITS}" if study.of(SuitesAtHand).waits else soon
             return f"{running.done} of {running.total}{soon}"
         if not known:
             return "not run yet"
