@@ -15,6 +15,7 @@ from study.last_choices import Choices
 from study.saves import Saves
 from study.settings import Settings
 from study.watched_files import WatchedFiles
+from ui.contract import Keys, Screen
 from ui.frame_report import FrameReport, seconds_since_process_start
 from ui.garbage import Garbage
 from ui.key_list import KeyList
@@ -22,7 +23,6 @@ from ui.kit.buttons import Button
 from ui.kit.desk import Desk
 from ui.kit.divider import Divider
 from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet, fill
-from ui.scenes.scene import Keys, Scene
 from ui.sounds import Sounds
 from ui.theme import Theme, drawable
 
@@ -114,7 +114,7 @@ class App:
         self.report = FrameReport()
         self.process_started: float | None = None  # of time.perf_counter, if known
         self.running = True
-        self.scenes: list[Scene] = []
+        self.scenes: list[Screen] = []
         self.parting: list[str] = []  # what is to be said of scenes that were left
         self.garbage = Garbage()
         self.key_list = KeyList(self._hide_keys, self._explain)
@@ -126,10 +126,10 @@ class App:
     # Scenes
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> Screen:
         return self.scenes[-1]
 
-    def push(self, scene: Scene) -> None:
+    def push(self, scene: Screen) -> None:
         if self.scenes:
             self.scene.covered()
         self.scenes.append(scene)

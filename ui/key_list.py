@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pygame
 
+from ui.contract import Keys
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
-from ui.scenes.scene import Keys
 
 
 class KeyList:

@@ -1,4 +1,4 @@
-"""Measures the window while a review, a scan, a suite and an endless analysis of chess are all asked for at once:
+"""Measures the window while a review, a scan, a suite and an endless analysis of chess are all asked for:
 milliseconds a frame, the analysis's nodes a second, and seconds to the first answer of why not. First the
 analysis by itself. On a quiet machine: `PYTHONPATH=.:tests:tests/ui python tests/ui/measure_lanes.py`."""
 

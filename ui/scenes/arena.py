@@ -18,13 +18,14 @@ from study.numbers import grouped, seconds
 from study.tournaments import open_game
 from ui.app import App
 from ui.continuing import show_game
+from ui.contract import Keys
 from ui.kit.buttons import Button
 from ui.kit.drop_down import Menu, Option
 from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet
 from ui.scenes.arena_games import ROW, ArenaGames
 from ui.scenes.arena_setup import ArenaSetup, about
 from ui.scenes.arena_table import ArenaTable
-from ui.scenes.scene import Keys, Scene
+from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 from ui.ways import Answer, Ways
 

@@ -9,11 +9,12 @@ import pygame
 
 from games.contract import BadText, GamesFile
 from ui.app import App
+from ui.contract import Keys
 from ui.kit.buttons import Button
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
-from ui.scenes.scene import Keys, Scene
+from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 
 ROW = 32

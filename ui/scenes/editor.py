@@ -19,11 +19,12 @@ from ui.boards.drag import Drag
 from ui.boards.hand import ARROW_KEYS
 from ui.boards.picture import Marks, Picture
 from ui.boards.registry import load_art
+from ui.contract import Keys
 from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
 from ui.kit.text_field import TextField
 from ui.scenes.palette import Palette, draw_row
-from ui.scenes.scene import Keys, Scene
+from ui.scenes.scene import Scene
 from ui.scenes.setup_fields import FieldControls
 from ui.scenes.top_bar import draw_head
 from ui.theme import Theme

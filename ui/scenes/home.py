@@ -19,12 +19,13 @@ from study.setups.registry import has_setup
 from ui import clipboard
 from ui.app import App
 from ui.boards.registry import has_board
+from ui.contract import Keys
 from ui.exchange import format_of_text, games_shown, open_file, open_some_file, open_text
 from ui.kit.buttons import Button
 from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet
 from ui.scenes.game_card import Card
 from ui.scenes.history import History
-from ui.scenes.scene import Keys, Scene
+from ui.scenes.scene import Scene
 from ui.scenes.who_plays import ANALYSE, ARENA, HEIGHT, PLAY, WATCH, WhoPlays
 from ui.ways import Ways
 

@@ -19,11 +19,12 @@ from study.new_player import new_player
 from study.own_files import OwnRow, own_rows, own_version
 from ui import clipboard
 from ui.app import App
+from ui.contract import Keys
 from ui.kit.buttons import Button
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
-from ui.scenes.scene import Keys, Scene
+from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 
 ROW = 44

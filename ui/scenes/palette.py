@@ -9,9 +9,9 @@ import pygame
 from study.setups.setup import Setup
 from ui.boards.drag import Drag
 from ui.boards.pieces import Pieces
+from ui.contract import Keys
 from ui.kit.buttons import Button
 from ui.kit.sheet import Point, Press, Sheet
-from ui.scenes.scene import Keys
 from ui.theme import Theme
 
 LARGEST, SMALLEST, GAP = 56, 24, 4

@@ -17,6 +17,7 @@ from study.wishes import AskedCase, Say, Show, Wish
 from ui.app import App
 from ui.boards.board import BoardView
 from ui.boards.registry import load_art
+from ui.contract import Keys
 from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, Sheet
 from ui.panels.places import Places
@@ -29,7 +30,7 @@ from ui.scenes.on_board import OnBoard
 from ui.scenes.play_layout import PlayLayout, lay_out
 from ui.scenes.result_banner import ResultBanner
 from ui.scenes.rounds import BUSY_SECONDS, Rounds
-from ui.scenes.scene import Keys, Scene
+from ui.scenes.scene import Scene
 from ui.scenes.sharing import Sharing
 from ui.scenes.top_bar import draw_top_bar
 from ui.ways import Ways

@@ -8,10 +8,11 @@ from engines.players import parse_player
 from games.contract import BLACK, WHITE, BadText
 from games.registry import entry
 from ui.app import App
+from ui.contract import Keys
 from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, ENTERS, Sheet
 from ui.scenes.player_choice import PlayerChoice, lead_on
-from ui.scenes.scene import Keys, Scene
+from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 from ui.scenes.who_plays import ExactButton
 from ui.ways import Pair

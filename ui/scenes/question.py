@@ -8,9 +8,10 @@ import pygame
 
 from games.plain_text import one_line
 from ui.app import App
+from ui.contract import Keys
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
-from ui.scenes.scene import Keys, Scene
+from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 from ui.theme import Theme
 from ui.ways import Answer

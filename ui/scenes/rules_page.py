@@ -10,10 +10,11 @@ from study.rules import rules_in_force
 from ui.app import App
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art
+from ui.contract import Keys
 from ui.kit.buttons import Button
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import ENTERS, Sheet
-from ui.scenes.scene import Keys, Scene
+from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 
 WIDEST, MOST_PICTURE = 1080, 460

@@ -1,77 +1,14 @@
-"""What a screen of the program is to the window: something that is drawn and takes keys."""
+"""A screen that knows the window it is shown in."""
 
-from collections.abc import Hashable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-import pygame
-
-from ui.kit.sheet import Sheet
-
-if TYPE_CHECKING:
-    from ui.app import App
-
-Keys = list[tuple[str, str]]
-"""Lines of the list of keys: the key, and what it does."""
+from ui.app import App
+from ui.contract import Screen
 
 
-class Scene:
-    """One screen. What answers to the mouse and to Tab is registered while it is drawn; `key` gets the
-    keys that no zone took. Escape leads out of it, unless `escape` has something to close first.
-    `first_focus` is the key of the zone that has the keyboard while no other has it."""
+class Scene(Screen):
+    """The base of the program's screens."""
 
-    title = ""
-    first_focus: Hashable | None = None
-    shown: Sequence[pygame.Rect] | None = None
-    """Where what `draw` has drawn last is to be shown, if it was not the whole; None: everywhere."""
-
-    heavy = True
-    """Whether memory is worth clearing up once it was left, which takes longer than a frame may."""
-
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: App) -> None:
         self.app = app
 
-    def key(self, event: pygame.event.Event) -> bool:
-        """Takes a press of a key; whether it meant something here."""
-        return False
-
-    def dropped(self, path: Path) -> None:
-        """A file was dropped onto the window."""
-
-    def escape(self) -> bool:
-        """One step back inside the scene; False when there is none and the scene is to be left."""
-        return False
-
-    def update(self, now: float) -> bool:
-        """Goes on with what takes time; whether the picture has changed. `now` in seconds."""
-        return False
-
     def look_again(self) -> None:
-        """What lies under the pointer, or has the focus, is another zone than the one that was drawn so."""
         self.app.redraw()
-
-    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
-        raise NotImplementedError
-
-    def keys(self) -> Keys:
-        return []
-
-    @property
-    def explained(self) -> str:
-        """The title of the game that `explain` tells about; "" where there is nothing to tell."""
-        return ""
-
-    def explain(self) -> None:
-        """Shows how the game is played."""
-
-    def tell(self, problem: str) -> None:
-        """Says what went wrong, in one line, on this screen."""
-
-    def covered(self) -> None:
-        """Another scene is shown above this one."""
-
-    def shown_again(self) -> None:
-        """The scene above this one was left."""
-
-    def close(self) -> None:
-        """The scene is left for good."""

@@ -22,11 +22,11 @@ from study.suites_at_hand import SuitesAtHand
 from study.wishes import AskedCase
 from ui import clipboard
 from ui.continuing import show_game
+from ui.contract import Keys
 from ui.exchange import moves_text, open_file, open_some_file, open_text
 from ui.kit.buttons import Button
 from ui.kit.drop_down import Menu, Option
 from ui.scenes.on_board import CHOICE, LINE, MOVES, PIECES, REVEALS, TERMS, THREATS
-from ui.scenes.scene import Keys
 from ui.ways import Pair
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ import pygame
 from engines.jobs import FAILED, WAITING, Job
 from games.contract import BadText
 from ui.app import App
+from ui.contract import Keys
 from ui.kit.sheet import Sheet
-from ui.scenes.scene import Keys, Scene
+from ui.scenes.scene import Scene
 
 QUIET_SECONDS = 0.15
 """Before which nothing is said: most files are read by then."""
