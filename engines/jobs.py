@@ -193,8 +193,8 @@ class Lane:
 
     def end(self, patience: float = 0.0) -> None:
         """Ends the thread once all that is queued is done; waits `patience` seconds for it at most."""
-        self._queue.put(None)
         if self._thread is not None:
+            self._queue.put(None)
             self._thread.join(patience)
             if self._thread.is_alive():
                 _ending.append(self._thread)

@@ -112,7 +112,14 @@ class Questions(LastJob, Feature):
                 engine.recall(searcher)
             job.report(doing="searching")
             asking = WhyNot(engine, position, question.moves, names, first, job.stop, beside)
-            return asking.answer(job.report)
+
+            def tell(comparison: Comparison) -> None:
+                before = job.news.value
+                job.report(comparison)
+                if before is None or before.doing != comparison.doing:  # not while the clock runs
+                    job.give_way()
+
+            return asking.answer(tell)
 
         return work
 

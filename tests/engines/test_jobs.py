@@ -242,6 +242,14 @@ def test_closing_drops_all_that_is_queued(lane: Lane) -> None:
     wait_for(lambda: lanes_ending() == 0)
 
 
+def test_what_was_closed_before_it_began_begins_again() -> None:
+    lane = Lane("to be closed")
+    lane.close()
+    job = lane.do(lambda job: 7)
+    wait_for(lambda: job.over, 20)
+    lane.close()
+
+
 def test_closing_ends_the_thread_even_in_the_middle() -> None:
     lane = Lane("to be closed")
     job = lane.do(until_stopped)

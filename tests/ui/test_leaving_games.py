@@ -14,6 +14,7 @@ import pygame
 import pytest
 from driving import Driver
 
+from engines.jobs import RUNNING
 from engines.players import parse_player
 from engines.workspace import new_table
 from games.pgn import PgnFile
@@ -106,7 +107,8 @@ def test_what_a_thread_still_holds_is_forgotten_once_that_has_ended(driver, by_h
             self.itself, self.session = self, held.pop()
 
     work = Held()
-    play.session.move_search._lane.do(lambda job, work=work: None)
+    job = play.session.move_search._lane.do(lambda job, work=work: go_on.wait(60))
+    driver.until(lambda: job.news.phase == RUNNING)
     del work, play
     frozen = gc.get_freeze_count()
     leave(driver, "Escape")
