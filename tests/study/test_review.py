@@ -1,6 +1,7 @@
 """The review of a game: what a move lost is what minimax says of the two, at one depth; and the window's
 review leaves what it finds where all panels look."""
 
+import threading
 import time
 from dataclasses import replace
 from itertools import pairwise
@@ -375,3 +376,21 @@ def test_a_heuristic_that_fails_ends_it_with_a_line(reviewing_study):
 
 def test_the_names_of_the_sides_are_the_games():
     assert (entry("isolation").white, entry("isolation").black) == NAMES
+
+
+def test_it_waits_while_what_was_asked_for_after_it_goes_on(reviewing_study):
+    study, go_on = reviewing_study.study, threading.Event()
+    review = study.of(Review)
+    review.make = lambda lens, nodes: small(lens, depth=3)  # which takes a while
+    review.begin(study)
+    newest = study.features.lanes.batch.do(lambda job: go_on.wait(30))
+    until = time.perf_counter() + 20
+    while not review.waits:
+        assert time.perf_counter() < until and review.running
+        time.sleep(0.001)
+    done = review.news.done
+    time.sleep(0.3)
+    assert review.news.done == done < len(study.record.plies) and not newest.over
+    go_on.set()
+    assert reviewing_study.run().news.done == len(study.record.plies) and not review.waits
+    assert review._job.seconds_waited > 0.2

@@ -1,14 +1,17 @@
 """Suites: what is in the files, which cases pass, and since when."""
 
+import time
 from datetime import date
 
 import pytest
 
+from arena.executors import AHEAD
 from engines.contract import StopSignal
 from engines.players import make_engine, parse_player
 from games.contract import BadText
 from games.registry import game_names, load_game
 from reviews import random_game
+from study import suite_run
 from study.settings import Settings
 from study.suite_history import SuiteHistory, run_key
 from study.suite_run import run_suite
@@ -195,6 +198,21 @@ def test_a_run_that_is_stopped_says_what_it_has() -> None:
         outcomes.append(outcome)
         stop.request()
     assert 1 <= len(outcomes) < len(suite.cases)
+
+
+def test_no_more_cases_begin_than_somebody_asks_for(monkeypatch) -> None:
+    """While a run gives way to other work, it leaves the processors alone."""
+    begun: list[int] = []
+    run_one = suite_run.run_case
+    monkeypatch.setattr(
+        suite_run, "run_case", lambda number, *rest: begun.append(number) or run_one(number, *rest)
+    )
+    suite = read_suite(find_suite("win-at-chess"), SETTINGS)
+    outcomes = run_suite(suite, parse_player("random", "chess"), workers=2)
+    next(outcomes)
+    time.sleep(0.3)
+    assert len(begun) <= 2 * AHEAD + 1 < len(suite.cases)
+    assert len(list(outcomes)) == len(suite.cases) - 1 == len(begun) - 1
 
 
 def test_since_when_a_case_fails(tmp_path) -> None:
