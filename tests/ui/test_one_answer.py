@@ -38,7 +38,7 @@ from study.values import depth_of_value, move_value, source, turned
 from ui.boards.arrows import ways
 from ui.kit.sheet import Label
 from ui.panels.timeline import TimelinePanel
-from ui.scenes.exporting import Exporting
+from ui.scenes.exporting import handout_of
 from ui.scenes.on_board import MOVES
 from ui.scenes.play import Play
 
@@ -248,7 +248,7 @@ def check_own_values(window: Window, labels: list[Label]) -> None:
             if column.value is not None:
                 assert course.side == eyes
                 assert column.value == course.lens.breakdown(position.state, eyes).value
-    handout = Exporting(window.play).handout()
+    handout = handout_of(window.study)
     if not isinstance(handout, str) and handout.columns[1:2] == (study.side_name(eyes),):
         assert handout.rows[-1][1][-1] == study.lens.breakdown(study.position.state, eyes).value
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from engines.jobs import Job
 from games.record import Record
@@ -19,14 +18,13 @@ from study.judged import Reviewed
 from study.questions import Questions
 from study.review import reviewing, tasks_of, usual_searcher
 from study.review_run import Review
+from study.session import Session
+from study.study import Study
 from study.why_told import as_json
 from ui import clipboard
 from ui.game_boards import GameBoards
 from ui.handout_picture import SUFFIX, draw_handout, save_picture
-from ui.ways import Answer
-
-if TYPE_CHECKING:
-    from ui.scenes.play import Play
+from ui.ways import Answer, Ways
 
 CSV = ".csv"
 PAGE = ".html"
@@ -37,9 +35,11 @@ PLY_SECONDS = 0.25
 
 @dataclass
 class _Drawing:
-    """The boards of a page that are being drawn, where it is to be, and the review if there has been one."""
+    """The boards of a page that are being drawn, where it goes, and the review if there has been one."""
 
     record: Record
+    players: tuple[str, str]
+    side_names: tuple[str, str]
     boards: GameBoards
     steps: Iterator[None]
     path: Path
@@ -52,80 +52,94 @@ def _nothing() -> None:
     """What is done where nothing is chosen."""
 
 
-class Exporting:
-    """The exports of a play screen."""
+def handout_of(study: Study) -> Handout | str:
+    """What is exported of the shown position; a line that says why there is nothing."""
+    questions = study.of(Questions)
+    question, answer = questions.question, questions.answer
+    if answer is not None and question is not None and question.position is study.position:
+        return of_why_not(as_json(answer), study.position)
+    found = breakdown_now(study)
+    if not isinstance(found, Breakdown):
+        return found or "The position is still being evaluated: try again."
+    if found.failure is not None:
+        return str(found.failure)
+    said = one_sided.as_json(study.lens, found)
+    return of_breakdown(said | {"heuristic": study.lens.name}, study.position)
 
-    def __init__(self, play: "Play") -> None:
-        self.play = play
+
+class Exporting:
+    """The exports of a play screen; `say` says a line on it."""
+
+    def __init__(self, ways: Ways, say: Callable[..., object]) -> None:
+        self.ways = ways
+        self.say = say
         self._drawing: _Drawing | None = None
 
-    def ask(self) -> None:
-        """Has the person choose as what the position is taken along: the answer to the question why not,
-        where one was asked of it, else what it is made of."""
-        handout, whole = self.handout(), self._whole_game()
+    def ask(self, session: Session, theme: str) -> None:
+        """Has the person choose how the position is exported: the answer to the question why not, where one
+        was asked of it, else its breakdown. `theme` is that of pictures."""
+        handout, whole = handout_of(session.study), self._whole_game(session)
         if isinstance(handout, str):
             if whole:
-                self.play.ways.ask(
-                    "Export", f"Of this position there is nothing: {handout}", (), whole, _nothing
-                )
+                self.ways.ask("Export", f"Of this position there is nothing: {handout}", (), whole, _nothing)
             else:
-                self.play.say(handout, problem=True)
+                self.say(handout, problem=True)
             return
         answers = (
             Answer("Copy as text", "To the clipboard.", partial(self._copy, handout)),
-            Answer("Save as CSV …", "The table, to the last digit.", partial(self._csv, handout)),
-            Answer("Save as a picture …", "Board and table, as a PNG.", partial(self._picture, handout)),
+            Answer("Save as CSV …", "The table, to the last digit.", partial(self._csv, session, handout)),
+            Answer(
+                "Save as a picture …",
+                "Board and table, as a PNG.",
+                partial(self._picture, session, theme, handout),
+            ),
             *whole,
         )
-        self.play.ways.ask("Export", handout.sentences[0], (handout.title,), answers, _nothing)
-
-    def handout(self) -> Handout | str:
-        """What is to be taken along; a line that says why there is nothing."""
-        study = self.play.session.study
-        question, answer = study.of(Questions).question, study.of(Questions).answer
-        if answer is not None and question is not None and question.position is study.position:
-            return of_why_not(as_json(answer), study.position)
-        found = breakdown_now(study)
-        if not isinstance(found, Breakdown):
-            return found or "The position is still being evaluated: try again."
-        if found.failure is not None:
-            return str(found.failure)
-        told = one_sided.as_json(study.lens, found)
-        return of_breakdown(told | {"heuristic": study.lens.name}, study.position)
+        self.ways.ask("Export", handout.sentences[0], (handout.title,), answers, _nothing)
 
     def _copy(self, handout: Handout) -> None:
         clipboard.put(handout.text)
-        self.play.say("Copied as text.")
+        self.say("Copied as text.")
 
-    def _csv(self, handout: Handout) -> None:
-        self._save("Save as CSV", CSV, lambda path: lambda job: write_text(handout.csv, path))
+    def _csv(self, session: Session, handout: Handout) -> None:
+        self._save(session, "Save as CSV", CSV, lambda path: lambda job: write_text(handout.csv, path))
 
-    def _picture(self, handout: Handout) -> None:
-        surface = draw_handout(handout, self.play.app.theme.name)
-        self._save("Save as a picture", SUFFIX, lambda path: lambda job: save_picture(surface, path))
+    def _picture(self, session: Session, theme: str, handout: Handout) -> None:
+        surface = draw_handout(handout, theme)
+        self._save(session, "Save as a picture", SUFFIX, lambda path: lambda job: save_picture(surface, path))
 
     # The whole game
 
-    def _whole_game(self) -> list[Answer]:
-        if not self.play.session.record.plies:
+    def _whole_game(self, session: Session) -> list[Answer]:
+        if not session.record.plies:
             return []
         tip = "All boards, the timeline and why the worst moves lost, as one page that opens offline."
-        return [Answer("The whole game as a page …", tip, self._page)]
+        return [Answer("The whole game as a page …", tip, partial(self._page, session))]
 
-    def _page(self) -> None:
-        ways, record = self.play.ways, self.play.session.record
+    def _page(self, session: Session) -> None:
+        ways, record, study = self.ways, session.record, session.study
 
         def begin(path: Path) -> None:
             ways.back()
             as_now = Record(record.game, record.options, list(record.positions), list(record.plies))
             boards = GameBoards(as_now)
-            study = self.play.session.study
-            reviewed = study.of(Review).whole(as_now)
-            lens = study.of(Review).judging(study) if reviewed is None else study.of(Review).lens
+            review = study.of(Review)
+            reviewed = review.whole(as_now)
+            lens = review.judging(study) if reviewed is None else review.lens
             assert lens is not None, "somebody has reviewed"
-            reviewer = study.of(Review).player
-            self._drawing = _Drawing(as_now, boards, boards.draw(), path, lens, reviewed, reviewer)
-            self.play.say("Drawing the boards …")
+            players = session.player_name(0), session.player_name(1)
+            self._drawing = _Drawing(
+                as_now,
+                players,
+                study.side_names,
+                boards,
+                boards.draw(),
+                path,
+                lens,
+                reviewed,
+                review.player,
+            )
+            self.say("Drawing the boards …")
 
         name = f"{record.game.name}-{time.strftime('%Y%m%d')}{PAGE}"
         ways.choose_file("Save the game as a page", (PAGE,), begin, name, adds=False)
@@ -136,10 +150,7 @@ class Exporting:
         if drawing is None or next(drawing.steps, self) is None:
             return
         self._drawing = None
-        session, ways = self.play.session, self.play.ways
         lens, record, path = drawing.lens, drawing.record, drawing.path
-        white, black = (session.player_name(side) for side in (0, 1))
-        names = session.study.side_names
 
         def work(job: Job) -> int:
             reviewed, name = drawing.reviewed, drawing.reviewer
@@ -147,27 +158,29 @@ class Exporting:
                 job.report(len(record.plies) * PLY_SECONDS)
                 searcher, reviewing_job = usual_searcher(lens), Job("review")
                 job.stop.attach(reviewing_job.stop.request)
-                reviewed = reviewing(searcher, tasks_of(record), names)(reviewing_job)
+                reviewed = reviewing(searcher, tasks_of(record), drawing.side_names)(reviewing_job)
                 name = searcher.name
-            told = told_game(record, lens, reviewed, (white, black), name)
+            told = told_game(record, lens, reviewed, drawing.players, name)
             page = game_page(told, drawing.boards.tiles)
             if not job.stop.requested:
                 write_text(page, path)
             return len(page)
 
         def tell(size: int) -> None:
-            self.play.say(f"Saved as {path}, {size / 1e6:.1f} MB.")
+            self.say(f"Saved as {path}, {size / 1e6:.1f} MB.")
 
-        ways.wait("Reviewing the game", work, tell)
+        self.ways.wait("Reviewing the game", work, tell)
 
-    def _save(self, title: str, suffix: str, work: Callable[[Path], Callable[[Job], object]]) -> None:
-        ways, session = self.play.ways, self.play.session
+    def _save(
+        self, session: Session, title: str, suffix: str, work: Callable[[Path], Callable[[Job], object]]
+    ) -> None:
+        ways = self.ways
         name = f"{session.record.game.name}-{session.cursor}{suffix}"
 
         def save(path: Path) -> None:
             def tell(written: object) -> None:
                 ways.back()
-                self.play.say(f"Saved as {path}.")
+                self.say(f"Saved as {path}.")
 
             ways.wait(f"Saving {path.name}", work(path), tell)
 

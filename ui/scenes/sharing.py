@@ -213,8 +213,8 @@ class Sharing:
         if self.exporting is None:
             from ui.scenes.exporting import Exporting
 
-            self.exporting = Exporting(self.play)
-        self.exporting.ask()
+            self.exporting = Exporting(self.play.ways, self.play.say)
+        self.exporting.ask(self.play.session, self.play.app.theme.name)
 
     def open(self) -> None:
         open_some_file(self.play.ways, self.play.session.record.game.name)
