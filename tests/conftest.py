@@ -10,6 +10,8 @@ import platformdirs
 import pytest
 from hypothesis import settings
 
+from engines import searchers
+from engines.workspace import table_size
 from games.compiler import jit_disabled
 from games.kept_kernels import default_folder, keep_kernels_in
 from ui.garbage import give_back, keep_large_blocks_apart
@@ -55,6 +57,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def large_blocks_are_apart() -> None:
     keep_large_blocks_apart()
+
+
+MOST_TABLE = 4.0
+"""Mebibytes of a transposition table, in the tests of all but tables themselves: a window of a test lives until
+its garbage is collected, and 64 MB for each of its programs were most of a worker's memory."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tables_are_small() -> Iterator[None]:
+    def size(megabytes: float, nodes: int | None) -> float:
+        return min(MOST_TABLE, table_size(megabytes, nodes))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(searchers, "table_size", size)
+        yield
 
 
 @pytest.fixture(scope="module", autouse=True)
