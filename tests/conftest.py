@@ -17,7 +17,7 @@ from games.kept_kernels import default_folder, keep_kernels_in
 from ui.garbage import give_back, keep_large_blocks_apart
 
 settings.register_profile(
-    "plyglass", deadline=None, derandomize=True, max_examples=6 if jit_disabled() else 25
+    "plyglass", deadline=None, derandomize=True, max_examples=6 if jit_disabled() else 12
 )
 settings.load_profile("plyglass")
 
@@ -60,8 +60,8 @@ def large_blocks_are_apart() -> None:
 
 
 MOST_TABLE = 4.0
-"""Mebibytes of a transposition table, in the tests of all but tables themselves: a window of a test lives until
-its garbage is collected, and 64 MB for each of its programs were most of a worker's memory."""
+"""Mebibytes of a transposition table in tests. A test's window lives until its garbage is collected, and
+64 MB for each of its programs were most of a worker's memory."""
 
 
 @pytest.fixture(scope="session", autouse=True)

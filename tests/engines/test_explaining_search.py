@@ -46,7 +46,7 @@ def check_parts(position: Position, options: str) -> bool:
 def test_parts_sum_to_the_value_through_reveals(options: str) -> None:
     if jit_disabled():
         options = options.replace("depth=3", "depth=1")
-    positions = ongoing_positions("jungle", 3, 3 if jit_disabled() else 80)
+    positions = ongoing_positions("jungle", 3, 3 if jit_disabled() else 30)
     by_chance = [check_parts(position, options) for position in positions]
     assert any(by_chance)
 

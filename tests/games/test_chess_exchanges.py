@@ -95,7 +95,7 @@ def test_noisy_moves_alone_are_those_of_all_that_are_noisy():
 def test_checks_are_those_of_python_chess():
     fast = compiled(gives_check)
     found = 0
-    for position in ongoing_positions("chess", 43, 10 * SAMPLE):
+    for position in ongoing_positions("chess", 43, 2 * SAMPLE):
         board = board_of(position.state)
         for move in position.moves:
             expected = board.gives_check(chess_move(move))
