@@ -15,6 +15,12 @@ from engines.workspace import table_size
 from games.compiler import jit_disabled
 from games.kept_kernels import default_folder, keep_kernels_in
 from ui.garbage import give_back, keep_large_blocks_apart
+from worker_memory import WorkerMemory
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(WorkerMemory(), "worker memory")
+
 
 settings.register_profile(
     "plyglass", deadline=None, derandomize=True, max_examples=6 if jit_disabled() else 12
@@ -60,14 +66,15 @@ def large_blocks_are_apart() -> None:
 
 
 MOST_TABLE = 4.0
-"""Mebibytes of a transposition table in tests. A test's window lives until its garbage is collected, and
-64 MB for each of its programs were most of a worker's memory."""
+"""Mebibytes of a transposition table in tests that name no other size. A window of a test lives until its
+garbage is collected, and 64 MB for each of its programs were most of a worker's memory."""
 
 
 @pytest.fixture(scope="session", autouse=True)
 def tables_are_small() -> Iterator[None]:
     def size(megabytes: float, nodes: int | None) -> float:
-        return min(MOST_TABLE, table_size(megabytes, nodes))
+        given = megabytes != searchers.Searcher.table_megabytes  # a test that says so means it
+        return table_size(megabytes if given else MOST_TABLE, nodes)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(searchers, "table_size", size)

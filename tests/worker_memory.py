@@ -1,0 +1,53 @@
+"""A run of the suite fails where one of its processes took more memory than it may; on Linux."""
+
+import sys
+from typing import Any
+
+import pytest
+
+MOST = 1000
+"""Megabytes at the peak, with every kernel compiled in the process or loaded."""
+
+PEAK = "peak_megabytes"
+
+
+def peak_megabytes() -> int:
+    """What this process took at most; 0 where the system does not say it in kilobytes."""
+    if sys.platform != "linux":
+        return 0
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
+
+
+def too_much(peaks: dict[str, int]) -> str:
+    """A line that names the processes that took more than MOST, by their names; "" where none did."""
+    over = [f"{name} {peak} MB" for name, peak in sorted(peaks.items()) if peak > MOST]
+    return f"a process of the suite may take {MOST} MB, found: {', '.join(over)}" if over else ""
+
+
+class WorkerMemory:
+    """The plugin: each worker tells its peak as it ends, and whoever leads them sums up."""
+
+    def __init__(self) -> None:
+        self.peaks: dict[str, int] = {}
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any, error: object) -> None:
+        output = getattr(node, "workeroutput", {})
+        self.peaks[node.gateway.id] = int(output.get(PEAK, 0))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        output = getattr(session.config, "workeroutput", None)
+        if output is not None:
+            output[PEAK] = peak_megabytes()
+        elif too_much(self.peaks):
+            session.exitstatus = max(int(exitstatus), 1)
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        if self.peaks:
+            told = ", ".join(f"{name} {peak} MB" for name, peak in sorted(self.peaks.items()))
+            terminalreporter.write_line(f"memory at the peak: {told}")
+        if line := too_much(self.peaks):
+            terminalreporter.write_line(line, red=True)
