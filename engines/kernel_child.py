@@ -4,6 +4,8 @@ It reads one part (`engines.kernel_parts`) a line, compiles it, has it kept, and
 at once when its input ends: then the program that started it is gone. It loads nothing of a person's own.
 """
 
+import gc
+import importlib
 import os
 import queue
 import sys
@@ -29,6 +31,8 @@ def serve(folder: str) -> None:
 
     threading.Thread(target=listen, name="listen", daemon=True).start()
     let_others_go_first()
+    gc.disable()  # a compiler makes a million objects that stay, and the process ends soon
+    importlib.import_module("numba")  # while nothing is asked for yet
     while True:
         part = KernelPart.from_line(waiting.get())
         part.compile()

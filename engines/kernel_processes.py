@@ -58,6 +58,11 @@ class KernelProcesses:
                 self._in_hurry = in_hurry
                 self._start_children()
 
+    def warm_up(self) -> None:
+        """Starts the children, so that they have loaded the compiler when the first part is wanted."""
+        with self._changed:
+            self._start(self._cores)
+
     def compile(self, parts: Sequence[KernelPart]) -> None:
         """Returns once each part is compiled or has failed. Ends early for a job that is dropped."""
         missing = [part for part in parts if part not in self._over and not part.is_ready()]
@@ -117,17 +122,21 @@ class KernelProcesses:
             unwanted = next((part for part in self._begun if part not in self._waiting), None)
             if unwanted is not None:
                 self._begun[unwanted].kill()
-        while not self._closed and self._children < min(self._most, len(self._begun) + wanted):
+        self._start(min(self._most, len(self._begun) + wanted))
+        self._changed.notify_all()
+
+    def _start(self, children: int) -> None:
+        """Has so many children, if there are fewer."""
+        while not self._closed and self._children < children:
             self._children += 1
             threading.Thread(target=self._serve, name="kernels", daemon=True).start()
-        self._changed.notify_all()
 
     # A child's thread
 
     def _serve(self) -> None:
         child = None
         try:
-            child = _start(self._folder)
+            child = start_child(self._folder)
             goes_on = True
             while goes_on and (part := self._take(child)) is not None:
                 goes_on = _compiled_by(child, part)
@@ -165,7 +174,7 @@ class KernelProcesses:
             self._changed.notify_all()
 
 
-def _start(folder: Path) -> "subprocess.Popen[str]":
+def start_child(folder: Path) -> "subprocess.Popen[str]":
     """A child that compiles what it is told. Raises OSError or ValueError where none can be started."""
     import subprocess
 
@@ -209,6 +218,8 @@ def begin() -> None:
     folder = kept_in()
     if _processes is None and folder is not None and can_be_kept() and not jit_disabled():
         _processes = KernelProcesses(folder)
+        if not any(folder.iterdir()):  # the very first start
+            _processes.warm_up()
 
 
 def end() -> None:

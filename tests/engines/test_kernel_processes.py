@@ -165,6 +165,27 @@ def test_a_job_tells_what_is_being_compiled(children: Any) -> None:
     lane.close()
 
 
+def test_the_very_first_start_warms_the_compiler_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed: list[Path] = []
+    monkeypatch.setattr(kernel_processes, "kept_in", lambda: tmp_path)
+    monkeypatch.setattr(kernel_processes, "can_be_kept", lambda: True)
+    monkeypatch.setattr(kernel_processes, "jit_disabled", lambda: False)
+    monkeypatch.setattr(KernelProcesses, "warm_up", lambda self: warmed.append(self._folder))
+    for expected in (1, 1):
+        kernel_processes.begin()
+        kernel_processes.end()
+        assert len(warmed) == expected
+        (tmp_path / "one.kernel").touch()
+
+
+def test_children_that_were_warmed_up_do_the_first_parts(children: Any, tmp_path: Path) -> None:
+    processes = children()
+    processes.warm_up()
+    assert processes._children == 2
+    processes.compile([part(0), part(1)])
+    assert processes._children == 2 and len(begun(tmp_path)) == 2
+
+
 def test_closing_ends_children_and_those_who_wait(children: Any) -> None:
     processes = children()
     thread = threading.Thread(target=processes.compile, args=([part(0, 60)],))
@@ -191,7 +212,7 @@ def test_a_process_that_keeps_no_kernels_has_no_children(monkeypatch: pytest.Mon
 
 @pytest.mark.skipif(os.name != "posix", reason="asks whether a process is there by its number")
 def test_a_child_ends_with_the_program_that_started_it(tmp_path: Path) -> None:
-    child = kernel_processes._start(tmp_path)
+    child = kernel_processes.start_child(tmp_path)
     assert child.stdin is not None and child.stdout is not None
     child.stdin.close()
     assert child.wait(60) == 0
