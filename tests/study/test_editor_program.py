@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from study import editor_program
 from study.editor_program import editor_command, open_in_editor
 
 
@@ -30,7 +31,8 @@ def test_else_the_systems_way(monkeypatch, platform, words):
     assert editor_command() == words
 
 
-def test_one_that_is_not_there_or_fails_is_told(tmp_path):
+def test_one_that_is_not_there_or_fails_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(editor_program, "SOON", 60.0)  # a busy computer takes half a second to start one
     assert "no-such-editor-here" in open_in_editor(tmp_path / "a.py", "no-such-editor-here")
     fails = f'"{sys.executable}" -c "raise SystemExit(3)"'
     assert "status 3" in open_in_editor(tmp_path / "a.py", fails)
