@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-MOST = 1000
-"""Megabytes at the peak, with every kernel compiled in the process or loaded."""
+MOST = 1300
+"""Megabytes at the peak. With an empty cache 975 were measured, but which worker compiles what is chance."""
 
 PEAK = "peak_megabytes"
 
