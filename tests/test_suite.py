@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from each_file_alone import main
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -43,3 +45,17 @@ def test_a_test_that_hangs_ends_at_its_time_limit(tmp_path: Path) -> None:
 
 def test_every_test_has_a_time_limit(request: pytest.FixtureRequest) -> None:
     assert 0 < float(request.config.getini("timeout")) <= 3600
+
+
+def test_a_file_that_passes_only_after_another_one_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "ahead.py").write_text("made = []\n")
+    (tmp_path / "test_first.py").write_text("import ahead\n\ndef test_it():\n    ahead.made.append(1)\n")
+    (tmp_path / "test_second.py").write_text("import ahead\n\ndef test_it():\n    assert ahead.made\n")
+    assert main([str(tmp_path), "--", "-p", "no:cacheprovider"]) == 1
+    told = capsys.readouterr().out.splitlines()
+    second = (tmp_path / "test_second.py").as_posix()
+    ended = [line.split()[0] for line in told if " s  " in line and line.endswith(".py")]
+    assert ended == ["passed", "FAILED"]
+    assert told[-2:] == ["These files fail alone:", second]
