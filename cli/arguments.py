@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from cli import run
 from cli.taken_along import Drawing
+from cli.version import ShowVersion
 from games.rows import whole_number
 
 Run = Callable[[argparse.Namespace], None]
@@ -119,6 +120,7 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
 
     parser = Parser("main.py", description=description)
     _add_common(parser, settings=None, json=False)
+    parser.add_argument("--version", action=ShowVersion, nargs=0, help="print the version and exit")
     parser.set_defaults(run=open_window, game=None, frames=None, opened=None, shown_file=None)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
 

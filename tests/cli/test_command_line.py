@@ -3,6 +3,7 @@ mistakes in one line on standard error."""
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 
 import main as program
 from cli.plain_tables import value_text
+from cli.version import version
 from engines import own_players
 from games.kept_kernels import kept_in
 from games.registry import game_names
@@ -517,3 +519,20 @@ def test_a_file_that_cannot_be_opened_is_a_line_on_its_kind(capsys, tmp_path, na
 def test_a_word_that_is_no_command_and_no_file_is_a_mistake(capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, "nonsense")
     assert status == 2 and "invalid choice: 'nonsense'" in err
+
+
+def test_the_version_is_the_newest_in_the_list_of_changes(capsys: pytest.CaptureFixture[str]) -> None:
+    headings = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert run(capsys, "--version") == (0, f"Plyglass {headings[0]}\n", "")
+
+
+def test_without_a_checkout_the_version_is_the_installed_package_s(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    other = tmp_path / "pyproject.toml"
+    monkeypatch.setattr("importlib.metadata.version", {"plyglass": "7.1"}.__getitem__)
+    for text in (None, '[project]\nname = "other"\nversion = "3"\n'):
+        if text is not None:
+            other.write_text(text)
+        monkeypatch.setattr("cli.version.PROJECT", other)
+        assert version() == "7.1"
