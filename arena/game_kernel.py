@@ -127,7 +127,7 @@ def make_turns(rules: Game) -> Turns:
         count = legal_moves(state, ws.root_moves)
         seed = root_seed(seat.seed, state.key, quiet(state))
         shuffle(seed, ws.root_moves, count)
-        ws.whim = seed
+        ws.noise_seed = seed
         begin_root(ws, state.to_move, count)
         ws.search = seat.search
         ws.node_limit = seat.node_limit

@@ -100,6 +100,11 @@ def list_engines() -> list[dict[str, Any]]:
     from engines.registry import kinds
 
     return [
-        {"name": kind.name, "description": kind.description, "options": sorted(kind.options)}
+        {
+            "name": kind.name,
+            "description": kind.description,
+            "options": sorted(kind.options),
+            "switches": dict(kind.switches),
+        }
         for kind in kinds()
     ]

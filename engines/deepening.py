@@ -96,8 +96,8 @@ def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None
             if known:
                 swing = (swing + abs(value - last)) / 2
             known = True
-        if ws.last_moment != 0 and ws.stop != 0 and ws.promising >= 0:
-            move = ws.promising
+        if ws.last_moment != 0 and ws.stop != 0 and ws.unresolved_fail_high >= 0:
+            move = ws.unresolved_fail_high
         return int(move)
 
     return deepen

@@ -85,8 +85,9 @@ class Making:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of player. `options` maps an option's name to its range, `defaults` are the options of
-    a player that names none; `games` are those that it plays, None for all.
+    """A kind of player. `options` maps an option's name to its range, `switches` an option that is 0 or 1 to
+    what it does; `defaults` are the options of a player that names none; `games` are those that it plays,
+    None for all.
 
     After the colon stands a heuristic where it `takes_heuristic`, a command where it
     `takes_command`, for which `usual_command` stands in, a file's name where it `takes_file`, one of its
@@ -108,6 +109,7 @@ class Kind:
     levels: int = 0
     evaluates: bool = False
     check: Callable[[str], object] = field(default=lambda text: None)
+    switches: Mapping[str, str] = field(default_factory=dict)
     missing: Callable[[PlayerSpec], str] = field(default=lambda spec: "")
 
     def given(self, spec: PlayerSpec) -> dict[str, int]:

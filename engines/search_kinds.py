@@ -4,24 +4,19 @@ from dataclasses import replace
 
 from engines.contract import Limits
 from engines.kinds import DEPTH, LINES, MS, NODES, SEED, Kind, Making, PlayerSpec, lens_of
-from engines.search import CUTS
+from engines.search.options import CUT_NAMES, CUTS, EXTRAS, cuts_of_strong
 from engines.searchers import Searcher
-from games.contract import Game, always, never
 from games.registry import load_game
 
-EXTRA_FLAGS = {
-    "quiescence": "quiescence",
-    "extensions": "check_extension",
-    "nullmove": "null_move",
-    "reductions": "reductions",
-    "deeper_entries": "deeper_entries",
-    "prune_chance": "prune_chance",
-    "last_moment": "last_moment",
-}
-"""By option: the flag of the workspace that it sets. See `engines.search` for what they do,
-and `engines.last_moment` for the last."""
+EXTRA_FLAGS = {extra.name: extra.flag for extra in EXTRAS}
+"""By option: the flag of the workspace that it sets."""
 
-SWITCHES = tuple((name, (0, 1)) for name in (*EXTRA_FLAGS, *CUTS, "aspiration"))
+SWITCHES = {switch.name: switch.description for switch in (*EXTRAS, *CUTS)} | {
+    "aspiration": "each iteration begins with a narrow window about the value of the one before"
+}
+"""By option that is 0 or 1: what it does."""
+
+ON_OR_OFF = tuple((name, (0, 1)) for name in SWITCHES)
 THREADS = ("threads", (1, 64))
 
 
@@ -65,7 +60,7 @@ def make_strong(spec: PlayerSpec, making: Making) -> Searcher:
 def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Searcher:
     """`extras`: what the switches are that the player does not set."""
     given = kind.given(spec)
-    unasked = cuts_unasked(load_game(making.game)) if extras else frozenset()
+    unasked = cuts_of_strong(load_game(making.game)) if extras else frozenset()
     return Searcher(
         lens_of(spec, making.game, making.weights),
         kind.limits(spec),
@@ -73,24 +68,12 @@ def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Sea
         str(spec),
         table_megabytes=making.table_megabytes,
         workspace_flags={flag: given.get(name, extras) for name, flag in EXTRA_FLAGS.items()},
-        cuts=frozenset(name for name in CUTS if given.get(name, name in unasked)),
+        cuts=frozenset(name for name in CUT_NAMES if given.get(name, name in unasked)),
         aspires=bool(given.get("aspiration", extras)),
         threads=given.get("threads", 1),
         lines=given.get("multipv", 1),
         explains=_explains(making),
     )
-
-
-REFUSED = {"morris": frozenset({"root_reductions"})}
-"""By game: cuts that matches have refused in it, though it has others."""
-
-
-def cuts_unasked(game: Game) -> frozenset[str]:
-    """By what `strong` cuts by guessing unless it is told not to. Without noisy moves there is no unit for
-    its margins, and where chance or further actions of a turn come in between, matches have shown no gain
-    (docs/strength.md)."""
-    guesses = game.noisy is not never and not game.has_chance and game.may_stand_pat is always
-    return frozenset(CUTS) - REFUSED.get(game.name, frozenset()) if guesses else frozenset()
 
 
 GREEDY = Kind("greedy", "The move with the best value one ply deep.", make_greedy, True, dict((SEED,)))
@@ -107,16 +90,18 @@ ALPHABETA = Kind(
     "Iterative deepening alpha-beta with a transposition table; same values as minimax.",
     make_alphabeta,
     True,
-    dict((DEPTH, NODES, MS, SEED, THREADS, LINES, *SWITCHES)),
+    dict((DEPTH, NODES, MS, SEED, THREADS, LINES, *ON_OR_OFF)),
     {"ms": 500},
+    switches=SWITCHES,
 )
 STRONG = Kind(
     "strong",
     "Alpha-beta that looks further where it matters and less far elsewhere: all extras on.",
     make_strong,
     True,
-    dict((DEPTH, NODES, MS, SEED, THREADS, LINES, *SWITCHES)),
+    dict((DEPTH, NODES, MS, SEED, THREADS, LINES, *ON_OR_OFF)),
     {"ms": 500},
+    switches=SWITCHES,
 )
 
 KINDS = (GREEDY, MINIMAX, ALPHABETA, STRONG)

@@ -29,6 +29,7 @@ from engines.kernels import Kernels, Variant, compile_in_turn, load_kernels
 from engines.last_moment import search_alone, turned_to
 from engines.pawn import pawn_of
 from engines.repeated_lines import to_the_draw
+from engines.search.options import EXTRAS
 from engines.several_lines import joined, other_lines
 from engines.slack import draw_move, passing_over
 from engines.tree_recorder import COLUMNS, MOST_NODES, Recording, SearchTree
@@ -58,14 +59,11 @@ T = TypeVar("T")
 
 MAX_DEPTH = 100
 
-EXTRAS = (
-    *("quiescence", "check_extension", "null_move", "reductions", "deeper_entries"),
-    *("prune_chance", "sharing"),
-)
+KERNEL_FLAGS = frozenset(extra.flag for extra in EXTRAS if extra.in_kernel)
 """Flags of a workspace that only a search compiled with extras heeds."""
 
-UNSTEADY = ("null_move", "reductions", "deeper_entries")
-"""Those with which a value depends on more than the position and the depth."""
+UNSTEADY = frozenset(extra.flag for extra in EXTRAS if not extra.steady)
+"""Flags with which a value depends on more than the position and the depth."""
 
 PAGE_BYTES = 4096
 """At most what an operating system hands out as one page of memory."""
@@ -122,8 +120,8 @@ class Searcher:
     `lens` is what it evaluates through. `seed` decides between moves of equal value; with equal limits
     in depth or nodes, the same seed gives the same move.
 
-    `workspace_flags` sets fields of the workspace, among them the extras of `engines.search`; `cuts` are
-    those of its cuts that guess;
+    `workspace_flags` sets fields of the workspace, among them those of `engines.search.options.EXTRAS`;
+    `cuts` are names of its cuts;
     `explains` has each thought say what its value is made of, also through chance (`Thought.parts`);
     `aspires` guesses each iteration's value and searches again where the guess was wrong; `at_once`
     searches the depth that limits it without the smaller ones before, which the table of another search of
@@ -208,7 +206,7 @@ class Searcher:
     @property
     def variant(self) -> Variant:
         """Which of the game's searches it is."""
-        extras = self.threads > 1 or bool(self.cuts) or any(map(self.workspace_flags.get, EXTRAS))
+        extras = self.threads > 1 or bool(self.cuts) or any(map(self.workspace_flags.get, KERNEL_FLAGS))
         return extras, self.explains, self.recording is not None, self.cuts
 
     def load(self, game: Game) -> Kernels:
@@ -318,7 +316,7 @@ class Searcher:
             order = moves.copy()
             shuffle(seed, order, len(order))
             set_root(mind.workspace, mind.states, position, order)
-            mind.workspace.whim = seed
+            mind.workspace.noise_seed = seed
             mind.workspace.root_partial = int(len(moves) < len(position.moves))
             mind.workspace.node_limit = max(1, (self.limits.nodes or NO_LIMIT) // self.threads)
             mind.workspace.stop = 0
@@ -455,7 +453,7 @@ class Searcher:
             unknown = tuple(RootMove(move, 0.0, UNKNOWN) for move in position.moves)
             return Thought(position, move, 0.0, 0, nodes, seconds, (move,), unknown, lens=self.lens)
         thought = passing_over(thought, int(main.workspace.drawn))
-        if thought.move != move == main.workspace.promising:
+        if thought.move != move == main.workspace.unresolved_fail_high:
             thought = turned_to(thought, self._look_aside(thought, move))
         # What an iteration that came to nothing has cost counts as well.
         return thought if thought.nodes == nodes else replace(thought, nodes=nodes, seconds=seconds)

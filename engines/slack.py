@@ -16,15 +16,15 @@ WORDS = 2.0**63
 
 
 def draw_move(ws: Any, depth: int) -> None:
-    """To be told of each iteration of a search whose workspace has a `slack`, and draws from `ws.whim` when
-    it is whole. The root's moves within the slack have values then, the others are bounded below it. A win
-    that is seen is played, and what loses latest where nothing else is left."""
+    """To be told of each iteration of a search whose workspace has a `slack`, and draws from `ws.noise_seed`
+    when it is whole. The root's moves within the slack have values then, the others are bounded below it. A
+    win that is seen is played, and what loses latest where nothing else is left."""
     if ws.slack <= 0.0 or (ws.root_done < ws.root_count and depth > 1):
         return
     best = ws.root_best
     drawn = best
     if abs(ws.root_values[best]) <= WIN_BAND and ws.root_done == ws.root_count:
-        seed = drawn_word(ws.whim, -1)  # not the words that shuffle the moves
+        seed = drawn_word(ws.noise_seed, -1)  # not the words that shuffle the moves
         most = -WIN_BAND * 4
         for i in range(ws.root_count):
             worth = ws.root_values[i] + ws.slack * (drawn_word(seed, ws.root_moves[i]) / WORDS)

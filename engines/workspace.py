@@ -81,11 +81,14 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("deeper_entries", "i8"),
             ("sharing", "i8"),
             ("leader", "i8"),  # address of the workspace whose killers, history and lines it uses; 0: its own
-            ("last_moment", "i8"),  # not 0: a search that is stopped ends with the `promising` move
+            (
+                "last_moment",
+                "i8",
+            ),  # not 0: a search that is stopped ends with `unresolved_fail_high`
             ("looks_on", "i8"),  # not 0: a win that is found does not end the deepening at once
             ("pawn", "f8"),  # the unit of the margins of cuts that guess
             ("slack", "f8"),  # by how much less than the best a root move may be worth to be drawn
-            ("whim", "i8"),  # the seed of that draw, of this root
+            ("noise_seed", "i8"),  # the seed of that draw, of this root
             ("drawn", "i8"),  # the move that was, -1 for none
             ("generation", "i8"),  # of entries in the table: 0..63, another one for each root
             ("passed", "i8"),  # the ply that a turn without a move has just led to, else 0
@@ -93,7 +96,7 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("root_partial", "i8"),  # not 0: some legal moves are left out, the root's value is not its own
             ("root_done", "i8"),  # root moves finished in this iteration
             ("root_best", "i8"),  # index of the best of them
-            ("promising", "i8"),  # the move found better, while searched by how much; -1: none
+            ("unresolved_fail_high", "i8"),  # the move found better, while searched by how much; -1: none
             ("earlier", "i8"),  # number of keys before the root's in `keys`
             ("keys", "i8", (MAX_EARLIER + MAX_PLY,)),  # of the game's and the path's positions
             ("run", "i8", (MAX_PLY,)),  # hash of the reversible run up to a ply
@@ -185,7 +188,7 @@ def begin_root(workspace: Any, side: int, moves: int) -> None:
     workspace.root_count = moves
     workspace.root_done = 0
     workspace.root_best = 0
-    workspace.promising = -1
+    workspace.unresolved_fail_high = -1
     workspace.drawn = -1
 
 

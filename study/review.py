@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from engines.contract import EXACT, Engine, Limits, StopSignal, Thought
 from engines.jobs import COMPILING, Job, Work
 from engines.kinds import NODES, PlayerSpec
-from engines.search import CUTS
+from engines.search.options import CUT_NAMES
 from engines.search_kinds import EXTRA_FLAGS
 from engines.searchers import UNSTEADY, Searcher
 from games.contract import BadText
@@ -70,7 +70,7 @@ def reviewer_of(engine: Engine) -> Searcher:
     searcher = explainer_of(engine)
     if not searcher.steady:
         unsteady = [name for name, flag in EXTRA_FLAGS.items() if flag in UNSTEADY]
-        off = ", ".join(f"{name}=0" for name in (*unsteady, *CUTS))
+        off = ", ".join(f"{name}=0" for name in (*unsteady, *CUT_NAMES))
         raise BadText(
             "player: expected one whose value of a move does not depend on the other moves, "
             f"alphabeta, or strong with {off}; found {engine.name!r}"

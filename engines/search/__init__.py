@@ -1,5 +1,64 @@
-"""The search: `make_search` makes the kernels of a game, `engines.search.alphabeta` says what they do."""
+"""The search kernels: plain minimax, and alpha-beta with a transposition table, extras and cuts that guess.
 
-from engines.search.alphabeta import CUTS, Search, make_search
+`engines.search.alphabeta` says what they do, `engines.search.options` what can be switched.
+"""
 
-__all__ = ["CUTS", "Search", "make_search"]
+from collections.abc import Callable, Set
+from dataclasses import dataclass
+from typing import Any
+
+from engines.search.alphabeta import make_alphabeta
+from engines.search.build import Build
+from engines.search.minimax import make_minimax
+from engines.search.node import make_nodes
+from engines.search.options import cuts_that_serve
+from games.addresses import call_at
+from games.contract import Game
+
+
+@dataclass(frozen=True)
+class Search:
+    """The kernels of one game.
+
+    `minimax(workspace, states, table, weights, 0, depth) -> value` and `alphabeta(workspace,
+    states, table, weights, 0, depth, -inf, inf) -> value` search the root that `set_root` laid down,
+    at ply 0, and fill the workspace's root_* and pv fields.
+    """
+
+    minimax: Callable[..., float]
+    alphabeta: Callable[..., float]
+
+
+def evaluate_at(ws: Any, state: Any, weights: Any) -> float:
+    """The value for `ws.side` by the evaluation kernel whose address the workspace holds."""
+    return call_at(ws.evaluator, (state, ws.side, weights))
+
+
+def contribute_at(ws: Any, state: Any, weights: Any, out: Any) -> float:
+    """The same value, and into `out` what it is made of, by the kernel whose address the workspace holds."""
+    return call_at(ws.contributor, (state, ws.side, weights, out))
+
+
+def make_search(
+    game: Game,
+    extras: bool = False,
+    explains: bool = False,
+    records: bool = False,
+    cuts: Set[str] = frozenset(),
+    evaluate: Callable[..., float] = evaluate_at,
+    contribute: Callable[..., float] = contribute_at,
+) -> Search:
+    """Closes the two searches over a game's rules; all of it still plain Python.
+
+    They know the evaluation by its address alone, so that they are compiled once for all heuristics of a
+    game; uncompiled ones need an `evaluate` and a `contribute` that take the same arguments.
+
+    Without `extras` the flags of the same names in the workspace are not looked at, and there are no
+    `cuts` (names of `engines.search.options.CUTS`). A search that `explains` needs a workspace with parts,
+    one for each number of `Heuristic.contributor` and one for games that have ended; one that `records` needs
+    the fields of a recording.
+    """
+    serving = cuts_that_serve(game, cuts) if extras else frozenset()
+    build = Build(game, evaluate, contribute, extras, explains, records, serving)
+    nodes = make_nodes(build)
+    return Search(make_minimax(build, nodes), make_alphabeta(build, nodes))

@@ -44,6 +44,8 @@ def data(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
 def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["name"] for row in data(capsys, "games")] == list(game_names())
     assert {row["name"] for row in data(capsys, "engines")} >= {"random", "greedy", "minimax", "alphabeta"}
+    switches = {row["name"]: row["switches"] for row in data(capsys, "engines")}
+    assert "up to depth 4" in switches["strong"]["futility"] and switches["random"] == {}
     rows = data(capsys, "heuristics", "morris")
     assert [row["name"] for row in rows] == [h.name for h in heuristics_of("morris")]
     greedy = next(row for row in data(capsys, "heuristics", "jungle") if row["name"] == "greedy")

@@ -138,7 +138,7 @@ def test_a_failure_in_the_search_of_the_last_moment_s_move_is_told_as_any_other(
     def deepening_that_ends_with_it(run: Callable[..., float], tell: Callable[..., None]) -> Any:
         def deepen(workspace: Any, *arguments: Any) -> int:
             make_deepening(run, tell)(workspace, *arguments)
-            workspace.promising = move
+            workspace.unresolved_fail_high = move
             return move
 
         return deepen

@@ -9,7 +9,7 @@ from engines.contract import WIN, WIN_BAND, Limits, Thought
 from engines.pawn import noisy_steps, pawn_of
 from engines.players import make_engine, parse_player
 from engines.repeated_lines import to_the_draw
-from engines.search import CUTS
+from engines.search.options import CUT_NAMES as CUTS
 from engines.search_kinds import EXTRA_FLAGS
 from engines.searchers import Searcher
 from games.compiler import jit_disabled

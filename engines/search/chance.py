@@ -1,0 +1,86 @@
+"""Moves with several chance outcomes are worth their mean. Where even one reply to each outcome leaves a mean
+that is no better than the best move, the other replies need not be looked at.
+
+Sums are made in the same order as the mean's, so that rounding, which is monotonous, can't put the mean above
+a bound of it.
+"""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from engines.search.build import Build
+from engines.search.ordering import pick_move
+from engines.workspace import MAX_OUTCOMES
+from games.contract import ONGOING
+
+
+def make_chance(build: Build, score_moves: Any) -> SimpleNamespace:
+    """The functions below, for a game; `score_moves` is of `engines.search.ordering.make_ordering`."""
+    game = build.game
+    legal_moves, outcome = game.legal_moves, game.outcome
+    chance_count, chance_probability = game.chance_count, game.chance_probability
+    can_probe = build.extras and game.has_chance and not game.has_repetition
+
+    def is_probed(ws: Any, depth: int, low: float, outcomes: int) -> bool:
+        # Whether one reply to each outcome is searched first.
+        return bool(
+            can_probe and ws.prune_chance != 0 and depth > 1 and low > -np.inf and outcomes <= MAX_OUTCOMES
+        )
+
+    def likely_reply(ws: Any, state: Any, after: Any, ply: int) -> int:
+        # The opponent's first move in order among those without chance, -1 where there is no such.
+        if after.to_move == state.to_move or outcome(after) != ONGOING:
+            return -1
+        n = legal_moves(after, ws.moves[ply])
+        score_moves(ws, after, ply, n, -1)
+        for i in range(n):
+            pick_move(ws, ply, i, n)
+            if chance_count(after, ws.moves[ply, i]) == 1:
+                return int(ws.moves[ply, i])
+        return -1
+
+    def mean_of_bounds(ws: Any, state: Any, ply: int, move: int, outcomes: int) -> float:
+        mean = 0.0
+        for chance in range(outcomes):
+            mean += chance_probability(state, move, chance) * ws.at_most[ply, chance]
+        return mean
+
+    def least_to_matter(
+        ws: Any, state: Any, ply: int, move: int, outcomes: int, chance: int, low: float
+    ) -> float:
+        # About what this outcome must be worth at least for the mean to be more than `low`.
+        others = 0.0
+        for other in range(outcomes):
+            if other != chance:
+                others += chance_probability(state, move, other) * ws.at_most[ply, other]
+        return (low - others) / chance_probability(state, move, chance)
+
+    def add_outcome(
+        ws: Any,
+        state: Any,
+        ply: int,
+        move: int,
+        outcomes: int,
+        chance: int,
+        part: float,
+        mean: float,
+        probed: bool,
+    ) -> float:
+        # The mean with this outcome's value; of one that is probed a bound, of values and what is known of
+        # the others.
+        if chance < MAX_OUTCOMES:
+            ws.outcomes[ply, chance] = part
+        if can_probe and probed:
+            ws.at_most[ply, chance] = part
+            return mean_of_bounds(ws, state, ply, move, outcomes)
+        return float(mean + chance_probability(state, move, chance) * part)
+
+    return SimpleNamespace(
+        is_probed=is_probed,
+        likely_reply=likely_reply,
+        mean_of_bounds=mean_of_bounds,
+        least_to_matter=least_to_matter,
+        add_outcome=add_outcome,
+    )

@@ -1,0 +1,144 @@
+"""The order in which moves are tried: the table's move, hints of the game, killers, history.
+
+A row of scores stands beside a row of moves. The lowest bits of a score tell moves of one score apart; a move
+that another thread is busy with waits, behind all others.
+"""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from engines.search.build import Build
+from engines.workspace import leader_of
+
+HINT_BITS = 42
+TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 52, 1 << 40, 1 << 30
+SCORE_OF_QUIET = KILLER >> 1
+"""Below this score a move is neither the table's, nor a killer, nor one with a hint."""
+
+INDEX_BITS = 10
+"""The lowest bits of a score: the earlier move's is larger."""
+LAST_INDEX = (1 << INDEX_BITS) - 1
+LEAST_SCORE = -1 << 40
+"""No history makes a score as low."""
+
+WAITING = (1 << 62) - LEAST_SCORE
+"""By so much less is the score of a move that waits for another thread, and so less than LEAST_SCORE: only
+the table's move, which never waits, has one of 1 << 62."""
+
+HIGHEST_HISTORY, HIGHEST_BONUS = 16384, 2000
+"""History with malus lies inside ± HIGHEST_HISTORY."""
+
+
+def waits(ws: Any, ply: int, i: int) -> bool:
+    return bool(ws.scores[ply, i] < LEAST_SCORE)
+
+
+def whole_score(ws: Any, ply: int, i: int) -> int:
+    return int(ws.scores[ply, i]) + (WAITING if waits(ws, ply, i) else 0)
+
+
+def score_of(ws: Any, ply: int, i: int) -> int:
+    """The score of move number `i`, as it would be if it did not wait."""
+    return whole_score(ws, ply, i) >> INDEX_BITS
+
+
+def rank_of(ws: Any, ply: int, i: int, waiting: int) -> int:
+    """The place of a move in an order in which none waits: of those that come before it or wait as well."""
+    if not waits(ws, ply, i):
+        return i + waiting
+    rank, score = 0, whole_score(ws, ply, i)
+    for j in range(i):
+        rank += whole_score(ws, ply, j) > score
+    return rank
+
+
+def pick_move(ws: Any, ply: int, i: int, n: int) -> None:
+    """Moves the best of the moves `i` to `n` to place `i`: selection sort, a step at a time, for after a
+    cut-off the rest need no order."""
+    best, highest = i, ws.scores[ply, i]
+    for j in range(i + 1, n):
+        if ws.scores[ply, j] > highest:
+            best, highest = j, ws.scores[ply, j]
+    ws.scores[ply, best] = ws.scores[ply, i]
+    ws.scores[ply, i] = highest
+    move = ws.moves[ply, best]
+    ws.moves[ply, best] = ws.moves[ply, i]
+    ws.moves[ply, i] = move
+
+
+def add_history(ws: Any, state: Any, move: int, bonus: int) -> None:
+    history = leader_of(ws).history
+    before = history[state.to_move, move & 4095]
+    history[state.to_move, move & 4095] = before + bonus - before * abs(bonus) // HIGHEST_HISTORY
+
+
+def bonus_at(depth: int) -> int:
+    return min(16 * depth * depth + 32 * depth, HIGHEST_BONUS)
+
+
+def make_ordering(build: Build) -> SimpleNamespace:
+    """The functions below, for a game."""
+    order_hint, noisy = build.game.order_hint, build.game.noisy
+    reduces_root = build.extras and "root_reductions" in build.cuts
+    history_malus = "malus" in build.cuts
+    quiet_only = "ordering" in build.cuts
+
+    def score_moves(ws: Any, state: Any, ply: int, n: int, first: int) -> None:
+        leader = leader_of(ws)
+        side = state.to_move
+        for i in range(n):
+            move = ws.moves[ply, i]
+            if move == first:
+                score = np.int64(TABLE_MOVE_FIRST)
+            else:
+                score = np.int64(order_hint(state, move)) << HINT_BITS
+                if move == leader.killers[ply, 0]:
+                    score += KILLER + 1
+                elif move == leader.killers[ply, 1]:
+                    score += KILLER
+                score += leader.history[side, move & 4095]
+            ws.scores[ply, i] = score << INDEX_BITS | LAST_INDEX - i
+
+    def order_moves(ws: Any, state: Any, ply: int, n: int, first: int) -> bool:
+        # Whether the moves have scores now. The root keeps the order that its caller wants, but where its
+        # late moves are reduced they need scores. Where more than the best of them is to be known
+        # (`engines.slack`), all are searched as deep.
+        if reduces_root and ply == 0:
+            scored = ws.use_ordering != 0 and ws.slack == 0.0
+        else:
+            scored = ply > 0 and ws.use_ordering != 0
+        if scored:
+            score_moves(ws, state, ply, n, first)
+        return bool(scored)
+
+    def apply_malus(ws: Any, state: Any, ply: int, depth: int, i: int) -> None:
+        # To the quiet moves before number `i`, which did not cut.
+        for j in range(i):
+            if not noisy(state, ws.moves[ply, j]):
+                add_history(ws, state, ws.moves[ply, j], -bonus_at(depth))
+
+    def note_cutoff(ws: Any, state: Any, ply: int, depth: int, i: int, move: int) -> None:
+        # Killers and history: move number `i` in order, from 0, was as good as beta.
+        if ply == 0 or ws.use_ordering == 0 or depth <= 0:
+            return
+        if quiet_only and noisy(state, move):
+            if history_malus:
+                apply_malus(ws, state, ply, depth, i)
+            return
+        leader = leader_of(ws)
+        if leader.killers[ply, 0] != move:
+            leader.killers[ply, 1] = leader.killers[ply, 0]
+            leader.killers[ply, 0] = move
+        if history_malus:
+            add_history(ws, state, move, bonus_at(depth))
+            apply_malus(ws, state, ply, depth, i)
+            return
+        leader.history[state.to_move, move & 4095] += depth * depth
+        if leader.history[state.to_move, move & 4095] >= HISTORY_CAP:
+            for side in range(2):
+                for i in range(leader.history.shape[1]):
+                    leader.history[side, i] >>= 1
+
+    return SimpleNamespace(order_moves=order_moves, score_moves=score_moves, note_cutoff=note_cutoff)

@@ -1,0 +1,220 @@
+"""What is left out or searched less deep: the null move, futility, late moves, captures that lose material.
+
+Margins are in pawns, which `engines.pawn` measures for each lens; a game without noisy moves has none, and
+nothing with a margin is cut there. Nothing is cut in check, in an open window, or before a move was searched.
+"""
+
+import math
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from engines.contract import WIN_BAND
+from engines.search.build import Build
+from engines.search.ordering import KILLER, SCORE_OF_QUIET, TABLE_MOVE_FIRST, score_of, waits
+from engines.workspace import leader_of
+from games.contract import ONGOING
+
+FIRST_PLY_TO_GUESS = 2
+"""The first ply at which a position's evaluation cuts."""
+
+REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PAWNS = 5, 1.2
+"""Up to which depth an evaluation is trusted that is so many pawns a ply above the window."""
+
+FUTILITY_DEPTH, FUTILITY_PAWNS = 4, 1.0
+"""Up to which depth quiet moves are left out below the window, by these pawns and one more for each ply."""
+
+LATE_PRUNING_DEPTH, MOVES_BEFORE_PRUNING = 5, 3
+"""Up to which depth late quiet moves are left out, and how many moves are tried before, beside the depth's
+square."""
+
+NEVER = 1 << 20
+"""More than a position has moves."""
+
+LOSING_CAPTURES_DEPTH = 4
+"""Up to which depth noisy moves that lose material are left out; from then on they are reduced."""
+
+NULL_MOVE_REDUCTION = 2
+DEEPER_NULL_MOVE_REDUCTION = 4
+"""So much less deep, and a quarter of the depth, is what `deeper_passes` searches behind a pass; without it a
+sixth, and the move's ply."""
+
+LEAST_DEPTH_TO_REDUCE = 3
+MOVES_BEFORE_REDUCING, MOVES_BEFORE_REDUCING_MORE = 3, 8
+LEAST_DEPTH_OF_LATE_MOVES = 2
+
+REDUCTION_DIVISOR = 1.8
+REDUCTIONS = np.array(
+    [
+        [1.0 + math.log(max(1, depth)) * math.log(max(1, i)) / REDUCTION_DIVISOR for i in range(64)]
+        for depth in range(64)
+    ]
+)
+"""float64[64, 64], by depth and number of the move, from 1: by how many plies `late_moves` reduces."""
+
+HISTORY_OF_A_PLY = 6000
+"""By so much history a quiet move is reduced by a ply less."""
+
+LEAST_BEHIND_ROOT = 4
+"""So deep, or as deep as without reduction, is searched what is behind each move of the root: a mate in three
+that begins with any of them is seen."""
+
+SACRIFICES_DEPTH = 12
+"""From which depth on quiet moves of the root that lose material are reduced by half as much: what they are
+given for is seen late. With less time it costs more than it finds (docs/strength.md)."""
+
+
+def futility_margin(ws: Any, depth: int) -> float:
+    """By how much quiet moves can be better than the evaluation, -1 at depths where that is not known."""
+    return (FUTILITY_PAWNS + depth) * ws.pawn if depth <= FUTILITY_DEPTH else -1.0
+
+
+def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
+    """The functions below, for a game; `remembered` evaluates."""
+    game, cuts = build.game, build.cuts
+    apply, outcome, chance_count = game.apply, game.outcome, game.chance_count
+    noisy, in_check, loses = game.noisy, game.in_check, game.loses
+    may_pass, may_stand_pat = game.may_pass, game.may_stand_pat
+    gives_check: Any = game.gives_check
+    foresees_checks = gives_check is not None
+    late_move_reductions = "late_moves" in cuts
+    losing_captures = "losing_captures" in cuts
+    late_pruning = "late_pruning" in cuts
+    prunes_moves = late_pruning or losing_captures
+    spares_sacrifices = "sacrifices" in cuts
+    deeper_passes = "deeper_passes" in cuts
+
+    def is_quiet(state: Any, after: Any, move: int) -> bool:
+        return not noisy(state, move) and not in_check(after)
+
+    def loses_material(state: Any, move: int) -> bool:
+        # A noisy move, by static exchange evaluation.
+        return noisy(state, move) and loses(state, move)
+
+    def is_decisive(state: Any, move: int, after: Any) -> bool:
+        # Whether a move gives check or ends the game, asked before it is made; `after` is scratch.
+        if foresees_checks:
+            return gives_check(state, move)
+        apply(state, move, 0, after)
+        return in_check(after) or outcome(after) != ONGOING
+
+    # Whole nodes
+
+    def may_guess(
+        ws: Any, state: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
+    ) -> bool:
+        # Whether cuts may go by the evaluation of a position.
+        if not narrow or checked or ply < FIRST_PLY_TO_GUESS or not 0 < depth <= REVERSE_FUTILITY_DEPTH:
+            return False
+        return abs(beta) < WIN_BAND and may_stand_pat(state)
+
+    def may_try_null_move(
+        ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
+    ) -> bool:
+        # Not twice in a row, nor where the game sees a zugzwang.
+        passed = ws.passed == ply
+        ws.passed = 0
+        return (
+            ws.null_move != 0
+            and not passed
+            and not checked
+            and depth > NULL_MOVE_REDUCTION
+            and narrow
+            and abs(beta) < WIN_BAND
+            and may_pass(state)
+            and remembered(ws, state, weights) >= beta
+        )
+
+    def depth_behind_null_move(depth: int) -> int:
+        if deeper_passes:
+            return depth - DEEPER_NULL_MOVE_REDUCTION - depth // 4
+        return depth - 1 - NULL_MOVE_REDUCTION - depth // 6
+
+    # Moves that are left out
+
+    def may_prune_moves(ws: Any, ply: int, depth: int, narrow: bool, checked: bool) -> bool:
+        if not prunes_moves or not narrow or checked or depth <= 0 or ply < FIRST_PLY_TO_GUESS:
+            return False
+        return bool(ws.use_ordering != 0)
+
+    def moves_before_pruning(depth: int, may_prune: bool) -> int:
+        # The number of moves after which quiet ones are left out.
+        late: Any = np.int64(NEVER)
+        if late_pruning and may_prune and depth <= LATE_PRUNING_DEPTH:
+            late = np.int64(MOVES_BEFORE_PRUNING + depth * depth)
+        return late
+
+    def is_late(ws: Any, ply: int, i: int, waiting: int, late: int) -> bool:
+        return late_pruning and i + waiting >= late and score_of(ws, ply, i) < SCORE_OF_QUIET
+
+    def prune_quiet_moves(ws: Any, state: Any, after: Any, ply: int, i: int, n: int) -> int:
+        # Takes the quiet ones out of the moves `i` to `n`, but for those that wait for another thread; the
+        # new `n`.
+        kept = i
+        for j in range(i, n):
+            move: Any = np.int64(ws.moves[ply, j])
+            keeps = noisy(state, move) or waits(ws, ply, j) or chance_count(state, move) > 1
+            if keeps or is_decisive(state, move, after):
+                ws.moves[ply, kept] = move
+                ws.scores[ply, kept] = ws.scores[ply, j]
+                kept += 1
+        return kept
+
+    def is_losing_capture(state: Any, after: Any, i: int, move: int) -> bool:
+        # One that is left out near the leaves; `after` is scratch.
+        return i > 0 and loses_material(state, move) and not is_decisive(state, move, after)
+
+    # Moves that are reduced
+
+    def late_reduction(
+        ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, score: int, narrow: bool
+    ) -> int:
+        # Of move number `i` in order: neither the table's move, nor one with a hint unless it loses (the
+        # root's may be sacrifices), nor a check; a killer less.
+        doubted = losing_captures and i > 0 and ply > 0 and depth > 2
+        doubted = doubted and score < TABLE_MOVE_FIRST
+        if doubted and loses_material(state, move) and not in_check(after):
+            return 1 + depth // 4
+        if i == 0 or depth < LEAST_DEPTH_OF_LATE_MOVES or score >= 2 * KILLER:
+            return 0
+        if not is_quiet(state, after, move):
+            return 0
+        plies = REDUCTIONS[min(depth, 63), min(i + 1, 63)]
+        plies -= leader_of(ws).history[state.to_move, move & 4095] / HISTORY_OF_A_PLY
+        if not narrow:
+            plies -= 1.0
+        if score >= SCORE_OF_QUIET:
+            plies -= 1.0
+        if spares_sacrifices and ply == 0 and depth >= SACRIFICES_DEPTH and loses(state, move):
+            plies /= 2
+        most = depth - 1 if ply > 0 else depth - 1 - LEAST_BEHIND_ROOT
+        return max(0, min(int(plies), most))
+
+    def step_reduction(state: Any, after: Any, depth: int, i: int, move: int, score: int) -> int:
+        # Neither the table's move, nor one with a hint, nor a killer, nor a loud one, nor a check.
+        if i < MOVES_BEFORE_REDUCING or depth < LEAST_DEPTH_TO_REDUCE or score >= SCORE_OF_QUIET:
+            return 0
+        if in_check(after) or noisy(state, move):
+            return 0
+        return 1 if i < MOVES_BEFORE_REDUCING_MORE else 1 + depth // 4
+
+    def reduction(
+        ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, score: int, narrow: bool
+    ) -> int:
+        # By how many plies less the move number `i` in order is searched.
+        if late_move_reductions:
+            return late_reduction(ws, state, after, ply, depth, i, move, score, narrow)
+        return step_reduction(state, after, depth, i, move, score)
+
+    return SimpleNamespace(
+        may_guess=may_guess,
+        may_try_null_move=may_try_null_move,
+        depth_behind_null_move=depth_behind_null_move,
+        may_prune_moves=may_prune_moves,
+        moves_before_pruning=moves_before_pruning,
+        is_late=is_late,
+        prune_quiet_moves=prune_quiet_moves,
+        is_losing_capture=is_losing_capture,
+        reduction=reduction,
+    )

@@ -1,0 +1,100 @@
+"""Checks, and quiescence: below the last ply noisy moves alone are searched, and every way out of check."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from engines.contract import WIN_BAND
+from engines.search.build import Build
+from engines.tree_recorder import LEAF
+from engines.workspace import MAX_PLY
+from games.contract import ONGOING
+
+DELTA_PAWNS = 1.5
+"""A noisy move of quiescence whose evaluation stays so many pawns below the window is left out."""
+
+
+def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
+    """The functions below, for a game; `nodes` are of `engines.search.node.make_nodes`."""
+    game = build.game
+    legal_moves, noisy, in_check, outcome = game.legal_moves, game.noisy, game.in_check, game.outcome
+    may_stand_pat = game.may_stand_pat
+    noisy_moves: Any = game.noisy_moves
+    generates_noisy = build.extras and noisy_moves is not None
+    has_checks = build.has_checks
+    leave, keep_parts = nodes.leave, nodes.keep_parts
+    evaluated, remembered = nodes.evaluated, nodes.remembered
+    keeps_evaluations = build.keeps_evaluations
+    delta_pruning = "delta" in build.cuts
+    evades_once = "evasions" in build.cuts
+
+    def is_checked(state: Any, depth: int) -> bool:
+        # Whether the check counts; of quiescence perhaps at its first ply only.
+        if not has_checks or (evades_once and depth < 0):
+            return False
+        return bool(in_check(state))
+
+    def extension(ws: Any, ply: int, depth: int, checked: bool) -> int:
+        # An answer to a check costs no depth.
+        return 1 if has_checks and checked and ws.check_extension != 0 and depth >= 0 and ply > 0 else 0
+
+    def is_leaf(ws: Any, ply: int) -> bool:
+        return bool(ws.quiescence == 0 or ply >= MAX_PLY - 1)
+
+    def leave_leaf(
+        ws: Any, node: int, state: Any, weights: Any, ply: int, alpha: float, beta: float
+    ) -> float:
+        value = evaluated(ws, state, weights)
+        if alpha < value < beta:
+            keep_parts(ws, state, weights, ply)
+        return leave(ws, node, value, LEAF)
+
+    def stand_pat(
+        ws: Any, state: Any, weights: Any, ply: int, checked: bool, alpha: float, beta: float
+    ) -> float:
+        # The evaluation, for who may leave it at that: neither in check nor in the middle of a turn.
+        best = -np.inf
+        if not checked and may_stand_pat(state):
+            best = remembered(ws, state, weights)
+            if keeps_evaluations and alpha < best < beta:
+                # The value of a line is that of the very position at its end.
+                best = evaluated(ws, state, weights)
+            if alpha < best < beta:
+                keep_parts(ws, state, weights, ply)
+        return best
+
+    def find_noisy(ws: Any, state: Any, ply: int) -> int:
+        # The noisy moves, into the ply's row; their number.
+        if generates_noisy:
+            return int(noisy_moves(state, ws.moves[ply]))
+        n = legal_moves(state, ws.moves[ply])
+        kept = 0
+        for i in range(n):
+            if noisy(state, ws.moves[ply, i]):
+                ws.moves[ply, kept] = ws.moves[ply, i]
+                kept += 1
+        return kept
+
+    def delta_bound(
+        ws: Any, after: Any, weights: Any, same_side: bool, only_noisy: bool, best: float, low: float
+    ) -> float:
+        # What a noisy move that led to `after` is worth at most, for who made it; of one that gives check,
+        # leaves a turn unfinished or ends the game, nobody knows.
+        if not delta_pruning or not only_noisy or best <= -WIN_BAND or low >= WIN_BAND:
+            return np.inf
+        if in_check(after) or not may_stand_pat(after):
+            return np.inf
+        value = remembered(ws, after, weights)
+        bound = (value if same_side else -value) + DELTA_PAWNS * ws.pawn
+        return bound if bound > low or outcome(after) == ONGOING else np.inf
+
+    return SimpleNamespace(
+        is_checked=is_checked,
+        extension=extension,
+        is_leaf=is_leaf,
+        leave_leaf=leave_leaf,
+        stand_pat=stand_pat,
+        find_noisy=find_noisy,
+        delta_bound=delta_bound,
+    )

@@ -1,0 +1,176 @@
+"""The transposition table: what a position's key holds beside the position, and what settles a node.
+
+A position has two rows: the first keeps what was searched deeper, the second takes everything else. Several
+threads may write to one table, so that an entry counts only if its check fits its content.
+"""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from engines.contract import WIN_BAND
+from engines.search.build import Build
+from engines.search.ordering import WAITING, waits
+from engines.workspace import (
+    BUSY_ROWS,
+    PLY_KEYS,
+    QUIET_KEYS,
+    SIDE_KEYS,
+    leave_line,
+    repetition_salt,
+    take_line,
+)
+from games.addresses import fetch_ahead
+from games.bits import float_bits
+from games.contract import no_limit
+
+LOWER_BOUND, UPPER_BOUND, EXACT_VALUE = 1, 2, 3
+NO_MOVE: Any = np.int64(-1)
+
+
+def holds(entry: Any, key: int) -> bool:
+    return entry.packed != 0 and entry.check == key ^ entry.packed ^ float_bits(entry.value)
+
+
+def first_row(table: Any, key: int) -> int:
+    return key & (table.shape[0] - BUSY_ROWS - 2)
+
+
+def store(ws: Any, table: Any, key: int, value: float, move: int, depth: int, bound: int) -> None:
+    """Writes an entry. What an earlier search left may go in either row."""
+    row = first_row(table, key)
+    entry = table[row]
+    if entry.packed >> 42 == ws.generation and entry.packed >> 32 & 0xFF > depth and not holds(entry, key):
+        entry = table[row + 1]
+    packed = np.int64(move) | np.int64(depth) << 32 | np.int64(bound) << 40 | ws.generation << 42
+    entry.check = key ^ packed ^ float_bits(value)
+    entry.value = value
+    entry.packed = packed
+
+
+# Threads that share a table search different moves first: a row behind the table's own says that one of them
+# is busy with a task, a position to a depth.
+
+
+def task_of(after: Any, depth: int) -> int:
+    return after.key ^ PLY_KEYS[depth]
+
+
+def begin_task(ws: Any, table: Any, task: int, ply: int, i: int, may_wait: bool) -> bool:
+    """Whether the task may begin. Else another thread is at it, and move number `i` comes last, for by then
+    that is done."""
+    row = busy_row(table, task)
+    if may_wait and table[row].check == task and not waits(ws, ply, i):
+        ws.scores[ply, i] -= WAITING
+        return False
+    table[row].check = task
+    return True
+
+
+def end_task(table: Any, task: int) -> None:
+    """`task` is 0 where none was begun."""
+    if task != 0:
+        table[busy_row(table, task)].check = 0
+
+
+def busy_row(table: Any, task: int) -> int:
+    return table.shape[0] - 1 - (task & (BUSY_ROWS - 1))
+
+
+def make_table(build: Build) -> SimpleNamespace:
+    """The functions below, for a game."""
+    game, extras = build.game, build.extras
+    has_chance, has_repetition, has_checks = game.has_chance, game.has_repetition, build.has_checks
+    quiet_of, quiet_limit, repetition_limit = game.quiet, game.quiet_limit, game.repetition_limit
+    has_counter = quiet_limit is not no_limit
+    shares_lines = build.shares_lines
+
+    def table_key(ws: Any, state: Any, ply: int, depth: int) -> int:
+        # Everything that the value depends on beside the position: the side it is computed for,
+        # a draw counter that can run out within the depth, the path where repetition can matter.
+        key = state.key ^ SIDE_KEYS[ws.side]
+        reach = depth
+        if has_checks:
+            # Below the last ply an evasion is the one quiet move; extensions reach twice as far.
+            reach += depth * ws.check_extension + ws.quiescence
+        if has_counter and quiet_of(state) + reach >= quiet_limit(state) > 0:
+            key ^= QUIET_KEYS[quiet_of(state) & 255]
+        if has_repetition and repetition_limit(state) > 0 and not (extras and ws.deeper_entries != 0):
+            key ^= repetition_salt(ws, ply, reach, quiet_of(state), repetition_limit(state))
+        if has_chance:
+            # A mean of wins and evaluations can't be moved to another distance from the root.
+            key ^= PLY_KEYS[ply]
+        return key
+
+    def to_table(value: float, ply: int) -> float:
+        # A win's value counts plies from the root; the table's, from the position.
+        if has_chance:
+            return value
+        if value > WIN_BAND:
+            return value + ply
+        return value - ply if value < -WIN_BAND else value
+
+    def from_table(value: float, ply: int) -> float:
+        if has_chance:
+            return value
+        if value > WIN_BAND:
+            return value - ply
+        return value + ply if value < -WIN_BAND else value
+
+    def fetch_entries(ws: Any, table: Any, after: Any) -> None:
+        # Those that the child is going to ask for, nearly always: a table is too large for the caches.
+        if not has_chance:
+            row = first_row(table, after.key ^ SIDE_KEYS[ws.side])
+            fetch_ahead(table[row])
+            fetch_ahead(table[row + 1])
+
+    def look_up(
+        ws: Any, table: Any, key: int, ply: int, depth: int, alpha: float, beta: float
+    ) -> tuple[bool, float, int]:
+        # Whether the table settles the node, by which value; and the move that it has, -1 for none.
+        row = first_row(table, key)
+        entry = table[row]
+        if not holds(entry, key):
+            entry = table[row + 1]
+        packed = entry.packed  # read once, then checked: another thread may be writing here
+        value = entry.value
+        if entry.check != key ^ packed ^ float_bits(value) or packed == 0:
+            return False, 0.0, NO_MOVE
+        move = packed & 0xFFFFFFFF
+        entry_depth = packed >> 32 & 0xFF
+        bound = packed >> 40 & 3
+        value = from_table(value, ply)
+        is_deeper = extras and ws.deeper_entries != 0 and entry_depth > depth
+        if ply == 0 or not (entry_depth == depth or is_deeper):
+            return False, value, move
+        # The root must have a move and a line, and a value inside the window is searched
+        # again all the same: it may become the principal variation, whose moves the table
+        # does not hold. Only threads leave each other such lines; else each would have its own
+        # value for what both come upon, and what one proves be short of what the other asks.
+        settles = value >= beta and bound & LOWER_BOUND
+        settles = settles or (value <= alpha and bound & UPPER_BOUND)
+        if shares_lines and ws.sharing != 0 and bound == EXACT_VALUE and not settles:
+            settles = take_line(ws, ply, key, to_table(value, ply))
+        return bool(settles), value, move
+
+    def remember(
+        ws: Any,
+        table: Any,
+        key: int,
+        ply: int,
+        depth: int,
+        value: float,
+        move: int,
+        bound: int,
+        sharing: bool,
+    ) -> None:
+        # What the search found, for it and for other threads.
+        value = to_table(value, ply)
+        store(ws, table, key, value, move, depth, bound)
+        if shares_lines and sharing and bound == EXACT_VALUE:
+            leave_line(ws, ply, key, value)
+
+    return SimpleNamespace(
+        table_key=table_key, look_up=look_up, fetch_entries=fetch_entries, remember=remember
+    )

@@ -1,0 +1,36 @@
+"""A kernel that nobody can follow cannot be changed: no function of the search has too many branches."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[3] / "engines" / "search"
+MOST = 45
+"""Of one function alone, without those that are defined in it."""
+WITH_INNER = 50
+"""Of a function that makes kernels, with them."""
+
+
+def complexities() -> dict[str, int]:
+    """The cyclomatic complexity of each function of the search, by name, as ruff counts it."""
+    command = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "--isolated",
+        "--no-cache",
+        "--output-format",
+        "concise",
+    ]
+    options = ["--select", "C901", "--config", "lint.mccabe.max-complexity=0"]
+    found = subprocess.run([*command, *options, str(FOLDER)], capture_output=True, text=True)
+    return {name: int(n) for name, n in re.findall(r"`(\w+)` is too complex \((\d+) > 0\)", found.stdout)}
+
+
+def test_no_kernel_has_more_than_45_branches() -> None:
+    found = complexities()
+    assert found["search"] > 30, "it counts the kernel"
+    makers = {name for name in found if name.startswith("make_")}
+    assert {name: n for name, n in found.items() if n > (WITH_INNER if name in makers else MOST)} == {}
