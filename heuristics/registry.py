@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from traceback import walk_tb
 from types import ModuleType
 
 from games.contract import BadText
@@ -21,7 +22,16 @@ from heuristics.lens import Lens, Weights
 from heuristics.levels import COUNT, GENERAL, Level
 from heuristics.own_files import OwnFile, OwnFiles
 from heuristics.presets import write_preset
-from heuristics.source_file import Check, Stamp, being_written, in_module, run_file, stamp_of
+from heuristics.source_file import (
+    Check,
+    Stamp,
+    being_written,
+    files_of,
+    in_module,
+    innermost,
+    run_file,
+    stamp_of,
+)
 
 
 class BrokenModule(BadText):
@@ -34,8 +44,11 @@ _broken: dict[str, str] = {}
 _renewed: dict[str, ModuleType] = {}
 """The modules that were loaded anew since, by name."""
 
-_stamps: dict[str, tuple[Path, Stamp]] = {}
-"""The modules' files and their stamps as they were loaded, by name."""
+_loaded: dict[str, ModuleType] = {}
+"""The modules as the program began with them, by name."""
+
+_stamps: dict[str, dict[Path, Stamp]] = {}
+"""The modules' files and their stamps as they were loaded, by name; the one that is run stands first."""
 
 _faults: dict[str, str] = {}
 """What is wrong with the newest version of a module of which an older one stands, by name."""
@@ -54,21 +67,23 @@ def _module(game: str) -> ModuleType:
         raise BrokenModule(_broken[name])
     if name in _renewed:
         return _renewed[name]
-    if name in _stamps and name in sys.modules:
-        return sys.modules[name]
+    if name in _loaded:
+        return _loaded[name]
     try:
         module = import_module(name)
         in_module(module)
     except BaseException as error:
         if ends_the_program(error):
             raise
-        sys.modules.pop(name, None)
-        file = _file_of(name)
-        _stamps[name] = Path(file), stamp_of(Path(file))
+        for part in [part for part in sys.modules if f"{part}.".startswith(f"{name}.")]:
+            del sys.modules[part]
+        files = files_of(Path(_file_of(name)))
+        _stamps[name] = {file: stamp_of(file) for file in files}
+        file, _ = innermost(files, walk_tb(error.__traceback__))
         _broken[name] = f"heuristics of {game}: {wrong_with(file, error)}"
         raise BrokenModule(_broken[name]) from None
-    file = module.__file__ or ""
-    _stamps[name] = Path(file), stamp_of(Path(file))
+    _stamps[name] = {file: stamp_of(file) for file in files_of(Path(module.__file__ or ""))}
+    _loaded[name] = module
     return module
 
 
@@ -133,7 +148,7 @@ def fault_of(heuristic: Heuristic) -> str:
     file = heuristic.compiled_as.place[0]
     name = f"heuristics.{heuristic.game}"
     own = next((own.problem for own in _own.files if str(own.path) == file), "")
-    shipped = name in _stamps and str(_stamps[name][0]) == file
+    shipped = Path(file) in _stamps.get(name, ())
     return own or (_faults.get(name, "") if shipped else "")
 
 
@@ -217,7 +232,7 @@ def refresh(check: Check) -> bool:
 def _known(game: str) -> list[Heuristic]:
     """What has been loaded of a game so far."""
     name = f"heuristics.{game}"
-    shipped = _shipped(game) if name in sys.modules or name in _renewed else []
+    shipped = _shipped(game) if name in _loaded or name in _renewed else []
     return [*shipped, *(h for file in _own.files for h in file.heuristics if h.game == game)]
 
 
@@ -225,11 +240,12 @@ def _refresh_module(game: str, check: Check) -> bool:
     name = f"heuristics.{game}"
     if name not in _stamps:  # nobody has asked for it yet
         return False
-    file, before = _stamps[name]
-    stamp = stamp_of(file)
-    if stamp in (before, (0, 0)) or being_written(stamp):
+    before = _stamps[name]
+    file = next(iter(before))
+    stamps = {part: stamp_of(part) for part in files_of(file)}
+    if stamps == before or any(stamp == (0, 0) or being_written(stamp) for stamp in stamps.values()):
         return False
-    _stamps[name] = file, stamp
+    _stamps[name] = stamps
     try:
         module = run_file(file, name)
         for heuristic in in_module(module):

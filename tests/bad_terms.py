@@ -109,7 +109,7 @@ def replace_module(monkeypatch: pytest.MonkeyPatch, folder: Path, game: str, sou
     """Puts a file of heuristics in the place of a game's own, until the test ends."""
     (folder / f"{game}.py").write_text(source, encoding="utf-8")
     registry.heuristics_of(game)  # there, to be put back
-    for kept in ("_broken", "_renewed", "_stamps", "_faults"):
+    for kept in ("_broken", "_loaded", "_renewed", "_stamps", "_faults"):
         monkeypatch.setattr(registry, kept, {})
     monkeypatch.setattr(heuristics, "__path__", [str(folder), *heuristics.__path__])
     monkeypatch.delattr(heuristics, game)
