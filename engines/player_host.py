@@ -25,6 +25,7 @@ import numpy as np
 
 from engines.line_protocol import BEGIN, ERROR, GO, MOVE, QUIT, READY, SAY, STOP, Reader
 from games.contract import BadText
+from games.former_modules import accept_former_names
 from games.kept_kernels import keep_kernels_in
 from games.plain_text import one_line, shown
 from games.position import Position
@@ -130,6 +131,7 @@ def _load(file: Path) -> Callable[[Position, Clock], Any]:
     module.__file__ = str(file)
     sys.modules[module.__name__] = module  # dataclasses look for theirs there
     linecache.checkcache(str(file))
+    accept_former_names()
     exec(compile(source, str(file), "exec"), module.__dict__)
     choose = getattr(module, "choose", None)
     if not callable(choose):

@@ -79,8 +79,8 @@ def _module(game: str) -> ModuleType:
             del sys.modules[part]
         files = files_of(Path(_file_of(name)))
         _stamps[name] = {file: stamp_of(file) for file in files}
-        file, _ = innermost(files, walk_tb(error.__traceback__))
-        _broken[name] = f"heuristics of {game}: {wrong_with(file, error)}"
+        failed, _ = innermost(files, walk_tb(error.__traceback__))
+        _broken[name] = f"heuristics of {game}: {wrong_with(failed, error)}"
         raise BrokenModule(_broken[name]) from None
     _stamps[name] = {file: stamp_of(file) for file in files_of(Path(module.__file__ or ""))}
     _loaded[name] = module

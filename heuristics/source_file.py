@@ -16,6 +16,7 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 
 from games.contract import BadText
+from games.former_modules import accept_former_names
 from games.text_files import read_bytes
 from heuristics.contract import Heuristic
 from heuristics.errands import Errand
@@ -74,6 +75,7 @@ def _run(source: bytes, module: ModuleType, files: Sequence[Path]) -> None:
     """Runs the first file's source as the module, with a way out; the files are what may be wrong."""
     for file in files:
         linecache.checkcache(str(file))  # or tracebacks would quote the version before
+    accept_former_names()
     errors: list[BaseException] = []
 
     def run() -> None:
@@ -90,12 +92,12 @@ def _run(source: bytes, module: ModuleType, files: Sequence[Path]) -> None:
         if patience.go_on() >= PATIENCE and not errand.is_debugged:
             frames = list(errand.frames())
             errand.abandon()
-            file, line = innermost(files, frames)
-            place = f"{short_path(file)}, line {line}"
+            hanging, line = innermost(files, frames)
+            place = f"{short_path(hanging)}, line {line}"
             raise BadText(f"does not end; given up after {PATIENCE:g} s ({place})")
     if errors:
-        file, _ = innermost(files, traceback.walk_tb(errors[0].__traceback__))
-        raise BadText(wrong_with(file, errors[0]))
+        failed, _ = innermost(files, traceback.walk_tb(errors[0].__traceback__))
+        raise BadText(wrong_with(failed, errors[0]))
 
 
 def innermost(files: Sequence[Path], frames: Iterable[tuple[FrameType, int]]) -> tuple[str, int]:
@@ -131,7 +133,7 @@ class _InFolder:
 
 @contextmanager
 def _imported_anew(package: ModuleType) -> Iterator[None]:
-    """Meanwhile the package stands under its name, and its modules are imported anew; then all is as before."""
+    """Meanwhile the package stands under its name, and its modules are imported anew."""
     name, finder = package.__name__, _InFolder(package)
     before = {known: module for known, module in sys.modules.items() if f"{known}.".startswith(f"{name}.")}
     for known in before:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from games.chess import GAME
 from heuristics import chess as module
 from heuristics.chess import classical
+from heuristics.chess.tables import SQUARES_IN_ENDGAME, SQUARES_IN_MIDDLE_GAME
 from heuristics.lens import Lens
-from heuristics.piece_square_tables import SQUARES_IN_ENDGAME, SQUARES_IN_MIDDLE_GAME
 from samples import random_positions, random_walk
 
 seeds = st.integers(0, 2**31 - 1)
@@ -61,7 +61,7 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
                 SQUARES_IN_MIDDLE_GAME[piece, 0, at], SQUARES_IN_ENDGAME[piece, 0, at]
             )
             if name != "kings":
-                counts[name] += tapered(module.PIECE_WORTH[piece], module.PIECE_WORTH_IN_ENDGAME[piece])
+                counts[name] += tapered(module.PIECE_WORTH.middle[piece], module.PIECE_WORTH.end[piece])
     counts["weak pawns"], counts["connected pawns"] = pawns_among_themselves(board, color)
     counts["weak pawns"] += tapered(isolated_pawns(board, color), 0.0)
     counts["minor pieces"] = sum(tapered(*worth) for worth in minors_of(board, color))
@@ -136,15 +136,15 @@ def threats_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
         by_minor = bool(attackers(board, color, square, *minors))
         by_rook = bool(attackers(board, color, square, chess.ROOK))
         if kind in OFFICERS and by_pawn:
-            found.append((module.PAWN_ATTACKS, module.PAWN_ATTACKS_IN_ENDGAME))
+            found.append(module.PAWN_ATTACKS)
         if kind in OFFICERS and square in soon:
             found.append((module.PAWN_STEPS, 0.0))
         if not by_pawn and ((kind in majors and by_minor) or (kind == chess.QUEEN and by_rook)):
             found.append((module.LESSER_ATTACKS, 0.0))
         if kind in minors and by_minor:
-            found.append((module.MINOR_ATTACKS, module.MINOR_ATTACKS_IN_ENDGAME))
+            found.append(module.MINOR_ATTACKS)
         if board.attackers(color, square) and not board.attackers(not color, square):
-            found.append((module.UNPROTECTED, module.UNPROTECTED_IN_ENDGAME))
+            found.append(module.UNPROTECTED)
         if board.attackers(color, square) and square not in guarded:
             found.append((0.0, module.WITHOUT_PAWN_IN_ENDGAME))
     return found
@@ -185,7 +185,7 @@ def minors_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
             found.append((module.BISHOP_ON_OUTPOST if bishop else module.OUTPOST,) * 2)
         before = square + (8 if color == chess.WHITE else -8)
         if 0 <= before < 64 and board.piece_type_at(before) == chess.PAWN:
-            found.append((module.BEHIND_PAWN, module.BEHIND_PAWN_IN_ENDGAME))
+            found.append(module.BEHIND_PAWN)
         colour = (
             chess.BB_DARK_SQUARES
             if chess.BB_SQUARES[square] & chess.BB_DARK_SQUARES
@@ -231,7 +231,7 @@ def is_passed(board: chess.Board, color: bool, square: int) -> bool:
 def passed_worth(board: chess.Board, color: bool, square: int) -> tuple[float, float]:
     """Of the middle game and of the endgame."""
     rank = from_own_side(square, color) // 8
-    middle, end = module.PASSED_WORTH[rank], module.PASSED_WORTH_IN_ENDGAME[rank]
+    middle, end = module.PASSED_WORTH.middle[rank], module.PASSED_WORTH.end[rank]
     before = square + (8 if color == chess.WHITE else -8)
     if not board.piece_at(before) and not board.attackers(not color, before):
         end += module.FREE_TO_STEP_IN_ENDGAME[rank]

@@ -55,9 +55,8 @@ def own_file(game: str, folder: Path) -> tuple[Path, str, str]:
     """A file of heuristics in the folder, the text that it gets with each edit, and the heuristic's name."""
     if game == CLASSICAL:
         file = folder / "mine.py"
-        text = Path(heuristics.chess.__file__).read_text(encoding="utf-8")
-        for name in ("classical", "michniewski", "location", "piece_value"):
-            text = re.sub(rf'(Heuristic\(\s*)"{name}"', rf'\1"my {name}"', text)
+        text = (Path(heuristics.chess.__file__).parent / "classical.py").read_text(encoding="utf-8")
+        text = re.sub(r'(Heuristic\(\s*)"classical"', r'\1"my classical"', text)
         return file, "{lines}" + text, "my classical"
     file = new_heuristic("mine", game, folder)
     return file, file.read_text(encoding="utf-8") + MORE, "mine"

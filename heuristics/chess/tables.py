@@ -1,10 +1,11 @@
-"""The piece-square tables that `classical` in `heuristics.chess` plays by: what each square is worth to each
-piece, in the middle game and in the endgame, beside what it is worth wherever it stands.
+"""Piece-square tables: what each square is worth to each piece. Printed from White's side with rank 8 on top;
+Black reads them mirrored top to bottom, not left to right.
 
-They are our own, in hundredths of a pawn, fitted together with the heuristic's other figures, as
+Those of `classical`, for the middle game and the endgame, come beside what a piece is worth wherever it
+stands. They are our own, in hundredths of a pawn, fitted together with the heuristic's other figures, as
 docs/strength.md says. The fit began from four fifths of the tables that Ronald Friederich published for PeSTO
 ("Re: New uci engine: Rofchade", talkchess.com, 28 August 2018), from which a figure moves as far as positions
-ask for it. Printed from White's side with rank 8 on top.
+ask for it.
 """
 
 import numpy as np
@@ -17,6 +18,125 @@ def table(printed: str) -> np.ndarray:
     mirrored top to bottom, not left to right."""
     rows = np.array(printed.split(), float).reshape(8, 8)
     return np.stack([rows[::-1].reshape(64), rows.reshape(64)])
+
+
+# Of `location`
+
+PAWN_LOCATION = table("""
+    0     0     0     0     0     0     0     0
+    2     2.5   2.5   3.5   3.5   2.5   2.5   2
+    1     2     2.5   3     3     2.5   2     1
+    0.5   1     1.5   2     2     1.5   1     0.5
+    0     0.25  0.25  1     1     0.5   0.25  0
+    0.25  0     0.25 -0.5  -0.5   0.25  0     0.25
+    0.5   0.25  0    -2    -2     0     0.25  0.5
+    0     0     0     0     0     0     0     0
+""")
+KNIGHT_LOCATION = table("""
+   -1     0     0.5   0.5   0.5   0.5   0    -1
+    0     0.5   0.5   0.75  0.75  0.5   0.5   0
+    0.5   0.5   0.75  1     1     0.75  0.5   0.5
+    0.75  0.75  1.5   2.5   2.5   1.5   0.5   0.5
+    0.75  0.75  1.5   2     2     1.5   0.5   0.5
+    0.5   0.5   1     1.5   1.5   1     0.5   0.5
+   -1    -0.75 -0.5   0     0    -0.5  -0.75 -1
+   -1    -0.75  0    -0.5  -0.5   0    -0.75 -1
+""")
+BISHOP_AND_QUEEN_LOCATION = table("""
+    0     0     0.5   0.5   0.5   0.5   0     0
+    0     0.5   0.5   0.75  0.75  0.5   0.5   0
+    0.5   0.5   0.75  1     1     0.75  0.5   0.5
+    0.5   0.75  1     2     2     1     0.75  0.5
+    0.5   0.75  1     2     2     1     0.75  0.5
+    0.5   0.5   0.75  1     1     0.75  0.5   0.5
+    0     0.5   0.5   0.75  0.75  0.5   0.5   0
+    0     0     0.5   0.5   0.5   0.5   0     0
+""")
+KING_LOCATION = table("""
+   -0.5  -1    -1    -1    -1    -1    -1    -0.5
+   -1    -1    -1.5  -1.5  -1.5  -1.5  -1.5  -1
+   -1    -1.5  -1.5  -2    -2    -1.5  -1.5  -1
+   -1    -2    -2.5  -3    -3    -2.5  -2    -1
+   -1    -2    -2.5  -3    -3    -2.5  -2    -1
+   -0.5  -1    -1.5  -2    -2    -1.5  -1    -0.5
+    0     0    -1    -1.5  -1.5  -0.5   0     0
+    0     0    -0.5  -1    -1    -0.5   0     0
+""")
+
+# Of `michniewski`
+
+PAWN_SQUARES = table("""
+      0   0   0   0   0   0   0   0
+     50  50  50  50  50  50  50  50
+     10  10  20  30  30  20  10  10
+      5   5  10  25  25  10   5   5
+      0   0   0  20  20   0   0   0
+      5  -5 -10   0   0 -10  -5   5
+      5  10  10 -20 -20  10  10   5
+      0   0   0   0   0   0   0   0
+""")
+KNIGHT_SQUARES = table("""
+    -50 -40 -30 -30 -30 -30 -40 -50
+    -40 -20   0   0   0   0 -20 -40
+    -30   0  10  15  15  10   0 -30
+    -30   5  15  20  20  15   5 -30
+    -30   0  15  20  20  15   0 -30
+    -30   5  10  15  15  10   5 -30
+    -40 -20   0   5   5   0 -20 -40
+    -50 -40 -30 -30 -30 -30 -40 -50
+""")
+BISHOP_SQUARES = table("""
+    -20 -10 -10 -10 -10 -10 -10 -20
+    -10   0   0   0   0   0   0 -10
+    -10   0   5  10  10   5   0 -10
+    -10   5   5  10  10   5   5 -10
+    -10   0  10  10  10  10   0 -10
+    -10  10  10  10  10  10  10 -10
+    -10   5   0   0   0   0   5 -10
+    -20 -10 -10 -10 -10 -10 -10 -20
+""")
+ROOK_SQUARES = table("""
+      0   0   0   0   0   0   0   0
+      5  10  10  10  10  10  10   5
+     -5   0   0   0   0   0   0  -5
+     -5   0   0   0   0   0   0  -5
+     -5   0   0   0   0   0   0  -5
+     -5   0   0   0   0   0   0  -5
+     -5   0   0   0   0   0   0  -5
+      0   0   0   5   5   0   0   0
+""")
+QUEEN_SQUARES = table("""
+    -20 -10 -10  -5  -5 -10 -10 -20
+    -10   0   0   0   0   0   0 -10
+    -10   0   5   5   5   5   0 -10
+     -5   0   5   5   5   5   0  -5
+      0   0   5   5   5   5   0  -5
+    -10   5   5   5   5   5   0 -10
+    -10   0   5   0   0   0   0 -10
+    -20 -10 -10  -5  -5 -10 -10 -20
+""")
+KING_SQUARES = table("""
+    -30 -40 -40 -50 -50 -40 -40 -30
+    -30 -40 -40 -50 -50 -40 -40 -30
+    -30 -40 -40 -50 -50 -40 -40 -30
+    -30 -40 -40 -50 -50 -40 -40 -30
+    -20 -30 -30 -40 -40 -30 -30 -20
+    -10 -20 -20 -20 -20 -20 -20 -10
+     20  20   0   0   0   0  20  20
+     20  30  10   0   0  10  30  20
+""")
+KING_SQUARES_IN_ENDGAME = table("""
+    -50 -40 -30 -20 -20 -30 -40 -50
+    -30 -20 -10   0   0 -10 -20 -30
+    -30 -10  20  30  30  20 -10 -30
+    -30 -10  30  40  40  30 -10 -30
+    -30 -10  30  40  40  30 -10 -30
+    -30 -10  20  30  30  20 -10 -30
+    -30 -30   0   0   0   0 -30 -30
+    -50 -30 -30 -30 -30 -30 -30 -50
+""")
+
+# Of `classical`
 
 
 def _by_piece(tables: dict[int, str]) -> np.ndarray:

@@ -1,0 +1,696 @@
+"""`classical`, chess's heuristic of our own: material and squares, and what chess players speak of besides.
+
+The middle game passes into the endgame by degrees, as pieces leave the board: what is worth one thing in the
+one and another in the other is an `S`, a pair of both. All is in hundredths of a pawn; docs/strength.md says
+how the figures were found, and has the matches.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from games.bits import lowest_bit, popcount
+from games.chess_board import SQUARES
+from games.chess_kernel import DARK_SQUARES, bishop_attacks, king_square, rook_attacks
+from games.chess_tables import BISHOP, BIT, KING, KING_STEPS, KNIGHT, KNIGHT_STEPS, PAWN, QUEEN, ROOK, words
+from games.contract import WHITE, State
+from heuristics.chess.pawn_sets import (
+    FILE_OF,
+    attacked_by_pawns,
+    backward_pawns,
+    behind,
+    beside,
+    doubled_pawns,
+    isolated_pawns,
+    on_files_of,
+    own_pawns,
+    pawns_attack,
+    stepped,
+    unstopped_pawns,
+)
+from heuristics.chess.squares import each, squares_in, sum_over
+from heuristics.chess.tables import SQUARES_IN_ENDGAME, SQUARES_IN_MIDDLE_GAME
+from heuristics.contract import Heuristic, Kernel, Squares, where
+
+classical = Heuristic(
+    "classical",
+    "chess",
+    "What players look at, in hundredths of a pawn: pieces and squares, pawns, mobility, both kings' safety.",
+    "our own; docs/strength.md has the matches",
+    scale=300.0,
+)
+
+
+# Between middle game and endgame
+
+
+class S(NamedTuple):
+    """What something is worth in the middle game, and in the endgame: two numbers, or two tables of them."""
+
+    middle: Any
+    end: Any
+
+
+ALL_PIECES = 24
+"""How much of a middle game all pieces make: a minor piece 1, a rook 2, a queen 4."""
+
+
+def middle_game(state: State) -> float:
+    """1 with all pieces on the board, 0 with kings and pawns alone."""
+    types = state.types
+    pieces = popcount(types[KNIGHT] | types[BISHOP]) + 2 * popcount(types[ROOK]) + 4 * popcount(types[QUEEN])
+    return min(pieces, ALL_PIECES) / ALL_PIECES
+
+
+def tapered(state: State, worth: S) -> float:
+    """What something is worth in a position between the two."""
+    share = middle_game(state)
+    return share * worth.middle + (1.0 - share) * worth.end
+
+
+# Where a term counts
+
+
+def _where_each(
+    squares: Callable[[State, int], int],
+    amount: Callable[..., float],
+    survey: Callable[[State], object] | None = None,
+) -> Squares:
+    """`amount(state, side, square)` of each square in the set `squares(state, side)`; with a `survey`, what
+    that finds in the state is the last word."""
+
+    def where_each(state: State, side: int) -> list[tuple[str, float]]:
+        found = squares_in(squares(state, side))
+        words = (survey(state),) if survey and found else ()
+        amounts = [(square, float(amount(state, side, square, *words))) for square in found]
+        return [(SQUARES[square], value) for square, value in amounts if value]
+
+    return where_each
+
+
+def _where_among(
+    squares: Callable[[State, int], int],
+    worth: Callable[..., float],
+    survey: Callable[[State], object] | None = None,
+) -> Squares:
+    """As `_where_each` for `worth(state, side, among)`, which counts a set of squares."""
+    return _where_each(
+        squares, lambda state, side, square, *words: worth(state, side, int(BIT[square]), *words), survey
+    )
+
+
+# Pieces, and the squares they stand on
+
+PIECE_WORTH = S(
+    np.array([0.0, 91.0, 430.0, 466.0, 555.0, 1167.0, 0.0]),
+    np.array([0.0, 105.0, 379.0, 404.0, 720.0, 1330.0, 0.0]),
+)
+"""By piece."""
+
+LOCATION = S(SQUARES_IN_MIDDLE_GAME, SQUARES_IN_ENDGAME)
+"""By piece, side and square, beside that."""
+
+
+def _add_material(piece: int, name: str, says: str) -> Kernel:
+    """Adds the term that counts what the pieces of a type are worth."""
+
+    def of_one(state: State, side: int, square: int) -> float:
+        return tapered(state, S(PIECE_WORTH.middle[piece], PIECE_WORTH.end[piece]))
+
+    @where(_where_each(_of_type(piece), of_one))
+    def material(state: State, side: int) -> float:
+        number = popcount(state.types[piece] & state.sides[side])
+        return number * tapered(state, S(PIECE_WORTH.middle[piece], PIECE_WORTH.end[piece]))
+
+    material.__name__, material.__doc__ = f"{name}_worth", says
+    return classical.difference(name, weight=1.0)(material)
+
+
+def _add_location(piece: int, name: str, says: str) -> Kernel:
+    """Adds the term that counts what the squares of a type's pieces are worth."""
+
+    def of_one(state: State, side: int, square: int) -> float:
+        return tapered(state, S(LOCATION.middle[piece, side, square], LOCATION.end[piece, side, square]))
+
+    @where(_where_each(_of_type(piece), of_one))
+    def location(state: State, side: int) -> float:
+        middle = end = 0.0
+        bits = state.types[piece] & state.sides[side]
+        while bits != 0:
+            square = lowest_bit(bits)
+            bits ^= BIT[square]
+            middle += LOCATION.middle[piece, side, square]
+            end += LOCATION.end[piece, side, square]
+        return tapered(state, S(middle, end))
+
+    location.__name__, location.__doc__ = f"{name}_location", says
+    return classical.difference(f"{name}: location", weight=1.0)(location)
+
+
+def _of_type(piece: int) -> Callable[[State, int], int]:
+    return lambda state, side: state.types[piece] & state.sides[side]
+
+
+pawns_worth = _add_material(PAWN, "pawns", "What the pawns are worth, wherever they stand.")
+pawns_location = _add_location(
+    PAWN, "pawns", "Pawns hold the centre and the king's shelter, and in the endgame run."
+)
+knights_worth = _add_material(KNIGHT, "knights", "What the knights are worth; in the endgame less.")
+knights_location = _add_location(
+    KNIGHT, "knights", "Knights belong in the centre and forward, not at the edge."
+)
+bishops_worth = _add_material(BISHOP, "bishops", "What the bishops are worth; in the endgame less.")
+bishops_location = _add_location(BISHOP, "bishops", "Bishops look over the centre, from a flank as well.")
+rooks_worth = _add_material(ROOK, "rooks", "What the rooks are worth; in the endgame more.")
+rooks_location = _add_location(ROOK, "rooks", "Rooks like the seventh rank, and the centre of the first.")
+queens_worth = _add_material(QUEEN, "queens", "What the queens are worth.")
+queens_location = _add_location(QUEEN, "queens", "Queens stand forward, and in the endgame in the centre.")
+kings_location = _add_location(
+    KING, "kings", "Kings hide in a corner, and come to the centre as pieces leave the board."
+)
+
+
+def _bishop_pair_where(state: State, side: int) -> list[tuple[str, float]]:
+    bishops = each(BISHOP)(state, side)
+    share = bishop_pair(state, side)
+    return [(name, share / len(bishops)) for name, _ in bishops] if share else []
+
+
+@classical.difference("bishop pair", weight=40.0)
+@where(_bishop_pair_where)
+def bishop_pair(state: State, side: int) -> float:
+    """1 with two bishops, in the endgame 1.4: together they see both colours."""
+    return tapered(state, S(1.0, 1.4)) if popcount(state.types[BISHOP] & state.sides[side]) >= 2 else 0.0
+
+
+# Winning chances
+
+COUNTED_AS = np.array([0.0, 1.0, 3.0, 3.0, 4.5, 9.0, 0.0])
+"""By piece: what a lead is counted in."""
+
+LEAD_BY_PAWNS = np.array([-120.0, -46.0, -21.0, -10.0, 0.0, 0.0, 0.0, 6.0, 7.0])
+"""By number of own pawns: what each of these of a lead is worth, beside what the pieces are worth."""
+
+LEAD_OVER_BARE_KING, LEAD_WITH_OPPOSITE_BISHOPS = 32.0, -21.0
+"""The same where the other side has nothing but pawns, and where each side has one bishop and these can never
+meet."""
+
+
+def lead(state: State, side: int) -> float:
+    """By how much a side's pieces count more than the other's, 0 if they do not."""
+    own, other = state.sides[side], state.sides[1 - side]
+    ahead = 0.0
+    for piece in range(PAWN, KING):
+        pieces = state.types[piece]
+        ahead += COUNTED_AS[piece] * (popcount(pieces & own) - popcount(pieces & other))
+    return max(ahead, 0.0)
+
+
+def have_opposite_bishops(state: State) -> bool:
+    """Whether each side has one bishop and they stand on squares of different colours."""
+    bishops = state.types[BISHOP]
+    each_has_one = popcount(bishops) == 2 and popcount(bishops & state.sides[WHITE]) == 1
+    return each_has_one and popcount(bishops & DARK_SQUARES) == 1
+
+
+@classical.difference("winning chances", weight=1.0)
+def winning_chances(state: State, side: int) -> float:
+    """What a lead is worth beside its pieces: with few pawns or with opposite bishops little comes of it."""
+    ahead = lead(state, side)
+    if ahead == 0.0:
+        return 0.0
+    each_is_worth = LEAD_BY_PAWNS[min(popcount(own_pawns(state, side)), 8)]
+    if officers(state, 1 - side) == 0:
+        each_is_worth += LEAD_OVER_BARE_KING
+    if have_opposite_bishops(state):
+        each_is_worth += LEAD_WITH_OPPOSITE_BISHOPS
+    return ahead * each_is_worth
+
+
+# Pawns among themselves
+
+ISOLATED, ISOLATED_ON_OPEN_FILE = 0.6, 1.3
+"""What a pawn without own ones on the next files counts as a weak one in the middle game; and where none of
+the other side stands on its file."""
+
+
+def weakness(state: State, side: int, among: int) -> float:
+    """What the pawns `among` these squares count as weak ones."""
+    weak = popcount(among & doubled_pawns(state, side)) + popcount(among & backward_pawns(state, side))
+    isolated = among & isolated_pawns(state, side)
+    if isolated == 0:
+        return float(weak)
+    closed = isolated & on_files_of(own_pawns(state, 1 - side))
+    alone = ISOLATED * popcount(closed) + ISOLATED_ON_OPEN_FILE * popcount(isolated ^ closed)
+    return weak + tapered(state, S(alone, 0.0))
+
+
+@classical.difference("weak pawns", weight=-10.4)
+@where(_where_among(own_pawns, weakness))
+def weak_pawns(state: State, side: int) -> float:
+    """Pawns behind another on their file, those that no pawn can protect and that cannot step forward, and in
+    the middle game those without any on the next files."""
+    return weakness(state, side, own_pawns(state, side))
+
+
+CONNECTED_WORTH = np.array([0.0, 4.0, 12.0, 14.0, 20.0, 36.0, 69.0, 0.0])
+"""By rank: of a pawn that another protects."""
+
+CONNECTED_SQUARES = np.stack([np.repeat(CONNECTED_WORTH, 8), np.repeat(CONNECTED_WORTH[::-1], 8)])
+"""float64[2, 64]: the same by side and square."""
+
+BESIDE_ANOTHER = 0.75
+"""What it counts to stand beside another pawn, where to be protected by one counts 1."""
+
+
+def connected_worth(state: State, side: int, among: int) -> float:
+    """What it is worth that pawns `among` these squares are protected by others, or stand beside them."""
+    pawns = own_pawns(state, side)
+    protected = sum_over(among & pawns & attacked_by_pawns(state, side), CONNECTED_SQUARES, side)
+    return protected + BESIDE_ANOTHER * sum_over(among & pawns & beside(pawns), CONNECTED_SQUARES, side)
+
+
+@classical.difference("connected pawns", weight=1.0)
+@where(_where_among(own_pawns, connected_worth))
+def connected_pawns(state: State, side: int) -> float:
+    """Pawns that another protects, and three quarters for those that stand beside another, by their ranks."""
+    return connected_worth(state, side, own_pawns(state, side))
+
+
+# What one side's pieces do
+
+MOBILITY = {
+    KNIGHT: (-39, -20, -8, 0, 6, 12, 17, 22, 27),
+    BISHOP: (-53, -28, -14, -6, 0, 5, 9, 12, 15, 19, 22, 25, 28, 31),
+    ROOK: (-38, -26, -18, -12, -6, 0, 5, 11, 16, 21, 26, 31, 35, 40, 45),
+    QUEEN: (
+        *(-26, -23, -21, -19, -16, -13, -10, -7, -3, 0, 3, 7, 10, 14),
+        *(17, 21, 24, 28, 31, 34, 38, 41, 45, 48, 51, 55, 58, 61),
+    ),
+}
+MOBILITY_IN_ENDGAME = {
+    KNIGHT: (-78, -33, -11, 0, 5, 6, 6, 6, 6),
+    BISHOP: (-79, -38, -17, -6, 0, 3, 5, 6, 7, 7, 8, 8, 9, 9),
+    ROOK: (-71, -34, -15, -6, -2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    QUEEN: (*(-110, -110, -110, -77, -50, -31, -18, -9, -4, 0, 2), *(3,) * 17),
+}
+"""By piece: what it is worth that it can go to no square, one, two, …"""
+
+MOST_SQUARES = 28
+
+
+def _by_piece_and_number(worth: Mapping[int, tuple[int, ...]]) -> np.ndarray:
+    table = np.zeros((KING + 1, MOST_SQUARES))
+    for piece, row in worth.items():
+        table[piece, : len(row)] = row
+    return table
+
+
+FREEDOM = S(_by_piece_and_number(MOBILITY), _by_piece_and_number(MOBILITY_IN_ENDGAME))
+"""float64[7, 28]: MOBILITY by piece and number of squares."""
+
+HITS = np.array([0.0, 0.0, 2.0, 2.0, 3.0, 5.0, 0.0])
+"""By piece: what it counts for each square about the king that it attacks."""
+
+CHECKS = np.array([0.0, 0.0, 2.5, 0.0, 5.9, 3.25, 0.0])
+"""By piece: what it counts for each square from which it could give check."""
+
+TOGETHER = np.array([0.0, 0.0, 0.5, 0.75, 0.9, 1.0])
+"""By number of attackers: how much of their attack counts. One alone is none."""
+
+
+def officers(state: State, side: int) -> int:
+    """Knights, bishops, rooks and queens."""
+    return state.sides[side] & ~(state.types[PAWN] | state.types[KING])
+
+
+def attacked_from(state: State, square: int) -> int:
+    """Squares that the knight, bishop, rook or queen on `square` attacks."""
+    piece = state.board[square]
+    if piece == KNIGHT:
+        return KNIGHT_STEPS[square]
+    occupied = state.sides[0] | state.sides[1]
+    attacked = 0 & occupied
+    if piece != ROOK:
+        attacked |= bishop_attacks(square, occupied)
+    if piece != BISHOP:
+        attacked |= rook_attacks(square, occupied)
+    return attacked
+
+
+def open_to_pieces(state: State, side: int) -> int:
+    """Squares that no own piece stands on and no pawn of the other side guards."""
+    return ~(state.sides[side] | attacked_by_pawns(state, 1 - side))
+
+
+class Side(NamedTuple):
+    """What one side's knights, bishops, rooks and queens are found to do, piece by piece."""
+
+    by_pawns: int  # squares that its pawns attack
+    by_minors: int  # its knights and bishops
+    by_rooks: int
+    attacked: int  # by anything
+    freedom: S  # `mobility`
+    hits: float  # on squares about the other side's king
+    hitters: int  # how many pieces hit any
+    checks: float  # that are at hand
+
+
+def look_over(state: State, side: int) -> Side:
+    """Each piece's attacks, found once for mobility, threats and the attack on the king."""
+    open_to = open_to_pieces(state, side)
+    ring = KING_STEPS[king_square(state, 1 - side)]
+    ways = unguarded_ways_to_king(state, side)
+    by_minors = by_rooks = by_queens = 0 & ring
+    middle = end = hits = checks = 0.0
+    hitters = 0
+    bits = officers(state, side)
+    while bits != 0:
+        square = lowest_bit(bits)
+        bits ^= BIT[square]
+        piece = state.board[square]
+        attacked = attacked_from(state, square)
+        if piece == ROOK:
+            by_rooks |= attacked
+        elif piece == QUEEN:
+            by_queens |= attacked
+        else:
+            by_minors |= attacked
+        free = popcount(attacked & open_to)
+        middle += FREEDOM.middle[piece, free]
+        end += FREEDOM.end[piece, free]
+        if attacked & ring != 0:
+            hits += HITS[piece] * popcount(attacked & ring)
+            hitters += 1
+        checks += checks_from(piece, attacked, ways)
+    by_pawns = attacked_by_pawns(state, side)
+    by_king = KING_STEPS[king_square(state, side)]
+    attacked = by_pawns | by_minors | by_rooks | by_queens | by_king
+    return Side(by_pawns, by_minors, by_rooks, attacked, S(middle, end), hits, hitters, checks)
+
+
+@classical.looks_over
+def both_sides(state: State) -> tuple[Side, Side]:
+    """The `survey` of `classical`: White's, then Black's."""
+    return look_over(state, 0), look_over(state, 1)
+
+
+# Mobility
+
+
+def mobility_of(state: State, side: int, square: int) -> float:
+    piece = state.board[square]
+    free = popcount(attacked_from(state, square) & open_to_pieces(state, side))
+    return tapered(state, S(FREEDOM.middle[piece, free], FREEDOM.end[piece, free]))
+
+
+@classical.difference("mobility", weight=1.0)
+@where(_where_each(officers, mobility_of))
+def mobility(state: State, side: int, survey: tuple[Side, Side]) -> float:
+    """What the number of squares is worth that each piece could go to, unguarded by pawns."""
+    return tapered(state, survey[side].freedom)
+
+
+# Rooks
+
+
+def own_rooks(state: State, side: int) -> int:
+    return state.types[ROOK] & state.sides[side]
+
+
+def file_openness(state: State, side: int, square: int) -> float:
+    """1 on a file without pawns, less and less towards the endgame; 0.6 on one without own pawns."""
+    on_file = FILE_OF[side, square] & state.types[PAWN]
+    if on_file == 0:
+        return tapered(state, S(1.0, 0.0))
+    return 0.6 if on_file & state.sides[side] == 0 else 0.0
+
+
+@classical.difference("rooks on open files", weight=35.3)
+@where(_where_each(own_rooks, file_openness))
+def rooks_on_open_files(state: State, side: int) -> float:
+    """Rooks on files without pawns, and 0.6 for files without own pawns."""
+    total = 0.0
+    bits = own_rooks(state, side)
+    while bits != 0:
+        square = lowest_bit(bits)
+        bits ^= BIT[square]
+        total += file_openness(state, side, square)
+    return total
+
+
+# Knights and bishops
+
+OUTPOST_RANKS = words([0xFFFFFF << 24, 0xFFFFFF << 16])
+"""By side: from its fourth rank to its sixth."""
+
+OUTPOST, BISHOP_ON_OUTPOST = 21.0, 11.0
+"""What a knight is worth there, and a bishop."""
+
+BEHIND_PAWN = S(6.4, 20.3)
+"""What a knight or bishop is worth that stands right behind a pawn."""
+
+OWN_PAWN_OF_ITS_COLOUR = -4.8
+"""What a bishop is worth less for each own pawn on the squares that it sees."""
+
+
+def outposts(state: State, side: int) -> int:
+    """Knights and bishops from the fourth rank to the sixth that a pawn protects and none can ever attack."""
+    forward = minors(state, side) & OUTPOST_RANKS[side] & attacked_by_pawns(state, side)
+    if forward == 0:
+        return forward
+    attacked = attacked_by_pawns(state, 1 - side)
+    return forward & ~(attacked | behind(attacked, side))
+
+
+def minors(state: State, side: int) -> int:
+    """Knights and bishops."""
+    return (state.types[KNIGHT] | state.types[BISHOP]) & state.sides[side]
+
+
+def behind_pawns(state: State, side: int) -> int:
+    """Knights and bishops right behind a pawn of either side."""
+    return minors(state, side) & stepped(state.types[PAWN], 1 - side)
+
+
+def pawns_of_its_colour(state: State, side: int, bishops: int) -> int:
+    """Number of own pawns on squares of a bishop's colour, for all of these bishops."""
+    pawns = own_pawns(state, side)
+    dark = popcount(bishops & DARK_SQUARES) * popcount(pawns & DARK_SQUARES)
+    return dark + popcount(bishops & ~DARK_SQUARES) * popcount(pawns & ~DARK_SQUARES)
+
+
+def minors_worth(state: State, side: int, among: int) -> float:
+    """What it is worth how the knights and bishops `among` these squares stand to pawns."""
+    bishops = among & state.types[BISHOP] & state.sides[side]
+    worth = OWN_PAWN_OF_ITS_COLOUR * pawns_of_its_colour(state, side, bishops)
+    worth += popcount(among & behind_pawns(state, side)) * tapered(state, BEHIND_PAWN)
+    posted = among & outposts(state, side)
+    if posted != 0:
+        worth += OUTPOST * popcount(posted & state.types[KNIGHT])
+        worth += BISHOP_ON_OUTPOST * popcount(posted & state.types[BISHOP])
+    return worth
+
+
+@classical.difference("minor pieces", weight=1.0)
+@where(_where_among(minors, minors_worth))
+def minor_pieces(state: State, side: int) -> float:
+    """How knights and bishops stand to pawns: on outposts, which a pawn protects and none can ever attack;
+    right behind a pawn; and bishops with own pawns on squares of their colour."""
+    return minors_worth(state, side, minors(state, side))
+
+
+# Threats
+
+PAWN_ATTACKS = S(98.0, 30.0)
+PAWN_STEPS = 23.9
+LESSER_ATTACKS = 86.0
+MINOR_ATTACKS = S(32.0, 26.0)
+UNPROTECTED = S(26.0, 26.0)
+WITHOUT_PAWN_IN_ENDGAME = 16.0
+"""What a piece is worth to the other side that a pawn attacks, or could with a step; a rook or queen that a
+lesser piece does; a knight or bishop that another does; what a piece attacks and nothing protects, and in the
+endgame what no pawn does."""
+
+
+class Threatened(NamedTuple):
+    """One side's pieces that the other one threatens, by kind of threat."""
+
+    by_pawns: int  # pieces that a pawn attacks
+    by_steps: int  # those that one would attack from the empty square before it, where no pawn guards that
+    by_less: int  # rooks and queens that no pawn but a knight or bishop attacks, and queens that a rook does
+    by_minors: int  # knights and bishops that others attack
+    unprotected: int  # what anything attacks and nothing protects
+    without_pawn: int  # what anything attacks and no pawn protects
+
+
+def threatened(state: State, side: int, survey: tuple[Side, Side]) -> Threatened:
+    """What that side threatens."""
+    own, other = survey[side], survey[1 - side]
+    enemies, pieces = state.sides[1 - side], officers(state, 1 - side)
+    ahead = stepped(own_pawns(state, side), side) & ~(state.sides[0] | state.sides[1] | other.by_pawns)
+    queens = state.types[QUEEN]
+    by_less = own.by_minors & (state.types[ROOK] | queens) | own.by_rooks & queens
+    attacked = own.attacked & enemies & ~state.types[KING]
+    return Threatened(
+        own.by_pawns & pieces,
+        pawns_attack(ahead, side) & pieces,
+        by_less & enemies & ~own.by_pawns,
+        own.by_minors & minors(state, 1 - side),
+        attacked & ~other.attacked,
+        attacked & ~other.by_pawns,
+    )
+
+
+def threats_worth(state: State, side: int, among: int, survey: tuple[Side, Side]) -> float:
+    """What that side's threats to pieces `among` these squares are worth."""
+    found = threatened(state, side, survey)
+    by_pawns, by_minors = popcount(among & found.by_pawns), popcount(among & found.by_minors)
+    unprotected = popcount(among & found.unprotected)
+    middle = PAWN_ATTACKS.middle * by_pawns + MINOR_ATTACKS.middle * by_minors
+    middle += UNPROTECTED.middle * unprotected
+    middle += PAWN_STEPS * popcount(among & found.by_steps) + LESSER_ATTACKS * popcount(among & found.by_less)
+    end = PAWN_ATTACKS.end * by_pawns + MINOR_ATTACKS.end * by_minors + UNPROTECTED.end * unprotected
+    end += WITHOUT_PAWN_IN_ENDGAME * popcount(among & found.without_pawn)
+    return tapered(state, S(middle, end))
+
+
+@classical.difference("threats", weight=1.0)
+@where(_where_among(lambda state, side: state.sides[1 - side], threats_worth, both_sides))
+def threats(state: State, side: int, survey: tuple[Side, Side]) -> float:
+    """The other side's pieces that something worth less attacks or soon may, and what is not protected."""
+    return threats_worth(state, side, state.sides[1 - side], survey)
+
+
+# Passed pawns
+
+PASSED_WORTH = S(
+    np.array([0.0, -5.0, -8.0, -16.0, -2.0, 26.0, 47.0, 0.0]),
+    np.array([0.0, 8.0, 15.0, 24.0, 34.0, 27.0, 1.0, 0.0]),
+)
+"""By rank from the pawn's own side, from 0; beside what its square is worth to any pawn."""
+
+FREE_TO_STEP_IN_ENDGAME = np.array([0.0, 0.0, 0.0, 19.0, 57.0, 115.0, 191.0, 0.0])
+"""By rank, beside that, in the endgame alone: of one whose next square is empty and not attacked by the other
+side."""
+
+OTHER_KING_AWAY, OWN_KING_AWAY = 9.7, -3.8
+"""In the endgame, for each step between a king and the square before a passed pawn, for each rank of it
+from its fourth on."""
+
+STEP_GUARDED = 10.8
+"""For each rank of a passed pawn from its fourth on whose next square its own side attacks."""
+
+
+def steps_between(one: int, other: int) -> int:
+    """A king's steps between two squares."""
+    return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))
+
+
+def passed_worth(state: State, side: int, square: int, survey: tuple[Side, Side]) -> S:
+    """What a passed pawn's way to the last rank is worth in the middle game, and in the endgame."""
+    rank = square >> 3 if side == WHITE else 7 - (square >> 3)
+    middle, end = PASSED_WORTH.middle[rank], PASSED_WORTH.end[rank]
+    next_square = square + 8 if side == WHITE else square - 8
+    step = BIT[next_square]
+    if step & (state.sides[0] | state.sides[1] | survey[1 - side].attacked) == 0:
+        end += FREE_TO_STEP_IN_ENDGAME[rank]
+    if rank > 2:
+        other_king = steps_between(king_square(state, 1 - side), next_square)
+        own_king = steps_between(king_square(state, side), next_square)
+        end += (rank - 2) * (OTHER_KING_AWAY * other_king + OWN_KING_AWAY * own_king)
+        if step & survey[side].attacked != 0:
+            middle += (rank - 2) * STEP_GUARDED
+            end += (rank - 2) * STEP_GUARDED
+    return S(middle, end)
+
+
+@classical.difference("passed pawns", weight=1.0)
+@where(
+    _where_each(
+        unstopped_pawns,
+        lambda state, side, square, survey: tapered(state, passed_worth(state, side, square, survey)),
+        both_sides,
+    )
+)
+def passed_pawns(state: State, side: int, survey: tuple[Side, Side]) -> float:
+    """Pawns that no other can stop or take, the more the farther they are, and the nearer their king is."""
+    middle = end = 0.0
+    bits = unstopped_pawns(state, side)
+    while bits != 0:
+        square = lowest_bit(bits)
+        bits ^= BIT[square]
+        worth = passed_worth(state, side, square, survey)
+        middle += worth.middle
+        end += worth.end
+    return tapered(state, S(middle, end))
+
+
+# The kings' safety
+
+
+def open_at_king(state: State, side: int) -> int:
+    """The king's square and those right beside it, as far as no own pawn stands on their files."""
+    king = BIT[king_square(state, side)]
+    pawns = own_pawns(state, side)
+    return (king | beside(king)) & ~on_files_of(pawns)
+
+
+def _open_files_where(state: State, side: int) -> list[tuple[str, float]]:
+    share = float(tapered(state, S(1.0, 0.25)))
+    return [(SQUARES[square], share) for square in squares_in(open_at_king(state, side))]
+
+
+@classical.difference("open files at the king", weight=-26.7)
+@where(_open_files_where)
+def open_files_at_king(state: State, side: int) -> float:
+    """Files without own pawns where the king stands and beside; in the endgame a quarter of that."""
+    return popcount(open_at_king(state, side)) * tapered(state, S(1.0, 0.25))
+
+
+def unguarded_ways_to_king(state: State, side: int) -> tuple[int, int, int]:
+    """Squares from which a rook of that side, a bishop, and a knight would give check, as far as no piece of
+    its own stands there and neither a pawn nor the king guards them."""
+    king = king_square(state, 1 - side)
+    occupied = state.sides[0] | state.sides[1]
+    unguarded = open_to_pieces(state, side) & ~KING_STEPS[king]
+    straight, oblique = rook_attacks(king, occupied), bishop_attacks(king, occupied)
+    return straight & unguarded, oblique & unguarded, KNIGHT_STEPS[king] & unguarded
+
+
+def checks_from(piece: int, attacked: int, ways: tuple[int, int, int]) -> float:
+    """What the checks count that a knight, rook or queen which attacks these squares could give from them."""
+    straight, oblique, leap = ways
+    goals = leap if piece == KNIGHT else straight | oblique if piece == QUEEN else straight
+    return CHECKS[piece] * popcount(attacked & goals)
+
+
+def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
+    ways = unguarded_ways_to_king(state, side)
+    ring = KING_STEPS[king_square(state, 1 - side)]
+    together = TOGETHER[min(look_over(state, side).hitters, 5)]
+    amounts = []
+    for square in squares_in(officers(state, side)):
+        piece, attacked = state.board[square], attacked_from(state, square)
+        count = HITS[piece] * popcount(attacked & ring) * together + checks_from(piece, attacked, ways)
+        amounts.append((SQUARES[square], float(count * middle_game(state))))
+    return [(name, amount) for name, amount in amounts if amount]
+
+
+@classical.difference("attack on the king", weight=8.2)
+@where(_attack_where)
+def attack_on_king(state: State, side: int, survey: tuple[Side, Side]) -> float:
+    """Attacked squares about the other side's king, by more than one piece, and squares to give check from,
+    as far as it is a middle game."""
+    own = survey[side]
+    return (own.hits * TOGETHER[min(own.hitters, 5)] + own.checks) * middle_game(state)
+
+
+# The turn
+
+
+@classical.difference("tempo", weight=39.4)
+def tempo(state: State, side: int) -> float:
+    """1 for whoever is to move, in the endgame 0.3."""
+    return tapered(state, S(1.0, 0.3)) if state.to_move == side else 0.0

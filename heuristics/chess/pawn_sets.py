@@ -1,0 +1,104 @@
+"""Sets of pawns, and squares that pawns reach, as 64 bits: by shifts alone."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from games.bits import lowest_bit
+from games.chess_tables import BIT, PAWN, words
+from games.contract import WHITE, State
+
+NOT_LAST_RANK = (1 << 56) - 1
+A_FILE, H_FILE = (int(words(sum(1 << 8 * rank + file for rank in range(8)))) for file in (0, 7))
+
+
+def _squares_where(holds: Callable[[int, int], bool]) -> np.ndarray:
+    """int64[2, 64]: by side and square, the squares of which `holds(files aside, ranks ahead)`."""
+    sets = [[0] * 64, [0] * 64]
+    for side in (0, 1):
+        for square in range(64):
+            for other in range(64):
+                ahead = (other // 8 - square // 8) * (1 if side == WHITE else -1)
+                if holds(abs(other % 8 - square % 8), ahead):
+                    sets[side][square] |= 1 << other
+    return words(sets)
+
+
+BESIDE_OR_BEHIND = _squares_where(lambda aside, ahead: aside == 1 and ahead <= 0)
+FILE_OF = _squares_where(lambda aside, ahead: aside == 0)
+
+
+def own_pawns(state: State, side: int) -> int:
+    return state.types[PAWN] & state.sides[side]
+
+
+def attacked_by_pawns(state: State, side: int) -> int:
+    return pawns_attack(own_pawns(state, side), side)
+
+
+def pawns_attack(pawns: int, side: int) -> int:
+    """What pawns of that side would attack from these squares."""
+    if side == WHITE:
+        return (pawns & ~A_FILE) << 7 | (pawns & ~H_FILE) << 9
+    return (pawns & ~A_FILE) >> 9 | (pawns & ~H_FILE) >> 7
+
+
+def stepped(squares: int, side: int) -> int:
+    """The squares one step before these, as that side sees it."""
+    return squares << 8 if side == WHITE else squares >> 8 & NOT_LAST_RANK
+
+
+def behind(pawns: int, side: int) -> int:
+    """The squares on the pawns' files behind the rearmost one or between them, by bits."""
+    pawns = stepped(pawns, 1 - side)
+    if side == WHITE:
+        pawns |= pawns >> 8
+        pawns |= pawns >> 16
+        return pawns | pawns >> 32
+    pawns |= pawns << 8
+    pawns |= pawns << 16
+    return pawns | pawns << 32
+
+
+def beside(pawns: int) -> int:
+    """The squares right beside them on the rank."""
+    return (pawns & ~H_FILE) << 1 | pawns >> 1 & ~H_FILE
+
+
+def doubled_pawns(state: State, side: int) -> int:
+    """Those behind another of their own on the file."""
+    pawns = own_pawns(state, side)
+    return pawns & behind(pawns, side)
+
+
+def backward_pawns(state: State, side: int) -> int:
+    """Those with none of their own beside or behind on the next files, to protect them, which a step forward
+    would lose to a pawn."""
+    pawns = own_pawns(state, side)
+    attacked = attacked_by_pawns(state, 1 - side)
+    exposed = pawns & stepped(attacked, 1 - side)
+    backward = 0 & exposed
+    while exposed != 0:
+        square = lowest_bit(exposed)
+        exposed ^= BIT[square]
+        if BESIDE_OR_BEHIND[side, square] & pawns == 0:
+            backward |= BIT[square]
+    return backward
+
+
+def on_files_of(pawns: int) -> int:
+    """All squares of the files that they stand on."""
+    return pawns | behind(pawns, 0) | behind(pawns, 1)
+
+
+def isolated_pawns(state: State, side: int) -> int:
+    """Those with none of their own on the next files."""
+    pawns = own_pawns(state, side)
+    return pawns & ~beside(on_files_of(pawns))
+
+
+def unstopped_pawns(state: State, side: int) -> int:
+    """Those that no pawn of the other side stands before or can take on their way, nor one of their own."""
+    attacked = attacked_by_pawns(state, 1 - side)
+    stopped = attacked | behind(own_pawns(state, 1 - side) | attacked, side)
+    return own_pawns(state, side) & ~stopped & ~doubled_pawns(state, side)

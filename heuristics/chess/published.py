@@ -1,0 +1,210 @@
+"""Chess's published heuristics: material alone, and material with two sets of tables that say how good each
+square is for each piece.
+
+Each type of piece has two terms: how many there are, weighted by what one is worth, and the sum of its table
+over the squares they stand on.
+"""
+
+from games.bits import lowest_bit, popcount
+from games.chess_tables import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from games.contract import State
+from heuristics.chess.squares import each, sum_over, worth
+from heuristics.chess.tables import (
+    BISHOP_AND_QUEEN_LOCATION,
+    BISHOP_SQUARES,
+    KING_LOCATION,
+    KING_SQUARES,
+    KING_SQUARES_IN_ENDGAME,
+    KNIGHT_LOCATION,
+    KNIGHT_SQUARES,
+    PAWN_LOCATION,
+    PAWN_SQUARES,
+    QUEEN_SQUARES,
+    ROOK_SQUARES,
+)
+from heuristics.contract import Heuristic, where
+
+AGENTS = "Utility write-up of the chess AI with LocationAgent"
+SIMPLIFIED = "Tomasz Michniewski, Simplified Evaluation Function, chessprogramming.org"
+
+piece_value = Heuristic(
+    "piece_value", "chess", "Material: what the pieces on the board are worth.", AGENTS, scale=30.0
+)
+location = Heuristic("location", "chess", "Material, and how well each piece stands.", AGENTS, scale=30.0)
+michniewski = Heuristic(
+    "michniewski",
+    "chess",
+    "Material in hundredths of a pawn, and how well each piece stands; the king comes out in the endgame.",
+    SIMPLIFIED,
+    scale=300.0,
+)
+
+
+# Pawns
+
+
+@michniewski.difference(weight=100.0)
+@location.difference(weight=10.0)
+@piece_value.difference(weight=10.0)
+@where(each(PAWN))
+def pawns(state: State, side: int) -> float:
+    """Number of pawns."""
+    return popcount(state.types[PAWN] & state.sides[side])
+
+
+@location.difference("pawns: location", weight=1.0)
+@where(worth(PAWN, PAWN_LOCATION))
+def pawn_location(state: State, side: int) -> float:
+    """Central pawns should move up, those at the edge may wait."""
+    return sum_over(state.types[PAWN] & state.sides[side], PAWN_LOCATION, side)
+
+
+@michniewski.difference("pawns: location", weight=1.0)
+@where(worth(PAWN, PAWN_SQUARES))
+def pawn_squares(state: State, side: int) -> float:
+    """Pawns should advance, but those before a castled king stay."""
+    return sum_over(state.types[PAWN] & state.sides[side], PAWN_SQUARES, side)
+
+
+# Knights
+
+
+@michniewski.difference(weight=320.0)
+@location.difference(weight=30.0)
+@piece_value.difference(weight=30.0)
+@where(each(KNIGHT))
+def knights(state: State, side: int) -> float:
+    """Number of knights."""
+    return popcount(state.types[KNIGHT] & state.sides[side])
+
+
+@location.difference("knights: location", weight=1.0)
+@where(worth(KNIGHT, KNIGHT_LOCATION))
+def knight_location(state: State, side: int) -> float:
+    """Knights belong in the centre and forward, never in a corner."""
+    return sum_over(state.types[KNIGHT] & state.sides[side], KNIGHT_LOCATION, side)
+
+
+@michniewski.difference("knights: location", weight=1.0)
+@where(worth(KNIGHT, KNIGHT_SQUARES))
+def knight_squares(state: State, side: int) -> float:
+    """Knights belong in the centre; at the edge they are weak."""
+    return sum_over(state.types[KNIGHT] & state.sides[side], KNIGHT_SQUARES, side)
+
+
+# Bishops
+
+
+@michniewski.difference(weight=330.0)
+@location.difference(weight=30.0)
+@piece_value.difference(weight=30.0)
+@where(each(BISHOP))
+def bishops(state: State, side: int) -> float:
+    """Number of bishops."""
+    return popcount(state.types[BISHOP] & state.sides[side])
+
+
+@location.difference("bishops: location", weight=1.0)
+@where(worth(BISHOP, BISHOP_AND_QUEEN_LOCATION))
+def bishop_location(state: State, side: int) -> float:
+    """Bishops should look over the centre."""
+    return sum_over(state.types[BISHOP] & state.sides[side], BISHOP_AND_QUEEN_LOCATION, side)
+
+
+@michniewski.difference("bishops: location", weight=1.0)
+@where(worth(BISHOP, BISHOP_SQUARES))
+def bishop_squares(state: State, side: int) -> float:
+    """Bishops should keep off corners and borders."""
+    return sum_over(state.types[BISHOP] & state.sides[side], BISHOP_SQUARES, side)
+
+
+# Rooks
+
+
+@michniewski.difference(weight=500.0)
+@location.difference(weight=50.0)
+@piece_value.difference(weight=50.0)
+@where(each(ROOK))
+def rooks(state: State, side: int) -> float:
+    """Number of rooks."""
+    return popcount(state.types[ROOK] & state.sides[side])
+
+
+@michniewski.difference("rooks: location", weight=1.0)
+@where(worth(ROOK, ROOK_SQUARES))
+def rook_squares(state: State, side: int) -> float:
+    """Rooks like the seventh rank and the centre of the first, not the edge files."""
+    return sum_over(state.types[ROOK] & state.sides[side], ROOK_SQUARES, side)
+
+
+# Queens
+
+
+@michniewski.difference(weight=900.0)
+@location.difference(weight=90.0)
+@piece_value.difference(weight=90.0)
+@where(each(QUEEN))
+def queens(state: State, side: int) -> float:
+    """Number of queens."""
+    return popcount(state.types[QUEEN] & state.sides[side])
+
+
+@location.difference("queens: location", weight=1.0)
+@where(worth(QUEEN, BISHOP_AND_QUEEN_LOCATION))
+def queen_location(state: State, side: int) -> float:
+    """Queens should look over the centre."""
+    return sum_over(state.types[QUEEN] & state.sides[side], BISHOP_AND_QUEEN_LOCATION, side)
+
+
+@michniewski.difference("queens: location", weight=1.0)
+@where(worth(QUEEN, QUEEN_SQUARES))
+def queen_squares(state: State, side: int) -> float:
+    """Queens keep off the border, with slightly better squares in the centre."""
+    return sum_over(state.types[QUEEN] & state.sides[side], QUEEN_SQUARES, side)
+
+
+# Kings
+
+
+@michniewski.difference(weight=20000.0)
+@location.difference(weight=900.0)
+@piece_value.difference(weight=900.0)
+@where(each(KING))
+def kings(state: State, side: int) -> float:
+    """Number of kings: always one; mate is the search's business."""
+    return popcount(state.types[KING] & state.sides[side])
+
+
+@location.difference("kings: location", weight=1.0)
+@where(worth(KING, KING_LOCATION))
+def king_location(state: State, side: int) -> float:
+    """Kings should castle and keep away from the centre."""
+    return sum_over(state.types[KING] & state.sides[side], KING_LOCATION, side)
+
+
+def has_endgame_material(state: State, side: int) -> bool:
+    """No queen; or one, and besides it no rook and one bishop or knight at most."""
+    own = state.sides[side]
+    queens = popcount(state.types[QUEEN] & own)
+    if queens == 0:
+        return True
+    minors = popcount((state.types[KNIGHT] | state.types[BISHOP]) & own)
+    return queens == 1 and state.types[ROOK] & own == 0 and minors <= 1
+
+
+def is_endgame(state: State) -> bool:
+    """The published switch: each side without queen, or with one and at most a minor piece."""
+    return has_endgame_material(state, 0) and has_endgame_material(state, 1)
+
+
+def _king_squares_worth(state: State, side: int) -> list[tuple[str, float]]:
+    values = KING_SQUARES_IN_ENDGAME if is_endgame(state) else KING_SQUARES
+    return worth(KING, values)(state, side)
+
+
+@michniewski.difference("kings: location", weight=1.0)
+@where(_king_squares_worth)
+def king_squares(state: State, side: int) -> float:
+    """Kings hide behind their pawns, and in the endgame come to the centre."""
+    king = lowest_bit(state.types[KING] & state.sides[side])
+    return KING_SQUARES_IN_ENDGAME[side, king] if is_endgame(state) else KING_SQUARES[side, king]

@@ -1,0 +1,127 @@
+"""A game's heuristics may be a folder: its files are loaded anew together, and each fails by its own name."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import heuristics
+from heuristics import registry
+from heuristics.registry import default_heuristic, fault_of, heuristics_of, newest, problem_with, refresh
+from own_heuristics import write
+
+INIT = """from heuristics.morris.made import first, second
+
+__all__ = ["second", "first", "DEFAULT"]
+DEFAULT = first
+"""
+MADE = """from heuristics.contract import Heuristic
+from heuristics.morris.numbers import WORTH
+
+first = Heuristic("first", "morris", "", "this test")
+second = Heuristic("second", "morris", "", "this test")
+
+
+@first.own("stones", weight=1.0)
+def stones(state, side):
+    return WORTH
+"""
+
+
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """In the place of the heuristics of Nine Men's Morris: three files."""
+    folder = tmp_path / "morris"
+    folder.mkdir()
+    for name, text in (("__init__", INIT), ("made", MADE), ("numbers", "WORTH = 1.0\n")):
+        write(folder / f"{name}.py", text)
+    registry.heuristics_of("morris")  # there, to be put back
+    for kept in ("_broken", "_loaded", "_renewed", "_stamps", "_faults"):
+        monkeypatch.setattr(registry, kept, {})
+    monkeypatch.setattr(heuristics, "__path__", [str(tmp_path), *heuristics.__path__])
+    monkeypatch.delattr(heuristics, "morris")
+    monkeypatch.delitem(sys.modules, "heuristics.morris")
+    yield folder
+    for name in [name for name in sys.modules if name.startswith("heuristics.morris")]:
+        del sys.modules[name]
+
+
+def check(heuristic: object) -> None:
+    pass
+
+
+def counted() -> float:
+    heuristic = default_heuristic("morris")
+    return float(heuristic.terms[0].count(None, 0))
+
+
+def test_it_lists_what_its_first_file_lists(folder: Path) -> None:
+    assert [heuristic.name for heuristic in heuristics_of("morris")] == ["second", "first"]
+    assert counted() == 1.0 and not refresh(check)
+
+
+@pytest.mark.parametrize("worth", [2.0, 3.0])
+def test_an_edit_of_any_file_is_followed(folder: Path, worth: float) -> None:
+    before = default_heuristic("morris")
+    loaded = dict(sys.modules)
+    write(folder / "numbers.py", f"WORTH = {worth}\n")
+    assert refresh(check) and counted() == worth
+    assert newest(before) is default_heuristic("morris") is not before
+    assert before.terms[0].count(None, 0) == 1.0, "a game goes on with what it began with"
+    assert {name: sys.modules[name] for name in loaded} == loaded
+    assert not refresh(check)
+
+
+def test_a_second_edit_of_the_same_length_is_seen_too(folder: Path) -> None:
+    assert counted() == 1.0
+    for worth in (2.0, 3.0, 4.0):
+        write(folder / "numbers.py", f"WORTH = {worth}\n")
+        assert refresh(check) and counted() == worth
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "words"),
+    [
+        ("numbers.py", "\nWORTH = unknown\n", "NameError: name 'unknown' is not defined"),
+        ("made.py", "\nimport no_such_thing\n", "No module named 'no_such_thing'"),
+        ("__init__.py", "\nraise ValueError('mine')\n", "ValueError: mine"),
+    ],
+)
+def test_a_file_that_fails_is_named_with_its_line_and_the_version_before_stays(
+    folder: Path, file: str, text: str, words: str
+) -> None:
+    first = default_heuristic("morris")
+    write(folder / file, text)
+    assert refresh(check)
+    fault = fault_of(first)
+    assert words in fault and fault.endswith(f"morris/{file}, line 2)"), fault
+    assert default_heuristic("morris") is first
+    write(folder / file, {"numbers.py": "WORTH = 5.0\n", "made.py": MADE, "__init__.py": INIT}[file])
+    assert refresh(check) and fault_of(default_heuristic("morris")) == ""
+
+
+def test_a_file_that_fails_at_the_start_is_named_and_mended(folder: Path) -> None:
+    write(folder / "numbers.py", "\nWORTH = unknown\n")
+    assert problem_with("morris").endswith("morris/numbers.py, line 2)")
+    write(folder / "numbers.py", "WORTH = 6.0\n")
+    assert refresh(check) and problem_with("morris") == "" and counted() == 6.0
+
+
+def test_one_that_does_not_end_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("heuristics.source_file.PATIENCE", 0.2)
+    first = default_heuristic("morris")
+    write(folder / "numbers.py", "WORTH = 1.0\nwhile True:\n    pass\n")
+    assert refresh(check)
+    assert "does not end" in fault_of(first) and "morris/numbers.py, line" in fault_of(first)
+    assert default_heuristic("morris") is first
+
+
+def test_own_files_import_from_chess_what_its_heuristics_are_made_of() -> None:
+    from heuristics.chess import PAWN_SQUARES, classical, each, mobility, own_pawns, pawns_worth, piece_value
+
+    terms: list[Callable[..., float]] = [term.count for term in classical.terms]
+    assert pawns_worth in terms and mobility in terms and piece_value.name == "piece_value"
+    assert PAWN_SQUARES.shape == (2, 64) and callable(each) and callable(own_pawns)
+    with pytest.raises(ImportError, match="no_such_name"):
+        from heuristics.chess import no_such_name  # noqa: F401
