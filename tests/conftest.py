@@ -1,6 +1,5 @@
 """Settings of the whole suite."""
 
-import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from engines import searchers
 from engines.workspace import table_size
 from games.compiler import jit_disabled
 from games.kept_kernels import default_folder, keep_kernels_in
-from ui.garbage import give_back, keep_large_blocks_apart
+from ui.garbage import keep_large_blocks_apart
 from worker_memory import WorkerMemory
 
 
@@ -81,13 +80,14 @@ def tables_are_small() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module", autouse=True)
-def garbage_of_a_module_is_given_back() -> Iterator[None]:
-    """A worker that has compiled for many tests has a million objects that stay, so that Python looks for old
-    garbage hardly ever: windows with their tables would wait for it."""
-    yield
-    gc.collect()
-    give_back()
+@pytest.fixture(scope="session", autouse=True)
+def children_keep_bytecode(cache_of_the_session: Path) -> Iterator[None]:
+    """A process that a test starts need not translate the whole program anew, also where the one that runs
+    the tests leaves no bytecode beside the sources."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        patch.setenv("PYTHONPYCACHEPREFIX", str(cache_of_the_session / "bytecode"))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -113,8 +113,9 @@ def test_what_it_prints_is_shown_and_is_no_answer(folder):
     assert pid.poll() is not None
 
 
-def test_a_file_of_a_module_s_name_and_its_neighbours(folder):
+def test_a_file_of_a_module_s_name_and_its_neighbours(folder, monkeypatch):
     """A player called chess does not stand in the way of the package, and finds what lies beside it."""
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX")  # or what Python compiles would lie elsewhere
     (folder / "chess.py").write_text(choose("return book.move(position)", before="import book"))
     (folder / "book.py").write_text("def move(position):\n    return position.parse_move('e2e4')\n")
     engine = make_engine(parse_player("own:chess,ms=30000", "chess"), "chess")

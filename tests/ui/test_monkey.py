@@ -9,8 +9,8 @@ from ui.scenes.chooser import Chooser
 from ui.scenes.home import Home
 from ui.scenes.scene import Scene
 
-EVENTS = 42
-"""Of each visit; with all OPENINGS about 20 s."""
+EVENTS = 30
+"""Of each visit: enough to come about everywhere."""
 
 
 def screens(kind: type[Scene] = Scene) -> set[str]:

@@ -1,0 +1,47 @@
+"""Settings of the tests of the window."""
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from ui.garbage import give_back
+from ui.theme import Theme
+
+
+@pytest.fixture(scope="module", autouse=True)
+def garbage_of_a_module_is_given_back() -> Iterator[None]:
+    """A worker that has compiled for many tests has a million objects that stay, so that Python looks for old
+    garbage hardly ever: windows with their tables would wait for it."""
+    yield
+    gc.collect()
+    give_back()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def windows_share_what_they_draw() -> Iterator[None]:
+    """A test opens a window for a few frames. Much of its time would go to what each draws or measures for
+    the first time: pieces, and the widths of words."""
+    draw, measure = pygame.image.load_sized_svg, Theme.measured
+    pictures: dict[object, pygame.Surface] = {}
+    widths: dict[tuple[object, ...], int] = {}
+
+    def drawn(source: Any, size: tuple[int, int]) -> pygame.Surface:
+        key = (source if isinstance(source, Path) else source.getvalue(), size)
+        if key not in pictures:
+            pictures[key] = draw(source, size)
+        return pictures[key].copy()
+
+    def measured(theme: Theme, string: str, size: int = 14, bold: bool = False) -> int:
+        key = (theme.px(size), bold, string)
+        if key not in widths:
+            widths[key] = measure(theme, string, size, bold)
+        return widths[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pygame.image, "load_sized_svg", drawn)
+        patch.setattr(Theme, "measured", measured)
+        yield
