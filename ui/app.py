@@ -1,5 +1,5 @@
-"""The window: scenes on a stack, the frame loop and its measure, the list of keys, and the banner
-that says what is wrong with the settings."""
+"""The window: scenes on a stack, the frame loop and its measure, the list of keys, and the
+banner that says what is wrong with the settings."""
 
 import gc
 import os
@@ -15,14 +15,15 @@ from study.last_choices import Choices
 from study.saves import Saves
 from study.settings import Settings
 from study.watched_files import WatchedFiles
-from ui.contract import Keys, Screen
+from ui.commands import Command, Commands, KeyLine
+from ui.contract import Screen
 from ui.frame_report import FrameReport, seconds_since_process_start
 from ui.garbage import Garbage
 from ui.key_list import KeyList
 from ui.kit.buttons import Button
 from ui.kit.desk import Desk
 from ui.kit.divider import Divider
-from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet, fill
+from ui.kit.sheet import ACTIVATES, Sheet, fill
 from ui.sounds import Sounds
 from ui.theme import Theme, drawable
 
@@ -37,27 +38,11 @@ LEAST_SIZE = (400, 400)
 
 SCALE_STEP = 0.25
 NEVER = 1_000_000_000
+HOW_TO_PLAY = "how to play"
+"""The command of a screen that leads to the page on its game."""
+
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep Python's lock while another waits; the compiler runs in Python."""
-
-HOW_TO_PLAY = ("?, F2", "how the game is played")
-GENERAL_KEYS: Keys = [
-    ("Tab, Shift Tab", "next, previous control"),
-    ("Enter", "press the control"),
-    ("Ctrl +, Ctrl −, Ctrl 0", "larger, smaller, as in the settings"),
-    ("Esc", "one step back; a game stays saved"),
-    ("F1", "this list"),
-    ("Ctrl Q", "quit; the game stays saved"),
-]
-
-
-def _asks_how(event: pygame.event.Event) -> bool:
-    """The question mark, or F2: while no text is typed the system does not say what Shift makes of a key,
-    and only some keyboards have it on the slash."""
-    if event.mod & COMMANDS:
-        return False
-    slash = event.key == pygame.K_SLASH and event.mod & pygame.KMOD_SHIFT
-    return bool(event.key in (pygame.K_F2, pygame.K_QUESTION) or event.unicode == "?" or slash)
 
 
 def display_scale(size: tuple[int, int]) -> float:
@@ -119,6 +104,7 @@ class App:
         self.garbage = Garbage()
         self.key_list = KeyList(self._hide_keys, self._explain)
         self._shows_keys = False
+        self.commands = Commands(self, WINDOW, lambda why: self.scene.tell(why))
         self._dirty = True
         self._flipped_at = 0.0
         self._dismiss = Button(self._dismiss_problems, icon="close", tooltip="Hide this message.", flat=True)
@@ -245,13 +231,9 @@ class App:
         """The window's own keys, then those of what has the focus, then the scene's."""
         if self._shows_keys:
             self._key_of_list(event)
-            return
-        if self._window_key(event) or self.desk.key(event):
-            return
-        if _asks_how(event) and self.scene.explained:
-            self.scene.explain()
-            return
-        if event.key != pygame.K_ESCAPE:
+        elif self.commands.key(event) or self.desk.key(event):
+            pass
+        elif event.key != pygame.K_ESCAPE:
             self.scene.key(event)
         elif self.desk.escape() or self.scene.escape():
             pass
@@ -261,37 +243,35 @@ class App:
             self.pop()
 
     def _key_of_list(self, event: pygame.event.Event) -> None:
-        """Any key puts the list of keys away, but for those that lead on from it."""
-        if _asks_how(event) and self.scene.explained:
+        """Any key puts the list of keys away, but for those that lead on from it or scroll it."""
+        if self.scene.commands.named(event) == HOW_TO_PLAY:
             self._explain()
+        elif self.key_list.scroll.needed and self.key_list.scroll.key(event):
+            pass
         elif event.key not in (pygame.K_TAB, *ACTIVATES) or not self.desk.key(event):
             self._hide_keys()
 
     def _hide_keys(self) -> None:
         self._shows_keys = False
 
+    def show_keys(self) -> None:
+        """The list of all keys, from its beginning."""
+        self.key_list.scroll.offset = 0
+        self._shows_keys = True
+
     def _explain(self) -> None:
         self._hide_keys()
-        self.scene.explain()
+        self.scene.commands.run(HOW_TO_PLAY)
 
-    def _window_key(self, event: pygame.event.Event) -> bool:
-        control = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
-        if event.key == pygame.K_F1:
-            self._shows_keys = True
-        elif control and event.key == pygame.K_q:
-            self.quit()
-        elif control and event.key in (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS):
-            self.rescale(self.theme.scale + SCALE_STEP)
-            if self.theme.scale < self._wished_scale:
-                self._wished_scale = self.theme.scale
-                self.scene.tell("This window is too small for a larger scale: make it larger first.")
-        elif control and event.key in (pygame.K_MINUS, pygame.K_KP_MINUS):
-            self.rescale(self.theme.scale - SCALE_STEP)
-        elif control and event.key in (pygame.K_0, pygame.K_KP0):
-            self.rescale(self._own_scale)
-        else:
-            return False
-        return True
+    def enlarge(self) -> None:
+        self.rescale(self.theme.scale + SCALE_STEP)
+        if self.theme.scale < self._wished_scale:
+            self._wished_scale = self.theme.scale
+            self.scene.tell("This window is too small for a larger scale: make it larger first.")
+
+    def rescale_as_set(self) -> None:
+        """At the scale of the settings."""
+        self.rescale(self._own_scale)
 
     def rescale(self, scale: float) -> None:
         """Draws everything at another scale from now on, as far as the window has room for it."""
@@ -324,11 +304,16 @@ class App:
         if self.problems:
             self._draw_problems(sheet, banner)
         if self._shows_keys:
-            told = [HOW_TO_PLAY] if self.scene.explained else []
-            rows = [*self.scene.keys(), *told, *GENERAL_KEYS]
-            sheet.layer(lambda: self.key_list.draw(sheet, rows, self.scene.explained), self._hide_keys)
+            sheet.layer(lambda: self._draw_keys(sheet), self._hide_keys)
         if self.desk.finish():
             self.scene.look_again()
+
+    def _draw_keys(self, sheet: Sheet) -> None:
+        there, how = self.scene.commands, None
+        if HOW_TO_PLAY in there and there.why_not(HOW_TO_PLAY) is None:
+            how = there[HOW_TO_PLAY]
+        label, tip = ("", "") if how is None else (how.label.removesuffix(" …"), how.tooltip)
+        self.key_list.draw(sheet, [*self.scene.key_lines(), *self.commands.lines], label, tip)
 
     def _draw_problems(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme = self.theme
@@ -340,3 +325,21 @@ class App:
         self._dismiss.draw(sheet, pygame.Rect(rect.right - theme.px(36), rect.y + theme.px(4), side, side))
         room = pygame.Rect(rect.x + theme.px(16), rect.y, rect.width - theme.px(60), rect.height)
         sheet.label(room, text, 14, theme.warning)
+
+
+GROUP = "Window"
+# fmt: off
+WINDOW: tuple[Command[App] | KeyLine, ...] = (
+    KeyLine("Tab, Shift+Tab", "Next, previous control", GROUP),
+    KeyLine("Enter", "Press the control", GROUP),
+    KeyLine("Esc", "One step back; a game stays saved", GROUP),
+    Command("keys", "All keys", "All keys of this screen.", "F1", App.show_keys, GROUP),
+    Command("larger", "Larger", "Draws everything larger.", "Ctrl++", App.enlarge, GROUP),
+    Command("smaller", "Smaller", "Draws everything smaller.", "Ctrl+−",
+            lambda app: app.rescale(app.theme.scale - SCALE_STEP), GROUP),
+    Command("own scale", "As large as in the settings", "At the scale of the settings.", "Ctrl+0",
+            App.rescale_as_set, GROUP),
+    Command("quit", "Quit; the game stays saved", "Ends the program.", "Ctrl+Q", App.quit, GROUP),
+)
+# fmt: on
+"""What can be done on every screen."""

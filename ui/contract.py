@@ -2,13 +2,12 @@
 
 from collections.abc import Hashable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pygame
 
+from ui.commands import Commands, KeyLine
 from ui.kit.sheet import Sheet
-
-Keys = list[tuple[str, str]]
-"""Lines of the list of keys: the key, and what it does."""
 
 
 class Screen:
@@ -24,9 +23,12 @@ class Screen:
     heavy = True
     """Whether memory is worth clearing up once it was left, which takes longer than a frame may."""
 
+    commands: Commands[Any] = Commands(None, ())
+    """What can be done here, by keys and by name."""
+
     def key(self, event: pygame.event.Event) -> bool:
         """Takes a press of a key; whether it meant something here."""
-        return False
+        return self.commands.key(event)
 
     def dropped(self, path: Path) -> None:
         """A file was dropped onto the window."""
@@ -46,16 +48,9 @@ class Screen:
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         raise NotImplementedError
 
-    def keys(self) -> Keys:
-        return []
-
-    @property
-    def explained(self) -> str:
-        """The title of the game that `explain` tells about; "" where there is nothing to tell."""
-        return ""
-
-    def explain(self) -> None:
-        """Shows how the game is played."""
+    def key_lines(self) -> list[KeyLine]:
+        """The list of its keys."""
+        return self.commands.lines
 
     def tell(self, problem: str) -> None:
         """Says what went wrong, in one line, on this screen."""

@@ -1,54 +1,124 @@
 """The list of all keys, above the screen that they belong to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
-from ui.contract import Keys
+from ui.commands import KeyLine
 from ui.kit.buttons import Button
+from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
+from ui.theme import Theme
+
+SIZES = (
+    *((size, columns, False) for size, columns in ((14, 1), (14, 2), (14, 3), (12, 2), (12, 3))),
+    *((size, columns, True) for size, columns in ((14, 3), (14, 2), (12, 2), (14, 1), (12, 1))),
+)
+"""Sizes of type, numbers of columns, and whether they are scrolled, as they are tried one after another until
+everything has room."""
+
+Block = list[KeyLine]
+"""The lines of a group."""
 
 
 class KeyList:
     """`close` puts it away; `explain` leads to the page that says how the game is played."""
 
     def __init__(self, close: Callable[[], object], explain: Callable[[], object]) -> None:
+        self.scroll = Scroll()
         self._close = close
-        self.how_to_play = Button(explain, icon="help", tooltip="How this game is played, on a page (?, F2).")
+        self.how_to_play = Button(explain, icon="help")
 
-    def draw(self, sheet: Sheet, rows: Keys, game: str) -> None:
-        """A box in the middle of the window, in one column or two; `game` is the title of the one that
-        can be told about, "" for none."""
+    def draw(self, sheet: Sheet, lines: Sequence[KeyLine], how: str, tip: str) -> None:
+        """A box in the middle of the window, in groups; `how` names the way to the page on the game, "" for
+        none, and `tip` says what it is."""
         theme, surface = sheet.theme, sheet.surface
-        pad = theme.px(24)
+        pad, head = theme.px(24), theme.px(56)
         room = surface.get_rect().inflate(-theme.px(16), -theme.px(16))
-        for size, columns in ((14, 1), (14, 2), (12, 2)):
+        gap, blocks = theme.px(16), _groups(lines)
+        most_high = room.height - head - pad
+        for size, most, scrolls in SIZES:
+            columns = _columns(blocks, most)
             line = theme.line_height(size) + theme.px(4 if size == 14 else 2)
-            deep = -(-len(rows) // columns)
-            parts = [rows[first : first + deep] for first in range(0, len(rows), deep)]
-            key_widths = [max(theme.width(key, size, True) for key, _ in part) + pad for part in parts]
-            what_widths = [max(theme.width(what, size) for _, what in part) + pad for part in parts]
-            wanted = sum(key_widths) + sum(what_widths) + pad
-            box = pygame.Rect(0, 0, wanted, deep * line + theme.px(72))
-            if box.height <= room.height and box.width <= room.width:
+            widths = [_width(theme, column, size) + gap for column in columns]
+            high = round(line * max(map(_rows, columns)))
+            if sum(widths) - gap + 2 * pad <= room.width and (scrolls or high <= most_high):
                 break
-        box.width = min(box.width, room.width)
+        box = pygame.Rect(0, 0, sum(widths) - gap + 2 * pad, 0)
+        box.size = min(box.width, room.width), min(room.height, head + high + pad)
         box.center = surface.get_rect().center
         sheet.add((self, "box"), box, click=self._close, focusable=False, cursor=pygame.SYSTEM_CURSOR_ARROW)
         sheet.fill(box, theme.panel, 8)
         pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(8))
         title = theme.text(surface, (box.x + pad, box.y + theme.px(16)), "Keys", 18, bold=True)
-        if game:
-            self.how_to_play.label = f"How to play {game}"
+        if how:
+            self.how_to_play.label, self.how_to_play.tooltip = how, tip
             width = min(self.how_to_play.wanted_width(theme), box.right - title.right - 2 * pad)
             place = pygame.Rect(box.right - pad - width, box.y + theme.px(12), width, theme.px(32))
             self.how_to_play.draw(sheet, place)
+        page = pygame.Rect(box.x, box.y + head, box.width, box.height - head - pad // 2)
+        self.scroll.fit(high, page.height)
+        if self.scroll.needed:
+            self.scroll.area(sheet, self, page)
+        clip = surface.get_clip()
+        surface.set_clip(page.clip(clip))
         x = box.x + pad
-        for part, key_width, what_width in zip(parts, key_widths, what_widths, strict=True):
-            given = what_width - (wanted - box.width) * what_width // sum(what_widths)
-            for number, (key, what) in enumerate(part):
-                y = box.y + theme.px(56) + number * line
-                theme.text(surface, (x, y), key, size, bold=True)
-                left = given - theme.px(8)
-                theme.text(surface, (x + key_width, y), what, size, theme.dim, max_width=left)
-            x += key_width + given
+        for column, width in zip(columns, widths, strict=True):
+            place = pygame.Rect(x, page.y - self.scroll.offset, min(width, box.right - x) - gap, line)
+            _draw_column(sheet, place, column, size)
+            x += width
+        surface.set_clip(clip)
+        if self.scroll.needed:
+            self.scroll.draw(sheet, self, page)
+
+
+def _draw_column(sheet: Sheet, place: pygame.Rect, column: Sequence[Block], size: int) -> None:
+    """From `place` on, which is a line of it."""
+    theme, key_width = sheet.theme, _key_width(sheet.theme, column, size)
+    for block in column:
+        sheet.label(place, block[0].group, size, bold=True)
+        place = place.move(0, place.height)
+        for keys, label, _ in block:
+            sheet.label(place, keys, size)
+            rest = pygame.Rect(place.x + key_width, place.y, place.width - key_width, place.height)
+            sheet.label(rest, label, size, theme.dim)
+            place = place.move(0, place.height)
+        place = place.move(0, place.height // 2)
+
+
+def _groups(lines: Sequence[KeyLine]) -> list[Block]:
+    """The lines by their groups, in the order in which these begin."""
+    found: dict[str, Block] = {}
+    for line in lines:
+        found.setdefault(line.group, []).append(line)
+    return list(found.values())
+
+
+def _rows(column: Sequence[Block]) -> float:
+    """How many lines high a column is: headings, and half a line below each group."""
+    return sum(len(block) + 1.5 for block in column)
+
+
+def _columns(blocks: Sequence[Block], most: int) -> list[list[Block]]:
+    """The groups in their order, in at most so many columns, which are as low as can be."""
+    for limit in sorted(
+        {_rows(blocks[a:b]) for a in range(len(blocks)) for b in range(a + 1, len(blocks) + 1)}
+    ):
+        columns: list[list[Block]] = [[]]
+        for block in blocks:
+            if columns[-1] and _rows([*columns[-1], block]) > limit:
+                columns.append([])
+            columns[-1].append(block)
+        if len(columns) <= most and max(map(_rows, columns)) <= limit:
+            return columns
+    raise AssertionError("one column holds all")
+
+
+def _key_width(theme: Theme, column: Sequence[Block], size: int) -> int:
+    return max(theme.width(line.keys, size) for block in column for line in block) + theme.px(16)
+
+
+def _width(theme: Theme, column: Sequence[Block], size: int) -> int:
+    """Real pixels that the lines of a column want."""
+    labels = max(theme.width(line.label, size) for block in column for line in block)
+    return _key_width(theme, column, size) + labels

@@ -94,7 +94,7 @@ def saving() -> None:
     play = opened(driver, "isolation")
     study = play.session.study
     study.look_through("mine")
-    play.analyse()
+    play.commands.run("analyse")
     until(driver, lambda: study.thought_here is not None and study.thought_here.lens == study.lens)
     new_numbers, searches = [], []
     for turn in range(SAVES):

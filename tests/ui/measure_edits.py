@@ -76,7 +76,7 @@ def measure(game: str) -> None:
     play: Play = driver.window.play(session)
     study = session.study
     study.look_through(name)
-    play.analyse()
+    play.commands.run("analyse")
 
     def is_searched() -> bool:
         return study.thought_here is not None and study.thought_here.lens == study.lens

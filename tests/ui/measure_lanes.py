@@ -48,7 +48,7 @@ def measure() -> None:
     driver = Driver(Path(tempfile.mkdtemp()))
     settings, people = driver.app.settings, (parse_player("human", "chess"), parse_player("human", "chess"))
     session = Session(random_game("chess", 60, 3), people, settings, driver.saves)
-    driver.window.play(session).analyse()
+    driver.window.play(session).commands.run("analyse")
     study = session.study
     study.go_to(20)
     review, two, suites = study.of(Review), study.of(TwoLenses), study.of(SuitesAtHand)

@@ -57,7 +57,7 @@ def frames(game: str) -> None:
     driver.until(lambda: panel.tree is not None and not panel.recordings.running)  # type: ignore[union-attr]
     driver.frame(5)
     assert panel.tree is not None and len(panel.tree) == 200_000, panel.tree
-    play.analyse()
+    play.commands.run("analyse")
     driver.frame(30)
     rect, taken = driver.rect(("tree", "icicle")), []
     for number in range(FRAMES):

@@ -197,7 +197,7 @@ OPENINGS: list[tuple[str, Callable[[Window], object]]] = [
 
 def _edited(name: str, window: Window) -> None:
     session = _session(window, name, "human", "level:1")
-    window.play(session).sharing.edit()
+    window.play(session).commands.run("set up")
 
 
 def prepare_data(folder: Path) -> None:

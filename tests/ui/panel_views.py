@@ -17,6 +17,7 @@ from games.record import Record
 from heuristics.registry import load_lens
 from reviews import random_game
 from study.study import Study
+from ui.commands import Commands
 from ui.kit.desk import Desk
 from ui.kit.sheet import Sheet, Zone
 from ui.panels.candidates import CandidatesPanel
@@ -153,7 +154,8 @@ class Panel:
 
     def press(self, key: int, mod: int = 0) -> bool:
         event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
-        return self.desk.key(event) or self.places.key(event, self.study)
+        commands = Commands(self.study, self.places.commands())
+        return self.desk.key(event) or self.places.key(event, self.study) or commands.key(event)
 
     def point(self, where: tuple[int, int]) -> None:
         self.desk.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=where, rel=(0, 0), buttons=(0, 0, 0)))

@@ -184,7 +184,7 @@ class Soak:
         self.until(lambda: not play.session.analysis.hinting)
 
     def review(self, play: Play) -> None:
-        play.review()
+        play.commands.run("review")
         self.until(
             lambda: not play.session.study.of(Review).goes_on or not play.session.study.of(Review).running
         )

@@ -2,6 +2,7 @@
 smallest size that a window asks for."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pygame
 import pytest
@@ -14,7 +15,6 @@ from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
 from study.settings import Settings
-from study.setups.registry import has_setup
 from ui.app import LEAST_SIZE, App
 from ui.boards.registry import has_board
 from ui.panels.places import NUMBERED
@@ -92,7 +92,7 @@ def test_a_game_with_each_page(driver, game):
         driver.key(key)
         driver.frame(5)
         survives(driver, FEW)
-    driver.click_on(play.sharing.menu)
+    driver.click_on(play.menu)
     survives(driver)
 
 
@@ -111,15 +111,15 @@ def test_what_stands_in_the_place_of_the_board(driver, game):
 @pytest.mark.parametrize("game", GAMES)
 def test_screens_that_a_game_leads_to(driver, game):
     play = game_begun(game, driver, "human", "random")
-    screens: list[Callable[[], object]] = [play.sharing.change_players, play.sharing.ask_case]
-    if has_setup(game):
-        screens.append(play.sharing.edit)
-    if play.explained:
-        screens.append(play.explain)
+    screens: list[Callable[[], object]] = [
+        partial(play.commands.run, name)
+        for name in ("players", "case", "set up", "how to play")
+        if play.commands.why_not(name) is None
+    ]
     if game == GAMES[0]:  # those that look the same in all games
         screens += [
-            play.sharing.export,
-            play.sharing.open,
+            partial(play.commands.run, "export"),
+            partial(play.commands.run, "open"),
             lambda: driver.window.own_files(game),
             lambda: driver.window.choose_file("Save", (".pgn",), lambda path: None, "name"),
             lambda: driver.window.ask(

@@ -103,8 +103,8 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     for number in range(PLIES):
         if not play.session.over:  # a small game may end sooner
             make_move(driver, play, number)
-    rows = play.keys()
-    told = [key for row, _ in rows for key in row.split(", ")]
+    rows = play.key_lines()
+    told = [key for line in rows for key in line.keys.split(", ")]
     assert len(told) == len(set(told)), "no key does two things"
     texts = [ply.text for ply in play.session.record.plies]
     assert len(texts) == PLIES or play.session.over
@@ -133,7 +133,7 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     assert [ply.text for ply in play.session.record.plies] == texts[:-1]
     for key, screen in ((pygame.K_F2, RulesPage), (pygame.K_p, Players)):
         driver.key(key)
-        if screen is Players or play.explained:
+        if screen is Players or play.commands.why_not("how to play") is None:
             assert isinstance(driver.app.scene, screen)
             driver.key(pygame.K_ESCAPE)
         assert driver.app.scene is play

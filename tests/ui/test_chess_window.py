@@ -12,6 +12,7 @@ from ui.scenes.editor import Editor
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.players import Players
+from ui.scenes.sharing import game_text
 from ui.scenes.waiting import Waiting
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -232,7 +233,7 @@ def test_open_by_the_file_chooser_save_and_open_again(driver, tmp_path):
     assert game.headers["White"] == "Anna" and game.comments == {3: "A blunder."}
     driver.key(pygame.K_u)
     driver.key(pygame.K_u)
-    game = PgnFile.of_text(play.sharing.game_text()).load(1)
+    game = PgnFile.of_text(game_text(play.desk)).load(1)
     assert game.headers["Result"] == "*" and not game.comments
 
 
@@ -260,10 +261,10 @@ def test_editor_makes_a_position_and_plays_it(driver):
     home = driver.app.scene
     home.choose_game("chess")
     driver.frame()
-    driver.click_on(home.setup_button)
+    driver.click_on(home.elsewhere["set up"])
     editor = driver.app.scene
     assert isinstance(editor, Editor) and editor.text == START
-    driver.click_on(editor.clear)
+    driver.click_on(editor.tools["clear"])
     assert editor.problem and not editor.done.enabled
     for piece, square in (("K", "e1"), ("k", "e8"), ("R", "h1"), ("p", "d5"), ("P", "e5")):
         driver.click_on(editor.pieces[piece])
@@ -274,7 +275,7 @@ def test_editor_makes_a_position_and_plays_it(driver):
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_RETURN)
     assert editor.text == "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1"
-    driver.click_on(editor.hand)
+    driver.click_on(editor.tools["hand"])
     a, b = editor.pixel_of("e8"), editor.pixel_of("c8")
     driver.move_mouse(a)
     driver.press(a)

@@ -51,8 +51,8 @@ def test_home_leads_to_the_editor_and_from_there_to_a_game(driver, game):
     home.choose_game(game)
     home.who.players[0].show(game, home.who.players[0].spec)
     driver.frame()
-    assert home.setup_button.enabled
-    driver.click_on(home.setup_button)
+    assert home.elsewhere["set up"].enabled
+    driver.click_on(home.elsewhere["set up"])
     editor = driver.app.scene
     assert isinstance(editor, Editor) and not editor.problem
     assert editor.text == Position.start(load_game(game)).text
@@ -88,7 +88,7 @@ def test_play_screen_leads_to_the_editor_and_back(driver, game):
 )
 def test_pieces_are_put_and_taken_by_click_and_by_drag(driver, game, piece, square, text):
     editor = editor_of(driver, game)
-    driver.click_on(editor.clear)
+    driver.click_on(editor.tools["clear"])
     empty = editor.text
     driver.frame()
     drag(driver, driver.rect(editor.pieces[piece]).center, editor.pixel_of(square))

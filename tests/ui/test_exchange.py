@@ -19,6 +19,7 @@ from ui.scenes.bottom_bar import last_move
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.question import Question
+from ui.scenes.sharing import game_text, save_to
 
 
 @dataclass(frozen=True)
@@ -81,10 +82,10 @@ def test_a_game_that_says_it_has_files_is_written_and_read(driver, toy, tmp_path
     play = driver.play("isolation", "human", "human")
     for square in ("d4", "a1"):
         driver.click_square(play, square)
-    assert "Save as Toy …" in {option.label for option in play.sharing.menu.options}
+    assert "Save as Toy …" in {option.label for option in play.menu.options}
     driver.key(pygame.K_c, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
     assert clipboard.get() == "TOY d4 a1" == moves_text(play.session.record)
-    play.sharing._save_to(TOY, tmp_path / "game.toy")
+    save_to(play.desk, TOY, tmp_path / "game.toy")
     driver.frame()
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "game.toy")))
     driver.frame()
@@ -116,9 +117,9 @@ def test_the_kind_of_file_is_told_by_its_text(toy):
 def test_a_game_without_files_is_copied_by_its_moves(driver):
     play = driver.play("isolation", "human", "human")
     driver.click_square(play, "d4")
-    labels = {option.label for option in play.sharing.menu.options}
+    labels = {option.label for option in play.menu.options}
     assert "Copy the game" in labels and not any(label.startswith(("Save", "Open")) for label in labels)
-    assert play.sharing.game_text() == "isolation 7/7/7/7/7/7/7 w\n1. d4\n"
+    assert game_text(play.desk) == "isolation 7/7/7/7/7/7/7 w\n1. d4\n"
 
 
 def numbers_listed(driver: Driver, play: Play) -> list[int]:

@@ -15,6 +15,7 @@ from study.game_file import is_owned
 from study.saves import Saves
 from ui.scenes.home import Home
 from ui.scenes.play import Play
+from ui.scenes.sharing import format_of, save_to
 from ui.scenes.waiting import QUIET_SECONDS, Waiting
 
 OPENED: list[tuple[str, bool]] = []
@@ -189,7 +190,7 @@ def test_the_windows_thread_opens_no_file_of_games(tmp_path):
     driver.frame()
     play = driver.app.scene
     assert isinstance(play, Play) and len(play.session.record.plies) == 3
-    play.sharing._save_to(play.sharing._format, tmp_path / "two.pgn")
+    save_to(play.desk, format_of(play.desk), tmp_path / "two.pgn")
     driver.frame()
     driver.close()
     ours = [(name, main) for name, main in OPENED if name.endswith((".plyglass", ".pgn", "games"))]

@@ -254,11 +254,11 @@ def test_q_shows_what_each_move_is_worth(driver):
 
 def test_a_game_without_chance_offers_no_reveals(driver):
     play, _ = opened(driver, "chess", CHESS, "location")
-    values = {option.value for option in play.sharing.menu.options}
+    values = {option.value for option in play.menu.options}
     assert REVEALS not in values and {TERMS, PIECES, CHOICE, LINE, THREATS} <= values
     driver.key(pygame.K_c)
     assert play.app.layout.on_squares == ""
-    assert {"T", "O", "Shift O", "I", "X"} <= set(dict(play.keys()))
+    assert {"T", "O", "Shift+O", "I", "X"} <= {line.keys for line in play.key_lines()}
 
 
 @pytest.mark.parametrize("kind", [TERMS, PIECES, CHOICE, REVEALS, MOVES, LINE, THREATS])
@@ -266,16 +266,18 @@ def test_the_menu_shows_and_hides_each(driver, kind):
     play, _ = opened(driver, "jungle", MANY, "minimax", 0)
 
     def option():
-        return next(option for option in play.sharing.menu.options if option.value == kind)
+        return next(option for option in play.menu.options if option.value == kind)
 
     assert option().label.startswith("Show ")
-    driver.click_on(play.sharing.menu)
-    rows = [option.value for option in play.sharing.menu.options]
-    play.sharing.menu.list.light(rows.index(kind))
+    driver.click_on(play.menu)
+    rows = [option.value for option in play.menu.options]
+    play.menu.list.light(rows.index(kind))
     driver.frame()
-    driver.click(play.sharing.menu.list.area(rows.index(kind)).center)
+    driver.click(play.menu.list.area(rows.index(kind)).center)
     assert play.marks.shows(kind) and option().label.startswith("Hide ")
-    play.sharing.menu.choose(rows.index(kind))
+    play.menu.choose(rows.index(kind))
+    driver.app.redraw()
+    driver.frame()
     assert not play.marks.shows(kind) and option().label.startswith("Show ")
 
 

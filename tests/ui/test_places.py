@@ -6,6 +6,7 @@ from panel_views import view_of
 from study.last_choices import Layout
 from study.questions import Questions
 from study.study import Study
+from ui.commands import Commands
 from ui.kit.desk import Desk
 from ui.kit.sheet import Sheet
 from ui.panels import places as places_module
@@ -157,7 +158,8 @@ def test_keys_go_to_the_panel_that_is_under_the_pointer_or_open_but_not_from_the
     assert screen.places.key(down, screen.study) and screen.places.upper.keys_seen == [pygame.K_DOWN] * 2
     screen.places.yields_arrows = True
     assert not screen.places.key(down, screen.study)
-    assert screen.places.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, mod=0), screen.study)
+    commands = Commands(screen.study, screen.places.commands())
+    assert commands.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, mod=0, unicode=""))
     assert screen.places.foot is not None
 
 

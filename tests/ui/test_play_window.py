@@ -48,7 +48,7 @@ def test_click_answer_take_back_and_steps(driver):
     assert play.session.cursor == 1
     driver.key(pygame.K_END)
     assert play.session.at_end
-    driver.click_on(play.bar.undo)
+    driver.click_on(play.bar.buttons["take back"])
     assert texts(play) == ["d4", "a1"] and play.session.human_may_move
     driver.key(pygame.K_u)
     driver.key(pygame.K_u)
@@ -116,7 +116,7 @@ def test_programs_play_pause_and_single_step(driver):
     made = len(play.session.record.plies)
     driver.frame(20)
     assert len(play.session.record.plies) == made and status(play.session) == "paused"
-    driver.click_on(play.bar.single)
+    driver.click_on(play.bar.buttons["step"])
     driver.until(lambda: len(play.session.record.plies) == made + 1)
     driver.frame(20)
     assert len(play.session.record.plies) == made + 1
@@ -158,7 +158,7 @@ def test_failing_engine_says_so_and_the_game_goes_on(driver):
     driver.click_square(play, "e6")
     driver.until(lambda: play.session.study.failure)
     driver.engine.fails = False
-    driver.click_on(play.notice.retry)
+    driver.click_on(play.retry)
     driver.until(lambda: len(play.session.record.plies) == 4)
     assert not play.session.study.failure
 
@@ -293,7 +293,7 @@ def test_the_whole_reason_stands_in_the_banner(tmp_path, size, game, text):
         driver.app.redraw()
         driver.frame()
         written = " ".join(label.shown for label in sheet.labels)
-        assert play.session.position.ending in written and driver.zone(play.banner.again)
+        assert play.session.position.ending in written and driver.zone(play.again)
     finally:
         driver.close()
 
@@ -317,7 +317,7 @@ def test_all_of_the_board_is_inside_the_window(tmp_path, size, scale, game):
         for square in play.session.record.game.squares:
             assert window.collidepoint(play.board.pixel_of(square))
             assert play.board.square_at(play.board.pixel_of(square)) == square
-        for button in play.bar.buttons:
+        for button in play.bar.buttons.values():
             assert window.contains(driver.rect(button)), button.tooltip
     finally:
         driver.close()
@@ -352,15 +352,15 @@ def test_what_was_said_of_a_position_goes_with_it(driver):
 def test_a_tooltip_stays_until_a_key_is_pressed(driver, monkeypatch):
     play = driver.play("isolation", "random", "random")
     play.session.playing = False
-    driver.move_mouse(driver.rect(play.bar.hint).center)
-    driver.until(lambda: driver.app.desk.tooltip == play.bar.hint.tooltip)
+    driver.move_mouse(driver.rect(play.bar.buttons["hint"]).center)
+    driver.until(lambda: driver.app.desk.tooltip == play.bar.buttons["hint"].tooltip)
     driver.key(pygame.K_MINUS)
     monkeypatch.setattr("ui.kit.desk.TOOLTIP_SECONDS", 0.0)
     driver.frame()
     assert driver.app.desk.tooltip == ""
-    driver.move_mouse(driver.rect(play.bar.flip).center)
+    driver.move_mouse(driver.rect(play.bar.buttons["flip"]).center)
     driver.frame()
-    assert driver.app.desk.tooltip == play.bar.flip.tooltip
+    assert driver.app.desk.tooltip == play.bar.buttons["flip"].tooltip
 
 
 def test_the_divider_between_board_and_panel_is_remembered(driver):
@@ -410,19 +410,19 @@ def test_tab_reaches_every_zone_of_the_screen_with_a_sign_and_a_tip(driver):
         assert driver.focused == wanted
         zone = driver.zone(wanted)
         assert zone.tip, wanted
-    assert {play.board, play.sharing.menu, play.back, play.bar.flip, driver.app.divider} <= set(ring)
+    assert {play.board, play.menu, play.back, play.bar.buttons["flip"], driver.app.divider} <= set(ring)
     driver.key(pygame.K_TAB, pygame.KMOD_LSHIFT)
     assert driver.focused == ring[-2]
 
 
 def test_the_menu_is_a_layer_that_takes_every_key_and_click(driver):
     play = driver.play("isolation", "human", "human")
-    driver.click_on(play.sharing.menu)
-    assert play.sharing.menu.open
+    driver.click_on(play.menu)
+    assert play.menu.open
     driver.key(pygame.K_n)
     driver.click_square(play, "a7")
-    assert not play.sharing.menu.open and texts(play) == []
-    driver.tab_to(play.sharing.menu)
+    assert not play.menu.open and texts(play) == []
+    driver.tab_to(play.menu)
     driver.key(pygame.K_RETURN)
     driver.key(pygame.K_END)
     driver.key(pygame.K_RETURN)

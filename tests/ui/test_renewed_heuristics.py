@@ -77,7 +77,7 @@ def test_the_numbers_and_the_search_follow_the_file_that_is_saved(driver, file):
     play = opened(driver, black="human")
     study = play.session.study
     study.look_through("mine")
-    play.analyse()
+    play.commands.run("analyse")
     driver.until(lambda: study.thought_here is not None and study.thought_here.lens == study.lens, 60)
     first = study.lens
     save(file, weight=5.0)
@@ -114,9 +114,9 @@ def test_moves_and_why_not_say_that_a_search_was_by_the_file_as_it_was_before(dr
     driver.key(pygame.K_4)
     used = "The answer is that of mine as its file was before, by which the position was searched."
     assert used in said(driver)
-    play.analyse()
+    play.commands.run("analyse")
     driver.until(lambda: study.thought_here.lens == study.lens, 60)
-    play.analyse()
+    play.commands.run("analyse")
     driver.key(pygame.K_2)
     assert not any("file was before" in text for text in said(driver))
     ask_why_not(study, (study.thought_here.move,))
@@ -249,7 +249,7 @@ def test_an_analysis_that_failed_goes_on_with_the_mended_version(driver, file):
     play = opened(driver, black="human")
     session = play.session
     session.study.look_through("mine")
-    play.analyse()
+    play.commands.run("analyse")
     driver.until(lambda: session.analysis.search is None and not session.analysis.endless, 90)
     save(file, weight=4.0)
     driver.until(lambda: session.study.thought_here is not None, 90)
@@ -260,7 +260,7 @@ def test_the_header_says_that_the_version_before_goes_on_meanwhile(driver, file,
     play = opened(driver, black="human")
     session, study = play.session, play.session.study
     study.look_through("mine")
-    play.analyse()
+    play.commands.run("analyse")
     driver.until(lambda: study.thought_here is not None and study.thought_here.lens == study.lens, 60)
     session.analysis.drop()
     driver.until(lambda: session.analysis.search is not None and status(session) == "analysing", 60)

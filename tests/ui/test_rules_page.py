@@ -53,12 +53,12 @@ def test_the_question_mark_asks_wherever_a_game_is(driver, pressed):
     page_of(driver, "morris")
     driver.key(pygame.K_RETURN)
     assert driver.app.scene is play and len(play.session.record.plies) == 1
-    driver.click_on(play.sharing.menu)
+    driver.click_on(play.menu)
     driver.key(pygame.K_HOME)
     driver.key(pygame.K_RETURN)
     page_of(driver, "morris")
     driver.key(pygame.K_ESCAPE)
-    driver.click_on(play.sharing.how_to_play)
+    driver.click_on(play.how_to_play)
     page_of(driver, "morris")
 
 
@@ -108,4 +108,4 @@ def test_without_a_guide_nothing_is_offered(driver, monkeypatch):
     home = driver.app.scene
     assert isinstance(home, Home) and driver.zone(home.cards[0].how_to_play) is None
     play = driver.play("isolation", "human", "human")
-    assert isinstance(play, Play) and "rules" not in {option.value for option in play.sharing.menu.options}
+    assert isinstance(play, Play) and "how to play" not in {option.value for option in play.menu.options}

@@ -104,16 +104,16 @@ def test_a_game_with_each_page_the_editor_and_the_players(driver, game):
         driver.key(pygame.K_1 + page)
         driver.frame(3)
         assert not overlapping(driver), play.places.side_panels[page].title
-    play.sharing.edit()
+    play.commands.run("set up")
     driver.frame(2)
     assert not overlapping(driver)
     driver.app.pop()
-    play.sharing.change_players()
+    play.commands.run("players")
     driver.frame(2)
     assert not overlapping(driver)
     driver.app.pop()
     driver.frame()
-    driver.click_on(play.sharing.menu)
+    driver.click_on(play.menu)
     assert not overlapping(driver)
 
 
@@ -126,11 +126,11 @@ def test_a_finished_game_and_two_programs(driver):
         moves = play.session.position.moves
         driver.frame()
     assert play.banner.shown(play.session) and not overlapping(driver)
-    assert not driver.rect(play.banner.again).colliderect(play.board.picture.geometry.rect)
+    assert not driver.rect(play.again).colliderect(play.board.picture.geometry.rect)
     driver.app.pop()
     play = driver.play("chess", "random", "random")
     play.session.pause()
-    assert driver.zone(play.bar.slower) and not overlapping(driver)
+    assert driver.zone(play.bar.pace["slower"]) and not overlapping(driver)
 
 
 def test_a_scale_that_the_window_has_no_room_for_waits_until_it_has(tmp_path):

@@ -190,7 +190,7 @@ def test_turn_ends_by_button_and_by_key(driver):
     driver.key(pygame.K_d)
     assert texts(play) == ["end", "end"], "an earlier position is only looked at"
     assert play.session.study.lens is heuristic
-    assert dict(play.keys())["D"] == "end turn"
+    assert ("D", "End turn") in {(line.keys, line.label) for line in play.key_lines()}
     driver.key(pygame.K_END)
     driver.key(pygame.K_e)
     assert texts(play) == ["end", "end"], "E looks through another heuristic, as in every game"
@@ -221,10 +221,12 @@ def test_take_back_inside_a_turn_undoes_all_of_it_and_with_shift_one_action(driv
         driver.click_square(play, square)
     driver.key(pygame.K_u, pygame.KMOD_SHIFT)
     assert texts(play) == ["e3-e2", "e2-e1"] and play.board.clicks == ("e1",), "its free step is back"
-    driver.click_on(play.bar.undo)
+    driver.click_on(play.bar.buttons["take back"])
     assert texts(play) == []
-    assert {"Shift+U", "Shift+H"} <= dict(play.keys()).keys()
-    assert "Shift+U" in play.bar.undo.tooltip and "Shift+H" in play.bar.hint.tooltip
+    assert {"Shift+U", "Shift+H"} <= {line.keys.partition(", ")[0] for line in play.key_lines()}
+    assert (
+        "Shift+U" in play.bar.buttons["take back"].tooltip and "Shift+H" in play.bar.buttons["hint"].tooltip
+    )
 
 
 @pytest.mark.parametrize(("mod", "left"), [(0, []), (pygame.KMOD_SHIFT, ["e3-e2"])])

@@ -98,7 +98,7 @@ def test_a_key_shows_and_hides_it_and_that_is_remembered(driver, tmp_path):
     assert driver.app.layout.foot == "Timeline"
     again = Reviewed(driver)
     assert driver.zone("timeline") is not None
-    again.play.sharing._choose("timeline")
+    again.play.commands.run("timeline")
     driver.app.redraw()
     driver.frame()
     assert driver.zone("timeline") is None
@@ -283,7 +283,7 @@ def test_names_beside_the_course_and_the_board_are_not_cut(driver, monkeypatch):
 def test_the_end_of_a_game_offers_its_review(driver):
     window = Reviewed(driver, plies=80)
     assert window.play.session.over
-    driver.click_on(window.play.banner.review)
+    driver.click_on(window.play.review)
     window.settle()
     assert len(judged_moves(window.study)) == len(window.study.record.plies)
     assert None not in judged_moves(window.study) and not window.study.of(Review).goes_on

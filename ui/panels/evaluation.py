@@ -25,13 +25,14 @@ from study.other_lenses import of_another_lens
 from study.study import Study
 from study.thoughts import has_value
 from study.values import depth_of_value, is_unfinished, source
+from ui.commands import Command
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.breakdown_table import BreakdownTable, Shown
 from ui.panels.eyes import draw_eyes, eyes_width
 from ui.panels.line_moves import draw_line
 from ui.panels.outcome_table import draw_outcomes
-from ui.panels.panel import Panel
+from ui.panels.panel import ANALYSIS, Panel
 from ui.panels.statements import states_line, states_now
 
 NOW, LINE = "now", "line"
@@ -64,7 +65,6 @@ class Card:
 class EvaluationPanel(Panel):
     title = "Evaluation"
     tip = "The value of the position, term by term"
-    keys = (("B", "break down the position on the board, or the end of the best line"),)
 
     def __init__(self) -> None:
         self.shown = NOW
@@ -79,11 +79,10 @@ class EvaluationPanel(Panel):
         """Up and down scroll a table that is longer than its place."""
         return self.table.scroll.key(event)
 
-    def command(self, event: pygame.event.Event, study: Study) -> bool:
-        if event.key != pygame.K_b:
-            return False
-        self.toggle_shown()
-        return True
+    def commands(self) -> tuple[Command[Study]]:
+        label = "Break down the end of the best line, or the board"
+        tip = "Breaks down the end of the best line, or the position on the board again."
+        return (Command("break down", label, tip, "B", lambda study: self.toggle_shown(), ANALYSIS),)
 
     # Drawing
 

@@ -3,22 +3,28 @@
 A new panel is one module with a class and that class's line in `ui.panels.registry`.
 """
 
+from collections.abc import Sequence
+
 import pygame
 
 from study.features import Feature
 from study.study import Study
+from ui.commands import Command
 from ui.kit.sheet import Sheet
 
 SIDE, FOOT, STAGE = "side", "foot", "stage"
 """Beside the board; a strip below it; in its place."""
+
+ANALYSIS = "Analysis"
+"""The group of commands that ask for more of a position."""
 
 KeyRows = tuple[tuple[str, str], ...]
 
 
 class Panel:
     """`title` names its tab, `tip` says what it shows in a sentence without its stop. `keys` are the
-    lines that it adds to the list of keys. `beside`, for one in the strip, are those beside the board;
-    `feature` is what it is the page of, where somebody may ask for that.
+    lines that it adds to the list of keys, for keys that it takes itself. `beside`, for one in the strip, are
+    those beside the board; `feature` is what it is the page of, where somebody may ask for that.
 
     It draws what it finds in the study, works nothing out itself (`Study.facts`) and starts no thread;
     what it points at goes to `Study.pointed`.
@@ -31,6 +37,7 @@ class Panel:
     keys: KeyRows = ()
     beside: "tuple[Panel, ...]" = ()
     feature: type[Feature] | None = None
+    comes = False  # whether its commands bring it into view; else it must be open for them
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         raise NotImplementedError
@@ -46,14 +53,14 @@ class Panel:
     def called(self) -> None:
         """What it shows has been asked for, and comes into view."""
 
-    def summons(self, event: pygame.event.Event, study: Study) -> bool:
-        """Takes a letter that asks for what it shows, whether it is open or not; whether it did."""
-        return False
+    def commands(self) -> Sequence[Command[Study]]:
+        """What a person can do with it, besides the keys of its controls."""
+        return ()
 
     def ticks(self, study: Study, now: float) -> bool:
         """Asked between frames while it is drawn: whether it looks otherwise by now, by itself."""
         return False
 
     def command(self, event: pygame.event.Event, study: Study) -> bool:
-        """Takes a letter of its own wherever the keyboard is; whether it did."""
+        """Takes any key while it stands in the board's place; whether it meant something."""
         return False

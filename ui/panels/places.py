@@ -1,7 +1,8 @@
 """The places of the panels and what is open in each: beside the board one or two, one above the
 other where there is room; one in a strip at the foot; one on the stage, in place of the board."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -9,9 +10,10 @@ import pygame
 from study.features import Feature
 from study.last_choices import Layout
 from study.study import Pointed, Study
+from ui.commands import Command, KeyLine, Never
 from ui.kit.drop_down import Menu, Option
 from ui.kit.sheet import COMMANDS, Sheet
-from ui.panels.panel import FOOT, SIDE, STAGE, KeyRows, Panel
+from ui.panels.panel import ANALYSIS, FOOT, SIDE, STAGE, Panel
 from ui.panels.registry import PANELS
 from ui.theme import Theme
 
@@ -28,13 +30,10 @@ FOOT_HEIGHT = 132
 NUMBERED = 9
 """How many panels have a key, a digit each."""
 
-KEYS: KeyRows = (
-    ("Ctrl Tab", "next page of the side panel (with Shift: the one before)"),
-    ("1, 2, 3 …", "the panels, in the order of their tabs"),
-    ("E", "next heuristic to look through (with Shift: the one before)"),
-    ("V", "values for White, or for the player to move"),
-)
-ARROWS = ("Up, Down", "select in the panel that is open, or under the pointer (Esc leaves the board)")
+PAGES = "Pages"
+"""The group of the keys that lead to a panel."""
+
+ARROWS = "Up, Down", "Select in the panel (Esc leaves the board)"
 
 
 class Places:
@@ -201,8 +200,7 @@ class Places:
             def choose(panel: Panel = panel) -> None:
                 self.show(panel, study, lower=bool(at))
 
-            number = f" ({index + 1})" if index < NUMBERED else ""
-            over = sheet.add(("tab", at, index), place, f"{panel.tip}{number}.", choose)
+            over = sheet.add(("tab", at, index), place, self._page(panel).tooltip, choose)
             color = theme.text_color if active or over else theme.dim
             sheet.label(place, panel.title, size, color, "center", bold=active)
             if active:
@@ -258,34 +256,45 @@ class Places:
         ticked = [panel.ticks(study, now) for panel, _ in self._drawn]  # each of them goes on
         return any(ticked)
 
-    # Keys
+    # Commands and keys
+
+    def commands(self) -> Iterator[Command[Study] | KeyLine]:
+        """What leads to the panels, what they can do, and what all of them show."""
+        for step, keys, which in ((1, "Ctrl+Tab", "Next"), (-1, "Ctrl+Shift+Tab", "Previous")):
+            label = f"{which} page of the side panel"
+            yield Command(label, label, f"{label}.", keys, partial(self._show_next, step), PAGES)
+        yield from map(self._page, self.panels)
+        for step, keys, which in ((1, "E", "next"), (-1, "Shift+E", "previous")):
+            label, tip = f"{which.capitalize()} heuristic", f"Shows the game's {which} heuristic."
+            turn = partial(Study.look_through_next, step=step)
+            yield Command(label, label, tip, keys, turn, ANALYSIS)
+        label, tip = "Values for White, or for the side to move", "Turns all values to the other perspective."
+        yield Command("perspective", label, tip, "V", Study.turn_eyes, ANALYSIS)
+        for panel in self.panels:
+            for command in panel.commands():
+                yield command if panel.comes else replace(command, enabled=partial(self._closed, panel))
+        yield KeyLine(*ARROWS, PAGES)
+
+    def _page(self, panel: Panel) -> Command[Study]:
+        """What leads to a panel."""
+        number = self.panels.index(panel) + 1
+        key, label = str(number) if number <= NUMBERED else "", f"Page: {panel.title}"
+        unsuited = partial(_unsuited, panel)
+        return Command(label, label, f"{panel.tip}.", key, partial(self.show, panel), PAGES, unsuited)
+
+    def _show_next(self, step: int, study: Study) -> None:
+        side = self.side_panels
+        self.show(side[(side.index(self.upper) + step) % len(side)], study)
+
+    def _closed(self, panel: Panel, study: Study) -> str | None:
+        drawn = any(each is panel for each, _ in self._drawn)
+        return None if drawn else f"Open the page {panel.title} first."
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Takes a key, if it is for a panel; whether it was."""
-        shift, control = event.mod & pygame.KMOD_SHIFT, event.mod & pygame.KMOD_CTRL
-        if event.key == pygame.K_TAB and control:
-            side = self.side_panels
-            self.show(side[(side.index(self.upper) + (-1 if shift else 1)) % len(side)], study)
-            return True
+        """Takes a key that a panel has for itself; whether it did."""
         if event.mod & COMMANDS:
             return False
         if self.stage is not None and self.stage.command(event, study):  # it has the board's place
-            return True
-        if pygame.K_1 <= event.key < pygame.K_1 + min(NUMBERED, len(self.panels)) and not shift:
-            chosen = self.panels[event.key - pygame.K_1]
-            if chosen.suits(study):
-                self.show(chosen, study)
-            return True
-        if event.key == pygame.K_e:
-            study.look_through_next(-1 if shift else 1)
-            return True
-        if event.key == pygame.K_v:
-            study.turn_eyes()
-            return True
-        if any(panel.summons(event, study) for panel in self.panels):
-            return True
-        drawn = [panel for panel, _ in self._drawn]
-        if any(panel.command(event, study) for panel in drawn):
             return True
         return any(panel.key(event, study) for panel in self._with_key(event.key))
 
@@ -311,11 +320,19 @@ class Places:
         return [panel for panel in (*self._open, self.foot) if panel in drawn]
 
     @property
-    def keys(self) -> KeyRows:
-        """The panels' keys, for the list of all keys; those of a stage while it stands there, for it has the
-        board's as well."""
+    def keys(self) -> list[KeyLine]:
+        """The panels' own keys, for the list of all keys; those of a stage while it stands there, for it has
+        the board's as well."""
         heard = [panel for panel in self.panels if panel.place != STAGE or panel is self.stage]
-        return (*KEYS, *(row for panel in heard for row in panel.keys), ARROWS)
+        return [
+            KeyLine(keys, label, panel.title if panel.place == STAGE else PAGES)
+            for panel in heard
+            for keys, label in panel.keys
+        ]
+
+
+def _unsuited(panel: Panel, study: Study) -> str | None:
+    return None if panel.suits(study) else Never(f"The page {panel.title} has nothing on this game.")
 
 
 def _those_that_fit(theme: Theme, panels: Sequence[Panel], opened: Panel, room: int) -> list[Panel]:

@@ -45,8 +45,8 @@ class SearchTreePanel(Panel):
     place = STAGE
     keys = (
         *KEYS,
-        ("R", "in the tree: records the position on the board"),
-        ("T", "in the tree: the lesson, minimax beside alpha-beta"),
+        ("R", "Records the position on the board"),
+        ("T", "The lesson, minimax beside alpha-beta"),
     )
 
     def __init__(self) -> None:

@@ -43,7 +43,7 @@ class SuitesPanel(Panel):
     title = "Suites"
     tip = "Positions with the moves that should be played: which pass"
     feature = SuitesAtHand
-    keys = (("Delete", "take the selected case out of your suite"),)
+    keys = (("Del", "Take the selected case out of your suite"),)
 
     def __init__(self) -> None:
         self.suite = DropDown(self._choose_suite, "Which suite is run: those that come with it, and yours.")

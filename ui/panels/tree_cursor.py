@@ -13,15 +13,15 @@ RATES = (2, 5, 20, 100, 500, 2000)
 """Nodes a second that the replay plays."""
 
 KEYS: KeyRows = (
-    ("Left, Right", "in the tree: the visit before, the next one"),
-    ("Up, Down", "in the tree: the parent, the first child"),
-    ("N, P", "in the tree: the next sibling, the one before"),
-    ("V", "in the tree: along the principal variation"),
-    ("C", "in the tree: the next cut-off"),
-    ("Space", "in the tree: plays the visits, or pauses"),
-    (", and .", "in the tree: plays slower, faster"),
-    ("+, −", "in the tree: nearer, farther"),
-    ("Z", "in the tree: the node fills the width; then the whole tree"),
+    ("Left, Right", "The visit before, the next one"),
+    ("Up, Down", "The parent, the first child"),
+    ("N, P", "The next sibling, the one before"),
+    ("V", "Along the principal variation"),
+    ("C", "The next cut-off"),
+    ("Space", "Plays the visits, or pauses"),
+    ("Comma, .", "Plays slower, faster"),
+    ("+, −", "Nearer, farther"),
+    ("Z", "The node fills the width; then the whole tree"),
 )
 
 

@@ -17,12 +17,13 @@ from study.study import Study
 from study.suites_at_hand import SuitesAtHand
 from study.why_told import sentence, sentences
 from ui import clipboard
+from ui.commands import Command
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.panels.eyes import draw_eyes, eyes_width
 from ui.panels.line_moves import draw_line, step_into
 from ui.panels.outcome_table import draw_outcomes
-from ui.panels.panel import Panel
+from ui.panels.panel import ANALYSIS, Panel
 from ui.panels.statements import states_branch
 from ui.panels.why_pictures import draw_depths, draw_strip, draw_waterfall, number_for
 
@@ -38,18 +39,17 @@ class WhyNotPanel(Panel):
     title = "Why not"
     tip = "Why another move is not played, term by term"
     feature = Questions
-    keys = (("W", "why not the selected move, or the one that was played here?"),)
+    comes = True
 
     def __init__(self) -> None:
         self.scroll = Scroll()
         self.outcomes = Scroll()
         self._height = 0
 
-    def summons(self, event: pygame.event.Event, study: Study) -> bool:
-        if event.key != pygame.K_w:
-            return False
-        ask_why_not_this(study)
-        return True
+    def commands(self) -> tuple[Command[Study]]:
+        label = "Why not this move?"
+        tip = "Says why the selected move is not played, or the one that was played here."
+        return (Command("why not", label, tip, "W", ask_why_not_this, ANALYSIS),)
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         return self.scroll.key(event)

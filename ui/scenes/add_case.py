@@ -14,7 +14,7 @@ from study.wishes import AskedCase
 from ui.app import App
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art
-from ui.contract import Keys
+from ui.commands import KeyLine
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.sheet import Sheet
@@ -155,5 +155,5 @@ class AddCase(Scene):
                 pygame.Rect(x, y, wide, max(line, rect.bottom - y)), self.problem, 14, theme.warning
             )
 
-    def keys(self) -> Keys:
-        return [("Enter", "add the case")]
+    def key_lines(self) -> list[KeyLine]:
+        return [KeyLine("Enter", "Add the case", "Suites")]

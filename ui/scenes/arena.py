@@ -17,11 +17,11 @@ from study.contest import Contest, Known, Plan, listing, plan_of
 from study.numbers import grouped, seconds
 from study.tournaments import open_game
 from ui.app import App
+from ui.commands import Command, Commands
 from ui.continuing import show_game
-from ui.contract import Keys
 from ui.kit.buttons import Button
 from ui.kit.drop_down import Menu, Option
-from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet
+from ui.kit.sheet import Sheet
 from ui.scenes.arena_games import ROW, ArenaGames
 from ui.scenes.arena_setup import ArenaSetup, about
 from ui.scenes.arena_table import ArenaTable
@@ -72,13 +72,10 @@ class Arena(Scene):
         self.back = Button(
             app.pop, icon="back", tooltip="Back; every game that is over is kept (Esc).", flat=True
         )
-        self.start = Button(self.play_or_pause, primary=True)
-        self.measure_button = Button(
-            self.measure,
-            "Measure",
-            tooltip="Plays games on fresh pairs that tell how much better one is (M).",
-        )
-        self.other = Button(self.turn, flat=True)
+        self.commands = commands = Commands(self, ARENA, self.tell)
+        self.start = commands.button("start", primary=True)
+        self.measure_button = commands.button("measure")
+        self.other = commands.button("turn", flat=True)
         self.known = Menu(self.look_at, "more", "Tournaments that were begun before, and the published ones.")
         self.setup.offer(game, [str(spec) for spec in players if not spec.is_human])
         self._list()
@@ -211,44 +208,35 @@ class Arena(Scene):
         self._reading.close(patience=0.0)
         self.contest.close(0.0 if self.app.running else QUIT_SECONDS)
 
-    def key(self, event: pygame.event.Event) -> bool:
-        if event.mod & COMMANDS:
-            return False
-        if event.key in ACTIVATES:
-            if self.start.enabled:
-                self.play_or_pause()
-        elif event.key == pygame.K_m and self._can_measure:
-            self.measure()
-        elif event.key == pygame.K_t and not self._wide:
-            self.turn()
-        elif event.key in (pygame.K_UP, pygame.K_DOWN):
-            self.games.list.wheel(0.5 if event.key == pygame.K_UP else -0.5)
-        else:
-            return False
-        return True
-
-    def keys(self) -> Keys:
-        rows = [("Enter, Space", "start, pause, go on"), ("M", "measure, after a test")]
-        if not self._wide:
-            rows.append(("T", "the players, or the table"))
-        return [*rows, ("Up, Down", "scroll the games")]
-
     # What is said
 
     @property
-    def _can_measure(self) -> bool:
-        return not self.contest.plays and self.contest.measuring is not None
+    def cannot_start(self) -> str | None:
+        return "All games are played." if self.contest.over and self._plan is not None else None
 
-    def _name_start(self) -> None:
+    @property
+    def cannot_measure(self) -> str | None:
+        possible = not self.contest.plays and self.contest.measuring is not None
+        return None if possible else "Only a test that is over can be measured."
+
+    @property
+    def cannot_turn(self) -> str | None:
+        return "Players and table stand side by side." if self._wide else None
+
+    @property
+    def face_of_start(self) -> dict[str, str]:
+        """What the button to start says."""
         contest = self.contest
-        self.start.enabled = not contest.over or self._plan is None
         if contest.plays:
-            self.start.label, self.start.icon = "Pause", "pause"
-            self.start.tooltip = "No further game begins; those that have begun are finished (Space)."
-        else:
-            self.start.label = "Go on" if contest.shown and not contest.over else "Start"
-            self.start.icon = "play"
-            self.start.tooltip = "Has the games played, those that are there already excepted (Space)."
+            tip = "No further game begins; those that have begun are finished."
+            return {"caption": "Pause", "icon": "pause", "tip": tip}
+        return {"caption": "Go on" if contest.shown and not contest.over else "Start"}
+
+    @property
+    def face_of_turn(self) -> dict[str, str]:
+        """What the button to the players, or the table, says."""
+        there = "Table" if self._shows_setup else "Players"
+        return {"caption": there, "tip": f"Shows the {there.lower()}."}
 
     def _status(self) -> str:
         """What it is doing, in a few words."""
@@ -287,11 +275,9 @@ class Arena(Scene):
 
     def _draw_buttons(self, sheet: Sheet, bar: pygame.Rect) -> None:
         theme, gap, side = sheet.theme, sheet.theme.px(8), sheet.theme.px(36)
-        self._name_start()
-        self.other.label = "Table" if self._shows_setup else "Players"
-        self.other.tooltip = f"Shows the {self.other.label.lower()} (T)."
+        self.commands.look()
         buttons = [self.start]
-        if self._can_measure:
+        if self.measure_button.enabled:
             buttons.append(self.measure_button)
         if not self._wide:
             buttons.append(self.other)
@@ -352,3 +338,22 @@ class Arena(Scene):
         done = round(track.width * min(1.0, news.done / max(1, most)))
         sheet.fill(pygame.Rect(track.x, track.y, done, track.height), theme.accent, 3)
         return track.bottom
+
+
+# fmt: off
+ARENA: tuple[Command[Arena], ...] = (
+    Command("start", "Start, pause or go on", "Plays the games that have not been played yet.",
+            "Space, Enter", Arena.play_or_pause, "Arena", lambda arena: arena.cannot_start, "play", "Start",
+            lambda arena: arena.face_of_start),
+    Command("measure", "Measure, after a test",
+            "Plays games on fresh pairs that tell how much better one is.", "M", Arena.measure, "Arena",
+            lambda arena: arena.cannot_measure, caption="Measure"),
+    Command("turn", "The players, or the table", "Shows the players, or the table.", "T", Arena.turn, "Arena",
+            lambda arena: arena.cannot_turn, now=lambda arena: arena.face_of_turn),
+    Command("up", "Scroll up", "Scrolls the games.", "Up", lambda arena: arena.games.list.wheel(0.5),
+            "Arena"),
+    Command("down", "Scroll down", "Scrolls the games.", "Down", lambda arena: arena.games.list.wheel(-0.5),
+            "Arena"),
+)
+# fmt: on
+"""What can be done in the arena."""

@@ -9,7 +9,7 @@ import pygame
 
 from games.contract import BadText, GamesFile
 from ui.app import App
-from ui.contract import Keys
+from ui.commands import KeyLine
 from ui.kit.buttons import Button
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
@@ -105,8 +105,11 @@ class Chooser(Scene):
         """What the line between field and list says while there is no problem."""
         return ""
 
-    def keys(self) -> Keys:
-        return [("Up, Down, Page Up, Page Down", "through the list"), ("Enter", "open")]
+    def key_lines(self) -> list[KeyLine]:
+        return [
+            KeyLine("Up, Down, Page Up, Page Down", "Through the list", "List"),
+            KeyLine("Enter", "Open", "List"),
+        ]
 
 
 class FileChooser(Chooser):
@@ -235,8 +238,8 @@ class FileChooser(Chooser):
             return f"This file is there already: {what}."
         return f"Folders and {' and '.join(self._suffixes)} files in {self.folder}"
 
-    def keys(self) -> Keys:
-        return [*super().keys(), ("Alt Up", "the folder above")]
+    def key_lines(self) -> list[KeyLine]:
+        return [*super().key_lines(), KeyLine("Alt Up", "The folder above", "List")]
 
 
 def within(folder: Path) -> str:

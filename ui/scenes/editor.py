@@ -19,7 +19,7 @@ from ui.boards.drag import Drag
 from ui.boards.hand import ARROW_KEYS
 from ui.boards.picture import Marks, Picture
 from ui.boards.registry import load_art
-from ui.contract import Keys
+from ui.commands import Command, Commands, KeyLine
 from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
 from ui.kit.text_field import TextField
@@ -67,24 +67,17 @@ class Editor(Scene):
 
     def _make_controls(self) -> None:
         self.back = Button(self.app.pop, icon="back", tooltip="Leaves the editor (Esc).", flat=True)
-        self.hand = Button(
-            lambda: self._choose(HAND), "Move", tooltip="Drag pieces about; off the board removes (M)."
-        )
-        self.eraser = Button(lambda: self._choose(ERASER), "Erase", tooltip="A click removes a piece (X).")
-        self.palette = Palette(self.setup, self.picture.pieces, self._choose, self._drag, self._release)
+        self.commands = commands = Commands(self, EDITOR, self.tell)
+        self.tools = {name: commands.button(name) for name in (HAND, ERASER, "clear", "start", "flip")}
+        self.palette = Palette(self.setup, self.picture.pieces, self.choose_tool, self._drag, self._release)
         about = entry(self.picture.game.name)
         self.turns = [
-            Button(partial(self._set_turn, side), f"{name} to move", tooltip=f"{name} moves next (T).")
+            Button(partial(self.set_turn, side), f"{name} to move", tooltip=f"{name} moves next (T).")
             for side, name in enumerate((about.white, about.black))
         ]
         self.fields = FieldControls(self.setup, self._changed)
-        self.clear = Button(self._clear, "Clear", tooltip="An empty board (C).")
-        self.start = Button(self._start, "Start", tooltip="The pieces as a game begins (S).")
-        self.flip = Button(self._flip, "", "flip", "Turns the board round (F).")
         self.field = TextField(self._type, self.finish, "The position as text; type or paste one.")
-        self.done = Button(
-            self.finish, "Play from here", "play", "Starts a game from this position (Enter).", True
-        )
+        self.done = commands.button("done", primary=True)
 
     @property
     def pieces(self) -> dict[str, Button]:
@@ -93,25 +86,25 @@ class Editor(Scene):
 
     # What the person does
 
-    def _choose(self, tool: str) -> None:
+    def choose_tool(self, tool: str) -> None:
         self.tool = tool
 
-    def _set_turn(self, side: int) -> None:
+    def set_turn(self, side: int) -> None:
         self.setup.to_move = side
         self._changed()
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
         self.setup.clear()
         self._changed()
 
     def _read_start(self) -> None:
         self.setup.read(Position.start(self.picture.game, self.options).text)
 
-    def _start(self) -> None:
+    def start(self) -> None:
         self._read_start()
         self._changed()
 
-    def _flip(self) -> None:
+    def flip(self) -> None:
         self.picture.flipped = not self.picture.flipped
 
     def _type(self, text: str) -> None:
@@ -215,14 +208,7 @@ class Editor(Scene):
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            if event.key == pygame.K_v:
-                self.field.choose_all()
-                self.app.desk.focus(self.field)
-                return self.field.key(event)
-            if event.key == pygame.K_c:
-                clipboard.put(self.text)
-                return True
-            return False
+            return self.commands.key(event)
         if event.key in ARROW_KEYS:
             self.app.desk.focus(self.picture)
             return True
@@ -232,24 +218,15 @@ class Editor(Scene):
             if self._keyboard and not self._beside(self._cursor):
                 self.place(self._cursor, piece)
             return True
-        actions = {
-            pygame.K_m: lambda: self._choose(HAND),
-            pygame.K_x: lambda: self._choose(ERASER),
-            pygame.K_t: lambda: self._set_turn(1 - self.setup.to_move),
-            pygame.K_c: self._clear,
-            pygame.K_s: self._start,
-            pygame.K_f: self._flip,
-            pygame.K_DELETE: lambda: self._use(""),
-            pygame.K_RETURN: self.finish,
-            pygame.K_KP_ENTER: self.finish,
-        }
-        action = actions.get(event.key)
-        if action is None:
-            return False
-        action()
-        return True
+        return self.commands.key(event)
 
-    def _use(self, piece: str) -> None:
+    def paste(self) -> None:
+        """The text on the clipboard in the place of the position's."""
+        self.field.choose_all()
+        self.app.desk.focus(self.field)
+        self.field.insert(" ".join(clipboard.get().split()))
+
+    def use(self, piece: str) -> None:
         """Puts a piece where the keyboard is, "" removes; beside the board it is a click."""
         if self._beside(self._cursor):
             self._click_beside(self._cursor)
@@ -261,7 +238,7 @@ class Editor(Scene):
         if event.mod & COMMANDS:
             return False
         if event.key == pygame.K_SPACE:
-            self._use("" if self.tool in (HAND, ERASER) else self.tool)
+            self.use("" if self.tool in (HAND, ERASER) else self.tool)
             return True
         if event.key not in ARROW_KEYS:
             return False
@@ -342,8 +319,8 @@ class Editor(Scene):
         gap = theme.px(8)
         small = theme.line_height(12) + theme.px(4)
         y, row = area.y, self._row_height(theme, area.height, gap)
-        tools = [self.hand, self.eraser, self.clear, self.start, self.flip]
-        draw_row(sheet, area, y, row, tools, [self.tool == HAND, self.tool == ERASER, *[False] * 3])
+        self.commands.look()
+        draw_row(sheet, area, y, row, [*self.tools.values()], [name == self.tool for name in self.tools])
         y += row + gap
         others = 4 * (row + gap) + small + self.fields.height(theme, row, gap)
         room = pygame.Rect(area.x, y, area.width, area.height - others)
@@ -358,7 +335,6 @@ class Editor(Scene):
         theme.text(sheet.surface, (area.x, y), "The position as text", 12, theme.dim)
         y += small
         self.field.draw(sheet, pygame.Rect(area.x, y, area.width, row))
-        self.done.enabled = not self.problem
         done = pygame.Rect(area.x, max(y + row + gap, area.bottom - theme.px(44)), area.width, 0)
         done.height = max(row, min(theme.px(44), area.bottom - done.y))
         self.done.draw(sheet, done)
@@ -370,15 +346,33 @@ class Editor(Scene):
         rows = len(self.fields.rows) + 4  # tools, turns, text, and the button below
         return max(theme.px(20), min(theme.px(32), (height - titles - palette) // rows - gap))
 
-    def keys(self) -> Keys:
-        return [
-            *self.palette.keys(),
-            ("Arrows", "choose a square, on which a piece's key then places it"),
-            ("Delete, right click", "remove a piece"),
-            ("M, X", "move pieces, erase pieces"),
-            ("T", "the other side moves"),
-            ("C, S", "empty board, start position"),
-            ("F", "flip the board"),
-            ("Ctrl V, Ctrl C", "paste, copy the position"),
-            ("Enter", "play from here"),
-        ]
+    def key_lines(self) -> list[KeyLine]:
+        return [*self.palette.keys(PIECES), *self.commands.lines]
+
+
+PIECES, POSITION = "Pieces", "Position"
+# fmt: off
+EDITOR: tuple[Command[Editor] | KeyLine, ...] = (
+    KeyLine("Arrows", "Choose a square, on which a piece's key then places it", PIECES),
+    KeyLine("Right click", "Remove a piece", PIECES),
+    Command("remove", "Remove a piece", "Removes the piece on the square that is chosen.", "Del",
+            lambda editor: editor.use(""), PIECES),
+    Command(HAND, "Move pieces", "Drag pieces about; off the board removes.", "M",
+            lambda editor: editor.choose_tool(HAND), PIECES, caption="Move"),
+    Command(ERASER, "Erase pieces", "A click removes a piece.", "X",
+            lambda editor: editor.choose_tool(ERASER), PIECES, caption="Erase"),
+    Command("turn", "The other side moves", "The other side moves next.", "T",
+            lambda editor: editor.set_turn(1 - editor.setup.to_move), POSITION),
+    Command("clear", "Empty board", "An empty board.", "C", Editor.clear, POSITION, caption="Clear"),
+    Command("start", "Start position", "The pieces as a game begins.", "S", Editor.start, POSITION,
+            caption="Start"),
+    Command("flip", "Flip the board", "Turns the board round.", "F", Editor.flip, POSITION, icon="flip"),
+    Command("paste", "Paste a position", "Takes the position on the clipboard.", "Ctrl+V", Editor.paste,
+            POSITION),
+    Command("copy", "Copy the position", "Copies the position, as text.", "Ctrl+C",
+            lambda editor: clipboard.put(editor.text), POSITION),
+    Command("done", "Play from here", "Starts a game from this position.", "Enter", Editor.finish, POSITION,
+            lambda editor: editor.problem or None, "play", "Play from here"),
+)
+# fmt: on
+"""What can be done in the position editor."""

@@ -41,9 +41,10 @@ NAMED = 3
 
 class History:
     """The list and what can be done with it. `tell` says what went wrong; the saved games are read by a
-    job, begun by `read`, and shown by `update` as far as it has come."""
+    job, begun by `read`, and shown by `update` as far as it has come. `go_on` is the button for the newest
+    that was interrupted."""
 
-    def __init__(self, app: App, ways: Ways, tell: Callable[[str], None]) -> None:
+    def __init__(self, app: App, ways: Ways, tell: Callable[[str], None], go_on: Button) -> None:
         self.app = app
         self.ways = ways
         self.saved: list[SavedGame] = []  # those that are looked for
@@ -56,9 +57,7 @@ class History:
         self.game.offer([Option("", "every game"), *titles], "")
         self.kind = DropDown(self._look_for, "Which of them are listed, by how they ended for you.")
         self.kind.offer([Option(kind, words) for kind, words in KINDS.items()], ALL)
-        self.continue_button = Button(
-            self.go_on, "Continue", "forward", "Goes on with the game that was interrupted last (C)."
-        )
+        self.continue_button = go_on
         self.others = Menu(self.open_path, "down", "The other games that can be gone on with.")
         self.delete_button = Button(
             self.ask_to_delete_all, "Delete …", tooltip="Deletes all games that are listed now, if you agree."
@@ -97,10 +96,8 @@ class History:
             return bool(job.news.error)
         self.listed = found
         self._look_for()
-        newest, *others = found.interrupted or (None,)
-        if newest is not None:
-            self.continue_button.label = f"Continue {_name(newest)}"
-        self.others.offer([Option(other.path, _name(other), _detail(other)) for other in others if other])
+        others = found.interrupted[1:]
+        self.others.offer([Option(other.path, _name(other), _detail(other)) for other in others])
         return True
 
     def _look_for(self, chosen: str = "") -> None:
@@ -119,6 +116,11 @@ class History:
         return last
 
     # Opening
+
+    @property
+    def interrupted(self) -> str:
+        """The game that was interrupted last, in a few words; "" for none."""
+        return _name(self.listed.interrupted[0]) if self.listed.interrupted else ""
 
     def go_on(self) -> None:
         """Continues the game that was interrupted last."""
@@ -151,13 +153,9 @@ class History:
     def _lit(self) -> SavedGame | None:
         return self.saved[self.list.lit] if self.list.lit < len(self.saved) else None
 
-    def key(self, event: pygame.event.Event, sheet: Sheet) -> bool:
-        """Takes the key that deletes, while a row is lit."""
-        marked = self.list in (sheet.focused, sheet.hovered)
-        if event.key != pygame.K_DELETE or not marked:
-            return False
-        self.ask_to_delete()
-        return True
+    def marked(self, sheet: Sheet) -> bool:
+        """Whether a row is lit."""
+        return self.list in (sheet.focused, sheet.hovered)
 
     def ask_to_delete(self) -> None:
         if self._lit is not None:

@@ -1,7 +1,6 @@
 """The home screen: which game, who plays it, and the games played before."""
 
 import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -19,10 +18,9 @@ from study.setups.registry import has_setup
 from ui import clipboard
 from ui.app import App
 from ui.boards.registry import has_board
-from ui.contract import Keys
+from ui.commands import Command, Commands, KeyLine, Never
 from ui.exchange import format_of_text, games_shown, open_file, open_some_file, open_text
-from ui.kit.buttons import Button
-from ui.kit.sheet import ACTIVATES, COMMANDS, Sheet
+from ui.kit.sheet import Sheet
 from ui.scenes.game_card import Card
 from ui.scenes.history import History
 from ui.scenes.scene import Scene
@@ -48,26 +46,10 @@ class Home(Scene):
         for card in self.cards:
             if card.about.name in app.settings.games and has_board(card.about.name):
                 card.show_rules(rules_in_force(app.settings.options_for(card.about.name)))
-        self.who = WhoPlays(app, self.start)
-        self.history = History(app, ways, self.tell)
-        self.open_button = Button(
-            self._open_file,
-            "Open …",
-            tooltip="Opens a file: a saved game, a suite, games in PGN or the text of a position (Ctrl+O).",
-        )
-        self.paste_button = Button(
-            self.paste,
-            "Paste",
-            tooltip="Starts a game from the position, or opens the game, on the clipboard (Ctrl+V).",
-        )
-        self.setup_button = Button(
-            self._set_up, "Set up …", tooltip="Starts a game from a position that you set up (Ctrl+E)."
-        )
-        self.own_button = Button(
-            self._own_files,
-            "Your own …",
-            tooltip="Your own heuristics and players: what there is, and how to begin one (Ctrl+H).",
-        )
+        self.commands = commands = Commands(self, HOME, self.tell)
+        self.who = WhoPlays(app, commands)
+        self.history = History(app, ways, self.tell, commands.button("continue"))
+        self.elsewhere = {name: commands.button(name) for name in ("own files", "set up", "paste", "open")}
         self._version = own_version()
         self._problem = ""
         self._forethought = Forethought(app.settings)
@@ -85,7 +67,6 @@ class Home(Scene):
         self.game = name
         for card in self.cards:
             card.chosen = card.about.name == name
-        self.setup_button.enabled = has_setup(name)
         self.who.show(name)
 
     def start(self) -> None:
@@ -113,9 +94,6 @@ class Home(Scene):
 
     # From elsewhere
 
-    def _open_file(self) -> None:
-        open_some_file(self.ways, self.game)
-
     def paste(self) -> None:
         """A game from what is on the clipboard: a position, or games as a file has them."""
         text = clipboard.get()
@@ -136,20 +114,13 @@ class Home(Scene):
     def dropped(self, path: Path) -> None:
         open_file(self.ways, path, self.game)
 
-    def _set_up(self) -> None:
+    def set_up(self) -> None:
         self.ways.edit(self.game, None, self._play_from)
-
-    def _own_files(self) -> None:
-        self.ways.own_files(self.game)
 
     def _play_from(self, text: str) -> None:
         self.app.pop()
         options = self.app.settings.options_for(self.game)
         self._start(Record.start(load_game(self.game), options, text))
-
-    @property
-    def explained(self) -> str:
-        return entry(self.game).title if load_game(self.game).guide is not None else ""
 
     def explain(self) -> None:
         self.ways.explain(self.game, self.app.settings.options_for(self.game))
@@ -182,40 +153,8 @@ class Home(Scene):
         self._problem = ""  # of something before what was shown in between
         self.history.read()
 
-    def key(self, event: pygame.event.Event) -> bool:
-        if self.history.key(event, self.app.desk.sheet):
-            return True
-        control = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
-        if event.mod & COMMANDS and not control:
-            return False
-        step = 1 if event.key == pygame.K_RIGHT else -1
-        actions: dict[int, Callable[[], object]] = {
-            **dict.fromkeys(ACTIVATES, self.start),
-            **dict.fromkeys((pygame.K_LEFT, pygame.K_RIGHT), lambda: self._choose_next(step)),
-            pygame.K_p: lambda: self.who.choose_mode(PLAY),
-            pygame.K_w: lambda: self.who.choose_mode(WATCH),
-            pygame.K_a: lambda: self.who.choose_mode(ANALYSE),
-            pygame.K_g: lambda: self.who.choose_mode(ARENA),
-            pygame.K_s: self.who.swap,
-            pygame.K_x: self.who.exact.turn,
-            pygame.K_c: self.history.go_on,
-            pygame.K_UP: lambda: self.history.list.wheel(0.5),
-            pygame.K_DOWN: lambda: self.history.list.wheel(-0.5),
-        }
-        if control:
-            actions = {
-                pygame.K_v: self.paste,
-                pygame.K_o: self._open_file,
-                pygame.K_h: self._own_files,
-            }
-            if self.setup_button.enabled:
-                actions[pygame.K_e] = self._set_up
-        if event.key not in actions:
-            return False
-        actions[event.key]()
-        return True
-
-    def _choose_next(self, step: int) -> None:
+    def choose_next(self, step: int) -> None:
+        """The next game, or the one before."""
         playable = [card.about.name for card in self.cards if card.enabled]
         self.choose_game(playable[(playable.index(self.game) + step) % len(playable)])
 
@@ -223,6 +162,7 @@ class Home(Scene):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
+        self.commands.look()
         edge, gap = theme.px(24), theme.px(GAP)
         area = pygame.Rect(rect.x + edge, rect.y, rect.width - 2 * edge, rect.height)
         y = area.y + theme.px(HEAD)
@@ -250,29 +190,86 @@ class Home(Scene):
         low = rect.centery - theme.line_height(14) // 2 + theme.px(4)
         problem = self._problem or self.who.problem
         text, color = (problem, theme.warning) if problem else (line, theme.dim)
-        buttons = (self.own_button, self.setup_button, self.paste_button, self.open_button)
-        widths = [button.wanted_width(theme) + theme.px(8) for button in buttons]
+        widths = [button.wanted_width(theme) + theme.px(8) for button in self.elsewhere.values()]
         x = rect.right - theme.width("F1: keys") - theme.px(16) - sum(widths) - 3 * theme.px(8)
         room = x - theme.px(8) - name.right - theme.px(24)
         if problem or theme.width(text) <= room:
             theme.text(surface, (name.right + theme.px(24), low), text, 14, color, max_width=room)
-        for button, width in zip(buttons, widths, strict=True):
+        for button, width in zip(self.elsewhere.values(), widths, strict=True):
             button.draw(sheet, pygame.Rect(x, rect.centery - theme.px(16), width, theme.px(32)))
             x += width + theme.px(8)
         theme.text(surface, (rect.right, low), "F1: keys", 14, theme.dim, "right")
 
-    def keys(self) -> Keys:
-        return [
-            ("Left, Right", "choose a game"),
-            ("Enter", "start"),
-            ("P, W, A, G", "play, watch, analyse, the arena"),
-            ("S", "the players change sides"),
-            ("X", "the players in all detail, or in words"),
-            ("C", "continue the game that was interrupted last"),
-            ("Ctrl V", "paste a position or a game and play from it"),
-            ("Ctrl O, or drop a file", "open a saved game, a suite, PGN or a position"),
-            ("Ctrl E", "set up a position"),
-            ("Ctrl H", "your own heuristics and players"),
-            ("Up, Down", "scroll the games played before"),
-            ("Del", "delete the game that is lit"),
-        ]
+
+GAMES, PLAYERS, BEFORE, ELSEWHERE = "Games", "Players", "Games played before", "From elsewhere"
+
+
+def _unexplained(home: Home) -> str | None:
+    guided = load_game(home.game).guide is not None
+    return None if guided else Never(f"There is no page on how {entry(home.game).title} is played.")
+
+
+def _explained(home: Home) -> dict[str, str]:
+    return {"label": f"How to play {entry(home.game).title} …"}
+
+
+def _no_setup(home: Home) -> str | None:
+    return None if has_setup(home.game) else f"Positions of {entry(home.game).title} cannot be set up."
+
+
+def _nothing_lit(home: Home) -> str | None:
+    marked = home.history.marked(home.app.desk.sheet)
+    return None if marked else "Point at a game that was played before, or lead there by Tab."
+
+
+def _mode(name: str, label: str, tip: str) -> Command[Home]:
+    return Command(name, label, tip, name[0], lambda home: home.who.choose_mode(name), PLAYERS)
+
+
+def _continued(home: Home) -> dict[str, str]:
+    return {"caption": f"Continue {home.history.interrupted}"}
+
+
+# fmt: off
+HOME: tuple[Command[Home] | KeyLine, ...] = (
+    Command("next game", "Next game", "The next game.", "Right", lambda home: home.choose_next(1), GAMES),
+    Command("previous game", "Previous game", "The game before.", "Left", lambda home: home.choose_next(-1),
+            GAMES),
+    Command("how to play", "How to play …", "How this game is played, on a page.", "?, F2", Home.explain,
+            GAMES, _unexplained, now=_explained),
+    Command("start", "Start", "Starts the game.", "Enter, Space", Home.start, PLAYERS, icon="play",
+            caption=PLAY, now=lambda home: {"caption": home.who.mode}),
+    _mode(PLAY, "Play yourself", "You play, against a program or another person."),
+    _mode(WATCH, "Watch two programs", "Two programs play each other, and you look on."),
+    _mode(ANALYSE, "Analyse", "You move both sides, and every position is searched while you look at it."),
+    Command(ARENA, "The arena", "Programs play each other many times: which is better, and by how much?", "G",
+            lambda home: home.who.choose_mode(ARENA), PLAYERS),
+    Command("swap sides", "Swap sides", "The players change sides.", "S", lambda home: home.who.swap(),
+            PLAYERS, icon="swap"),
+    Command("exactly", "The players in all detail, or in words", "Shows and sets the players in all detail.",
+            "X", lambda home: home.who.turn_exact(), PLAYERS, caption="Exactly"),
+    Command("continue", "Continue the game that was interrupted last",
+            "Goes on with the game that was interrupted last.", "C", lambda home: home.history.go_on(),
+            BEFORE, lambda home: None if home.history.interrupted else "No game was interrupted.", "forward",
+            "Continue", _continued),
+    Command("up", "Scroll up", "Scrolls the games played before.", "Up",
+            lambda home: home.history.list.wheel(0.5), BEFORE),
+    Command("down", "Scroll down", "Scrolls the games played before.", "Down",
+            lambda home: home.history.list.wheel(-0.5), BEFORE),
+    Command("delete", "Delete the game that is lit", "Deletes this game, if you agree.", "Del",
+            lambda home: home.history.ask_to_delete(), BEFORE, _nothing_lit),
+    Command("open", "Open a saved game, a suite, PGN or a position …",
+            "Opens a file: a saved game, a suite, games in PGN or the text of a position.", "Ctrl+O",
+            lambda home: open_some_file(home.ways, home.game), ELSEWHERE, caption="Open …"),
+    KeyLine("Drop a file", "Open it", ELSEWHERE),
+    Command("paste", "Paste a position or a game",
+            "Starts a game from the position, or opens the game, on the clipboard.", "Ctrl+V", Home.paste,
+            ELSEWHERE, caption="Paste"),
+    Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",
+            Home.set_up, ELSEWHERE, _no_setup, caption="Set up …"),
+    Command("own files", "Your own heuristics and players …",
+            "Your own heuristics and players: what there is, and how to begin one.", "Ctrl+H",
+            lambda home: home.ways.own_files(home.game), ELSEWHERE, caption="Your own …"),
+)
+# fmt: on
+"""What can be done on the home screen, in the order of the list of keys."""

@@ -1,7 +1,7 @@
 """The line below the panel or the board: what went wrong, what was said, or a draw that draws near."""
 
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 
 import pygame
 
@@ -20,14 +20,13 @@ SAID_SECONDS = 4.0
 
 
 class Notice:
-    """`said` is what was said last, until its time is over. `on_retry()` asks a program that failed
-    once more; `files` is the lane on which what takes long is looked up."""
+    """`said` is what was said last, until its time is over. `files` is the lane on which what takes long is
+    looked up."""
 
-    def __init__(self, record: Record, on_retry: Callable[[], object], files: Lane) -> None:
+    def __init__(self, record: Record, files: Lane) -> None:
         self.said = ""
         self._until = 0.0
         self._warns = False
-        self.retry = Button(on_retry, "Try again", "retry", "Asks the program that failed once more (R).")
         self.openings: Openings | None = None
         self._files = files
         self.follow(record)
@@ -52,10 +51,13 @@ class Notice:
         """Changes whenever there is something else to say."""
         return self.said, self.openings is not None and self.openings.known
 
-    def draw(self, sheet: Sheet, area: pygame.Rect, session: Session, legend: tuple[str, ...] = ()) -> None:
-        """`legend` is what the board shows besides the game, a few words each: a line of its own."""
+    def draw(
+        self, sheet: Sheet, area: pygame.Rect, session: Session, retry: Button, legend: tuple[str, ...] = ()
+    ) -> None:
+        """`retry` asks a program that failed once more; `legend` is what the board shows besides the game, a
+        few words each: a line of its own."""
         if session.study.failure:
-            self._draw_failure(sheet, area, session.study.failure)
+            self._draw_failure(sheet, area, session.study.failure, retry)
             return
         text, color = self._line(sheet, session)
         if legend:
@@ -82,16 +84,16 @@ class Notice:
         sheet.add("legend", line, tip)
         return pygame.Rect(area.x, line.bottom, area.width, area.bottom - line.bottom)
 
-    def _draw_failure(self, sheet: Sheet, area: pygame.Rect, failure: str) -> None:
+    def _draw_failure(self, sheet: Sheet, area: pygame.Rect, failure: str, retry: Button) -> None:
         theme = sheet.theme
-        width = self.retry.wanted_width(theme)
-        retry = pygame.Rect(area.right - width, area.centery - theme.px(14), width, theme.px(28))
+        width = retry.wanted_width(theme)
+        right = pygame.Rect(area.right - width, area.centery - theme.px(14), width, theme.px(28))
         text = self.said or f"{shortened(failure).rstrip('.')}. Try again, or make its move on the board."
-        place = pygame.Rect(area.x, area.y, retry.x - area.x - theme.px(8), area.height)
+        place = pygame.Rect(area.x, area.y, right.x - area.x - theme.px(8), area.height)
         sheet.label(place, text, 14, theme.warning)
         ways = "Try again (R), make its move on the board, or change the players (P)."
         sheet.add("failure", place, f"{shortened(failure)}\n{ways}")
-        self.retry.draw(sheet, retry)
+        retry.draw(sheet, right)
 
     def _way_back(self, sheet: Sheet) -> str:
         """The key that leads to the game's end; the button, while what has the keyboard takes that key."""

@@ -19,7 +19,7 @@ from study.new_player import new_player
 from study.own_files import OwnRow, own_rows, own_version
 from ui import clipboard
 from ui.app import App
-from ui.contract import Keys
+from ui.commands import KeyLine
 from ui.kit.buttons import Button
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
@@ -160,5 +160,9 @@ class OwnFiles(Scene):
         color = theme.warning if row.problem else theme.dim
         sheet.label(low, shortened(row.problem) or row.about, 12, color)
 
-    def keys(self) -> Keys:
-        return [("Enter", "begin a heuristic of the name typed, or open the file that is lit")]
+    def key_lines(self) -> list[KeyLine]:
+        return [
+            KeyLine(
+                "Enter", "Begin a heuristic of the name typed, or open the file that is lit", "Your files"
+            )
+        ]

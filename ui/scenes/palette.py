@@ -9,7 +9,7 @@ import pygame
 from study.setups.setup import Setup
 from ui.boards.drag import Drag
 from ui.boards.pieces import Pieces
-from ui.contract import Keys
+from ui.commands import KeyLine
 from ui.kit.buttons import Button
 from ui.kit.sheet import Point, Press, Sheet
 from ui.theme import Theme
@@ -55,12 +55,14 @@ class Palette:
         row = self.setup.palette[line]
         return row[number] if number < len(row) else ""
 
-    def keys(self) -> Keys:
+    def keys(self, group: str) -> list[KeyLine]:
+        """The lines of the list of keys that choose a piece."""
         rows = self.setup.palette
         shift = "; with Shift of its second row" if len(rows) > 1 else ""
-        keys = [(f"1–{max(map(len, rows))}", f"this piece of the palette{shift}")]
+        keys = [KeyLine(f"1–{max(map(len, rows))}", f"This piece of the palette{shift}", group)]
         if self.setup.letters:
-            keys.append((" ".join(rows[1]).upper(), "this piece of Black; with Shift of White"))
+            letters = " ".join(rows[1]).upper()
+            keys.append(KeyLine(letters, "This piece of Black; with Shift of White", group))
         return keys
 
     def least_height(self, theme: Theme) -> int:

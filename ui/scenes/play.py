@@ -6,32 +6,23 @@ from pathlib import Path
 
 import pygame
 
-from games.record import Record
-from study.ask_why_not import ask_why_not
-from study.click_paths import moves_over, why_no_move_over
 from study.game_to_open import OpenGame
-from study.questions import Questions
-from study.review_run import Review
-from study.session import PACES, Session
+from study.session import Session
 from study.wishes import AskedCase, Say, Show, Wish
 from ui.app import App
-from ui.boards.board import BoardView
-from ui.boards.registry import load_art
-from ui.contract import Keys
+from ui.commands import KeyLine
+from ui.exchange import open_file
 from ui.kit.buttons import Button
-from ui.kit.sheet import COMMANDS, Sheet
-from ui.panels.places import Places
-from ui.scenes.beside_board import BesideBoard
+from ui.kit.drop_down import Menu
+from ui.kit.sheet import Sheet
 from ui.scenes.bottom_bar import BottomBar
-from ui.scenes.hints import Hints
 from ui.scenes.move_sounds import MoveSounds
-from ui.scenes.notice import Notice
-from ui.scenes.on_board import OnBoard
+from ui.scenes.play_commands import GAME, MENU, play_commands
+from ui.scenes.play_desk import ON_A_LINE, PlayDesk
 from ui.scenes.play_layout import PlayLayout, lay_out
-from ui.scenes.result_banner import ResultBanner
 from ui.scenes.rounds import BUSY_SECONDS, Rounds
 from ui.scenes.scene import Scene
-from ui.scenes.sharing import Sharing
+from ui.scenes.sharing import choose_suite, open_game
 from ui.scenes.top_bar import draw_top_bar
 from ui.ways import Ways
 
@@ -52,45 +43,28 @@ SIDE, FOOT, STAGE, BOTTOM_BAR, EDGE, TOP_BAR = "side", "foot", "stage", "bottom 
 ROUND = (frozenset((SIDE,)), frozenset((FOOT, BOTTOM_BAR, TOP_BAR)), frozenset((STAGE, EDGE)))
 """The parts of the screen, as they are drawn together."""
 
-ON_A_LINE = "This is a position on a line; Escape leads back to the game."
-
-PACE_LABELS = (
-    "as fast as it goes",
-    "4 moves a second",
-    "2 moves a second",
-    "1 move a second",
-    "a move in 2 seconds",
-    "a move in 4 seconds",
-)
-
 
 class Play(Scene):
     """A game being played or looked through."""
 
     def __init__(self, app: App, ways: Ways, session: Session, prepares: bool = True) -> None:
         super().__init__(app)
-        self.ways = ways
-        self.session = session
-        self.title = session.study.entry.title
-        game = session.record.game
-        self.board = BoardView(game, load_art(game.name), self._entered, app.settings.ui.animation)
-        self.board.flipped = session.humans == 1 and session.is_human(1)
-        self.board.on_ask = self._ask_why_not
-        self.places = Places()
-        self.places.arrange(app.layout)
+        self.desk = desk = PlayDesk(app, ways, session)
+        self.title = desk.title
+        self.board, self.places, self.marks = desk.board, desk.places, desk.marks
+        self.notice, self.banner = desk.notice, desk.banner
         self.layout = PlayLayout()
-        self.beside = BesideBoard(self.board, app.layout.evaluation_bar)
         self.moves_heard = MoveSounds(app.sounds, session.record)
-        self.notice = Notice(session.record, self._retry, app.files)
-        self.marks = OnBoard(self.board, app.layout, app.theme)
-        self.hints = Hints()
         self.rounds = Rounds(ROUND)
         self._moves = False
         self._version: tuple[object, ...] = ()  # of what was drawn last
-        self._prepared = not prepares
-        self.sharing = Sharing(self)
-        self.banner = ResultBanner(self.new_game, self.review)
-        self.bar = BottomBar(self)
+        self._prepared = None if prepares else session  # whose engines were made ready
+        self.commands = commands = play_commands(desk)
+        self.menu = Menu(commands.run, "more", "More: copy, paste, open, save, set up, players.")
+        self.bar = BottomBar(commands)
+        self.again, self.review = commands.button("new game", primary=True), commands.button("review")
+        self.retry = commands.button("try again")
+        self.how_to_play = commands.button("how to play", flat=True)
         self.back = Button(
             self.app.pop,
             icon="back",
@@ -98,150 +72,21 @@ class Play(Scene):
             flat=True,
         )
 
-    # What the person does
-
-    def _entered(self, move: int) -> None:
-        self.session.enter(move)
-
-    def _ask_why_not(self, square: str, clicks: tuple[str, ...]) -> None:
-        """Why not the move to, or from, a square? Not of a line that is stepped through."""
-        study = self.session.study
-        if study.seen_ahead is not None:
-            self.say(ON_A_LINE)
-            return
-        moves = moves_over(study.position, square, clicks)
-        if len(moves) == 1:
-            ask_why_not(study, moves)
-        elif moves:
-            study.of(Questions).ask_among(study, study.position, moves)
-        else:
-            self.say(why_no_move_over(study.position, square, clicks))
-
-    def go_to(self, cursor: int) -> None:
-        """Shows the position after so many plies."""
-        self.session.study.go_to(cursor)
-        self.banner.hidden |= not self.session.at_end
-
-    def step_cursor(self, step: int) -> None:
-        """A move on or back, along the line where a person steps through one."""
-        study = self.session.study
-        if study.ahead is not None:
-            study.step_ahead(step)
-            return
-        self.go_to(self.session.cursor + step)
-
-    def play_or_pause(self) -> None:
-        if self.session.over:
-            self.say("The game is over.")
-        elif self.session.humans == 2:
-            self.say("Both sides are played by people: there is nothing to pause.")
-        else:
-            self.session.play_or_pause()
-
-    def single_step(self) -> None:
-        if self.session.over or self.session.is_human(self.session.position.to_move):
-            self.say("The game is over." if self.session.over else "It is your move.")
-        else:
-            self.session.step_once()
-
-    def change_pace(self, step: int) -> None:
-        self.session.pace = max(0, min(len(PACES) - 1, self.session.pace + step))
-        self.say(f"Two programs play {PACE_LABELS[self.session.pace]}.")
-
-    def take_back(self, single: bool = False) -> None:
-        self.notice.said = ""  # of the position before, a hint above all
-        if not self.session.take_back(single):
-            self.say("There is no move of yours to take back.")
-        self.banner.hidden = False
-
-    def ask_hint(self, single: bool = False) -> None:
-        if not self.hints.ask(self.session, single):
-            self.say("The game is over here: there is no move to be made.")
-
-    def analyse(self) -> None:
-        """Searches whatever position is shown, without end; or no longer."""
-        analysis = self.session.analysis
-        analysis.endless = not analysis.endless
-        if not analysis.endless:
-            self.say("The analysis has ended.")
-        elif not self.session.shown.moves:
-            self.say("The game is over here: step back, and the position shown is analysed.")
-        else:
-            self.say("The position shown is analysed until you press A again.")
-
-    def flip(self) -> None:
-        self.board.flipped = not self.board.flipped
-
-    def swap_sides(self) -> None:
-        if str(self.session.players[0]) == str(self.session.players[1]):
-            self.say("Both players are alike: there is nothing to swap.")
-            return
-        self.session.swap_sides()
-        self.board.flipped = self.session.humans == 1 and self.session.is_human(1)
-        names = self.session
-        self.say(f"{names.study.side_name(0)} is played by {names.player_name(0)} now.")
-
-    def new_game(self) -> None:
-        old = self.session.record
-        self.start_record(Record.start(old.game, old.options, old.positions[0].text))
-
-    def start_record(self, record: Record) -> None:
-        """A new game with the same players; the one before stays saved."""
-        old = self.session
-        kept = bool(old.record.plies) and not old.over
-        unkept = old.close()
-        self.session = Session(
-            record, old.players, old.settings, self.app.saves, old.seed + 2, engine_maker=old.given_maker
-        )
-        self.session.pace = old.pace
-        self.app.garbage.leave()
-        self.banner.hidden = False
-        self._prepared = False
-        if unkept:
-            self.say(unkept, problem=True)
-        elif kept:
-            self.say("The game before is saved: it is on the home screen.")
-        self.notice.follow(record)
-
-    def _retry(self) -> None:
-        self.session.retry()
+    @property
+    def session(self) -> Session:
+        """The game that is shown."""
+        return self.desk.session
 
     def say(self, text: str, problem: bool = False) -> None:
-        """A line below the panel or the board, for some seconds."""
-        self.notice.say(text, problem)
-
-    @property
-    def explained(self) -> str:
-        return self.title if self.session.record.game.guide is not None else ""
-
-    def explain(self) -> None:
-        self.ways.explain(self.session.record.game.name, self.session.record.options)
+        self.desk.say(text, problem)
 
     def tell(self, problem: str) -> None:
         self.say(problem, problem=True)
 
-    def show_bar(self) -> None:
-        """Shows the evaluation bar, or hides it; remembered."""
-        self.beside.bar = self.app.layout.evaluation_bar = not self.beside.bar
-
-    def turn_timeline(self) -> None:
-        """Shows the strip with the whole game, or hides it; remembered."""
-        self.places.turn_foot(self.session.study)
-
-    def review(self) -> None:
-        """Has the game looked through for what was lost, or pauses that."""
-        self.session.study.of(Review).turn(self.session.study)
-
-    def turn_sounds(self) -> None:
-        """Switches sounds on or off; remembered."""
-        sounds = self.app.sounds
-        sounds.on = self.app.layout.sounds = not sounds.on
-        self.say(f"Sounds are {'on' if sounds.on else 'off'}.")
-
     # Events
 
     def dropped(self, path: Path) -> None:
-        self.sharing.dropped(path)
+        open_file(self.desk.ways, path, self.session.record.game.name)
 
     def _explain_refusal(self) -> None:
         """A click on the board that did nothing says why."""
@@ -256,18 +101,7 @@ class Play(Scene):
             self.say("It is the program's move.")
 
     def key(self, event: pygame.event.Event) -> bool:
-        if (
-            self.board.key(event)
-            or self.places.key(event, self.session.study)
-            or self.sharing.handle_key(event)
-        ):
-            return True
-        if event.mod & COMMANDS:
-            return False
-        if event.key == pygame.K_r and self.session.study.failure:
-            self._retry()
-            return True
-        return self.bar.key(event, self.session)
+        return self.board.key(event) or self.places.key(event, self.session.study) or self.commands.key(event)
 
     def escape(self) -> bool:
         if self.places.close_stage() or self.board.clear_clicks():
@@ -285,9 +119,10 @@ class Play(Scene):
     def update(self, now: float) -> bool:
         session = self.session
         changed = session.update()
-        if problem := self.moves_heard.follow(session.record, self.beside.loses_by_last, session.over):
+        if problem := self.moves_heard.follow(session.record, self.desk.beside.loses_by_last, session.over):
             self.tell(problem)
-        self.sharing.go_on()
+        if self.desk.exporting is not None:
+            self.desk.exporting.go_on()
         study = session.study
         changed |= self._grant(study.take_wishes())
         self._show_position(now)
@@ -298,7 +133,7 @@ class Play(Scene):
         selected = pointed.selected if ahead is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move
         self.marks.update(study, self.app.theme)
-        if words := self.hints.follow(session, self.board, self.app.theme):
+        if words := self.desk.hints.follow(session, self.board, self.app.theme):
             self.say(words)
         changed |= self.notice.update(now)
         shown = self.board.shown_move  # what a panel selects as it is drawn, after the board
@@ -322,9 +157,9 @@ class Play(Scene):
             if isinstance(wish, Show):
                 self.places.call(wish.feature)
             elif isinstance(wish, OpenGame):
-                self.sharing.open_game(wish)
+                open_game(self.desk, wish)
             elif isinstance(wish, AskedCase):
-                self.sharing.add_case(wish)
+                choose_suite(self.desk, wish)
         return bool(wishes)
 
     def _work(self, now: float) -> bool:
@@ -357,7 +192,7 @@ class Play(Scene):
         middle = pygame.Rect(rect.x, rect.y + top, rect.width, rect.height - top - bottom)
         foot = self.places.foot_of(theme, middle)
         middle.height -= foot.height
-        lies = lay_out(middle, theme, self.beside, self.app.divider)
+        lies = lay_out(middle, theme, self.desk.beside, self.app.divider)
         due = self._due(sheet, lies, now)
         self.layout = lies
         study = self.session.study
@@ -366,16 +201,15 @@ class Play(Scene):
         sheet.part(FOOT, FOOT in due, lambda: self.places.draw_foot(sheet, foot, study))
         sheet.part(STAGE, STAGE in due, lambda: self._draw_stage(sheet, lies, now))
         bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
-        draw_bottom = partial(self.bar.draw, sheet, bar, self.session, self.sharing.menu)
-        sheet.part(BOTTOM_BAR, BOTTOM_BAR in due, draw_bottom)
+        sheet.part(BOTTOM_BAR, BOTTOM_BAR in due, partial(self._draw_bottom, sheet, bar))
         sheet.part(SIDE, SIDE in due, lambda: self._draw_side(sheet, lies))
         sheet.part(EDGE, EDGE in due, lambda: self._draw_edge(sheet, lies, middle))
         bar = pygame.Rect(rect.x, rect.y, rect.width, top)
-        to_rules, to_players = self.sharing.rules, self.sharing.change_players
+        to_rules, to_players = self.how_to_play, partial(self.commands.run, "players")
         draw_top = partial(draw_top_bar, sheet, bar, self.session, self.back, to_rules, to_players)
         sheet.part(TOP_BAR, TOP_BAR in due, draw_top)
-        if not self._prepared:
-            self._prepared = True
+        if self._prepared is not self.session:
+            self._prepared = self.session
             self.session.prepare_engines()
 
     def _due(self, sheet: Sheet, lies: PlayLayout, now: float) -> frozenset[str]:
@@ -404,13 +238,20 @@ class Play(Scene):
             self.shown = None
         return due
 
+    def _draw_bottom(self, sheet: Sheet, bar: pygame.Rect) -> None:
+        options = self.commands.options(MENU)
+        if options != self.menu.options:
+            self.menu.offer(options)
+        self.commands.look()
+        self.bar.draw(sheet, bar, self.session, self.menu)
+
     def _draw_stage(self, sheet: Sheet, lies: PlayLayout, now: float) -> None:
         """The board and what stands beside it, or a panel in its place."""
         study = self.session.study
         sheet.fill(lies.stage, sheet.theme.ground)
         if not self.places.draw_stage(sheet, lies.stage, study):
             self.board.draw(sheet, lies.board, now, self._explain_refusal)
-            self.beside.draw(sheet, study, lies.stage.right - self.board.picture.geometry.rect.right)
+            self.desk.beside.draw(sheet, study, lies.stage.right - self.board.picture.geometry.rect.right)
             self.marks.draw(sheet, study)
 
     def _draw_side(self, sheet: Sheet, lies: PlayLayout) -> None:
@@ -426,36 +267,17 @@ class Play(Scene):
         else:
             sheet.fill(lies.notice_strip(theme), theme.ground)
         if self.banner.shown(self.session):
-            self.banner.draw(sheet, self.session, lies.notice)
+            self.banner.draw(sheet, self.session, lies.notice, self.again, self.review)
         else:
-            self.notice.draw(sheet, lies.notice, self.session, self.marks.legend)
+            self.notice.draw(sheet, lies.notice, self.session, self.retry, self.marks.legend)
         if lies.side_by_side:
             self.app.divider.draw(sheet, middle, lies.panel.x)
 
     # The rest of the contract
 
-    def keys(self) -> Keys:
-        return [
-            ("Left, Right", "one move back, forward"),
-            ("Home, End", "first, last position"),
-            ("Space", "play or pause"),
-            (".", "one move of a program"),
-            ("+, −", "faster, slower"),
-            ("U, Backspace", "take back your last turn"),
-            ("Shift+U", "take back only the last move of a turn"),
-            ("H", "hint for the whole turn"),
-            ("Shift+H", "hint for the next move only"),
-            ("A", "analyse what is shown, without end"),
-            ("M", "move now"),
-            ("F", "flip the board"),
-            ("S", "swap sides"),
-            ("N", "new game"),
-            ("R", "try again after a failure"),
-            *self.sharing.keys(),
-            *self.places.keys,
-            *self.board.choice_keys,
-            ("Arrows, Enter", "on the board, once Tab has led there"),
-        ]
+    def key_lines(self) -> list[KeyLine]:
+        choices = (KeyLine(key, label.capitalize(), GAME) for key, label in self.board.choice_keys)
+        return [*self.commands.lines, *choices, *self.places.keys]
 
     def close(self) -> None:
         self.places.note(self.app.layout)

@@ -8,13 +8,12 @@ from engines.players import parse_player
 from games.contract import BLACK, WHITE, BadText
 from games.registry import entry
 from ui.app import App
-from ui.contract import Keys
+from ui.commands import Command, Commands
 from ui.kit.buttons import Button
-from ui.kit.sheet import COMMANDS, ENTERS, Sheet
+from ui.kit.sheet import Sheet
 from ui.scenes.player_choice import PlayerChoice, lead_on
 from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
-from ui.scenes.who_plays import ExactButton
 from ui.ways import Pair
 
 
@@ -44,10 +43,12 @@ class Players(Scene):
         self.back = Button(
             self.app.pop, icon="back", tooltip="Leaves the players as they are (Esc).", flat=True
         )
-        self.exact = ExactButton(app)
-        self.accept = Button(
-            self.finish, "Play on", "play", "The game goes on with these players (Enter).", True
-        )
+        self.commands = commands = Commands(self, PLAYERS, self.tell)
+        self.exact = commands.button("exactly")
+        self.accept = commands.button("done", primary=True)
+
+    def tell(self, problem: str) -> None:
+        self.problem = problem
 
     def _clear(self) -> None:
         self.problem = ""
@@ -66,14 +67,9 @@ class Players(Scene):
         first, second = (choice.update() for choice in self.choices)
         return first or second
 
-    def key(self, event: pygame.event.Event) -> bool:
-        if event.key in ENTERS:
-            self.finish()
-        elif event.key == pygame.K_x and not event.mod & COMMANDS:
-            self.exact.turn()
-        else:
-            return False
-        return True
+    def turn_exact(self) -> None:
+        """Shows the players in all detail, or in words again."""
+        self.app.choices.exact = not self.app.choices.exact
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         surface, theme = sheet.surface, sheet.theme
@@ -86,6 +82,7 @@ class Players(Scene):
             sheet.fill(box, theme.panel, 8)
             choice.draw(sheet, box.inflate(-2 * gap, -2 * gap), name)
             y = box.bottom + gap
+        self.exact.primary = self.app.choices.exact
         exact = self.exact.wanted_width(theme) + theme.px(8)
         accept = pygame.Rect(rect.centerx - width // 2, y, width - exact - gap, theme.px(44))
         self.exact.draw(sheet, pygame.Rect(accept.right + gap, y, exact, accept.height))
@@ -95,5 +92,13 @@ class Players(Scene):
             at = (rect.centerx, accept.bottom + theme.px(8))
             theme.text(surface, at, problem, 14, theme.warning, "center", max_width=rect.width - gap)
 
-    def keys(self) -> Keys:
-        return [("Enter", "play on with these players"), ("X", "the players in all detail, or in words")]
+
+# fmt: off
+PLAYERS: tuple[Command[Players], ...] = (
+    Command("done", "Play on with these players", "The game goes on with these players.", "Enter",
+            Players.finish, "Players", icon="play", caption="Play on"),
+    Command("exactly", "The players in all detail, or in words", "Shows and sets the players in all detail.",
+            "X", Players.turn_exact, "Players", caption="Exactly"),
+)
+# fmt: on
+"""What can be done where the players of a game are chosen."""

@@ -8,7 +8,7 @@ import pygame
 
 from games.plain_text import one_line
 from ui.app import App
-from ui.contract import Keys
+from ui.commands import KeyLine
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
 from ui.scenes.scene import Scene
@@ -90,8 +90,8 @@ class Question(Scene):
             button.draw(sheet, place)
             x = place.right + theme.px(12)
 
-    def keys(self) -> Keys:
-        return [("Esc", "leave the question; nothing is done")]
+    def key_lines(self) -> list[KeyLine]:
+        return [KeyLine("Esc", "Leave the question; nothing is done", "Question")]
 
 
 def broken(text: str, width: int, theme: Theme) -> list[str]:

@@ -1,7 +1,5 @@
 """The banner that says how a game ended and why, in the line of what there is to say."""
 
-from collections.abc import Callable
-
 import pygame
 
 from games.contract import DRAW
@@ -13,12 +11,8 @@ from ui.kit.sheet import Sheet
 class ResultBanner:
     """Shown when a game is over, until it is put away or the game goes on."""
 
-    def __init__(self, new_game: Callable[[], None], review: Callable[[], None]) -> None:
+    def __init__(self) -> None:
         self.hidden = False
-        self.again = Button(
-            new_game, "New game", "new", "A new game with the same players (N).", primary=True
-        )
-        self.review = Button(review, "Review", tooltip="What each move of the game lost (Shift J).")
         self.dismiss = Button(self.hide, icon="close", tooltip="Puts the result away (Esc).", flat=True)
 
     def hide(self) -> None:
@@ -27,8 +21,8 @@ class ResultBanner:
     def shown(self, session: Session) -> bool:
         return session.over and session.at_end and not self.hidden
 
-    def draw(self, sheet: Sheet, session: Session, area: pygame.Rect) -> None:
-        """Fills `area`, the line of what there is to say."""
+    def draw(self, sheet: Sheet, session: Session, area: pygame.Rect, again: Button, review: Button) -> None:
+        """Fills `area`, the line of what there is to say; the two buttons lead on from the game."""
         surface, theme = sheet.surface, sheet.theme
         box = area.inflate(0, -theme.px(4))
         outcome, ending = session.position.outcome, session.position.ending
@@ -43,17 +37,17 @@ class ResultBanner:
             theme.side_shape(surface, outcome, (x + theme.px(8), box.centery), theme.px(8))
             x += theme.px(24)
         start = x + theme.width(result(session), 14, True) + theme.px(12)
-        for reviews, self.again.shows_label in ((True, True), (False, True), (False, False)):
-            again = pygame.Rect(0, 0, self.again.wanted_width(theme), side)
-            again.midright = (close.x - theme.px(4), box.centery)
-            review = pygame.Rect(0, 0, self.review.wanted_width(theme) if reviews else 0, side)
-            review.midright = (again.x - theme.px(4), box.centery)
-            width = max(0, review.x - theme.px(8) - start)
+        for reviews, again.shows_label in ((True, True), (False, True), (False, False)):
+            on = pygame.Rect(0, 0, again.wanted_width(theme), side)
+            on.midright = (close.x - theme.px(4), box.centery)
+            back = pygame.Rect(0, 0, review.wanted_width(theme) if reviews else 0, side)
+            back.midright = (on.x - theme.px(4), box.centery)
+            width = max(0, back.x - theme.px(8) - start)
             one_line = theme.width(ending) <= width
             two_lines = len(theme.wrapped(ending, width, 12)) <= 2
             if one_line or two_lines:
                 break
-        named = pygame.Rect(x, box.y, max(0, review.x - x - theme.px(8)), box.height)
+        named = pygame.Rect(x, box.y, max(0, back.x - x - theme.px(8)), box.height)
         sheet.label(named, result(session), 14, bold=True)
         reason = pygame.Rect(start, box.y, width, box.height)
         if one_line or not two_lines:
@@ -61,8 +55,8 @@ class ResultBanner:
         else:
             sheet.paragraph(reason.inflate(0, theme.px(32) - box.height), ending, 12)
         if reviews:
-            self.review.draw(sheet, review)
-        self.again.draw(sheet, again)
+            review.draw(sheet, back)
+        again.draw(sheet, on)
         self.dismiss.draw(sheet, close)
 
 

@@ -10,10 +10,10 @@ from study.rules import rules_in_force
 from ui.app import App
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art
-from ui.contract import Keys
+from ui.commands import Command, Commands, KeyLine
 from ui.kit.buttons import Button
 from ui.kit.scroll_bar import Scroll
-from ui.kit.sheet import ENTERS, Sheet
+from ui.kit.sheet import Sheet
 from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 
@@ -36,13 +36,11 @@ class RulesPage(Scene):
         self._rules = rules_in_force(options)
         self._scroll = Scroll()
         self.back = Button(app.pop, icon="back", tooltip="Back to where you were (Esc).", flat=True)
-        self.done = Button(app.pop, "Got it", tooltip="Back to where you were (Enter).", primary=True)
+        self.commands = Commands(self, RULES)
+        self.done = self.commands.button("done", primary=True)
 
     def key(self, event: pygame.event.Event) -> bool:
-        if event.key in ENTERS:
-            self.app.pop()
-            return True
-        return self._scroll.key(event)
+        return self.commands.key(event) or self._scroll.key(event)
 
     # Drawing
 
@@ -100,11 +98,18 @@ class RulesPage(Scene):
         self._scroll.draw(sheet, self, place)
         return min(place.bottom, place.y + height)
 
-    def keys(self) -> Keys:
-        return [("Enter", "back to where you were"), ("Up, Down", "scroll")]
-
 
 def _guide_of(game: str) -> Guide:
     guide = load_game(game).guide
     assert guide is not None, "asked for only where there is one"
     return guide
+
+
+# fmt: off
+RULES: tuple[Command[RulesPage] | KeyLine, ...] = (
+    Command("done", "Back to where you were", "Back to where you were.", "Enter", lambda page: page.app.pop(),
+            "Page", caption="Got it"),
+    KeyLine("Up, Down", "Scroll", "Page"),
+)
+# fmt: on
+"""What can be done on a page of rules."""

@@ -26,7 +26,7 @@ def draw_top_bar(
     rect: pygame.Rect,
     session: Session,
     back: Button,
-    how_to_play: Button | None,
+    how_to_play: Button,
     choose_players: Callable[[], object],
 ) -> None:
     """`how_to_play` leads to the rules, where there is a page of them; `choose_players` is called by a click
@@ -41,7 +41,7 @@ def draw_top_bar(
     title.width = theme.width(session.study.entry.title, 18, True)
     left = title.right + theme.px(24)
     roomy = rect.width >= theme.px(ROOMY)
-    if how_to_play is not None and roomy:
+    if how_to_play.enabled and roomy:
         side = theme.px(28)
         place = pygame.Rect(title.right + gap, rect.centery - side // 2, side, side)
         how_to_play.draw(sheet, place)

@@ -10,7 +10,7 @@ import pygame
 from engines.jobs import FAILED, WAITING, Job
 from games.contract import BadText
 from ui.app import App
-from ui.contract import Keys
+from ui.commands import KeyLine
 from ui.kit.sheet import Sheet
 from ui.scenes.scene import Scene
 
@@ -84,5 +84,5 @@ class Waiting(Scene):
         at = (box.centerx, box.bottom - theme.px(16) - theme.line_height(14))
         theme.text(surface, at, "Esc: leave it", 14, theme.dim, "center")
 
-    def keys(self) -> Keys:
-        return [("Esc", "leave it")]
+    def key_lines(self) -> list[KeyLine]:
+        return [KeyLine("Esc", "Leave it", "Waiting")]

@@ -1,6 +1,6 @@
 """What is to be done with a game, and who plays it: the part of the home screen from which games begin."""
 
-from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -10,18 +10,12 @@ from games.contract import BLACK, SIDE_NAMES, WHITE, BadText
 from games.registry import ENTRIES, entry
 from heuristics.registry import default_heuristic, problem_with
 from ui.app import App
-from ui.kit.buttons import Button
+from ui.commands import Commands
 from ui.kit.sheet import Sheet
 from ui.scenes.player_choice import ROW, PlayerChoice, default_player, lead_on
 from ui.ways import Pair
 
-PLAY, WATCH, ANALYSE, ARENA = "Play", "Watch", "Analyse", "Arena"
-TIPS = {
-    PLAY: "You play, against a program or another person (P).",
-    WATCH: "Two programs play each other, and you look on (W).",
-    ANALYSE: "You move both sides, and every position is searched while you look at it (A).",
-    ARENA: "Programs play each other many times: which is better, and by how much? (G)",
-}
+MODES = PLAY, WATCH, ANALYSE, ARENA = "Play", "Watch", "Analyse", "Arena"
 THE_ARENA = (
     "Programs play each other as often as you like, in pairs from the same openings: a cross table with "
     "ratings, or a test of which of two is better. Every game can be looked through."
@@ -30,34 +24,22 @@ HEIGHT = 148
 """In design pixels: a line for what is to be done, and two for the players."""
 
 
-class ExactButton(Button):
-    """Shows the players in all detail, or in words again."""
-
-    def __init__(self, app: App) -> None:
-        self._choices = app.choices
-        super().__init__(self.turn, "Exactly", tooltip="Shows and sets the players in all detail (X).")
-
-    def turn(self) -> None:
-        self._choices.exact = not self._choices.exact
-
-    def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        self.primary = self._choices.exact
-        super().draw(sheet, rect)
-
-
 class WhoPlays:
-    """The choice for one game at a time; `start` begins it. The players are remembered by game."""
+    """The choice for one game at a time, by the commands of the home screen. The players are remembered by
+    game."""
 
-    def __init__(self, app: App, start: Callable[[], object]) -> None:
+    def __init__(self, app: App, commands: Commands) -> None:
         self.app = app
+        self.commands = commands
+        start = partial(commands.run, "start")
         self.game = ENTRIES[0].name
         self.players = (
             PlayerChoice(app, WHITE, self._keep, lambda: lead_on(self.players, WHITE, start)),
             PlayerChoice(app, BLACK, self._keep, lambda: lead_on(self.players, BLACK, start)),
         )
-        self.start = Button(start, PLAY, "play", "Starts the game (Enter).", True)
-        self.swap_button = Button(self.swap, icon="swap", tooltip="The players change sides (S).")
-        self.exact = ExactButton(app)
+        self.start = commands.button("start", primary=True)
+        self.swap_button = commands.button("swap sides")
+        self.exact = commands.button("exactly")
 
     def show(self, game: str) -> None:
         """Another game."""
@@ -106,6 +88,10 @@ class WhoPlays:
                 if player.spec.is_human:
                     player.show(self.game, default_opponent(self.game))
         self._keep()
+
+    def turn_exact(self) -> None:
+        """Shows the players in all detail, or in words again."""
+        self.app.choices.exact = not self.app.choices.exact
 
     def swap(self) -> None:
         first, second = (player.spec for player in self.players)
@@ -161,13 +147,13 @@ class WhoPlays:
             sheet.paragraph(below, text, 14, theme.dim)
         else:
             self._draw_players(sheet, below)
-        self.start.label = self.mode
         place = pygame.Rect(left.right + pad, below.y, start, below.height)
         self.start.draw(sheet, place)
 
     def _draw_modes(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme, x, mode = sheet.theme, rect.x, self.mode
-        for name, tip in TIPS.items():
+        for name in MODES:
+            tip = self.commands[name].tooltip
             width = min(theme.width(name, 14, True) + theme.px(32), rect.width // 4)
             place = pygame.Rect(x, rect.y, width, rect.height)
 
@@ -183,6 +169,7 @@ class WhoPlays:
             x += width
         if mode not in (ANALYSE, ARENA):
             width = min(self.exact.wanted_width(theme) + theme.px(8), rect.right - x)
+            self.exact.primary = self.app.choices.exact
             self.exact.draw(sheet, pygame.Rect(rect.right - width, rect.y, width, rect.height))
 
     def _draw_players(self, sheet: Sheet, rect: pygame.Rect) -> None:

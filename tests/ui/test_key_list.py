@@ -1,0 +1,57 @@
+"""The list of keys: in groups, and scrolled where there is no room."""
+
+import pygame
+import pytest
+from driving import Driver
+
+from ui.commands import KeyLine
+from ui.key_list import _columns, _groups, _rows
+
+
+def test_groups_are_columns_in_their_order():
+    lines = [
+        KeyLine(str(n), "does", group)
+        for group, count in (("a", 3), ("b", 9), ("c", 4))
+        for n in range(count)
+    ]
+    blocks = _groups([*lines, KeyLine("x", "late", "a")])
+    assert [(block[0].group, len(block)) for block in blocks] == [("a", 4), ("b", 9), ("c", 4)]
+    for most, wanted in ((1, [[4, 9, 4]]), (2, [[4, 9], [4]]), (3, [[4], [9], [4]]), (9, [[4], [9], [4]])):
+        columns = _columns(blocks, most)
+        assert [[len(block) for block in column] for column in columns] == wanted
+    assert _rows(blocks) == 17 + 3 * 1.5
+
+
+def shown(driver: Driver) -> list[str]:
+    labels = driver.app.desk.sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    return [label.wanted for label in labels]
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 1.5), ((640, 480), 1.0)])
+def test_every_line_of_the_screen_and_the_window_is_there(tmp_path, size, scale):
+    driver = Driver(tmp_path, size, scale)
+    play = driver.play("chess", "human", "human")
+    driver.key(pygame.K_F1)
+    texts = set(shown(driver))
+    for line in (*play.key_lines(), *driver.app.commands.lines):
+        assert {line.keys, line.label, line.group} <= texts
+    scroll = driver.app.key_list.scroll
+    assert scroll.needed is (scale > 1.0 or size[0] < 1000)
+    if scroll.needed:
+        driver.key(pygame.K_END)
+        assert driver.app._shows_keys and scroll.offset > 0
+        driver.key(pygame.K_ESCAPE)
+        driver.key(pygame.K_F1)
+        assert scroll.offset == 0
+    driver.key(pygame.K_ESCAPE)
+    assert not driver.app._shows_keys and driver.app.scene is play
+    driver.close()
+
+
+def test_it_is_of_the_screen_that_is_shown(tmp_path):
+    driver = Driver(tmp_path)
+    driver.key(pygame.K_F1)
+    assert "Continue the game that was interrupted last" in shown(driver)
+    driver.close()

@@ -1,0 +1,206 @@
+"""What a person can do on a screen: one table a screen, of which its buttons, its menu, its keys, the list of
+keys, the tooltips, the palette and `docs/keys.md` are made."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import pygame
+
+from ui.kit.buttons import Button
+from ui.kit.drop_down import Option
+
+At = TypeVar("At")
+Other = TypeVar("Other")
+
+SIGNS = {
+    "Left": (pygame.K_LEFT,),
+    "Right": (pygame.K_RIGHT,),
+    "Up": (pygame.K_UP,),
+    "Down": (pygame.K_DOWN,),
+    "Home": (pygame.K_HOME,),
+    "End": (pygame.K_END,),
+    "Enter": (pygame.K_RETURN, pygame.K_KP_ENTER),
+    "Space": (pygame.K_SPACE,),
+    "Tab": (pygame.K_TAB,),
+    "Backspace": (pygame.K_BACKSPACE,),
+    "Del": (pygame.K_DELETE,),
+    "F1": (pygame.K_F1,),
+    "F2": (pygame.K_F2,),
+    "+": (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS),
+    "−": (pygame.K_MINUS, pygame.K_KP_MINUS),
+    "0": (pygame.K_0, pygame.K_KP0),
+    "?": (pygame.K_QUESTION,),
+}
+"""The keys by their names, as far as they are no single letter or digit."""
+
+CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
+
+Press = tuple[int, bool, bool]
+"""A key, and whether Ctrl (or Cmd) and Shift are held."""
+
+
+class Never(str):
+    """Why a command can never be done on this screen. The menu and the list of keys leave it out."""
+
+
+class KeyLine(NamedTuple):
+    """A line of the list of keys. A table has them for what a control, and no command, does with a key."""
+
+    keys: str
+    label: str
+    group: str
+
+
+def _always(at: Any) -> str | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Command(Generic[At]):
+    """`do(at)` does it, at the screen's game, board and panels; it knows no screen.
+
+    `label` names it in menu, palette and list of keys, `caption` on its button. `tip` is a sentence or two;
+    the tooltip names the first of the `keys` in the first one. `enabled(at)` is None, or the line that says
+    why it cannot be done now. `now(at)` has what is said in another way for now, by the names of the fields.
+    `also` are keys that nobody is told of.
+    """
+
+    name: str
+    label: str
+    tip: str
+    keys: str
+    do: Callable[[At], object]
+    group: str
+    enabled: Callable[[At], str | None] = _always
+    icon: str = ""
+    caption: str = ""
+    now: Callable[[At], dict[str, Any]] | None = None
+    also: str = ""
+
+    @property
+    def tooltip(self) -> str:
+        first, stop, rest = self.tip.partition(". ")
+        key = self.keys.partition(", ")[0]
+        return f"{first.removesuffix('.')} ({key}).{stop[1:]}{rest}" if key else self.tip
+
+    def where(self, found: Callable[[Other], At]) -> "Command[Other]":
+        """The same command for whoever can be asked for what it is done at."""
+        now = self.now
+        return Command(
+            self.name,
+            self.label,
+            self.tip,
+            self.keys,
+            lambda other: self.do(found(other)),
+            self.group,
+            lambda other: self.enabled(found(other)),
+            self.icon,
+            self.caption,
+            None if now is None else lambda other: now(found(other)),
+            self.also,
+        )
+
+
+def presses(keys: str) -> Iterator[Press]:
+    """The presses that `keys` names, as in "Ctrl+Shift+C" or "U, Backspace"."""
+    for key in filter(None, keys.split(", ")):
+        control, rest = key.startswith("Ctrl+"), key.removeprefix("Ctrl+")
+        shift, rest = rest.startswith("Shift+"), rest.removeprefix("Shift+")
+        yield from ((code, control, shift) for code in SIGNS.get(rest) or (ord(rest.lower()),))
+        if rest == "?":  # what Shift makes of the slash is not said while no text is typed
+            yield pygame.K_SLASH, control, True
+
+
+class Commands(Generic[At]):
+    """The commands of a screen and what they are done at. `say` says why one cannot be done."""
+
+    def __init__(
+        self, at: At, table: Iterable[Command[At] | KeyLine], say: Callable[[str], object] = lambda why: None
+    ) -> None:
+        self.at = at
+        self._table = tuple(table)
+        self._say = say
+        self._commands = {each.name: each for each in self._table if isinstance(each, Command)}
+        self._presses = {
+            press: each for each in self._commands.values() for press in presses(f"{each.keys}, {each.also}")
+        }
+        self._buttons: list[tuple[str, Button]] = []
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._commands)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._commands
+
+    def __getitem__(self, name: str) -> Command[At]:
+        """The command, as it calls itself now."""
+        command = self._commands[name]
+        return command if command.now is None else replace(command, **command.now(self.at))
+
+    def why_not(self, name: str) -> str | None:
+        """Why it cannot be done now; None where it can."""
+        return self._commands[name].enabled(self.at)
+
+    def run(self, name: str) -> None:
+        """Does it, or says why it cannot be done now."""
+        why = self.why_not(name)
+        if why is None:
+            self._commands[name].do(self.at)
+        else:
+            self._say(why)
+
+    # Keys
+
+    def named(self, event: pygame.event.Event) -> str:
+        """The command that a press of a key means; "" for none."""
+        if event.mod & pygame.KMOD_ALT:
+            return ""
+        key = pygame.K_QUESTION if event.unicode == "?" else event.key
+        control, shift = bool(event.mod & CONTROL), bool(event.mod & pygame.KMOD_SHIFT)
+        found = self._presses.get((key, control, shift)) or self._presses.get((key, control, False))
+        return found.name if found is not None else ""
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Does what the key means; whether it is a command's."""
+        name = self.named(event)
+        if name:
+            self.run(name)
+        return bool(name)
+
+    @property
+    def lines(self) -> list[KeyLine]:
+        """The list of keys."""
+        found = []
+        for each in self._table:
+            if isinstance(each, KeyLine):
+                found.append(each)
+            elif each.keys and not isinstance(self.why_not(each.name), Never):
+                label = self[each.name].label.removesuffix(" …")
+                found.append(KeyLine(each.keys, label, each.group))
+        return found
+
+    # Buttons and menus
+
+    def button(self, name: str, primary: bool = False, flat: bool = False) -> Button:
+        """A button that does it. `look` keeps it true."""
+        command, run = self._commands[name], partial(self.run, name)
+        button = Button(run, command.caption, command.icon, command.tooltip, primary, flat)
+        self._buttons.append((name, button))
+        return button
+
+    def look(self) -> None:
+        """Has the buttons say what can be done now; to be called before they are drawn."""
+        for name, button in self._buttons:
+            command = self[name]
+            button.label, button.icon, button.tooltip = command.caption, command.icon, command.tooltip
+            button.enabled = self.why_not(name) is None
+
+    def options(self, groups: Iterable[Iterable[str]]) -> list[Option]:
+        """The lines of a menu, those left out that never can be done here."""
+        found = []
+        for group in groups:
+            offered = [name for name in group if not isinstance(self.why_not(name), Never)]
+            found += [Option(name, self[name].label, self[name].keys.partition(", ")[0]) for name in offered]
+        return found

@@ -1,0 +1,62 @@
+"""Writes `docs/keys.md`: the commands and keys of every screen, as the program has them.
+
+python -m ui.keys_page
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from ui.app import WINDOW
+from ui.commands import Command, KeyLine
+from ui.panels.places import Places
+from ui.panels.search_tree import SearchTreePanel
+from ui.scenes.arena import ARENA
+from ui.scenes.editor import EDITOR
+from ui.scenes.home import HOME
+from ui.scenes.play_commands import PLAY
+from ui.scenes.players import PLAYERS
+from ui.scenes.rules_page import RULES
+
+PAGE = Path(__file__).parent.parent / "docs" / "keys.md"
+TREE = [KeyLine(keys, label, "In the tree") for keys, label in SearchTreePanel.keys]
+
+Table = Iterable[Command[Any] | KeyLine]
+
+
+def screens() -> dict[str, Table]:
+    """Every screen that has commands, with them."""
+    return {
+        "Every screen": WINDOW,
+        "Home": HOME,
+        "A game": (*PLAY, *Places().commands(), *TREE),
+        "The arena": ARENA,
+        "The position editor": EDITOR,
+        "Who plays on": PLAYERS,
+        "How a game is played": RULES,
+    }
+
+
+def keys_page() -> str:
+    """The page as text."""
+    parts = [
+        "# Keys and commands",
+        "<!-- Written by `python -m ui.keys_page`; a test compares it with the code. -->",
+        "**F1** lists the keys of a screen. On a Mac, Cmd stands for Ctrl.",
+    ]
+    for screen, table in screens().items():
+        parts.append(f"## {screen}")
+        groups: dict[str, list[str]] = {}
+        for each in table:
+            tip = each.tip if isinstance(each, Command) else ""
+            keys = ", ".join(f"`{key}`" for key in each.keys.split(", ")) if each.keys else "by name"
+            row = f"| {keys} | {each.label.removesuffix(' …')} | {tip} |"
+            groups.setdefault(each.group, []).append(row)
+        for group, rows in groups.items():
+            parts.append(f"### {group}")
+            parts.append("\n".join(("| key | command | what it does |", "| --- | --- | --- |", *rows)))
+    return "\n\n".join(parts) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(keys_page(), encoding="utf-8", newline="\n")
