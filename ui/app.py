@@ -1,4 +1,4 @@
-"""The window: scenes on a stack, the frame loop and its measure, the list of keys, and the
+"""The window: scenes on a stack, the frame loop and its measure, the list of keys, the palette, and the
 banner that says what is wrong with the settings."""
 
 import gc
@@ -15,6 +15,7 @@ from study.last_choices import Choices
 from study.saves import Saves
 from study.settings import Settings
 from study.watched_files import WatchedFiles
+from ui.command_palette import CommandPalette
 from ui.commands import Command, Commands, KeyLine
 from ui.contract import Screen
 from ui.frame_report import FrameReport, seconds_since_process_start
@@ -104,6 +105,7 @@ class App:
         self.garbage = Garbage()
         self.key_list = KeyList(self._hide_keys, self._explain)
         self._shows_keys = False
+        self.palette = CommandPalette()
         self.commands = Commands(self, WINDOW, lambda why: self.scene.tell(why))
         self._dirty = True
         self._flipped_at = 0.0
@@ -133,6 +135,7 @@ class App:
 
     def _changed_scene(self) -> None:
         self.desk.clear()
+        self.palette.close()
         self._dirty = True
         title = f"{self.scene.title} · Plyglass" if self.scene.title else "Plyglass"
         pygame.display.set_caption(drawable(title))
@@ -231,7 +234,12 @@ class App:
         """The window's own keys, then those of what has the focus, then the scene's."""
         if self._shows_keys:
             self._key_of_list(event)
-        elif self.commands.key(event) or self.desk.key(event):
+        elif self.commands.key(event):
+            pass
+        elif self.palette.open:
+            if not self.palette.key(event):
+                self.desk.key(event)
+        elif self.desk.key(event):
             pass
         elif event.key != pygame.K_ESCAPE:
             self.scene.key(event)
@@ -256,8 +264,16 @@ class App:
 
     def show_keys(self) -> None:
         """The list of all keys, from its beginning."""
+        self.palette.close()
         self.key_list.scroll.offset = 0
         self._shows_keys = True
+
+    def find_command(self) -> None:
+        """The palette, or no longer."""
+        if self.palette.open:
+            self.palette.close()
+        else:
+            self.palette.show((self.scene.commands, self.commands))
 
     def _explain(self) -> None:
         self._hide_keys()
@@ -296,13 +312,15 @@ class App:
         surface, theme = self.surface, self.theme
         rect = surface.get_rect()
         self.desk.first_focus = self.scene.first_focus
-        sheet = self.desk.begin(surface, theme, whole or self._shows_keys)
+        sheet = self.desk.begin(surface, theme, whole or self._shows_keys or self.palette.open)
         if sheet.whole:
             fill(surface, theme.ground, rect)
         banner = pygame.Rect(rect.topleft, (rect.width, theme.px(36) if self.problems else 0))
         self.scene.draw(sheet, pygame.Rect(0, banner.bottom, rect.width, rect.height - banner.height), now)
         if self.problems:
             self._draw_problems(sheet, banner)
+        if self.palette.open:
+            sheet.layer(lambda: self.palette.draw(sheet), self.palette.close)
         if self._shows_keys:
             sheet.layer(lambda: self._draw_keys(sheet), self._hide_keys)
         if self.desk.finish():
@@ -333,6 +351,7 @@ WINDOW: tuple[Command[App] | KeyLine, ...] = (
     KeyLine("Tab, Shift+Tab", "Next, previous control", GROUP),
     KeyLine("Enter", "Press the control", GROUP),
     KeyLine("Esc", "One step back; a game stays saved", GROUP),
+    Command("find", "Find a command", "All commands by name.", "Ctrl+K", App.find_command, GROUP),
     Command("keys", "All keys", "All keys of this screen.", "F1", App.show_keys, GROUP),
     Command("larger", "Larger", "Draws everything larger.", "Ctrl++", App.enlarge, GROUP),
     Command("smaller", "Smaller", "Draws everything smaller.", "Ctrl+−",

@@ -42,7 +42,8 @@ def keys_page() -> str:
     parts = [
         "# Keys and commands",
         "<!-- Written by `python -m ui.keys_page`; a test compares it with the code. -->",
-        "**F1** lists the keys of a screen. On a Mac, Cmd stands for Ctrl.",
+        "**Ctrl+K** finds a command of the screen by name and says why it cannot be done now; **F1** lists "
+        "the keys. On a Mac, Cmd stands for Ctrl.",
     ]
     for screen, table in screens().items():
         parts.append(f"## {screen}")
