@@ -226,7 +226,7 @@ def test_encodings(tmp_path, encoding):
 
 
 def test_long_and_odd_files_do_not_hang():
-    began = time.perf_counter()
+    began = time.process_time()  # a busy computer may take far longer on the clock
     load("1. e4 " + "(" * 200_000 + " e5")
     load("1. e4 " + "(1. d4) " * 50_000 + " e5")
     load("1. e4 " + "{a} " * 200_000 + " e5 " + ")" * 100_000)
@@ -235,7 +235,7 @@ def test_long_and_odd_files_do_not_hang():
     PgnFile.of_text('[White "A"]\n\n1. e4 *\n\n' * 5_000)
     PgnFile.of_text("1. e4 " + "e5\n\n" * 50_000)
     load("{" + "\n\n" * 100_000 + "} e4")
-    assert time.perf_counter() - began < 10
+    assert time.process_time() - began < 10
 
 
 def test_a_blank_line_before_the_tenth_move():
