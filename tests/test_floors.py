@@ -2,40 +2,15 @@
 the two fronts, ui and cli, which do not know each other, and main.py, which picks one."""
 
 import ast
-from collections.abc import Container, Iterator
 from pathlib import Path
 
 import pytest
 
+from docs.architecture import HOUSE, LEVELS, circles, imported, modules, named, needed, sources
 from games.registry import game_names
 
-HOUSE = Path(__file__).parent.parent
-FLOORS = (("games",), ("heuristics",), ("engines",), ("arena",), ("study",), ("ui", "cli"), ("main",))
-"""Folders of one floor do not know each other."""
-LEVELS = {folder: level for level, floor in enumerate(FLOORS) for folder in floor}
 SCENES = {"Home", "Play", "Arena", "Editor", "FileChooser", "PgnGames", "Question", "Players", "Waiting"}
 NOT_OURS = {".git", ".venv", "__pycache__", ".pytest_cache", ".hypothesis", ".mypy_cache", ".ruff_cache"}
-
-
-def sources() -> list[Path]:
-    return [*(path for floor in LEVELS for path in sorted((HOUSE / floor).rglob("*.py"))), HOUSE / "main.py"]
-
-
-def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """(line, module) of every import, those inside functions and by `import_module("…")` included."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            yield node.lineno, node.module or ""
-        elif isinstance(node, ast.Call) and node.args:
-            called = node.func
-            name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
-            target = node.args[0]
-            if isinstance(target, ast.JoinedStr) and target.values:
-                target = target.values[0]
-            if name in ("import_module", "__import__") and isinstance(target, ast.Constant):
-                yield node.lineno, str(target.value)
 
 
 def upward_imports(source: str, floor: str) -> list[str]:
@@ -100,47 +75,6 @@ def test_the_check_lets_the_others_pass(source):
     assert upward_imports(source, "heuristics") == []
 
 
-def modules() -> dict[str, ast.Module]:
-    """Every module of the house by its name."""
-    paths = {path.relative_to(HOUSE).with_suffix(""): path for path in sources()}
-    trees = {name.parts: ast.parse(path.read_text(encoding="utf-8")) for name, path in paths.items()}
-    return {".".join(parts).removesuffix(".__init__"): tree for parts, tree in trees.items()}
-
-
-def needed(tree: ast.Module, known: Container[str]) -> set[str]:
-    """The `known` modules that a module imports as it runs, sooner or later: what stands under
-    TYPE_CHECKING is for the checker alone."""
-    runs = [node for node in tree.body if not (isinstance(node, ast.If) and _is_for_checking(node.test))]
-    running = ast.Module(runs, [])
-    found = {module for _, module in imported(running)}
-    for node in ast.walk(running):
-        if isinstance(node, ast.ImportFrom):
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name for name in found if name in known}
-
-
-def _is_for_checking(test: ast.expr) -> bool:
-    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
-
-
-def circles(needs: dict[str, set[str]]) -> set[frozenset[str]]:
-    """The sets of modules that need each other, directly or round about."""
-
-    def reached(start: str) -> set[str]:
-        found: set[str] = set()
-        ahead = [start]
-        while ahead:
-            new = needs[ahead.pop()] - found
-            found |= new
-            ahead += new
-        return found
-
-    far = {name: reached(name) for name in needs}
-    return {
-        frozenset(other for other in far[name] if name in far[other]) for name in needs if name in far[name]
-    }
-
-
 def test_no_module_needs_itself_round_about():
     trees = modules()
     assert circles({name: needed(tree, trees) for name, tree in trees.items()}) == set()
@@ -157,16 +91,6 @@ def test_circles_are_found_wherever_the_import_stands():
     trees = {name: ast.parse(source) for name, source in sources.items()}
     needs = {name: needed(tree, trees) for name, tree in trees.items()}
     assert circles(needs) == {frozenset({"a", "b", "c.d"})}
-
-
-def named(tree: ast.Module, known: Container[str]) -> set[str]:
-    """The `known` modules that a module names in an import, be it for the checker alone."""
-    everything = ast.Module([*tree.body, *(each for node in tree.body for each in _for_checking(node))], [])
-    return needed(everything, known)
-
-
-def _for_checking(node: ast.stmt) -> list[ast.stmt]:
-    return node.body if isinstance(node, ast.If) and _is_for_checking(node.test) else []
 
 
 def test_no_part_calls_its_owner_back():

@@ -1,0 +1,297 @@
+"""Reads the imports of all modules, draws them as `docs/architecture.svg` and counts them.
+
+    python docs/architecture.py              draws the picture anew
+    python docs/architecture.py --numbers    prints circles, lines and the rooms of each walk
+
+`--house FOLDER` reads another checkout; its picture goes into its own `docs`.
+"""
+
+import argparse
+import ast
+import re
+import sys
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HOUSE = Path(__file__).resolve().parents[1]
+FLOORS = (("games",), ("heuristics",), ("engines",), ("arena",), ("study",), ("ui", "cli"), ("main",))
+"""From the ground up. Folders of one floor do not know each other."""
+LEVELS = {folder: level for level, floor in enumerate(FLOORS) for folder in floor}
+
+Needs = dict[str, set[str]]
+"""By a name, the names that it imports."""
+
+# Imports
+
+
+def sources(house: Path = HOUSE) -> list[Path]:
+    """The files of all modules of the program."""
+    found = (path for floor in LEVELS for path in sorted((house / floor).rglob("*.py")))
+    return [*found, house / "main.py"]
+
+
+def modules(house: Path = HOUSE) -> dict[str, ast.Module]:
+    """Every module of the house by its name."""
+    paths = {path.relative_to(house).with_suffix(""): path for path in sources(house)}
+    trees = {name.parts: ast.parse(path.read_text(encoding="utf-8")) for name, path in paths.items()}
+    return {".".join(parts).removesuffix(".__init__"): tree for parts, tree in trees.items()}
+
+
+def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """(line, module) of every import, those inside functions and by `import_module("…")` included."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield node.lineno, node.module or ""
+        elif isinstance(node, ast.Call) and node.args:
+            called = node.func
+            name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+            target = node.args[0]
+            if isinstance(target, ast.JoinedStr) and target.values:
+                target = target.values[0]
+            if name in ("import_module", "__import__") and isinstance(target, ast.Constant):
+                yield node.lineno, str(target.value)
+
+
+def needed(tree: ast.Module, known: Container[str]) -> set[str]:
+    """The `known` modules that a module imports as it runs, sooner or later: what stands under
+    TYPE_CHECKING is for the checker alone."""
+    runs = [node for node in tree.body if not (isinstance(node, ast.If) and _is_for_checking(node.test))]
+    running = ast.Module(runs, [])
+    found = {module for _, module in imported(running)}
+    for node in ast.walk(running):
+        if isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found if name in known}
+
+
+def named(tree: ast.Module, known: Container[str]) -> set[str]:
+    """The `known` modules that a module names in an import, be it for the checker alone."""
+    everything = ast.Module([*tree.body, *(each for node in tree.body for each in _for_checking(node))], [])
+    return needed(everything, known)
+
+
+def _is_for_checking(test: ast.expr) -> bool:
+    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
+
+
+def _for_checking(node: ast.stmt) -> list[ast.stmt]:
+    return node.body if isinstance(node, ast.If) and _is_for_checking(node.test) else []
+
+
+def _reached(needs: Needs, start: str) -> set[str]:
+    """All that a name imports, directly or round about."""
+    found: set[str] = set()
+    ahead = [start]
+    while ahead:
+        new = needs[ahead.pop()] - found
+        found |= new
+        ahead += new
+    return found
+
+
+def circles(needs: Needs) -> set[frozenset[str]]:
+    """The sets of names that need each other, directly or round about."""
+    far = {name: _reached(needs, name) for name in needs}
+    return {
+        frozenset(other for other in far[name] if name in far[other]) for name in needs if name in far[name]
+    }
+
+
+# Walks
+
+HOP = re.compile(r"^\d+\. `([\w/]+\.py)` `([\w.]+)`( \*hands on\*)?:", re.MULTILINE)
+"""A step of a walk: a file, what it defines, and whether that hands on what it gets as it is."""
+
+
+@dataclass(frozen=True)
+class Hop:
+    file: str
+    name: str
+    hands_on: bool
+
+    def is_there(self, house: Path = HOUSE) -> bool:
+        """Whether the file defines the name: a function, or a class and its method."""
+        path = house / self.file
+        scope = ast.parse(path.read_text(encoding="utf-8")).body if path.is_file() else []
+        for part in self.name.split("."):
+            kinds = (ast.FunctionDef, ast.ClassDef)
+            found = next((node for node in scope if isinstance(node, kinds) and node.name == part), None)
+            if found is None:
+                return False
+            scope = found.body
+        return True
+
+
+def walks(page: str) -> dict[str, list[Hop]]:
+    """The hops of each walk that a page describes, by its heading."""
+    parts = re.split(r"^### (.+)\n", page, flags=re.MULTILINE)
+    titled = zip(parts[1::2], parts[2::2], strict=True)
+    found = {
+        title: [Hop(file, name, bool(on)) for file, name, on in HOP.findall(text)] for title, text in titled
+    }
+    return {title: hops for title, hops in found.items() if hops}
+
+
+def in_words(hops: list[Hop]) -> str:
+    """How many files make something of what they get, and how many hand it on as it is."""
+    makers = {hop.file for hop in hops if not hop.hands_on}
+    handing = len({hop.file for hop in hops} - makers)
+    return f"{len(makers)} rooms" + (f", and {handing} that hand on" if handing else "")
+
+
+# The picture
+
+WIDTH, MARGIN, GAP = 880, 16, 28
+BOX, LETTER, HEAD = 30, 7.4, 34
+"""Pixels: the height of a room, the width of a letter, and a floor's heading."""
+
+STYLE = (
+    "text{font:13px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#222}"
+    ".floor{fill:#f3f1ec;stroke:#8a8578}.room{fill:#fff;stroke:#55524a}"
+    ".arrow{fill:none;stroke:#55524a;stroke-width:1.3;marker-end:url(#tip)}"
+    ".circle{stroke:#c0392b;stroke-width:2.5}.name{font-weight:bold}"
+)
+
+
+def folders(trees: dict[str, ast.Module], house: Path = HOUSE) -> Needs:
+    """The floors and the folders inside them, and which of them import which."""
+
+    def places_of(module: str) -> set[str]:
+        floor, *rest = module.split(".")
+        inside = bool(rest) and (house / floor / rest[0]).is_dir()
+        return {floor, f"{floor}/{rest[0]}"} if inside else {floor}
+
+    found: Needs = {place: set() for module in trees for place in places_of(module)}
+    for module, tree in trees.items():
+        for place in places_of(module):
+            for other in needed(tree, trees):
+                found[place] |= places_of(other) - {place}
+    return found
+
+
+@dataclass
+class Floor:
+    """A folder of a floor as it is drawn. `rows` are the folders inside it: each imports only from rows below
+    its own, but for circles."""
+
+    name: str
+    needs: Needs
+    rows: list[list[str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        far = {name: _reached(self.needs, name) for name in self.needs}
+        below = {name: {other for other in far[name] if name not in far[other]} for name in self.needs}
+        left = sorted(self.needs)
+        while left:
+            lowest = [name for name in left if not below[name] & set(left)]
+            self.rows.insert(0, lowest)
+            left = [name for name in left if name not in lowest]
+
+    @property
+    def height(self) -> int:
+        return HEAD + len(self.rows) * (BOX + GAP) - (GAP - MARGIN if self.rows else 0)
+
+    @property
+    def arrows(self) -> list[tuple[str, str]]:
+        """The imports between its folders, but for those that follow from two others."""
+        far = {name: _reached(self.needs, name) for name in self.needs}
+
+        def follows(name: str, other: str) -> bool:
+            others = self.needs[name] - {other}
+            return any(other in far[between] for between in others if name not in far[between])
+
+        return [
+            (name, other)
+            for name in sorted(self.needs)
+            for other in sorted(self.needs[name])
+            if not follows(name, other)
+        ]
+
+    def draw(self, x: int, y: int, width: int, height: int) -> Iterator[str]:
+        yield f'<rect class="floor" x="{x}" y="{y}" width="{width}" height="{height}" rx="6"/>'
+        yield f'<text class="name" x="{x + 12}" y="{y + 22}">{self.name}</text>'
+        places: dict[str, tuple[int, int]] = {}
+        for number, row in enumerate(self.rows):
+            widths = [int(len(name) * LETTER) + 24 for name in row]
+            left = x + (width - sum(widths) - MARGIN * (len(row) - 1)) // 2
+            top = y + HEAD + number * (BOX + GAP)
+            for name, wide in zip(row, widths, strict=True):
+                places[name] = left + wide // 2, top
+                yield f'<rect class="room" x="{left}" y="{top}" width="{wide}" height="{BOX}" rx="4"/>'
+                yield f'<text x="{left + 12}" y="{top + 20}">{name}</text>'
+                left += wide + MARGIN
+        for name, other in self.arrows:
+            (x1, y1), (x2, y2) = places[name], places[other]
+            kind = "arrow circle" if name in _reached(self.needs, other) else "arrow"
+            yield _arrow(kind, x1, y1 + BOX, x2, y2 - 3)
+
+
+def _arrow(kind: str, x1: int, y1: int, x2: int, y2: int) -> str:
+    bend = (y2 - y1) // 2
+    return f'<path class="{kind}" d="M{x1},{y1} C{x1},{y1 + bend} {x2},{y2 - bend} {x2},{y2}"/>'
+
+
+def picture(trees: dict[str, ast.Module], house: Path = HOUSE) -> str:
+    """The house as SVG: its floors from the top down, with the folders inside them."""
+    needs = folders(trees, house)
+    drawn: list[str] = []
+    y, above = MARGIN, dict[str, int]()
+    for floor in reversed(FLOORS):
+        inside = [{each for each in needs if each.startswith(f"{name}/")} for name in floor]
+        kept = [
+            Floor(name, {each: needs[each] & own for each in own})
+            for name, own in zip(floor, inside, strict=True)
+        ]
+        width, height = WIDTH // len(floor) - MARGIN, max(each.height for each in kept)
+        middles = {name: WIDTH * (2 * at + 1) // (2 * len(floor)) for at, name in enumerate(floor)}
+        for upper, x in above.items():
+            for lower, other in middles.items():
+                if lower in needs[upper]:
+                    straight = x if len(above) > len(middles) else other
+                    drawn.append(_arrow("arrow", straight, y - GAP, straight, y - 3))
+        for each in kept:
+            drawn += each.draw(middles[each.name] - width // 2, y, width, height)
+        y, above = y + height + GAP, middles
+    y += MARGIN - GAP
+    tip = (
+        '<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
+    )
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{y}" viewBox="0 0 {WIDTH} {y}">'
+    defined = f'<defs>{tip} orient="auto"><path d="M0,0 L8,4 L0,8 z" fill="#55524a"/></marker></defs>'
+    ground = f'<rect width="{WIDTH}" height="{y}" fill="#fff"/>'
+    return "\n".join([head, f"<style>{STYLE}</style>", defined, ground, *drawn, "</svg>"]) + "\n"
+
+
+def numbers(house: Path) -> Iterator[str]:
+    """A line on each number of the page."""
+    trees = modules(house)
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in sources(house))
+    yield f"modules without tests: {len(trees)}, with {lines} lines"
+    running = circles({name: needed(tree, trees) for name, tree in trees.items()})
+    checked = circles({name: named(tree, trees) for name, tree in trees.items()})
+    yield f"circles of imports: {len(running)}; those of TYPE_CHECKING included: {len(checked)}"
+    page = house / "docs" / "architecture.md"
+    if page.is_file():
+        for title, hops in walks(page.read_text(encoding="utf-8")).items():
+            yield f"{title}: {in_words(hops)}"
+
+
+def main(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--numbers", action="store_true", help="print the numbers instead")
+    parser.add_argument("--house", type=Path, default=HOUSE, metavar="FOLDER", help="another checkout")
+    arguments = parser.parse_args(words)
+    house = arguments.house.resolve()
+    if arguments.numbers:
+        print("\n".join(numbers(house)))
+    else:
+        svg = picture(modules(house), house)
+        (house / "docs" / "architecture.svg").write_text(svg, encoding="utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
