@@ -88,10 +88,21 @@ def test_the_protocol_s_page_names_every_word() -> None:
     assert str(line_protocol.LONGEST_LINE) in PROTOCOL
 
 
-def test_pictures_and_files_that_it_names_are_there() -> None:
-    root = Path(__file__).parents[1]
-    for path in re.findall(r"\]\(([^)#]+)\)", README):
-        assert (root / path).is_file(), path
+PAGES = [path.relative_to(ROOT) for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=Path.as_posix)
+def test_pictures_and_pages_that_a_page_links_to_are_there(page: Path) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for path in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text):
+        assert "://" in path or ((ROOT / page).parent / path).exists(), path
+
+
+def test_files_that_the_page_for_contributors_names_are_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    paths = set(re.findall(r"\b((?:\w+/)+\w+\.\w+)", text))
+    named = {path for path in paths if not re.search("NAME|GAME|ludo", path)}
+    assert len(named) > 20 and {path for path in named if not (ROOT / path).is_file()} == set()
 
 
 @pytest.mark.parametrize(("weight", "plays"), [("2.5", "c3"), ("-2.5", "d4")])
