@@ -77,7 +77,7 @@ class Driver:
         self.app = App(settings, problems, self.saves, size, resizable=False)
         pygame.event.clear()
         self.window = Window(self.app)
-        self.frame()
+        self._drawn = False  # home, which most tests leave at once
 
     def play(
         self,
@@ -103,6 +103,7 @@ class Driver:
     def frame(self, count: int = 1) -> None:
         """Draws frames, those as well that end a round of drawing, and, where the driver is `patient`, as
         many more as files are being read."""
+        self._drawn = True
         for _ in range(count):
             self.app.frame()
         for _ in range(2 * len(ROUND)):
@@ -176,6 +177,8 @@ class Driver:
 
     def zone(self, key: Hashable) -> Zone | None:
         """The zone with that key, as last drawn: a control is its own key."""
+        if not self._drawn:
+            self.frame()
         return self.app.desk.sheet.zone(key)
 
     def rect(self, key: Hashable) -> pygame.Rect:

@@ -64,6 +64,7 @@ def test_the_window_opens_over_whatever_lies_in_the_folder(tmp_path):
     if sys.platform == "linux":  # elsewhere names are text
         (folder / os.fsdecode(b"\xff.plyglass")).write_text("")
     driver = Driver(tmp_path)
+    driver.frame()
     rows = home(driver).history.saved
     assert len(rows) == len(list(folder.iterdir())) >= 3
     assert all(row.problem == home(driver).history.tip_of_row(number) for number, row in enumerate(rows))

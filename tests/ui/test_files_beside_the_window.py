@@ -183,6 +183,7 @@ def test_the_windows_thread_opens_no_file_of_games(tmp_path):
     (tmp_path / "one.pgn").write_text("1. e4 e5 2. Nf3 *\n")
     OPENED.clear()
     driver = Driver(tmp_path)
+    driver.frame()
     driver.key(pygame.K_c)
     assert isinstance(driver.app.scene, Play)
     driver.key(pygame.K_ESCAPE)

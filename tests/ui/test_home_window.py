@@ -112,6 +112,7 @@ def tips(driver: Driver) -> list[str]:
 
 
 def test_every_control_has_a_tooltip(driver):
+    driver.frame()
     assert all(tips(driver)) and len(tips(driver)) > 10
     play = driver.play("isolation", "human", "human")
     assert play.board.square_at(play.board.pixel_of("a1")) == "a1"
