@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parents[1]
@@ -31,6 +32,7 @@ def sources(house: Path = HOUSE) -> list[Path]:
     return [*found, house / "main.py"]
 
 
+@cache
 def modules(house: Path = HOUSE) -> dict[str, ast.Module]:
     """Every module of the house by its name."""
     paths = {path.relative_to(house).with_suffix(""): path for path in sources(house)}
@@ -58,19 +60,24 @@ def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
 def needed(tree: ast.Module, known: Container[str]) -> set[str]:
     """The `known` modules that a module imports as it runs, sooner or later: what stands under
     TYPE_CHECKING is for the checker alone."""
+    return {name for name in _names(tree) if name in known}
+
+
+@cache
+def _names(tree: ast.Module) -> set[str]:
     runs = [node for node in tree.body if not (isinstance(node, ast.If) and _is_for_checking(node.test))]
     running = ast.Module(runs, [])
     found = {module for _, module in imported(running)}
     for node in ast.walk(running):
         if isinstance(node, ast.ImportFrom):
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name for name in found if name in known}
+    return found
 
 
 def named(tree: ast.Module, known: Container[str]) -> set[str]:
     """The `known` modules that a module names in an import, be it for the checker alone."""
-    everything = ast.Module([*tree.body, *(each for node in tree.body for each in _for_checking(node))], [])
-    return needed(everything, known)
+    parts = [ast.Module(_for_checking(node), []) for node in tree.body]
+    return needed(tree, known).union(*(needed(part, known) for part in parts))
 
 
 def _is_for_checking(test: ast.expr) -> bool:

@@ -97,6 +97,7 @@ def test_the_list_fills_in_as_games_are_read_the_newest_first(tmp_path):
 def test_what_is_known_stays_in_sight_while_the_rest_is_read(tmp_path, monkeypatch):
     save_games(tmp_path, 2)
     driver = Driver(tmp_path)
+    driver.frame()
     save_games(tmp_path, 1)
     ready = threading.Event()
     real = study.saves.read_bytes
