@@ -61,12 +61,12 @@ def test_a_game_has_all_that_it_must_have(game: str) -> None:
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = (*games.registry.ENTRIES, Entry("ludo", "Ludo", "Of which there is only this line."))
+    entries = (*games.registry.ENTRIES, Entry("bare_line", "A line", "Of which there is only this line."))
     monkeypatch.setattr(games.registry, "ENTRIES", entries)
-    rules, heuristics, board = missing("ludo")
-    assert rules.startswith("games/ludo.py: cannot be imported: ModuleNotFoundError")
-    assert heuristics.startswith("heuristics/ludo.py: cannot be imported: ModuleNotFoundError")
-    assert board == "ui/boards/registry.py: expected a line for 'ludo'"
+    rules, heuristics, board = missing("bare_line")
+    assert rules.startswith("games/bare_line.py: cannot be imported: ModuleNotFoundError")
+    assert heuristics.startswith("heuristics/bare_line.py: cannot be imported: ModuleNotFoundError")
+    assert board == "ui/boards/registry.py: expected a line for 'bare_line'"
 
 
 @pytest.mark.parametrize(

@@ -29,17 +29,11 @@ def driver(tmp_path):
     driver.close()
 
 
-@pytest.fixture(scope="module")
-def theme():
+def check_drawn(text: str) -> None:
+    """With a theme of its own: a window that another test has closed takes all fonts along."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     pygame.display.init()
-    pygame.display.set_mode((320, 240))
-    yield Theme()
-    pygame.display.quit()
-
-
-def check_drawn(theme: Theme, text: str) -> None:
-    surface = pygame.display.get_surface()
+    surface, theme = pygame.display.set_mode((320, 240)), Theme()
     line = theme.line_height(14)
     assert theme.width(text) >= 0
     assert theme.rendered(text).get_height() <= 2 * line, "it takes one line"
@@ -48,16 +42,17 @@ def check_drawn(theme: Theme, text: str) -> None:
     assert theme.fitted(text, 14, True, 100, inside=True) is not None
     assert theme.wrapped(text, 100)
     pygame.display.set_caption(drawable(text))
+    pygame.display.quit()
 
 
 @given(text=st.text(st.characters(), max_size=20))
-def test_any_text_can_be_drawn(theme, text):
-    check_drawn(theme, text)
+def test_any_text_can_be_drawn(text):
+    check_drawn(text)
 
 
 @pytest.mark.parametrize("text", [NASTY, "\0", "\ufeff", "\u200b\u200b", "\n", "\ud83d", "x" * 300_000])
-def test_the_worst_texts_can_be_drawn(theme, text):
-    check_drawn(theme, text)
+def test_the_worst_texts_can_be_drawn(text):
+    check_drawn(text)
 
 
 def test_what_is_replaced_keeps_its_place():

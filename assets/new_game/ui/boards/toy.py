@@ -4,8 +4,8 @@ import pygame
 
 from games.contract import State
 from games.toy import SIZE, SQUARES, letter_at
-from ui.boards.art import Art, Geometry
-from ui.boards.sides import PLATES, picture
+from ui.boards.art import Art, Geometry, picture
+from ui.boards.sides import PLATES
 from ui.theme import Theme
 
 
