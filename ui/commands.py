@@ -198,9 +198,11 @@ class Commands(Generic[At]):
             button.enabled = self.why_not(name) is None
 
     def options(self, groups: Iterable[Iterable[str]]) -> list[Option]:
-        """The lines of a menu, those left out that never can be done here."""
-        found = []
+        """The lines of a menu in groups, those left out that never can be done here."""
+        found: list[Option] = []
         for group in groups:
-            offered = [name for name in group if not isinstance(self.why_not(name), Never)]
-            found += [Option(name, self[name].label, self[name].keys.partition(", ")[0]) for name in offered]
+            for number, name in enumerate(n for n in group if not isinstance(self.why_not(n), Never)):
+                command = self[name]
+                key = command.keys.partition(", ")[0]
+                found.append(Option(name, command.label, key, begins=bool(found) and number == 0))
         return found

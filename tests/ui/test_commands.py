@@ -91,7 +91,9 @@ def test_what_can_never_be_done_stands_in_no_menu_and_in_no_list():
         plain("b", "B", enabled=lambda at: "Not now."),
         KeyLine("Tab", "Next control", "Group"),
     )
-    assert [option.value for option in commands.options([("a", "b")])] == ["b"]
+    assert [(option.value, option.begins) for option in commands.options([("a", "b")])] == [("b", False)]
+    begun = commands.options([("b",), ("a",), ("a", "b")])
+    assert [option.begins for option in begun] == [False, True], "a group of which nothing is left is none"
     assert [line.keys for line in commands.lines] == ["B", "Tab"]
     commands.key(press(pygame.K_a))
     assert said == ["Not in this game."]
@@ -139,6 +141,7 @@ def test_a_command_can_be_done_by_whoever_has_what_it_is_done_at():
 def test_the_menu_and_the_bar_name_commands_of_the_game():
     names = {command.name for command in commands_of("A game")}
     assert {name for group in MENU for name in group} <= names
+    assert len(MENU) <= 3 and all(len(group) <= 7 for group in MENU)
 
 
 @pytest.mark.parametrize(
@@ -172,6 +175,8 @@ def test_a_page_that_is_not_open_says_so_where_its_key_needs_it(driver):
 def test_home_and_arena_say_why_too(driver):
     driver.key(pygame.K_c)
     assert driver.app.scene._problem == "No game was interrupted."
+    driver.key(pygame.K_RIGHT)
+    assert driver.app.scene._problem == "", "it was an answer to the key before"
     arena = driver.window.arena("isolation")
     driver.key(pygame.K_m)
     assert arena.problem == "Only a test that is over can be measured."

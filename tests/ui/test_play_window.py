@@ -424,7 +424,9 @@ def test_the_menu_is_a_layer_that_takes_every_key_and_click(driver):
     assert not play.menu.open and texts(play) == []
     driver.tab_to(play.menu)
     driver.key(pygame.K_RETURN)
-    driver.key(pygame.K_END)
+    driver.key(pygame.K_HOME)
+    for _ in range([option.value for option in play.menu.options].index("arena")):
+        driver.key(pygame.K_DOWN)
     driver.key(pygame.K_RETURN)
     assert isinstance(driver.app.scene, Arena)
 

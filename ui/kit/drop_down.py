@@ -19,11 +19,12 @@ SPELLING_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Option:
-    """A line of a drop-down; `detail` is drawn dimmer behind the label."""
+    """A line of a drop-down; `detail` is drawn dimmer behind the label. `begins`: a group begins with it."""
 
     value: Any
     label: str
     detail: str = ""
+    begins: bool = False
 
 
 class DropDown:
@@ -107,6 +108,8 @@ class DropDown:
 
         def draw_option(area: pygame.Rect, number: int) -> None:
             option, inner = self.options[number], area.inflate(-theme.px(16), 0)
+            if option.begins:
+                sheet.rule(area.left, area.right, area.top)
             end = sheet.label(inner, option.label, bold=number == self.index).right
             if option.detail:
                 left = end + theme.px(16)

@@ -208,6 +208,11 @@ class Arena(Scene):
         self._reading.close(patience=0.0)
         self.contest.close(0.0 if self.app.running else QUIT_SECONDS)
 
+    def key(self, event: pygame.event.Event) -> bool:
+        if self.commands.named(event):
+            self.problem = ""  # of what was asked before
+        return super().key(event)
+
     # What is said
 
     @property

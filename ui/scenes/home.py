@@ -153,6 +153,11 @@ class Home(Scene):
         self._problem = ""  # of something before what was shown in between
         self.history.read()
 
+    def key(self, event: pygame.event.Event) -> bool:
+        if self.commands.named(event):
+            self._problem = ""  # of what was asked before
+        return super().key(event)
+
     def choose_next(self, step: int) -> None:
         """The next game, or the one before."""
         playable = [card.about.name for card in self.cards if card.enabled]

@@ -332,9 +332,11 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
 """In the order of the list of keys."""
 
 MENU = (
-    ("how to play", *MARKS, "timeline", "review", "bar", "sounds", "copy", "copy game", "paste", "open"),
-    ("save", "set up", "export", "case", "players", "arena"),
+    ("how to play", "set up", "players", "arena", "timeline", "review", "bar"),
+    tuple(MARKS),
+    ("copy", "copy game", "paste", "open", "save", "export", "case"),
 )
+"""The menu's groups, at most three of seven each; what is left is found by name."""
 
 
 def _study_of(at: PlayDesk) -> Study:
