@@ -11,24 +11,27 @@ from heuristics.lens import Lens
 HINT_SECONDS = 1.0
 """How long a hint is thought about, once all is compiled."""
 
+USUAL_LINES = 3
+"""How many best lines are looked for until a person chooses another number."""
+
 
 class Analysis:
-    """`endless` is whether whatever is shown is searched until something else is, for so many best
-    `lines` (a hint is for one). `found` is the
+    """`endless` is whether whatever is shown is searched until something else is. `lines` is how many best
+    lines it finds, and a hint. `found` is the
     answer to the hint that was asked for last, while its position is shown; `search` the job that
     runs. `make` makes the engine for a lens and a number of lines, one without a limit; it is kept
     until another is asked for."""
 
     def __init__(self, make: Callable[[Lens, int], Engine], lane: Lane) -> None:
         self.endless = False
-        self.lines = 1
+        self.lines = USUAL_LINES
         self.found: Thought | None = None
         self.search: Job | None = None
         self._make = make
         self._lane = lane
         self._engine: Engine | None = None
         self._lens: Lens | None = None
-        self._lines = 1  # of the engine
+        self._lines = 0  # of the engine
         self._hint_for: Position | None = None
         self._searched: Position | None = None
         self._exhausted: Position | None = None  # whose search found all there is, by that engine
@@ -57,15 +60,14 @@ class Analysis:
             self.found = None
         wanted = free and (self.endless or self.hinting) and bool(shown.moves)
         lens = lens_wanted() if wanted else self._lens
-        lines = self.lines if self.endless else 1
-        same = wanted and lens == self._lens and lines == self._lines
+        same = wanted and (lens, self.lines) == (self._lens, self._lines)
         if self.search is not None and not (same and self._searched is shown):
             self.search.drop()
             self.search = None
         if self.search is not None:
             return self._collect(self.search)
         if wanted and lens is not None and not (same and self._exhausted is shown):
-            self._begin(shown, lens, lines)
+            self._begin(shown, lens, self.lines)
         return ""
 
     def _begin(self, position: Position, lens: Lens, lines: int) -> None:

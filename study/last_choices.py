@@ -7,9 +7,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engines.kinds import MOST_LINES
 from engines.players import check_player_text
 from games.contract import SIDE_NAMES, BadText
 from games.text_files import read_json, read_text, write_whole
+from study.analysis import USUAL_LINES
 
 MOST_BYTES = 1 << 20
 
@@ -19,8 +21,8 @@ class Layout:
     """What is open where: the panels beside the board, the upper first, and at the foot, by their titles
     ("" for none); whether two stand one above the other; and the share of the width that the side has
     (None: as the window thinks best); whether the evaluation bar is shown, and whether moves sound (None:
-    as the settings say); what is written on the board's squares ("" for nothing), and whose arrows are
-    drawn there."""
+    as the settings say); what is written on the board's squares ("" for nothing); whose arrows are
+    drawn there; and whether an analysis draws arrows for its best moves."""
 
     side: list[str] = field(default_factory=list)
     stacked: bool = True
@@ -30,6 +32,7 @@ class Layout:
     sounds: bool | None = None
     on_squares: str = ""
     arrows: list[str] = field(default_factory=list)
+    best_moves: bool = True
 
 
 @dataclass
@@ -38,7 +41,7 @@ class Choices:
     for other programs, by kind; `contests` are the players of the arena, texts by game, and `contends` is
     whether they are to play; `analyses` is whether a game is begun to be analysed; `exact` whether players
     are chosen in all detail; `for_mover` whether values are for the player to move, not for White at all
-    times."""
+    times; `lines` how many best lines an analysis finds."""
 
     game: str = ""
     players: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -48,6 +51,7 @@ class Choices:
     contends: bool = False
     exact: bool = False
     for_mover: bool = False
+    lines: int = USUAL_LINES
     layout: Layout = field(default_factory=Layout)
 
 
@@ -96,8 +100,15 @@ def _choices_of(found: dict[str, Any]) -> Choices:
         contends=found.get("contends") is True,
         exact=found.get("exact") is True,
         for_mover=found.get("for_mover") is True,
+        lines=_lines_of(found.get("lines")),
         layout=_layout_of(found.get("layout")),
     )
+
+
+def _lines_of(found: object) -> int:
+    if isinstance(found, int) and not isinstance(found, bool) and 1 <= found <= MOST_LINES:
+        return found
+    return USUAL_LINES
 
 
 def _contests_of(found: object) -> dict[str, list[str]]:
@@ -126,6 +137,7 @@ def _layout_of(found: object) -> Layout:
         sounds if isinstance(sounds, bool) else None,
         _text_of(found.get("on_squares")),
         _texts_of(found.get("arrows")),
+        found.get("best_moves") is not False,
     )
 
 

@@ -69,6 +69,8 @@ class Session:
             choices = saves.choices.made
             self.study.follows_mover = choices.for_mover
             self.study.remember_eyes = lambda mover: setattr(choices, "for_mover", mover)
+            self.study.lines = choices.lines
+            self.study.remember_lines = lambda lines: setattr(choices, "lines", lines)
         self.study.players = players
         self._followed = self.cursor  # the position that was shown a frame ago
         self.playing = True
@@ -83,6 +85,7 @@ class Session:
         lane = self.study.features.lanes.play
         self.move_search = MoveSearch(lane)
         self.analysis = Analysis(self._make_analyst, lane)
+        self.analysis.lines = self.study.lines
         self.study.who_searched = lambda thought: who_searched(
             thought, (self.analysis.engine, *self.programs.engines)
         )
@@ -401,7 +404,8 @@ class Session:
         """The shown position is searched, if that is wanted, while no program thinks about its move."""
         if self.analysis.lines != self.study.lines:
             self.analysis.lines = self.study.lines
-            self._analyse("Analysed for as many lines until you press A.")
+            many = "the best line" if self.study.lines == 1 else "several lines"
+            self._analyse(f"Analysing {many}. Press A to stop.")
         running = self.analysis.search
         problem = self.analysis.follow(self.shown, self._analysed_through, not self._program_to_move)
         if problem:
@@ -409,6 +413,7 @@ class Session:
         if self.analysis.search is not None and self.analysis.search is not running:
             self.study.collect()  # what was found before, the last time
             self.study.search = self.analysis.search
+        self.study.advised = self.analysis.endless or self.analysis.found is not None
 
     def _analysed_through(self) -> Lens:
         lens = analysed_through(self.study.lens, self.players, self.record.game.name, self.settings)

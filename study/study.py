@@ -19,6 +19,7 @@ from games.registry import Entry, entry
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_lens
 from study.activity import Activity, activity_of
+from study.analysis import USUAL_LINES
 from study.facts import Facts
 from study.features import Features, Kind
 from study.judged import Looked
@@ -104,7 +105,9 @@ class Study:
     activity: Callable[[], Activity] | None = None
     players: tuple[PlayerSpec, PlayerSpec] | None = None
     failure: str = ""
-    lines: int = 1  # how many best lines an analysis is to find
+    lines: int = USUAL_LINES  # how many best lines an analysis or a hint is to find
+    remember_lines: Callable[[int], object] | None = None  # is told when that changes
+    advised: bool = False  # whether a person has asked what is best in the shown position
     follows_mover: bool = False  # whose eyes values are for: White's, or the player's to move
     remember_eyes: Callable[[bool], object] | None = None  # is told when that changes
     lens_named: Callable[[str], Lens] | None = None
@@ -182,6 +185,12 @@ class Study:
         self.follows_mover = not self.follows_mover
         if self.remember_eyes is not None:
             self.remember_eyes(self.follows_mover)
+
+    def look_for(self, lines: int) -> None:
+        """An analysis is to find so many best lines from now on."""
+        self.lines = lines
+        if self.remember_lines is not None:
+            self.remember_lines(lines)
 
     def measures(self, lens: Lens) -> Measures:
         """How the numbers of a lens are written in this study."""

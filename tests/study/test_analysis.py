@@ -170,7 +170,26 @@ def test_it_looks_through_the_default_heuristic_unless_another_was_chosen(opened
     made.ask_hint()
     made.study.look_through("open")
     made.ask_hint()
-    assert list(engines) == [str(tireless("territory")), str(tireless("open"))]
+    assert list(engines) == [str(tireless("territory", 3)), str(tireless("open", 3))]
+
+
+def test_an_analysis_and_a_hint_find_as_many_lines_as_was_chosen(opened, quick):
+    made, engines = session(opened)
+    chosen: list[int] = []
+    made.study.remember_lines = chosen.append
+    assert made.study.lines == made.analysis.lines == 3
+    made.ask_hint()
+    until(made, lambda: made.analysis.found is not None)
+    assert made.study.advised and not made.analysis.endless, "a hint begins no analysis"
+    made.study.look_for(5)
+    made.update()
+    assert made.analysis.endless and said(made) == ["Analysing several lines. Press A to stop."]
+    assert list(engines) == [str(tireless("territory", 3)), str(tireless("territory", 5))]
+    assert chosen == [5]
+    made.analysis.endless = False
+    made.enter(made.position.moves[0])
+    made.update()
+    assert not made.study.advised, "the hint was of the position before"
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -20,6 +20,7 @@ def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
     assert choices.made == Choices()
     choices.made.game = "morris"
     choices.made.players["morris"] = {"white": "human", "black": "random"}
+    choices.made.lines, choices.made.layout.best_moves = 5, False
     choices.made.exact = choices.made.analyses = choices.made.contends = True
     choices.made.contests["morris"] = ["random", "greedy:weighted"]
     choices.made.layout.side = ["Game", "Evaluation"]
@@ -92,3 +93,9 @@ def test_a_file_that_is_none_neither_hangs_nor_stops(tmp_path: Path) -> None:
         choices.keep()
         assert LastChoices(tmp_path).made.game in ("", "morris")
         file.rmdir() if file.is_dir() else file.unlink()
+
+
+@pytest.mark.parametrize("lines", ["true", "0", "501", '"3"', "2.0"])
+def test_a_number_of_lines_that_cannot_be_is_the_usual_one(tmp_path: Path, lines: str) -> None:
+    assert written(tmp_path, f'{{"lines": {lines}}}').lines == 3
+    assert written(tmp_path, '{"lines": 10}').lines == 10

@@ -214,9 +214,8 @@ def test_as_many_lines_are_looked_for_as_is_asked_for(tmp_path) -> None:
         panel = next(panel for panel in play.places.panels if isinstance(panel, CandidatesPanel))
         driver.key(pygame.K_1 + play.places.panels.index(panel))
         driver.frame(2)
-        for _ in range(2):
-            driver.click_on(("lines", 1))
         assert session.study.lines == LINES[2] == 3
+        driver.key(pygame.K_a)
         driver.until(lambda: session.study.thought_here is not None and session.study.thought_here.lines == 3)
         assert session.analysis.endless and asked[-1].endswith("multipv=3")
         driver.until(lambda: not session.searching)
@@ -224,8 +223,10 @@ def test_as_many_lines_are_looked_for_as_is_asked_for(tmp_path) -> None:
         assert len(session.study.thought_here.best_moves) == 3
         rows = session.study.searched
         assert sum(row.bound == EXACT for row in rows.values()) >= 3
+        driver.click_on(("lines", 1))
+        driver.until(lambda: session.study.thought_here.lines == 4)
         driver.tab_to(("lines", -1))
-        for _ in range(3):
+        for _ in range(4):
             driver.key(pygame.K_RETURN)
         assert session.study.lines == 1
         for _ in LINES:

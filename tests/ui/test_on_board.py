@@ -1,6 +1,8 @@
 """What the board shows besides the game, by keys and from the menu: numbers on the squares, of one kind at
 a time, the arrows of the best line and of a threat, and the table of what may turn up."""
 
+from dataclasses import replace
+
 import numpy as np
 import pygame
 import pytest
@@ -21,7 +23,7 @@ from study.lines import best_line
 from study.threats import Threats
 from study.values import turned
 from ui.boards.signs import Signs
-from ui.scenes.on_board import CHOICE, LINE, LINE_PLIES, MOVES, PIECES, REVEALS, TERMS, THREATS
+from ui.scenes.on_board import BEST, CHOICE, LINE, LINE_PLIES, MOVES, PIECES, REVEALS, TERMS, THREATS
 
 CHESS = "4k3/8/8/3r4/8/8/8/R3K3 w - - 0 1"
 KNIGHT = "4k3/p7/8/3p4/4N3/8/P7/4K3 w - - 0 1"
@@ -139,6 +141,31 @@ def test_i_draws_the_best_line_with_numbers(driver):
     driver.key(pygame.K_ESCAPE)
     driver.drag(play, "a1", "a2")
     assert not play.board.arrows and "no search of this position" in told(play)
+
+
+def test_an_analysis_draws_its_best_moves_the_better_the_stronger(driver):
+    """Of what is known without an analysis nothing is drawn; and what was chosen is remembered."""
+    play, study = opened(driver, "chess", CHESS, "location", 0)
+    found = replace(small(study.lens, Limits(depth=1)), lines=3).think(study.position)
+    study.thoughts.keep(found)
+    driver.frame(2)
+    assert not play.board.arrows, "nobody has asked"
+    play.session.analysis.endless = True
+    play.session.analysis._make = lambda lens, lines: driver.engine
+    driver.engine.waits = 5.0
+    driver.frame(2)
+    moves = [row.move for row in found.best_moves]
+    weakest, middle, best = play.board.arrows
+    names = [study.position.move_text(move) for move in moves]
+    assert [each.ways[0] for each in (best, middle, weakest)] == [(n[:2], n[2:4]) for n in names]
+    assert best.width > middle.width > weakest.width and best.strength > middle.strength > weakest.strength
+    assert "3 best moves" in told(play)
+    play.board.hint = moves[0]
+    play.update(0.0)
+    assert list(play.board.arrows) == [weakest, middle], "the hint's arrow is the best one's"
+    play.marks.turn(BEST)
+    play.update(0.0)
+    assert not play.board.arrows and not play.app.layout.best_moves
 
 
 def test_x_draws_what_the_other_side_would_play(driver):

@@ -1,10 +1,17 @@
-"""Where the arrows of a move go."""
+"""Where the arrows of a move go, and how strong those of several moves are."""
 
 import itertools
+from collections.abc import Sequence
+
+import pygame
 
 from games.position import Position
 from ui.boards.art import Art
 from ui.boards.motion import change
+from ui.boards.signs import Arrow
+
+RANKED = ((0.16, 1.0), (0.11, 0.8), (0.08, 0.65), (0.06, 0.55), (0.05, 0.5))
+"""Width, in units, and strength of the arrows of the best moves, the best first; the others have none."""
 
 
 def ways(art: Art, position: Position, move: int) -> list[tuple[str, str]]:
@@ -20,3 +27,13 @@ def ways(art: Art, position: Position, move: int) -> list[tuple[str, str]]:
         if moved.altered and len(squares) > 1:
             found = [(squares[0], squares[-1])]
     return found or list(itertools.pairwise(squares)) or [(square, square) for square in squares]
+
+
+def ranked(art: Art, position: Position, moves: Sequence[int], color: pygame.Color) -> list[Arrow]:
+    """The arrows of a position's best moves, `moves`, the best first: the worse a move, the weaker its
+    arrow. Those of better moves lie on top."""
+    arrows = [
+        Arrow(ways(art, position, move), color, side=position.to_move, width=width, strength=strength)
+        for move, (width, strength) in zip(moves, RANKED, strict=False)
+    ]
+    return arrows[::-1]

@@ -7,7 +7,8 @@ colour alone:
 - chosen: a frame all round; the keyboard's square: four corners;
 - can be clicked: a dot on an empty square; the lower left corner, or a small dot where marks are round, of
   a piece that can begin a move; a ring round one that a move begun can go on to;
-- a hint, and the move that is selected elsewhere: an arrow; a line's moves: arrows with their numbers; a
+- a hint, and the move that is selected elsewhere: an arrow; the best moves: arrows, the best one's the
+  strongest; a line's moves: arrows with their numbers; a
   threat: an arrow of dashes;
 - what squares are worth: a tint below the piece and a number; how warm it is to turn a piece over: a tint
   above it, and lines of text.
@@ -38,6 +39,9 @@ Ways = Sequence[tuple[str, str]]
 SHARE_WRITTEN = 300
 """So small a part of the largest amount on the board is still written."""
 
+USUAL_WIDTH = 0.16
+"""Of an arrow, in units."""
+
 DASH = 0.24
 """Of a threat's arrow and the gap behind it, in units."""
 
@@ -45,14 +49,15 @@ DASH = 0.24
 @dataclass(frozen=True)
 class Arrow:
     """The arrows of one move. `number` stands on them in the shape of `side`, 0 for none; `dashed` ones are
-    of dashes; `width` is in units."""
+    of dashes; `width` is in units, `strength` from 0, not seen, to 1."""
 
     ways: Ways
     color: pygame.Color
     number: int = 0
     side: int = WHITE
     dashed: bool = False
-    width: float = 0.16
+    width: float = USUAL_WIDTH
+    strength: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -288,7 +293,8 @@ class Signs:
     def _target_ring(self, canvas: Canvas, arrow: Arrow, at: tuple[int, int]) -> None:
         """Round the square of a placement."""
         surface, _, geometry = canvas
-        radius, thick = geometry.length(self.art.tile * 0.5), max(2, geometry.length(0.07))
+        thick = max(2, geometry.length(0.07 * arrow.width / USUAL_WIDTH))
+        radius = geometry.length(self.art.tile * 0.5)
         if not arrow.dashed:
             pygame.draw.aacircle(surface, canvas.theme.shadow, at, radius + 1, thick + 2)
             pygame.draw.aacircle(surface, arrow.color, at, radius, thick)
@@ -324,7 +330,7 @@ class Signs:
         pad = width * 2
         left, top = min(a[0], b[0]) - pad, min(a[1], b[1]) - pad
         size = (abs(a[0] - b[0]) + 2 * pad, abs(a[1] - b[1]) + 2 * pad)
-        key = ("arrow", a[0] - b[0], a[1] - b[1], width, tuple(color), arrow.dashed)
+        key = ("arrow", a[0] - b[0], a[1] - b[1], width, tuple(color), arrow.dashed, arrow.strength)
         picture = self._drawn.get(key)
         if picture is None:
             fine = 2
@@ -353,8 +359,9 @@ class Signs:
                 outlines.append([(start, -half), (end, -half), (end, half), (start, half)])
             for each in outlines:
                 corners = [at(*point) for point in each]
-                pygame.draw.polygon(large, (color.r, color.g, color.b, 215), corners)
-                pygame.draw.lines(large, (*shadow[:3], 230), True, corners, max(2, width // 4))
+                pygame.draw.polygon(large, (*color[:3], round(215 * arrow.strength)), corners)
+                edge = (*shadow[:3], round(230 * arrow.strength))
+                pygame.draw.lines(large, edge, True, corners, max(2, width // 4))
             picture = pygame.transform.smoothscale(large, size)
             self._drawn[key] = picture
         return picture, (left, top)

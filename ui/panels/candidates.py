@@ -135,7 +135,7 @@ class CandidatesPanel(Panel):
         at = LINES.index(study.lines) if study.lines in LINES else 0
 
         def choose(step: int) -> None:
-            study.lines = LINES[max(0, min(len(LINES) - 1, at + step))]
+            study.look_for(LINES[max(0, min(len(LINES) - 1, at + step))])
 
         text, tip = f"{study.lines} lines", f"An analysis finds what the {study.lines} best moves are worth"
         if at == 0:

@@ -24,7 +24,7 @@ from study.study import Study
 from study.thoughts import has_value
 from study.threats import Threats
 from study.values import source, turned
-from ui.boards.arrows import ways
+from ui.boards.arrows import RANKED, ranked, ways
 from ui.boards.board import BoardView
 from ui.boards.signs import Amounts, Arrow, Warmth
 from ui.kit.scroll_bar import Scroll
@@ -35,7 +35,7 @@ from ui.theme import Theme
 TERMS, PIECES, CHOICE, REVEALS, MOVES = "terms", "pieces", "choice", "reveals", "moves"
 """What may stand on the squares."""
 
-LINE, THREATS = "line", "threats"
+LINE, THREATS, BEST = "line", "threats", "best moves"
 """Whose arrows may be drawn."""
 
 LINE_PLIES = 4
@@ -67,11 +67,15 @@ class OnBoard:
     # What is chosen
 
     def shows(self, kind: str) -> bool:
+        if kind == BEST:
+            return self.layout.best_moves
         return kind == self.layout.on_squares or kind in self.layout.arrows
 
     def turn(self, kind: str) -> None:
         """Shows it, or no longer; of what stands on the squares one thing at a time."""
-        if kind not in (LINE, THREATS):
+        if kind == BEST:
+            self.layout.best_moves = not self.layout.best_moves
+        elif kind not in (LINE, THREATS):
             self.layout.on_squares = "" if self.layout.on_squares == kind else kind
         elif kind in self.layout.arrows:
             self.layout.arrows.remove(kind)
@@ -97,6 +101,8 @@ class OnBoard:
             legend += self._squares(study)
         arrows: list[Arrow] = []
         if ahead is None:
+            if self.shows(BEST) and study.advised:
+                arrows += self._best_moves(study, legend)
             if self.shows(THREATS):
                 arrows += self._threat(study, legend)
             if self.shows(LINE):
@@ -221,6 +227,23 @@ class OnBoard:
         return Warmth(square, tuple(lines), found.side, found.share(square))
 
     # Arrows
+
+    def _best_moves(self, study: Study, legend: list[str]) -> list[Arrow]:
+        """The first moves of the best lines that an analysis, or a hint, has found: the better a move, the
+        stronger its arrow. One that has an arrow as the hint, or as a move of the line, gets no second."""
+        thought = study.thought_here
+        if thought is None or not has_value(thought):
+            return []
+        moves = tuple(row.move for row in thought.best_moves[: len(RANKED)])
+        if len(moves) > 1:
+            legend.append(f"arrows: the {len(moves)} best moves, the best one's the strongest")
+        of = (thought.position, moves, self.theme)
+        known = self._drawn.get(BEST)
+        if known is None or known[0] != of:
+            arrows = ranked(self.board.art, thought.position, moves, self.theme.hint)
+            known = self._drawn[BEST] = of, arrows
+        has_arrow = self.board.hint in moves[:1] or self.shows(LINE)
+        return known[1][:-1] if has_arrow else known[1]
 
     def _line(self, study: Study, legend: list[str]) -> list[Arrow]:
         """The next moves of the best line, numbered, in the colours of the sides that make them."""

@@ -11,7 +11,7 @@ from study.study import Study
 from ui.commands import Command, Commands, KeyLine, Never
 from ui.panels.panel import ANALYSIS
 from ui.scenes import sharing
-from ui.scenes.on_board import CHOICE, LINE, MOVES, PIECES, REVEALS, TERMS, THREATS
+from ui.scenes.on_board import BEST, CHOICE, LINE, MOVES, PIECES, REVEALS, TERMS, THREATS
 from ui.scenes.play_desk import PlayDesk
 
 STEPS, PROGRAMS, GAME = "Through the game", "Programs", "Game"
@@ -172,6 +172,7 @@ MARKS = {
     CHOICE: ("what pieces are worth to the choice of a move", "Shift+O"),
     REVEALS: ("what turning a piece over may bring", "C"),
     MOVES: ("what each move is worth", "Q"),
+    BEST: ("the best moves that an analysis or a hint finds, as arrows", ""),
     LINE: ("the best line as arrows", "I"),
     THREATS: ("what the other side threatens", "X"),
 }
@@ -276,8 +277,9 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             "Takes back the last move of your last turn.", "Shift+U", partial(_take_back, True), GAME,
             _cannot_take_back, also="Shift+Backspace"),
     Command("hint", "Hint for the whole turn",
-            "Arrows for the turn that a search of a second likes best. Where a turn has several moves, "
-            "Shift+H shows only the next one.", "H", partial(_hint, False), GAME, _no_move, "hint", "Hint"),
+            "Arrows for the turn that a search of a second likes best, weaker ones for the next best moves. "
+            "Where a turn has several moves, Shift+H shows only the next one.", "H", partial(_hint, False),
+            GAME, _no_move, "hint", "Hint"),
     Command("hint for one", "Hint for the next move only",
             "An arrow for the next move that a search of a second likes best.", "Shift+H",
             partial(_hint, True), GAME, _no_move),
@@ -333,7 +335,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
 
 MENU = (
     ("how to play", "set up", "players", "arena", "timeline", "review", "bar"),
-    tuple(MARKS),
+    tuple(kind for kind in MARKS if kind != BEST),
     ("copy", "copy game", "paste", "open", "save", "export", "case"),
 )
 """The menu's groups, at most three of seven each; what is left is found by name."""
