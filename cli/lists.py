@@ -6,6 +6,7 @@ from engines.own_players import own_players
 from games.registry import ENTRIES
 from heuristics.registry import BrokenModule, heuristics_of, own_files
 from study.settings import Settings
+from study.value_format import unit_as_json
 
 OWN = "own"
 """The kind of the person's own players, as `engines.program_kinds` names it, which takes long to import."""
@@ -36,6 +37,7 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
                     "weight": float(weight),
                     "description": term.description,
                     "source": term.source,
+                    **({"group": term.group} if term.group else {}),
                 }
                 for term, weight in zip(heuristic.terms, weights, strict=False)
             ]
@@ -47,6 +49,7 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
                     "name": heuristic.name,
                     "description": heuristic.description,
                     "source": heuristic.source,
+                    **unit_as_json(heuristic),
                     "terms": terms,
                     "parameters": parameters,
                 }

@@ -23,6 +23,11 @@ number and leaves the state as it is. Values are for `side` and need not be anti
 not may say so by `one_sided=True`, for the window to mark it, and one that is by `one_sided=False`
 (`heuristics.sides`). One `decisive` term may, when it is not 0, replace the sum.
 
+Two words help people to read the values, and change none. `Heuristic(..., unit="pawn", per_unit=100.0)`:
+100 of a value are one pawn, and values are shown in pawns; weights stay as they are written.
+`group="material"` in a term's decorator: terms of one group stand together, below its subtotal. Groups
+help from seven terms on.
+
 `evaluator` makes one kernel of the terms that adds the contributions in their order,
 `contributor` one that tells them apart;
 `heuristics.lens.Lens.breakdown` does the same sum step by step in Python. Both give the same
@@ -30,6 +35,7 @@ float, bit for bit.
 """
 
 import inspect
+import math
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -72,6 +78,8 @@ class Term:
     takes_survey: bool = False
     squares: Squares | None = None
     one_sided: bool | None = None
+    group: str = ""
+    """The group of terms that it stands in; "" for none."""
 
 
 @dataclass(eq=False)
@@ -97,6 +105,10 @@ class Heuristic:
     scale: float = 0.0
     variant_of: "Heuristic | None" = None
     """The one whose terms these are, where nothing but the default weights differ."""
+    unit: str = ""
+    """What values are shown in, one of them: "pawn". "" for none."""
+    per_unit: float = 1.0
+    """How much of a value is one unit."""
     place: tuple[str, int] = field(init=False, default=("", 0))
     """(file, line) of its definition."""
 
@@ -107,32 +119,60 @@ class Heuristic:
                 f"heuristic {self.name!r}: expected a name that can be written in a player: not empty, "
                 f"without {' '.join(sorted(UNWRITABLE))} and without blanks at its ends"
             )
+        if not _is_shown(self.unit):
+            raise BadText(f"heuristic {self.name}: expected a unit that can be shown, found {self.unit!r}")
+        if not _is_positive(self.per_unit):
+            raise BadText(
+                f"heuristic {self.name}: expected a number above 0 as per_unit, found {self.per_unit!r}"
+            )
+        if not self.unit and self.per_unit != 1.0:
+            raise BadText(f"heuristic {self.name}: expected a unit beside per_unit={self.per_unit:g}")
         definition = sys._getframe(2)  # beyond the dataclass's own __init__
         self.place = definition.f_code.co_filename, definition.f_lineno
 
-    def difference(self, name: str = "", *, weight: float, source: str = "") -> Decorator:
-        return self._adder(DIFFERENCE, name, weight, source)
+    def difference(self, name: str = "", *, weight: float, source: str = "", group: str = "") -> Decorator:
+        return self._adder(DIFFERENCE, name, weight, source, None, group)
 
     def own(
-        self, name: str = "", *, weight: float, source: str = "", one_sided: bool | None = None
+        self,
+        name: str = "",
+        *,
+        weight: float,
+        source: str = "",
+        one_sided: bool | None = None,
+        group: str = "",
     ) -> Decorator:
-        return self._adder(OWN, name, weight, source, one_sided)
+        return self._adder(OWN, name, weight, source, one_sided, group)
 
     def other(
-        self, name: str = "", *, weight: float, source: str = "", one_sided: bool | None = None
+        self,
+        name: str = "",
+        *,
+        weight: float,
+        source: str = "",
+        one_sided: bool | None = None,
+        group: str = "",
     ) -> Decorator:
-        return self._adder(OTHER, name, weight, source, one_sided)
+        return self._adder(OTHER, name, weight, source, one_sided, group)
 
     def single(
-        self, name: str = "", *, weight: float, source: str = "", one_sided: bool | None = None
+        self,
+        name: str = "",
+        *,
+        weight: float,
+        source: str = "",
+        one_sided: bool | None = None,
+        group: str = "",
     ) -> Decorator:
-        return self._adder(SINGLE, name, weight, source, one_sided)
+        return self._adder(SINGLE, name, weight, source, one_sided, group)
 
-    def decides(self, name: str = "", *, source: str = "", one_sided: bool | None = None) -> Decorator:
+    def decides(
+        self, name: str = "", *, source: str = "", one_sided: bool | None = None, group: str = ""
+    ) -> Decorator:
         """A `single` term of weight 1 that, when it is not 0, is the whole value."""
 
         def add(function: Kernel) -> Kernel:
-            self.decisive = self._make(SINGLE, name, 1.0, source, function, one_sided)
+            self.decisive = self._make(SINGLE, name, 1.0, source, function, one_sided, group)
             return function
 
         return add
@@ -143,10 +183,10 @@ class Heuristic:
         return function
 
     def _adder(
-        self, kind: str, name: str, weight: float, source: str, one_sided: bool | None = None
+        self, kind: str, name: str, weight: float, source: str, one_sided: bool | None, group: str
     ) -> Decorator:
         def add(function: Kernel) -> Kernel:
-            self.terms.append(self._make(kind, name, weight, source, function, one_sided))
+            self.terms.append(self._make(kind, name, weight, source, function, one_sided, group))
             return function
 
         return add
@@ -158,7 +198,8 @@ class Heuristic:
         weight: float,
         source: str,
         function: Kernel,
-        one_sided: bool | None = None,
+        one_sided: bool | None,
+        group: str,
     ) -> Term:
         parameters = list(inspect.signature(function).parameters)
         takes_survey = parameters[-1:] == ["survey"]
@@ -170,6 +211,8 @@ class Heuristic:
             )
         if takes_survey and self.survey is None:
             raise TypeError(f"term {function.__name__}: expected a survey, declared by @looks_over before it")
+        if not _is_shown(group):
+            raise BadText(f"term {function.__name__}: expected a group that can be shown, found {group!r}")
         return Term(
             name=name or function.__name__.replace("_", " "),
             weight=weight,
@@ -181,6 +224,7 @@ class Heuristic:
             takes_survey=takes_survey,
             squares=getattr(function, "squares", None),
             one_sided=one_sided,
+            group=group,
         )
 
     @property
@@ -277,6 +321,15 @@ class Heuristic:
         exec(compile("\n".join(lines), f"<{what} of {self.game} {self.name}>", "exec"), names)
         function: Kernel = names[lines[0].split("(")[0].removeprefix("def ")]
         return function
+
+
+def _is_shown(text: object) -> bool:
+    """Whether a unit or a group is a text for a line of the window, or none."""
+    return isinstance(text, str) and text.isprintable() and text == text.strip()
+
+
+def _is_positive(number: object) -> bool:
+    return isinstance(number, int | float) and math.isfinite(number) and number > 0.0
 
 
 def _amount(name: str, term: Term) -> str:

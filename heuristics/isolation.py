@@ -15,8 +15,10 @@ WRITE_UP = "Heuristic analysis, AIND Isolation project"
 CORNERS = 1 | 1 << SIZE - 1 | 1 << SIZE * (SIZE - 1) | 1 << SIZE * SIZE - 1
 TRAPPED = 1_000_000.0
 
-open_ = Heuristic("open", "isolation", "Own mobility alone.", COURSE, scale=3.0)
-improved = Heuristic("improved", "isolation", "Own mobility minus the opponent's.", COURSE, scale=3.0)
+open_ = Heuristic("open", "isolation", "Own mobility alone.", COURSE, scale=3.0, unit="move")
+improved = Heuristic(
+    "improved", "isolation", "Own mobility minus the opponent's.", COURSE, scale=3.0, unit="move"
+)
 center = Heuristic(
     "center",
     "isolation",
@@ -51,6 +53,7 @@ territory = Heuristic(
     "Squares that the piece gets to before the other does, less those that lead nowhere.",
     "our own; docs/strength.md has the matches",
     scale=8.0,
+    unit="square",
 )
 
 TARGETS, CORNER_TARGETS, OVERLAP = 0, 1, 2

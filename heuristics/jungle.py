@@ -123,7 +123,7 @@ def taking_pairs(state: State, side: int) -> int:
 # minimax
 
 
-@hunter.difference("pieces", weight=1.0)
+@hunter.difference("pieces", weight=1.0, group="material")
 @minimax.difference("pieces", weight=1.0, source=f"{MINIMAX_FORMULA} (its text says 100)")
 @where(_piece_squares)
 def piece_count(state: State, side: int) -> float:
@@ -131,7 +131,7 @@ def piece_count(state: State, side: int) -> float:
     return popcount(state.revealed[side]) + popcount(state.pool[side])
 
 
-@hunter.difference("strength", weight=10.0)
+@hunter.difference("strength", weight=10.0, group="material")
 @minimax.difference("strength", weight=10.0)
 @where(
     lambda state, side: [
@@ -148,9 +148,9 @@ def revealed_strength(state: State, side: int) -> float:
     return total
 
 
-@hunter.other("opposing face down", weight=-10.0, one_sided=True)
+@hunter.other("opposing face down", weight=-10.0, one_sided=True, group="face down")
 @minimax.other("opposing face down", weight=-10.0, one_sided=True)
-@hunter.own("own face down", weight=5.0, one_sided=True)
+@hunter.own("own face down", weight=5.0, one_sided=True, group="face down")
 @minimax.own("own face down", weight=5.0, one_sided=True)
 @where(_face_down_squares)
 def face_down_count(state: State, side: int) -> float:
@@ -238,7 +238,7 @@ def _caught_square(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], float(number)) for number, square in sorted(plies) if number][:1]
 
 
-@hunter.difference("plies to a catch", weight=-0.3, source="our own, by retrograde analysis")
+@hunter.difference("plies to a catch", weight=-0.3, source="our own, by retrograde analysis", group="hunt")
 @where(_caught_square)
 def plies_to_a_catch(state: State, side: int) -> float:
     """Plies until this side catches the opposing piece that it catches soonest, if nothing comes in between:
@@ -253,7 +253,7 @@ def plies_to_a_catch(state: State, side: int) -> float:
     return fewest
 
 
-@hunter.own("all prey", weight=-0.2, one_sided=True)
+@hunter.own("all prey", weight=-0.2, one_sided=True, group="hunt")
 @where(_prey_squares)
 def all_prey(state: State, side: int) -> float:
     """Steps to each opposing piece that can be taken, from the nearest piece that takes it, added up."""
@@ -265,7 +265,7 @@ def all_prey(state: State, side: int) -> float:
     return total
 
 
-@hunter.own("nothing to hunt", weight=-15.0, one_sided=True)
+@hunter.own("nothing to hunt", weight=-15.0, one_sided=True, group="hunt")
 def nothing_to_hunt(state: State, side: int) -> float:
     """1 while no revealed piece can take any that the other side has revealed."""
     bits = state.revealed[1 - side]
@@ -317,14 +317,14 @@ def _untouchable_squares(state: State, side: int) -> list[tuple[str, float]]:
     return on_board + [(name, share * amount) for name, amount in _face_down_squares(state, side) if share]
 
 
-@hunter.difference("untouchable", weight=40.0)
+@hunter.difference("untouchable", weight=40.0, group="material")
 @where(_untouchable_squares)
 def untouchable(state: State, side: int) -> float:
     """Pieces that nothing the other side has left takes, revealed or face down."""
     return popcount(untouchable_among(alive(state, side), alive(state, 1 - side)))
 
 
-@hunter.difference("piece share", weight=120.0)
+@hunter.difference("piece share", weight=120.0, group="material")
 @where(
     lambda state, side: [
         (name, amount / float(piece_count(state, 0) + piece_count(state, 1)))
@@ -343,8 +343,8 @@ def value_on(state: State, square: int, weights: np.ndarray) -> float:
     return weights[VALUES + strength_of(state.board[square]) - 1]
 
 
-@greedy.other("opposing value", weight=-0.8, one_sided=True)
-@greedy.own("own value", weight=1.0, one_sided=True)
+@greedy.other("opposing value", weight=-0.8, one_sided=True, group="pieces")
+@greedy.own("own value", weight=1.0, one_sided=True, group="pieces")
 @where(lambda state, side, weights: _value_squares(state, side, weights))
 def piece_values(state: State, side: int, weights: np.ndarray) -> float:
     """Values of the pieces added up, by strength or as face down."""
@@ -370,7 +370,7 @@ def rows_advanced(square: int, side: int) -> int:
     return rank if side == WHITE else RANKS - 1 - rank
 
 
-@greedy.own("advance", weight=1.5, one_sided=True)
+@greedy.own("advance", weight=1.5, one_sided=True, group="places")
 @where(
     lambda state, side: [
         (SQUARES[square], 5.0 * rows_advanced(square, side))
@@ -388,7 +388,7 @@ def advance(state: State, side: int) -> float:
     return 5.0 * total
 
 
-@greedy.own("centre files", weight=1.5, one_sided=True)
+@greedy.own("centre files", weight=1.5, one_sided=True, group="places")
 @where(
     lambda state, side: [
         (SQUARES[square], 5.0) for square in _revealed(state, side) if CENTRE_FILES >> square & 1
@@ -399,7 +399,7 @@ def centre_files(state: State, side: int) -> float:
     return 5.0 * popcount(state.revealed[side] & CENTRE_FILES)
 
 
-@greedy.own("mobility", weight=2.0, one_sided=True)
+@greedy.own("mobility", weight=2.0, one_sided=True, group="places")
 @where(lambda state, side: _action_squares(state, side))
 def mobility(state: State, side: int) -> float:
     """Own legal actions, as if to move; a reveal or an attack counts once."""
@@ -417,8 +417,10 @@ def _action_squares(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], float(count)) for square, count in counts if count]
 
 
-@greedy.other("can be taken", weight=-100.0, source=f"{GREEDY_FORMULA}: 10 × −10", one_sided=True)
-@greedy.own("can take", weight=150.0, source=f"{GREEDY_FORMULA}: 10 × 15", one_sided=True)
+@greedy.other(
+    "can be taken", weight=-100.0, source=f"{GREEDY_FORMULA}: 10 × −10", one_sided=True, group="threats"
+)
+@greedy.own("can take", weight=150.0, source=f"{GREEDY_FORMULA}: 10 × 15", one_sided=True, group="threats")
 @where(_taking_squares)
 def greedy_pairs(state: State, side: int) -> float:
     """Adjacent revealed pairs in which this side's piece can take the other; equals can not."""

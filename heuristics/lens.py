@@ -50,6 +50,7 @@ class Row:
     description: str
     source: str
     failure: TermFailure | None = None
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,10 @@ class Breakdown:
                 term["own"] = row.own
             if row.other is not None:
                 term["other"] = row.other
-            terms.append(term | {"description": row.description, "source": row.source})
+            term |= {"description": row.description, "source": row.source}
+            if row.group:
+                term["group"] = row.group
+            terms.append(term)
         return {"value": self.value, "side": SIDE_NAMES[self.side], "terms": terms}
 
 
@@ -364,4 +368,5 @@ def _row(
     other: float | None,
     failure: TermFailure | None = None,
 ) -> Row:
-    return Row(term.name, weight, contribution, own, other, term.description, term.source, failure)
+    described = (term.description, term.source, failure, term.group)
+    return Row(term.name, weight, contribution, own, other, *described)

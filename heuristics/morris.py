@@ -49,6 +49,8 @@ mobile = Heuristic(
     "Stones and how free they are: steps to empty points, stones shut in, mills and lines to close.",
     "our own; docs/strength.md has the matches",
     scale=15.0,
+    unit="stone",
+    per_unit=10.0,
 )
 
 

@@ -53,6 +53,8 @@ def variant(base: Heuristic, name: str, changes: Mapping[str, float], file: Path
         base.survey,
         base.scale,
         base.compiled_as,
+        base.unit,
+        base.per_unit,
     )
     made.place = (str(file), 1)
     return made

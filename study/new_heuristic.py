@@ -39,6 +39,9 @@ def moves(state, side):
     return count if state.to_move == side else -count
 
 {borrowed}
+# Two words help to read the values. `Heuristic(…, unit="pawn", per_unit=100.0)` shows them in pawns, of which
+# 100 of a value are one. `group="material"` beside a term's weight puts it below a subtotal, with others.
+#
 # Kinds of terms: `difference` counts for both sides and takes the other's from the own; `own` and `other`
 # count for one of them; `single` is for what cannot be told apart by side. To try one, take the # away:
 #

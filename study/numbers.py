@@ -59,9 +59,9 @@ def decimals_of(values: Iterable[float], most: int = MOST_DECIMALS) -> int:
     return needed
 
 
-def decimals_within(least: float) -> int:
-    """How many decimals write what is as small as that, MOST_DECIMALS at most."""
-    return min(MOST_DECIMALS, max(0, math.ceil(-math.log10(least) - 1e-9)))
+def decimals_within(least: float, most: int = MOST_DECIMALS) -> int:
+    """How many decimals write what is as small as that, `most` at most."""
+    return min(most, max(0, math.ceil(-math.log10(least) - 1e-9)))
 
 
 def whole_digits(value: float) -> int:

@@ -39,7 +39,12 @@ classical = Heuristic(
     "What players look at, in hundredths of a pawn: pieces and squares, pawns, mobility, both kings' safety.",
     "our own; docs/strength.md has the matches",
     scale=300.0,
+    unit="pawn",
+    per_unit=100.0,
 )
+
+MATERIAL, STRUCTURE, ACTIVITY, KING_SAFETY = "material", "pawn structure", "activity", "king safety"
+"""Groups of terms."""
 
 
 # Between middle game and endgame
@@ -124,7 +129,7 @@ def _add_material(piece: int, name: str, says: str) -> Kernel:
         return number * tapered(state, S(PIECE_WORTH.middle[piece], PIECE_WORTH.end[piece]))
 
     material.__name__, material.__doc__ = f"{name}_worth", says
-    return classical.difference(name, weight=1.0)(material)
+    return classical.difference(name, weight=1.0, group=MATERIAL)(material)
 
 
 def _add_location(piece: int, name: str, says: str) -> Kernel:
@@ -145,7 +150,7 @@ def _add_location(piece: int, name: str, says: str) -> Kernel:
         return tapered(state, S(middle, end))
 
     location.__name__, location.__doc__ = f"{name}_location", says
-    return classical.difference(f"{name}: location", weight=1.0)(location)
+    return classical.difference(f"{name}: location", weight=1.0, group="location")(location)
 
 
 def _of_type(piece: int) -> Callable[[State, int], int]:
@@ -177,7 +182,7 @@ def _bishop_pair_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(name, share / len(bishops)) for name, _ in bishops] if share else []
 
 
-@classical.difference("bishop pair", weight=40.0)
+@classical.difference("bishop pair", weight=40.0, group=MATERIAL)
 @where(_bishop_pair_where)
 def bishop_pair(state: State, side: int) -> float:
     """1 with two bishops, in the endgame 1.4: together they see both colours."""
@@ -214,7 +219,7 @@ def have_opposite_bishops(state: State) -> bool:
     return each_has_one and popcount(bishops & DARK_SQUARES) == 1
 
 
-@classical.difference("winning chances", weight=1.0)
+@classical.difference("winning chances", weight=1.0, group=MATERIAL)
 def winning_chances(state: State, side: int) -> float:
     """What a lead is worth beside its pieces: with few pawns or with opposite bishops little comes of it."""
     ahead = lead(state, side)
@@ -246,7 +251,7 @@ def weakness(state: State, side: int, among: int) -> float:
     return weak + tapered(state, S(alone, 0.0))
 
 
-@classical.difference("weak pawns", weight=-10.4)
+@classical.difference("weak pawns", weight=-10.4, group=STRUCTURE)
 @where(_where_among(own_pawns, weakness))
 def weak_pawns(state: State, side: int) -> float:
     """Pawns behind another on their file, those that no pawn can protect and that cannot step forward, and in
@@ -271,7 +276,7 @@ def connected_worth(state: State, side: int, among: int) -> float:
     return protected + BESIDE_ANOTHER * sum_over(among & pawns & beside(pawns), CONNECTED_SQUARES, side)
 
 
-@classical.difference("connected pawns", weight=1.0)
+@classical.difference("connected pawns", weight=1.0, group=STRUCTURE)
 @where(_where_among(own_pawns, connected_worth))
 def connected_pawns(state: State, side: int) -> float:
     """Pawns that another protects, and three quarters for those that stand beside another, by their ranks."""
@@ -405,7 +410,7 @@ def mobility_of(state: State, side: int, square: int) -> float:
     return tapered(state, S(FREEDOM.middle[piece, free], FREEDOM.end[piece, free]))
 
 
-@classical.difference("mobility", weight=1.0)
+@classical.difference("mobility", weight=1.0, group=ACTIVITY)
 @where(_where_each(officers, mobility_of))
 def mobility(state: State, side: int, survey: tuple[Side, Side]) -> float:
     """What the number of squares is worth that each piece could go to, unguarded by pawns."""
@@ -427,7 +432,7 @@ def file_openness(state: State, side: int, square: int) -> float:
     return 0.6 if on_file & state.sides[side] == 0 else 0.0
 
 
-@classical.difference("rooks on open files", weight=35.3)
+@classical.difference("rooks on open files", weight=35.3, group=ACTIVITY)
 @where(_where_each(own_rooks, file_openness))
 def rooks_on_open_files(state: State, side: int) -> float:
     """Rooks on files without pawns, and 0.6 for files without own pawns."""
@@ -493,7 +498,7 @@ def minors_worth(state: State, side: int, among: int) -> float:
     return worth
 
 
-@classical.difference("minor pieces", weight=1.0)
+@classical.difference("minor pieces", weight=1.0, group=ACTIVITY)
 @where(_where_among(minors, minors_worth))
 def minor_pieces(state: State, side: int) -> float:
     """How knights and bishops stand to pawns: on outposts, which a pawn protects and none can ever attack;
@@ -556,7 +561,7 @@ def threats_worth(state: State, side: int, among: int, survey: tuple[Side, Side]
     return tapered(state, S(middle, end))
 
 
-@classical.difference("threats", weight=1.0)
+@classical.difference("threats", weight=1.0, group=ACTIVITY)
 @where(_where_among(lambda state, side: state.sides[1 - side], threats_worth, both_sides))
 def threats(state: State, side: int, survey: tuple[Side, Side]) -> float:
     """The other side's pieces that something worth less attacks or soon may, and what is not protected."""
@@ -606,7 +611,7 @@ def passed_worth(state: State, side: int, square: int, survey: tuple[Side, Side]
     return S(middle, end)
 
 
-@classical.difference("passed pawns", weight=1.0)
+@classical.difference("passed pawns", weight=1.0, group=STRUCTURE)
 @where(
     _where_each(
         unstopped_pawns,
@@ -642,7 +647,7 @@ def _open_files_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], share) for square in squares_in(open_at_king(state, side))]
 
 
-@classical.difference("open files at the king", weight=-26.7)
+@classical.difference("open files at the king", weight=-26.7, group=KING_SAFETY)
 @where(_open_files_where)
 def open_files_at_king(state: State, side: int) -> float:
     """Files without own pawns where the king stands and beside; in the endgame a quarter of that."""
@@ -678,7 +683,7 @@ def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(name, amount) for name, amount in amounts if amount]
 
 
-@classical.difference("attack on the king", weight=8.2)
+@classical.difference("attack on the king", weight=8.2, group=KING_SAFETY)
 @where(_attack_where)
 def attack_on_king(state: State, side: int, survey: tuple[Side, Side]) -> float:
     """Attacked squares about the other side's king, by more than one piece, and squares to give check from,

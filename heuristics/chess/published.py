@@ -28,23 +28,42 @@ AGENTS = "Utility write-up of the chess AI with LocationAgent"
 SIMPLIFIED = "Tomasz Michniewski, Simplified Evaluation Function, chessprogramming.org"
 
 piece_value = Heuristic(
-    "piece_value", "chess", "Material: what the pieces on the board are worth.", AGENTS, scale=30.0
+    "piece_value",
+    "chess",
+    "Material: what the pieces on the board are worth.",
+    AGENTS,
+    scale=30.0,
+    unit="pawn",
+    per_unit=10.0,
 )
-location = Heuristic("location", "chess", "Material, and how well each piece stands.", AGENTS, scale=30.0)
+location = Heuristic(
+    "location",
+    "chess",
+    "Material, and how well each piece stands.",
+    AGENTS,
+    scale=30.0,
+    unit="pawn",
+    per_unit=10.0,
+)
 michniewski = Heuristic(
     "michniewski",
     "chess",
     "Material in hundredths of a pawn, and how well each piece stands; the king comes out in the endgame.",
     SIMPLIFIED,
     scale=300.0,
+    unit="pawn",
+    per_unit=100.0,
 )
+
+MATERIAL, LOCATION = "material", "location"
+"""Groups of terms."""
 
 
 # Pawns
 
 
-@michniewski.difference(weight=100.0)
-@location.difference(weight=10.0)
+@michniewski.difference(weight=100.0, group=MATERIAL)
+@location.difference(weight=10.0, group=MATERIAL)
 @piece_value.difference(weight=10.0)
 @where(each(PAWN))
 def pawns(state: State, side: int) -> float:
@@ -52,14 +71,14 @@ def pawns(state: State, side: int) -> float:
     return popcount(state.types[PAWN] & state.sides[side])
 
 
-@location.difference("pawns: location", weight=1.0)
+@location.difference("pawns: location", weight=1.0, group=LOCATION)
 @where(worth(PAWN, PAWN_LOCATION))
 def pawn_location(state: State, side: int) -> float:
     """Central pawns should move up, those at the edge may wait."""
     return sum_over(state.types[PAWN] & state.sides[side], PAWN_LOCATION, side)
 
 
-@michniewski.difference("pawns: location", weight=1.0)
+@michniewski.difference("pawns: location", weight=1.0, group=LOCATION)
 @where(worth(PAWN, PAWN_SQUARES))
 def pawn_squares(state: State, side: int) -> float:
     """Pawns should advance, but those before a castled king stay."""
@@ -69,8 +88,8 @@ def pawn_squares(state: State, side: int) -> float:
 # Knights
 
 
-@michniewski.difference(weight=320.0)
-@location.difference(weight=30.0)
+@michniewski.difference(weight=320.0, group=MATERIAL)
+@location.difference(weight=30.0, group=MATERIAL)
 @piece_value.difference(weight=30.0)
 @where(each(KNIGHT))
 def knights(state: State, side: int) -> float:
@@ -78,14 +97,14 @@ def knights(state: State, side: int) -> float:
     return popcount(state.types[KNIGHT] & state.sides[side])
 
 
-@location.difference("knights: location", weight=1.0)
+@location.difference("knights: location", weight=1.0, group=LOCATION)
 @where(worth(KNIGHT, KNIGHT_LOCATION))
 def knight_location(state: State, side: int) -> float:
     """Knights belong in the centre and forward, never in a corner."""
     return sum_over(state.types[KNIGHT] & state.sides[side], KNIGHT_LOCATION, side)
 
 
-@michniewski.difference("knights: location", weight=1.0)
+@michniewski.difference("knights: location", weight=1.0, group=LOCATION)
 @where(worth(KNIGHT, KNIGHT_SQUARES))
 def knight_squares(state: State, side: int) -> float:
     """Knights belong in the centre; at the edge they are weak."""
@@ -95,8 +114,8 @@ def knight_squares(state: State, side: int) -> float:
 # Bishops
 
 
-@michniewski.difference(weight=330.0)
-@location.difference(weight=30.0)
+@michniewski.difference(weight=330.0, group=MATERIAL)
+@location.difference(weight=30.0, group=MATERIAL)
 @piece_value.difference(weight=30.0)
 @where(each(BISHOP))
 def bishops(state: State, side: int) -> float:
@@ -104,14 +123,14 @@ def bishops(state: State, side: int) -> float:
     return popcount(state.types[BISHOP] & state.sides[side])
 
 
-@location.difference("bishops: location", weight=1.0)
+@location.difference("bishops: location", weight=1.0, group=LOCATION)
 @where(worth(BISHOP, BISHOP_AND_QUEEN_LOCATION))
 def bishop_location(state: State, side: int) -> float:
     """Bishops should look over the centre."""
     return sum_over(state.types[BISHOP] & state.sides[side], BISHOP_AND_QUEEN_LOCATION, side)
 
 
-@michniewski.difference("bishops: location", weight=1.0)
+@michniewski.difference("bishops: location", weight=1.0, group=LOCATION)
 @where(worth(BISHOP, BISHOP_SQUARES))
 def bishop_squares(state: State, side: int) -> float:
     """Bishops should keep off corners and borders."""
@@ -121,8 +140,8 @@ def bishop_squares(state: State, side: int) -> float:
 # Rooks
 
 
-@michniewski.difference(weight=500.0)
-@location.difference(weight=50.0)
+@michniewski.difference(weight=500.0, group=MATERIAL)
+@location.difference(weight=50.0, group=MATERIAL)
 @piece_value.difference(weight=50.0)
 @where(each(ROOK))
 def rooks(state: State, side: int) -> float:
@@ -130,7 +149,7 @@ def rooks(state: State, side: int) -> float:
     return popcount(state.types[ROOK] & state.sides[side])
 
 
-@michniewski.difference("rooks: location", weight=1.0)
+@michniewski.difference("rooks: location", weight=1.0, group=LOCATION)
 @where(worth(ROOK, ROOK_SQUARES))
 def rook_squares(state: State, side: int) -> float:
     """Rooks like the seventh rank and the centre of the first, not the edge files."""
@@ -140,8 +159,8 @@ def rook_squares(state: State, side: int) -> float:
 # Queens
 
 
-@michniewski.difference(weight=900.0)
-@location.difference(weight=90.0)
+@michniewski.difference(weight=900.0, group=MATERIAL)
+@location.difference(weight=90.0, group=MATERIAL)
 @piece_value.difference(weight=90.0)
 @where(each(QUEEN))
 def queens(state: State, side: int) -> float:
@@ -149,14 +168,14 @@ def queens(state: State, side: int) -> float:
     return popcount(state.types[QUEEN] & state.sides[side])
 
 
-@location.difference("queens: location", weight=1.0)
+@location.difference("queens: location", weight=1.0, group=LOCATION)
 @where(worth(QUEEN, BISHOP_AND_QUEEN_LOCATION))
 def queen_location(state: State, side: int) -> float:
     """Queens should look over the centre."""
     return sum_over(state.types[QUEEN] & state.sides[side], BISHOP_AND_QUEEN_LOCATION, side)
 
 
-@michniewski.difference("queens: location", weight=1.0)
+@michniewski.difference("queens: location", weight=1.0, group=LOCATION)
 @where(worth(QUEEN, QUEEN_SQUARES))
 def queen_squares(state: State, side: int) -> float:
     """Queens keep off the border, with slightly better squares in the centre."""
@@ -166,8 +185,8 @@ def queen_squares(state: State, side: int) -> float:
 # Kings
 
 
-@michniewski.difference(weight=20000.0)
-@location.difference(weight=900.0)
+@michniewski.difference(weight=20000.0, group=MATERIAL)
+@location.difference(weight=900.0, group=MATERIAL)
 @piece_value.difference(weight=900.0)
 @where(each(KING))
 def kings(state: State, side: int) -> float:
@@ -175,7 +194,7 @@ def kings(state: State, side: int) -> float:
     return popcount(state.types[KING] & state.sides[side])
 
 
-@location.difference("kings: location", weight=1.0)
+@location.difference("kings: location", weight=1.0, group=LOCATION)
 @where(worth(KING, KING_LOCATION))
 def king_location(state: State, side: int) -> float:
     """Kings should castle and keep away from the centre."""
@@ -202,7 +221,7 @@ def _king_squares_worth(state: State, side: int) -> list[tuple[str, float]]:
     return worth(KING, values)(state, side)
 
 
-@michniewski.difference("kings: location", weight=1.0)
+@michniewski.difference("kings: location", weight=1.0, group=LOCATION)
 @where(_king_squares_worth)
 def king_squares(state: State, side: int) -> float:
     """Kings hide behind their pawns, and in the endgame come to the centre."""

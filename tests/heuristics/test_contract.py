@@ -187,3 +187,38 @@ def test_an_unknown_heuristic_is_told_the_known_ones():
     ):
         load_heuristic("isolation", "x")
     assert load_heuristic("isolation", "center") in heuristics_of("isolation")
+
+
+def test_a_unit_and_a_group_are_said_once_and_checked():
+    mine = Heuristic("mine", "isolation", "", "", unit="pawn", per_unit=100.0)
+    mine.difference("free", weight=30.0, group="room")(lambda state, side: side)
+    mine.decides("over", group="end")(lambda state, side: 0.0)
+    assert [term.group for term in (*mine.terms, mine.decisive)] == ["room", "end"]
+    rows = Lens.of(mine).breakdown(STATE, 1).rows
+    assert [(row.name, row.group) for row in rows] == [("free", "room")]
+    assert Lens.of(mine).breakdown(STATE, 1).to_json()["terms"][0]["group"] == "room"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ({"unit": "pawn", "per_unit": 0.0}, "a number above 0 as per_unit, found 0.0"),
+        ({"unit": "pawn", "per_unit": float("inf")}, "a number above 0 as per_unit, found inf"),
+        ({"unit": "pawn", "per_unit": "100"}, "a number above 0 as per_unit, found '100'"),
+        ({"unit": "pa\nwn"}, r"a unit that can be shown, found 'pa\\nwn'"),
+        ({"per_unit": 100.0}, "a unit beside per_unit=100"),
+    ],
+)
+def test_a_unit_that_cannot_be_is_refused(words, says):
+    with pytest.raises(BadText, match=f"heuristic mine: expected {says}"):
+        Heuristic("mine", "isolation", "", "", **words)
+
+
+@pytest.mark.parametrize("group", ["a\tb", " a", 3])
+def test_a_group_that_cannot_be_shown_is_refused(group):
+    mine = Heuristic("mine", "isolation", "", "")
+    with pytest.raises(BadText, match="term free: expected a group that can be shown"):
+
+        @mine.own(weight=1.0, group=group)
+        def free(state, side):
+            return 1.0
