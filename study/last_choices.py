@@ -19,10 +19,11 @@ MOST_BYTES = 1 << 20
 @dataclass
 class Layout:
     """What is open where: the panels beside the board, the upper first, and at the foot, by their titles
-    ("" for none); whether two stand one above the other; and the share of the width that the side has
-    (None: as the window thinks best); whether the evaluation bar is shown, and whether moves sound (None:
-    as the settings say); what is written on the board's squares ("" for nothing); whose arrows are
-    drawn there; and whether an analysis draws arrows for its best moves."""
+    ("" for none); what was used last of the Lab, above and below, in `lab`; whether two stand one above the
+    other; and the share of the width that the side has (None: as the window thinks best); whether the
+    evaluation bar is shown, and whether moves sound (None: as the settings say); what is written on the
+    board's squares ("" for nothing); whose arrows are drawn there; and whether an analysis draws arrows for
+    its best moves."""
 
     side: list[str] = field(default_factory=list)
     stacked: bool = True
@@ -33,6 +34,7 @@ class Layout:
     on_squares: str = ""
     arrows: list[str] = field(default_factory=list)
     best_moves: bool = True
+    lab: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -138,6 +140,7 @@ def _layout_of(found: object) -> Layout:
         _text_of(found.get("on_squares")),
         _texts_of(found.get("arrows")),
         found.get("best_moves") is not False,
+        _texts_of(found.get("lab")),
     )
 
 

@@ -220,18 +220,12 @@ def outside(dropdown: DropDown, kind: str, file: str = "") -> PlayerSpec:
 
 
 def open_page(driver: Driver, play: Play, panel: Panel) -> None:
-    """Clicks a panel's tab, or its line in the list of those whose tabs have no room."""
-    tab = ("tab", 0, play.places.panels.index(panel))
-    if driver.zone(tab) is not None:
-        driver.click_on(tab)
-        return
-    (menu,) = (zone.key for zone in driver.app.desk.sheet.zones if zone.tip == "More pages.")
-    assert isinstance(menu, DropDown)
-    driver.click_on(menu)
-    row = [option.value for option in menu.options].index(panel)
-    menu.list.light(row)
-    driver.frame()
-    driver.click(menu.list.area(row).center)
+    """Clicks a panel's tab, or its row in the Lab."""
+    tab, row = ("tab", 0, play.places.panels.index(panel)), ("lab", panel.title)
+    if driver.zone(tab) is None:
+        driver.click_on(("tab", 0, len(play.places.panels)))
+        driver.frame()
+    driver.click_on(row if driver.zone(tab) is None else tab)
 
 
 def choose(driver: Driver, dropdown: DropDown, value: object) -> None:

@@ -83,8 +83,8 @@ def test_home(driver):
 def test_a_game_with_each_page(driver, game):
     spec = f"alphabeta:{default_heuristic(game).name},depth=1"
     play = game_begun(game, driver, "human", spec)
-    for _ in play.places.side_panels:
-        driver.key(pygame.K_TAB, pygame.KMOD_CTRL)
+    for page in (*play.places.side_panels, play.places.lab):
+        play.places.show(page, play.session.study)
         driver.frame(3)
         survives(driver)
     driver.key(pygame.K_j)  # the strip at the foot

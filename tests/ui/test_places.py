@@ -10,7 +10,7 @@ from ui.commands import Commands
 from ui.kit.desk import Desk
 from ui.kit.sheet import Sheet
 from ui.panels import places as places_module
-from ui.panels.panel import FOOT, SIDE, STAGE, Panel
+from ui.panels.panel import FOOT, GROUPS, IMPROVE, SIDE, STAGE, TAB, UNDERSTAND, Panel
 from ui.panels.places import STACKED_LEAST, Places
 from ui.panels.registry import PANELS
 from ui.theme import Theme
@@ -18,6 +18,8 @@ from ui.theme import Theme
 
 class Drawn(Panel):
     """Notes where it was drawn."""
+
+    group = TAB
 
     def __init__(self) -> None:
         self.rects: list[pygame.Rect] = []
@@ -46,6 +48,18 @@ class Below(Drawn):
 
 class Instead(Drawn):
     title, tip, place = "Instead", "A stage of this test", STAGE
+
+
+class Listed(Drawn):
+    title, tip, group, question = "Listed", "A page in the Lab", UNDERSTAND, "What is this?"
+
+
+class Unsaid(Drawn):
+    title, tip, group = "Unsaid", "Another page in the Lab", Panel.group
+
+
+class StripOfLab(Below):
+    title, group = "Strip", IMPROVE
 
 
 class Screen:
@@ -182,29 +196,116 @@ def test_what_is_open_is_found_again_as_far_as_it_is_there() -> None:
         assert later.places.upper.title == "Beside" and later.places.foot is None
 
 
-def test_pages_whose_tabs_have_no_room_are_in_a_list() -> None:
-    screen = Screen((2 * 300, 600), (*PANELS, Beside, Other))
+def tabs(screen: Screen, at: int = 0) -> list[str]:
+    keys = [zone.key for zone in screen.desk.sheet.zones if isinstance(zone.key, tuple)]
+    every = [*screen.places.panels, screen.places.lab]
+    return [every[key[2]].title for key in keys if key[:2] == ("tab", at)]
 
-    def tabs() -> list[str]:
-        keys = [zone.key for zone in screen.desk.sheet.zones if isinstance(zone.key, tuple)]
-        return [screen.places.panels[key[2]].title for key in keys if key[0] == "tab"]
 
-    assert "Evaluation" in tabs() and "Beside" not in tabs()
-    assert not [
-        text.shown for text in screen.desk.sheet.labels if text.wanted in tabs() and "…" in text.shown
+def test_four_pages_have_a_tab_and_all_others_stand_in_the_lab() -> None:
+    screen = Screen((1280, 600))
+    assert tabs(screen) == ["Evaluation", "Moves", "Game", "Why not", "Lab"]
+    screen.click("tab", 0, len(PANELS))
+    listed = [
+        zone.key[1]
+        for zone in screen.desk.sheet.zones
+        if isinstance(zone.key, tuple) and zone.key[0] == "lab"
     ]
-    menu = screen.places._more[0]
-    screen.click(menu)
-    assert {option.label for option in menu.options} == {
-        panel.title
-        for panel in screen.places.panels
-        if panel.suits(screen.study) and panel.title not in tabs()
-    }
-    row = [option.label for option in menu.options].index("Beside")
-    menu.list.light(row)
+    assert listed == ["Review", "Timeline", "Tree", "Lesson", "Weights", "Compare", "Suites"]
+    texts = screen.texts()
+    for panel in screen.places.panels:
+        assert panel.question.endswith("?") and panel.question[0].isupper(), panel.title
+        assert panel.group in (TAB, *GROUPS) and panel.suits(screen.study) == (panel.title != "Curves")
+        assert (panel.question in texts) == (panel.title in listed), panel.title
+    assert [text for text in texts if text in GROUPS] == ["Understand", "Improve"]
+    assert not [label for label in screen.desk.sheet.labels if label.shown != label.wanted]
+
+
+def test_what_was_used_last_of_the_lab_keeps_a_tab_until_another_is() -> None:
+    few = (Beside, Other, Listed, Unsaid, StripOfLab)
+    screen = Screen((1280, 600), few)
+    assert tabs(screen) == ["Beside", "Other", "Lab"]
+    screen.click("tab", 0, len(few))
+    screen.click("lab", "Listed")
+    assert screen.places.upper.title == "Listed" and tabs(screen) == ["Beside", "Other", "Lab", "Listed"]
+    screen.click("tab", 0, 0)
+    assert tabs(screen)[-1] == "Listed", "while another page is looked at"
+    screen.click("tab", 0, len(few))
+    screen.click("lab", "Unsaid")
+    assert screen.places.upper.title == "Unsaid" and tabs(screen) == ["Beside", "Other", "Lab", "Unsaid"]
+    screen.click("tab", 0, len(few))
+    screen.click("lab", "Strip")
+    assert screen.places.foot is not None and screen.places.upper.group == TAB, "the list makes room again"
+    assert screen.places.upper is not screen.places.lab and tabs(screen)[-1] == "Strip"
+    screen.click("tab", 0, 4)
+    assert screen.places.foot is None and tabs(screen)[-1] == "Strip"
+
+
+def test_the_lab_above_and_below_keeps_what_was_used_there() -> None:
+    few = (Beside, Other, Listed, Unsaid)
+    screen = Screen((1280, STACKED_LEAST), few)
+    screen.click("tab", 1, len(few))
+    screen.click("lab", "Listed")
+    assert tabs(screen, 1)[-1] == "Listed" and tabs(screen, 0)[-1] == "Lab"
+    screen.click("tab", 0, len(few))
+    screen.click("lab", "Unsaid")
+    assert (tabs(screen, 0)[-1], tabs(screen, 1)[-1]) == ("Unsaid", "Listed")
+    screen.click("tab", 0, len(few))
+    screen.click("lab", "Listed")
+    assert [panel.title for panel in screen.places._open] == ["Listed", "Unsaid"], "they change places"
+    assert (tabs(screen, 0)[-1], tabs(screen, 1)[-1]) == ("Listed", "Unsaid")
+    layout = Layout()
+    screen.places.note(layout)
+    again = Screen((1280, STACKED_LEAST), few)
+    again.places.arrange(layout)
+    again.draw()
+    assert (tabs(again, 0)[-1], tabs(again, 1)[-1]) == ("Listed", "Unsaid")
+
+
+def test_a_layout_of_a_version_without_a_lab_opens_what_was_open() -> None:
+    few = (Beside, Other, Listed, StripOfLab)
+    screen = Screen((1280, STACKED_LEAST), few)
+    screen.places.arrange(Layout(["Listed", "Other"], True, "Strip"))
     screen.draw()
-    at = menu.list.area(row).center
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        screen.desk.handle(pygame.event.Event(kind, pos=at, button=1))
+    assert [panel.title for panel in screen.places._open] == ["Listed", "Other"]
+    assert screen.places.foot is not None and tabs(screen)[-1] == "Listed"
+    screen.places.arrange(Layout(["Beside", "Other"], True, "Strip"))
     screen.draw()
-    assert screen.places.upper.title == "Beside" and "Beside" in tabs() and "Evaluation" in tabs()
+    assert tabs(screen)[-1] == "Strip", "it can be closed by its tab"
+
+
+def test_keys_lead_to_every_page_by_way_of_the_lab() -> None:
+    screen = Screen((1280, 600))
+    commands = Commands(screen.study, screen.places.commands())
+
+    def press(key: int) -> bool:
+        event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
+        found = screen.places.key(event, screen.study) or commands.key(event)
+        screen.draw()
+        return found
+
+    listed = screen.places.lab.offered(screen.study)
+    for number, panel in enumerate(listed, start=1):
+        screen.places.close_stage()
+        press(pygame.K_0)
+        assert screen.places.upper is screen.places.lab
+        for _ in range(number):
+            assert press(pygame.K_DOWN) and screen.places.lab.lit is listed[_]
+        assert press(pygame.K_RETURN)
+        shown = (screen.places.upper, screen.places.foot, screen.places.stage)
+        assert panel in shown, panel.title
+    press(pygame.K_0)
+    assert press(pygame.K_UP) and screen.places.lab.lit is listed[-1]
+
+
+def test_the_list_has_room_beside_a_board_of_any_size() -> None:
+    for size in ((2 * 270, 330), (2 * 320, 400), (2 * 360, 560), (2 * 600, 700)):
+        screen = Screen(size)
+        screen.places.show(screen.places.lab, screen.study)
+        screen.draw()
+        rows = [
+            zone for zone in screen.desk.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "lab"
+        ]
+        assert len(rows) == 7 and all(row.focusable and row.tip for row in rows)
+        cut = [label.wanted for label in screen.desk.sheet.labels if label.shown != label.wanted]
+        assert not [text for text in cut if text in {panel.title for panel in PANELS}], (size, cut)

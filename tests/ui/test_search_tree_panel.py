@@ -16,7 +16,7 @@ from study.study import Study
 from study.tree_recordings import Wanted, searcher_of
 from study.tree_told import ENDINGS, ended, move_name
 from ui.panels import icicle
-from ui.panels.lesson_page import ask
+from ui.panels.lesson_page import LessonPanel, ask
 from ui.panels.search_tree import SearchTreePanel
 from ui.scenes.play import Play
 
@@ -247,10 +247,8 @@ def test_chance_and_budget(driver: Driver) -> None:
 
 def test_the_lesson_asks_before_a_step_and_counts(driver: Driver) -> None:
     narrow = sorted(ongoing_positions("isolation", 5, 8), key=lambda position: len(position.moves))
-    _, panel = opened(driver, "isolation", narrow[4].text)
-    driver.key(pygame.K_t)
-    page = panel.page
-    assert panel.teaches and page.lessons is not None
+    _, page = opened_lesson(driver, narrow[4].text)
+    assert page.lessons is not None
     page.lessons.compiles = False
     choose(driver, page.depth, 3)
     driver.until(lambda: page.tree is not None)
@@ -278,15 +276,20 @@ def test_the_lesson_asks_before_a_step_and_counts(driver: Driver) -> None:
     assert page.right == right + 1 and page.said.startswith("Right: cut off.")
     assert page.asked or page.cursor.node == min(question.end, len(tree) - 1)
     assert f"{page.right} of {page.answered} right" in texts(driver)
-    driver.key(pygame.K_t)
-    assert not panel.teaches
 
 
-def lesson_at_a_question(driver: Driver) -> tuple[Play, SearchTreePanel]:
+def opened_lesson(driver: Driver, text: str) -> tuple[Play, LessonPanel]:
+    play = driver.play("isolation", "human", "human", text)
+    page = next(panel for panel in play.places.panels if isinstance(panel, LessonPanel))
+    open_page(driver, play, page)
+    driver.until(lambda: page.lessons is not None)
+    assert play.places.stage is page
+    return play, page
+
+
+def lesson_at_a_question(driver: Driver) -> tuple[Play, LessonPanel]:
     narrow = sorted(ongoing_positions("isolation", 5, 8), key=lambda position: len(position.moves))
-    play, panel = opened(driver, "isolation", narrow[4].text)
-    driver.key(pygame.K_t)
-    page = panel.page
+    play, page = opened_lesson(driver, narrow[4].text)
     assert page.lessons is not None
     page.lessons.compiles = False
     choose(driver, page.depth, 3)
@@ -294,12 +297,11 @@ def lesson_at_a_question(driver: Driver) -> tuple[Play, SearchTreePanel]:
     driver.click_on(("lesson step", 1))
     while not page.asked:
         driver.key(pygame.K_RIGHT)
-    return play, panel
+    return play, page
 
 
 def test_the_lesson_does_not_play_on_while_a_question_stands(driver: Driver) -> None:
-    _, panel = lesson_at_a_question(driver)
-    page = panel.page
+    _, page = lesson_at_a_question(driver)
     before, asked = page.cursor.node, list(page.asked)
     driver.key(pygame.K_SPACE)
     driver.frame(3)
@@ -315,9 +317,9 @@ def test_the_lesson_does_not_play_on_while_a_question_stands(driver: Driver) -> 
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
 def test_a_sentence_of_the_lesson_is_whole_or_says_that_it_is_not(tmp_path: Path, scale: float) -> None:
     driver = Driver(tmp_path, scale=scale)
-    _, panel = lesson_at_a_question(driver)
+    _, page = lesson_at_a_question(driver)
     sheet = driver.app.desk.sheet
-    words = ask(panel.page.tree, panel.page.asked[0], panel._study)
+    words = ask(page.tree, page.asked[0], page._study)
     sheet.labels = labels = []
     driver.app.redraw()
     driver.app.frame()
@@ -339,4 +341,3 @@ def test_what_is_to_be_recorded_is_not_cut_beside_a_timeline(
     for control in (panel.by, panel.depth, panel.plies):
         label = control.options[control.index].label
         assert shown[label] == label
-    assert not driver.rect("tree slower").colliderect(driver.rect("tree lesson"))

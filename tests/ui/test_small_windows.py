@@ -104,6 +104,8 @@ def test_a_game_with_each_page_the_editor_and_the_players(driver, game):
         driver.key(pygame.K_1 + page)
         driver.frame(3)
         assert not overlapping(driver), play.places.side_panels[page].title
+    driver.key(pygame.K_0)
+    assert not overlapping(driver), "Lab"
     play.commands.run("set up")
     driver.frame(2)
     assert not overlapping(driver)

@@ -98,7 +98,7 @@ def test_a_key_shows_and_hides_it_and_that_is_remembered(driver, tmp_path):
     assert driver.app.layout.foot == "Timeline"
     again = Reviewed(driver)
     assert driver.zone("timeline") is not None
-    again.play.commands.run("timeline")
+    again.play.commands.run("Page: Timeline")
     driver.app.redraw()
     driver.frame()
     assert driver.zone("timeline") is None

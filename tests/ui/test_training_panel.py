@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pygame
 import pytest
 from driving import Driver, open_page
 
@@ -43,6 +44,6 @@ def test_the_training_of_the_learner_at_the_board_is_shown_first(driver: Driver)
 
 
 def test_a_game_that_nothing_learns_has_no_such_page(driver: Driver) -> None:
-    play = driver.play("isolation", "human", "human")
-    index = next(i for i, panel in enumerate(play.places.panels) if isinstance(panel, TrainingPanel))
-    assert driver.zone(("tab", 0, index)) is None and driver.zone(("tab", 0, 0)) is not None
+    driver.play("isolation", "human", "human")
+    driver.key(pygame.K_0)
+    assert driver.zone(("lab", "Curves")) is None and driver.zone(("lab", "Suites")) is not None

@@ -24,7 +24,7 @@ from ui.panels.candidate_columns import BAR, BOUND, HEAD, ROUNDING, Columns, Hea
 from ui.panels.candidate_row import CandidateRows
 from ui.panels.eyes import draw_eyes, eyes_width
 from ui.panels.move_detail import LINE, MoveDetail
-from ui.panels.panel import Panel
+from ui.panels.panel import TAB, Panel
 
 LINES = (1, 2, 3, 4, 5, 10, MOST_LINES)
 """How many best lines can be asked for; the last stands for all."""
@@ -38,6 +38,8 @@ SORTS = "Click to sort, once more for the other way round."
 class CandidatesPanel(Panel):
     title = "Moves"
     tip = "The legal moves and what each leads to"
+    question = "Which moves are good, and what does each lead to?"
+    group = TAB
 
     def __init__(self) -> None:
         self.list_scroll = Scroll()

@@ -32,7 +32,7 @@ from ui.panels.breakdown_table import BreakdownTable, Shown
 from ui.panels.eyes import draw_eyes, eyes_width
 from ui.panels.line_moves import draw_line
 from ui.panels.outcome_table import draw_outcomes
-from ui.panels.panel import ANALYSIS, Panel
+from ui.panels.panel import ANALYSIS, TAB, Panel
 from ui.panels.statements import states_line, states_now
 
 NOW, LINE = "now", "line"
@@ -65,6 +65,8 @@ class Card:
 class EvaluationPanel(Panel):
     title = "Evaluation"
     tip = "The value of the position, term by term"
+    question = "Who is better, and why?"
+    group = TAB
 
     def __init__(self) -> None:
         self.shown = NOW

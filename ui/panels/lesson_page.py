@@ -1,7 +1,8 @@
-"""The lesson: minimax and alpha-beta on the position of the board side by side, what each step saves, and a
-question before each step: will this be cut?"""
+"""The lesson, on the stage: minimax and alpha-beta on the position of the board side by side, what each step
+saves, and a question before each step: will this be cut?"""
 
 import math
+from functools import partial
 
 import pygame
 
@@ -16,7 +17,9 @@ from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.sheet import Sheet
 from ui.panels.icicle import Icicle
-from ui.panels.tree_cursor import TreeCursor
+from ui.panels.panel import STAGE, UNDERSTAND, Panel
+from ui.panels.sketch import Block
+from ui.panels.tree_cursor import KEYS, TreeCursor
 from ui.panels.tree_outline import OUTLINE, TreeOutline
 from ui.theme import Theme
 
@@ -31,8 +34,28 @@ MOST_LINES = 6
 NOTHING_CUT = "One ply deep there is nothing to cut off: look two or three plies deep."
 
 
-class LessonPage:
+DRAWN_SECONDS = 0.1
+"""How often the panel is drawn while the lesson is searched."""
+
+
+class LessonPanel(Panel):
     """The cursor is in alpha-beta's tree; minimax's shows the same place."""
+
+    title = "Lesson"
+    tip = "Minimax and alpha-beta side by side, a few plies deep, to learn how cut-offs come about"
+    question = "What can a search leave out?"
+    group = UNDERSTAND
+    shortcut = "K"
+    sketch = (
+        Block("accent", 1, 1, 4.5, 1.5),
+        *(Block("dim", x, 3, 1, 1.5) for x in (1, 2.7, 4.5)),
+        *(Block("dim", x, 5, 0.6, 1.5) for x in (1, 1.8, 2.7, 3.5, 4.5)),
+        Block("accent", 6.5, 1, 4.5, 1.5),
+        *(Block("dim", x, 3, 1, 1.5) for x in (6.5, 8.2)),
+        *(Block("dim", x, 5, 0.6, 1.5) for x in (6.5, 7.3)),
+    )
+    place = STAGE
+    keys = (*KEYS, ("R", "Searches the position on the board"), ("Y, N", "Answers: it is cut off, it is not"))
 
     def __init__(self) -> None:
         self.cursor = TreeCursor("alpha-beta", self._look_about)
@@ -51,17 +74,9 @@ class LessonPage:
         self._study: Study | None = None
         self._lesson: Lesson | None = None
         self._followed = 0  # the node whose twin was brought into sight
+        self._drawn: tuple[object, ...] = ()
 
     # What the person does
-
-    @property
-    def busy(self) -> bool:
-        return self.lessons is not None and self.lessons.running
-
-    @property
-    def seen(self) -> object:
-        """Another one whenever there is something new to draw."""
-        return None if self.lessons is None else (self.lessons.lesson, self.lessons.problem)
 
     def begin(self) -> None:
         """Searches the position on the board."""
@@ -140,7 +155,7 @@ class LessonPage:
 
     # Keys
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
         if event.key in (pygame.K_RIGHT, pygame.K_SPACE):
             (self.step if event.key == pygame.K_RIGHT else self.play_or_pause)()
             return self.tree is not None
@@ -150,7 +165,10 @@ class LessonPage:
             self._look_about()
         return taken
 
-    def command(self, event: pygame.event.Event) -> bool:
+    def command(self, event: pygame.event.Event, study: Study) -> bool:
+        if event.key == pygame.K_r:
+            self.begin()
+            return True
         if self.asked and event.key in (pygame.K_y, pygame.K_n):
             self.answer(event.key == pygame.K_y)
             return True
@@ -160,10 +178,25 @@ class LessonPage:
             self._look_about()
         return taken
 
+    # Time
+
+    def ticks(self, study: Study, now: float) -> bool:
+        lessons = self.lessons
+        if lessons is None:
+            return False
+        moved = self.cursor.tick(now)
+        running = int(now / DRAWN_SECONDS) if lessons.running else 0
+        seen = (lessons.lesson, lessons.problem, running)
+        changed = seen != self._drawn
+        self._drawn = seen
+        return moved or changed
+
     # Drawing
 
-    def draw(self, sheet: Sheet, area: pygame.Rect, head: pygame.Rect, study: Study) -> None:
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, gap = sheet.theme, sheet.theme.px(8)
+        area = rect.inflate(-theme.px(24), -theme.px(24))
+        head = pygame.Rect(area.left, area.top, area.width, theme.px(28))
         if self._study is not study:
             self._study, self.lessons = study, Lessons(study.features.lanes.study)
             self.right = self.answered = 0
@@ -255,6 +288,7 @@ class LessonPage:
         pictures = [
             pygame.Rect(r.left, r.top + line, r.width, max(0, r.height - line)) for r in (left, right)
         ]
+        keys = partial(self.key, study=study)
         twin = max(0, int(shown.twins[cursor.node]))
         if cursor.node != self._followed:
             self._followed = cursor.node
@@ -264,7 +298,7 @@ class LessonPage:
             pictures[0],
             lesson.minimax,
             twin,
-            self.key,
+            keys,
             lambda node: summary(lesson.minimax, node, eyes, names, decimals),
             faint=None if self.guesses else shown.skipped,
         )
@@ -273,7 +307,7 @@ class LessonPage:
             pictures[1],
             shown.tree,
             cursor.node,
-            self.key,
+            keys,
             lambda node: summary(shown.tree, node, eyes, names, decimals),
             cursor.node if cursor.playing else None,
             hides=self.guesses,

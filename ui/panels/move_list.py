@@ -16,7 +16,7 @@ from study.values import MoveValue, move_value
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.panels.eyes import draw_eyes, eyes_width
-from ui.panels.panel import Panel
+from ui.panels.panel import TAB, Panel
 from ui.panels.statements import states_move
 
 USUAL_VALUE = "+88.888"
@@ -71,6 +71,8 @@ class MoveListPanel(Panel):
     title = "Game"
     lower = True
     tip = "The moves of the game; click one to see the position after it"
+    question = "What was played?"
+    group = TAB
 
     def __init__(self) -> None:
         self.list_scroll = Scroll()

@@ -11,9 +11,14 @@ from study.features import Feature
 from study.study import Study
 from ui.commands import Command
 from ui.kit.sheet import Sheet
+from ui.panels.sketch import TEXT_LINES, Sketch
 
 SIDE, FOOT, STAGE = "side", "foot", "stage"
 """Beside the board; a strip below it; in its place."""
+
+TAB = ""
+UNDERSTAND, IMPROVE, LEARN = GROUPS = "Understand", "Improve", "Learn"
+"""A panel has a tab of its own, or stands in one of the groups of the page Lab."""
 
 ANALYSIS = "Analysis"
 """The group of commands that ask for more of a position."""
@@ -22,7 +27,9 @@ KeyRows = tuple[tuple[str, str], ...]
 
 
 class Panel:
-    """`title` names its tab, `tip` says what it shows in a sentence without its stop. `keys` are the
+    """`title` names its tab, `tip` says what it shows in a sentence without its stop, `question` is what it
+    answers. `group` is its group in the Lab, or `TAB`, and `sketch` its small picture there. `shortcut` is
+    its key; without one, the first nine panels have a digit each. `keys` are the
     lines that it adds to the list of keys, for keys that it takes itself. `beside`, for one in the strip, are
     those beside the board; `feature` is what it is the page of, where somebody may ask for that.
 
@@ -32,6 +39,10 @@ class Panel:
 
     title = ""
     tip = ""
+    question = ""
+    group = IMPROVE  # where what is added belongs
+    sketch: Sketch = TEXT_LINES
+    shortcut = ""
     place = SIDE
     lower = False  # whether it stands below another at first, where there is room for two
     keys: KeyRows = ()

@@ -11,17 +11,14 @@ from study.features import Feature
 from study.last_choices import Layout
 from study.study import Pointed, Study
 from ui.commands import Command, KeyLine, Never
-from ui.kit.drop_down import Menu, Option
-from ui.kit.sheet import COMMANDS, Sheet
-from ui.panels.panel import ANALYSIS, FOOT, SIDE, STAGE, Panel
+from ui.kit.sheet import COMMANDS, ENTERS, Sheet
+from ui.panels.lab import LabPanel
+from ui.panels.panel import ANALYSIS, FOOT, SIDE, STAGE, TAB, Panel
 from ui.panels.registry import PANELS
 from ui.theme import Theme
 
 STACKED_LEAST = 720
 """Design pixels of height from which two panels stand one above the other beside the board."""
-
-MORE = 36
-"""Width of the sign for the list of panels whose tabs have no room, in design pixels."""
 
 HEAD = 36
 FOOT_HEIGHT = 132
@@ -37,9 +34,12 @@ ARROWS = "Up, Down", "Select in the panel (Esc leaves the board)"
 
 
 class Places:
-    """The panels of one screen. Keys go to `key`; the arrow and page keys are a panel's own after a click on
-    it and while the pointer is over it; up and down else, too, where it is the first to know what to do with
-    them, but for a board that has the keyboard (`yields_arrows`). Home and End lead through the game."""
+    """The panels of one screen. Some have a tab each; the others stand in the page Lab, and the one that was
+    used last of them has a tab beside it.
+
+    Keys go to `key`; the arrow and page keys are a panel's own after a click on it and while the pointer is
+    over it; up, down and Enter else, too, where it is the first to know what to do with them, but for a board
+    that has the keyboard (`yields_arrows`). Home and End lead through the game."""
 
     def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:
         self.panels = [kind() for kind in (PANELS if panels is None else panels)]
@@ -48,15 +48,18 @@ class Places:
         self._room = False
         self.foot: Panel | None = None
         self.stage: Panel | None = None
+        self.lab = LabPanel(self.panels, self._choose, self._key_of, self._is_open)
         side = self.side_panels
         # Beside the board: the upper, and the lower where there is one.
         below = [panel for panel in side[1:] if panel.lower] or side[1:]
         self._open = side[:1] + below[:1]
+        self._last: list[Panel | None] = [None, None]  # of the Lab, in the upper place and in the lower
+        self._before_lab = self._open[0]
+        self._keep_tabs()
         self._called: list[Panel] = []  # that are to come into view
         self._drawn: list[tuple[Panel, pygame.Rect]] = []
         self._sheet: Sheet | None = None
         self._study: Study | None = None  # that was drawn last
-        self._more = [Menu(partial(self._choose_more, at), "down", "More pages.") for at in (0, 1)]
 
     def of(self, place: str) -> list[Panel]:
         """The panels of a place."""
@@ -73,33 +76,52 @@ class Places:
 
     def show(self, panel: Panel, study: Study, lower: bool = False) -> None:
         """Opens a panel in its place; once more closes it there, but not beside the board."""
-        study.pointed = Pointed()
+        study.pointed, at = Pointed(), int(lower)
         if panel.place == FOOT:
             self.foot = None if self.foot is panel else panel
+            self._keep_tab(panel, at)
         elif panel.place == STAGE:
             self.stage = None if self.stage is panel else panel
+            self._keep_tab(panel, at)
             if self._sheet is not None:
                 self._sheet.pressed_at = None  # on its tab, which is not to keep the arrow keys from it
         else:
-            at = int(lower)
             if len(self._open) > 1 and self._open[1 - at] is panel:
                 self._open.reverse()
+                self._last.reverse()
+            elif panel is self.lab:
+                self._before_lab, self._open[at] = self._open[at], panel
+                self.lab.called()
             else:
                 self._open[at] = panel
+            self._keep_tabs()
+
+    def _choose(self, panel: Panel, study: Study) -> None:
+        """Opens a panel of the Lab; one that has no place beside the board takes its tab from no other."""
+        at = self._open.index(self.lab)
+        before = (each for each in (self._before_lab, *self.side_panels) if each not in self._open)
+        free = (each for each in before if panel.place == SIDE or each.group == TAB)
+        self._open[at] = next(free, self.lab)
+        self.show(panel, study, lower=bool(at))
+
+    def _keep_tabs(self) -> None:
+        """What stands beside the board has a tab there."""
+        for at, panel in enumerate(self._open):
+            if panel.group != TAB:
+                self._last[at] = panel
+
+    def _keep_tab(self, panel: Panel, at: int) -> None:
+        """What stands elsewhere has one beside it, unless a page of the Lab has that."""
+        if panel.group != TAB and self._open[min(at, len(self._open) - 1)].group == TAB:
+            self._last[at] = panel
 
     def call(self, feature: type[Feature]) -> None:
         """Brings the page of a feature into view, as the next drawing finds room beside the board."""
         self._called += [panel for panel in self.side_panels if panel.feature is feature]
 
-    def turn_foot(self, study: Study) -> None:
-        """Opens the strip at the foot, or closes it."""
-        panel = self.foot or next(iter(self.of(FOOT)), None)
-        if panel is not None:
-            self.show(panel, study)
-
     def arrange(self, layout: Layout) -> None:
         """Opens what was open when `layout` was noted, as far as it is still there."""
-        titled = {panel.title: panel for panel in self.panels}
+        titled = {panel.title: panel for panel in (*self.panels, self.lab)}
         side = [titled[title] for title in dict.fromkeys(layout.side) if title in titled]
         side = [panel for panel in side if panel.place == SIDE]
         rest = [panel for panel in self._open if panel not in side]
@@ -107,10 +129,16 @@ class Places:
         self.stacked = layout.stacked
         foot = titled.get(layout.foot)
         self.foot = foot if foot is not None and foot.place == FOOT else None
+        last = [titled.get(title) for title in (*layout.lab, "", "")][:2]
+        self._last = [None if panel is None or panel.group == TAB else panel for panel in last]
+        self._keep_tabs()
+        if self.foot is not None:
+            self._keep_tab(self.foot, 0)
 
     def note(self, layout: Layout) -> None:
         """Notes what is open, but for the stage: a game begins with its board."""
         layout.side = [panel.title for panel in self._open]
+        layout.lab = [panel.title if panel is not None else "" for panel in self._last]
         layout.stacked = self.stacked
         layout.foot = self.foot.title if self.foot is not None else ""
 
@@ -179,28 +207,30 @@ class Places:
         elif at == 1:
             sheet.button("second panel", rect, "×", "Closes the lower panel.", turn, size=18)
 
+    def _tabs(self, study: Study, at: int) -> list[Panel]:
+        """Whose tabs stand over a pane: those with one, the Lab, and what was used last of it."""
+        offered = [panel for panel in self.panels if panel.group == TAB and (at == 0 or panel.place == SIDE)]
+        if self.lab.offered(study):
+            offered.append(self.lab)
+        last = self._last[at]
+        return [panel for panel in (*offered, *([last] if last is not None else [])) if panel.suits(study)]
+
+    def _is_open(self, panel: Panel) -> bool:
+        return panel in (self.foot, self.stage) or panel in self._beside
+
     def _draw_tabs(self, sheet: Sheet, rect: pygame.Rect, study: Study, at: int) -> None:
         theme = sheet.theme
         x = rect.left + theme.px(4)
-        offered = self.side_panels if at else [*self.side_panels, *self.of(FOOT), *self.of(STAGE)]
-        offered = [panel for panel in offered if panel.suits(study)]
-        room = rect.width - theme.px(8)
-        shown = _those_that_fit(theme, offered, self._open[at], room)
-        if len(shown) < len(offered):
-            more = pygame.Rect(rect.right - theme.px(MORE), rect.top, theme.px(MORE - 4), rect.height)
-            more.inflate_ip(0, -theme.px(8))
-            room -= theme.px(MORE)
-            self._draw_more(sheet, more, at, [panel for panel in offered if panel not in shown])
-        size, widths = _tab_widths(theme, [panel.title for panel in shown], room)
-        for panel, width in zip(shown, widths, strict=True):
-            index = self.panels.index(panel)
+        offered = self._tabs(study, at)
+        size, widths = _tab_widths(theme, [panel.title for panel in offered], rect.width - theme.px(8))
+        for panel, width in zip(offered, widths, strict=True):
             active = panel in (self._open[at], self.foot, self.stage)
             place = pygame.Rect(x, rect.top, width, rect.height)
 
             def choose(panel: Panel = panel) -> None:
                 self.show(panel, study, lower=bool(at))
 
-            over = sheet.add(("tab", at, index), place, self._page(panel).tooltip, choose)
+            over = sheet.add(("tab", at, self._number(panel)), place, self._page(panel).tooltip, choose)
             color = theme.text_color if active or over else theme.dim
             sheet.label(place, panel.title, size, color, "center", bold=active)
             if active:
@@ -212,18 +242,6 @@ class Places:
         """The strip at the bottom of `rect`; without height where no panel is open there."""
         deep = min(theme.px(FOOT_HEIGHT), rect.height // 3) if self.foot is not None else 0
         return pygame.Rect(rect.x, rect.bottom - deep, rect.width, deep)
-
-    def _draw_more(self, sheet: Sheet, rect: pygame.Rect, at: int, hidden: Sequence[Panel]) -> None:
-        """The list of those whose tabs have no room."""
-        menu = self._more[at]
-        options = [Option(panel, panel.title, panel.tip) for panel in hidden]
-        if menu.options != options:
-            menu.offer(options)
-        menu.draw(sheet, rect)
-
-    def _choose_more(self, at: int, panel: Panel) -> None:
-        if self._study is not None:
-            self.show(panel, self._study, lower=bool(at))
 
     def draw_foot(self, sheet: Sheet, strip: pygame.Rect, study: Study) -> None:
         """What is open in the strip that `foot_of` has found."""
@@ -263,7 +281,7 @@ class Places:
         for step, keys, which in ((1, "Ctrl+Tab", "Next"), (-1, "Ctrl+Shift+Tab", "Previous")):
             label = f"{which} page of the side panel"
             yield Command(label, label, f"{label}.", keys, partial(self._show_next, step), PAGES)
-        yield from map(self._page, self.panels)
+        yield from map(self._page, (*self.panels, self.lab))
         for step, keys, which in ((1, "E", "next"), (-1, "Shift+E", "previous")):
             label, tip = f"{which.capitalize()} heuristic", f"Shows the game's {which} heuristic."
             turn = partial(Study.look_through_next, step=step)
@@ -275,15 +293,23 @@ class Places:
                 yield command if panel.comes else replace(command, enabled=partial(self._closed, panel))
         yield KeyLine(*ARROWS, PAGES)
 
+    def _key_of(self, panel: Panel) -> str:
+        """The key that leads to a panel: its own, or the digit of its place among the first nine."""
+        number = self._number(panel) + 1
+        return panel.shortcut or (str(number) if number <= NUMBERED else "")
+
+    def _number(self, panel: Panel) -> int:
+        """Of its tab."""
+        return len(self.panels) if panel is self.lab else self.panels.index(panel)
+
     def _page(self, panel: Panel) -> Command[Study]:
         """What leads to a panel."""
-        number = self.panels.index(panel) + 1
-        key, label = str(number) if number <= NUMBERED else "", f"Page: {panel.title}"
+        label, show = f"Page: {panel.title}", partial(self.show, panel)
         unsuited = partial(_unsuited, panel)
-        return Command(label, label, f"{panel.tip}.", key, partial(self.show, panel), PAGES, unsuited)
+        return Command(label, label, f"{panel.tip}.", self._key_of(panel), show, PAGES, unsuited)
 
     def _show_next(self, step: int, study: Study) -> None:
-        side = self.side_panels
+        side = [panel for panel in self._tabs(study, 0) if panel.place == SIDE]
         self.show(side[(side.index(self.upper) + step) % len(side)], study)
 
     def _closed(self, panel: Panel, study: Study) -> str | None:
@@ -314,7 +340,7 @@ class Places:
         for panel, rect in reversed(self._drawn):
             if sheet.points_into(rect):
                 return [panel, *stage]
-        if stage or key not in (pygame.K_UP, pygame.K_DOWN):
+        if stage or key not in (pygame.K_UP, pygame.K_DOWN, *ENTERS):
             return stage
         drawn = [panel for panel, _ in self._drawn]
         return [panel for panel in (*self._open, self.foot) if panel in drawn]
@@ -335,23 +361,6 @@ def _unsuited(panel: Panel, study: Study) -> str | None:
     return None if panel.suits(study) else Never(f"The page {panel.title} has nothing on this game.")
 
 
-def _those_that_fit(theme: Theme, panels: Sequence[Panel], opened: Panel, room: int) -> list[Panel]:
-    """The panels whose tabs have room beside each other: all; else the first ones and the one that is open,
-    beside a list of the others."""
-    widths = {panel: theme.width(panel.title, 12, True) + theme.px(8) for panel in panels}
-    if sum(widths.values()) <= room:
-        return list(panels)
-    left = room - theme.px(MORE) - widths.get(opened, 0)
-    shown = [opened]
-    for panel in panels:
-        if panel is not opened:
-            left -= widths[panel]
-            if left < 0:
-                break
-            shown.append(panel)
-    return [panel for panel in panels if panel in shown]
-
-
 def _tab_widths(theme: Theme, titles: Sequence[str], room: int) -> tuple[int, list[int]]:
     """The size of the titles and the width of each tab: where the room is short, closer together, and then
     smaller, before a title is cut."""
@@ -360,6 +369,10 @@ def _tab_widths(theme: Theme, titles: Sequence[str], room: int) -> tuple[int, li
         space = min(theme.px(24), (room - sum(widths)) // max(1, len(titles)))
         if space >= theme.px(8):
             break
-    if space >= 0:
-        return size, [width + space for width in widths]
-    return size, [min(width, room // len(titles)) for width in widths]
+    while sum(widths) + space * len(widths) > room and space > 0:
+        space -= 1
+    most = max(widths, default=0)
+    while sum(widths) > room and most > 0:  # the widest are cut first
+        most -= 1
+        widths = [min(width, most) for width in widths]
+    return size, [width + max(0, space) for width in widths]

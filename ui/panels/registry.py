@@ -2,6 +2,7 @@
 
 from ui.panels.candidates import CandidatesPanel
 from ui.panels.evaluation import EvaluationPanel
+from ui.panels.lesson_page import LessonPanel
 from ui.panels.move_list import MoveListPanel
 from ui.panels.panel import Panel
 from ui.panels.review import ReviewPanel
@@ -25,4 +26,5 @@ PANELS: tuple[type[Panel], ...] = (
     TrainingPanel,
     TimelinePanel,
     SearchTreePanel,
+    LessonPanel,
 )

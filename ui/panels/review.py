@@ -13,8 +13,9 @@ from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
 from ui.panels.eyes import draw_eyes, eyes_width
-from ui.panels.panel import Panel
+from ui.panels.panel import UNDERSTAND, Panel
 from ui.panels.review_start import ReviewStart, state_words
+from ui.panels.sketch import Block, Curve
 
 ROW = 24
 """Height of a move's line in design pixels."""
@@ -34,6 +35,13 @@ ABOUT = (
 class ReviewPanel(Panel):
     title = "Review"
     tip = "What each move of the game lost, and why the worst ones did"
+    question = "Which moves lost most, and why?"
+    group = UNDERSTAND
+    sketch = (
+        Curve("dim", ((1, 2), (4, 2.5), (5, 5.5), (8, 5), (9, 6.5), (11, 6.5))),
+        Block("warning", 4, 1, 1, 6),
+        Block("warning", 8, 1, 1, 6),
+    )
     feature = Review
 
     def __init__(self) -> None:

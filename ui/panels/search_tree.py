@@ -14,8 +14,8 @@ from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.sheet import Sheet
 from ui.panels.icicle import draw_legend
-from ui.panels.lesson_page import LessonPage
-from ui.panels.panel import STAGE, Panel
+from ui.panels.panel import STAGE, UNDERSTAND, Panel
+from ui.panels.sketch import Block
 from ui.panels.tree_cursor import KEYS, RATES, TreeCursor
 from ui.panels.tree_outline import OUTLINE, TreeOutline
 
@@ -36,23 +36,27 @@ ABOUT = (
     "it; below each node stand the replies to it."
 )
 
-LESSON_TIP = "Minimax and alpha-beta side by side, a few plies deep, to learn how cut-offs come about (T)."
-
 
 class SearchTreePanel(Panel):
     title = "Tree"
     tip = "The nodes that a search visits, in the board's place"
-    place = STAGE
-    keys = (
-        *KEYS,
-        ("R", "Records the position on the board"),
-        ("T", "The lesson, minimax beside alpha-beta"),
+    question = "What did the search look at?"
+    group = UNDERSTAND
+    shortcut = "Shift+T"
+    sketch = (
+        Block("accent", 1, 1, 10, 1.5),
+        Block("dim", 1, 3, 4, 1.5),
+        Block("dim", 5.5, 3, 3, 1.5),
+        Block("line", 9, 3, 2, 1.5),
+        Block("dim", 1, 5, 2, 1.5),
+        Block("line", 3.5, 5, 1.5, 1.5),
+        Block("line", 5.5, 5, 1, 1.5),
     )
+    place = STAGE
+    keys = (*KEYS, ("R", "Records the position on the board"))
 
     def __init__(self) -> None:
         self.cursor = TreeCursor("tree")
-        self.page = LessonPage()
-        self.teaches = False
         self.outline = TreeOutline()
         self.recordings: TreeRecordings | None = None
         self.start = Button(self.record_or_stop, primary=True)
@@ -87,11 +91,6 @@ class SearchTreePanel(Panel):
     def _choose_plies(self, plies: int) -> None:
         self._record()
 
-    def teach(self) -> None:
-        """Shows the lesson in the tree's place, or the tree again."""
-        self.teaches = not self.teaches
-        self.cursor.playing = self.page.cursor.playing = False
-
     def record_or_stop(self) -> None:
         if self.recordings is not None and self.recordings.running:
             self.recordings.stop()
@@ -107,15 +106,12 @@ class SearchTreePanel(Panel):
     # Keys
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        return self.page.key(event) if self.teaches else self.cursor.key(event)
+        return self.cursor.key(event)
 
     def command(self, event: pygame.event.Event, study: Study) -> bool:
-        if event.key == pygame.K_r:
-            self.page.begin() if self.teaches else self._record()
-        elif event.key == pygame.K_t:
-            self.teach()
-        else:
-            return self.page.command(event) if self.teaches else self.cursor.command(event)
+        if event.key != pygame.K_r:
+            return self.cursor.command(event)
+        self._record()
         return True
 
     # Time
@@ -124,9 +120,9 @@ class SearchTreePanel(Panel):
         recordings = self.recordings
         if recordings is None:
             return False
-        moved = self.cursor.tick(now) or self.page.cursor.tick(now)
-        running = int(now / DRAWN_SECONDS) if recordings.running or self.page.busy else 0
-        seen = (recordings.tree, recordings.running, recordings.problem, running, self.page.seen)
+        moved = self.cursor.tick(now)
+        running = int(now / DRAWN_SECONDS) if recordings.running else 0
+        seen = (recordings.tree, recordings.running, recordings.problem, running)
         changed = seen != self._drawn
         self._drawn = seen
         return moved or changed
@@ -144,15 +140,6 @@ class SearchTreePanel(Panel):
         pad, gap, line = theme.px(12), theme.px(8), theme.px(28)
         area = rect.inflate(-2 * pad, -2 * pad)
         head = pygame.Rect(area.left, area.top, area.width, line)
-        turn = pygame.Rect(0, head.top, theme.width("Lesson") + theme.px(20), line)
-        turn.right = head.right
-        words = "Tree" if self.teaches else "Lesson"
-        tip = "The tree of the recorded search (T)." if self.teaches else LESSON_TIP
-        sheet.button("tree lesson", turn, words, tip, self.teach)
-        head.width -= turn.width + gap
-        if self.teaches:
-            self.page.draw(sheet, area, head, study)
-            return
         replay = pygame.Rect(head.right - theme.px(REPLAY), head.top, theme.px(REPLAY), line)
         state = pygame.Rect(area.left, head.bottom + theme.px(4), area.width, theme.px(20))
         if head.width < theme.px(NARROW):  # else the words of what is to be recorded are cut

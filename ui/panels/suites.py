@@ -26,9 +26,10 @@ from ui.kit.sheet import COMMANDS, Sheet
 from ui.kit.text_field import TextField
 from ui.panels.eyes import draw_eyes, eyes_width
 from ui.panels.outcome_table import decided_words
-from ui.panels.panel import Panel
+from ui.panels.panel import IMPROVE, Panel
 from ui.panels.review_start import WAITS
 from ui.panels.scan_page import compiling
+from ui.panels.sketch import Block, Curve
 
 ROW = 44
 LINE = 20
@@ -42,6 +43,14 @@ ABOUT = (
 class SuitesPanel(Panel):
     title = "Suites"
     tip = "Positions with the moves that should be played: which pass"
+    question = "Which test positions are solved?"
+    group = IMPROVE
+    sketch = (
+        *(Block("line", 4, y, 7, 1) for y in (1.5, 3.5, 5.5)),
+        *(Curve("hint", ((1, y + 0.4), (1.8, y + 1.2), (3.2, y - 0.4))) for y in (1.5, 3.5)),
+        Curve("warning", ((1.2, 5.2), (2.8, 6.8))),
+        Curve("warning", ((2.8, 5.2), (1.2, 6.8))),
+    )
     feature = SuitesAtHand
     keys = (("Del", "Take the selected case out of your suite"),)
 

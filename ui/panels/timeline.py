@@ -11,9 +11,10 @@ from study.review_run import Review
 from study.study import Study
 from study.timeline import OTHERS, Course, Opinion, Timeline
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
-from ui.panels.panel import FOOT, Panel
+from ui.panels.panel import FOOT, UNDERSTAND, Panel
 from ui.panels.review import ReviewPanel
 from ui.panels.review_start import ReviewStart, state_words
+from ui.panels.sketch import Block, Curve
 from ui.panels.timeline_plot import OTHERS_SHADE, Plot, shade
 
 HEAD, GUTTER = 264, 52
@@ -31,6 +32,14 @@ LEAST_PLOT = 120
 class TimelinePanel(Panel):
     title = "Timeline"
     tip = "The whole game in a strip below the board: what each position is made of, and where it turned"
+    question = "Where did the game turn?"
+    group = UNDERSTAND
+    shortcut = "J"
+    sketch = (
+        *(Block("white_edge", 1 + 2 * i, 4 - up, 1.5, up) for i, up in enumerate((1, 2, 3, 1, 0.5))),
+        *(Block("black_edge", 1 + 2 * i, 4, 1.5, down) for i, down in enumerate((0.5, 1, 1, 2, 3))),
+        Curve("text_color", ((1, 3.5), (4, 3), (6, 2), (8, 5), (11, 6.5))),
+    )
     place = FOOT
 
     def __init__(self) -> None:

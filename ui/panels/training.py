@@ -7,7 +7,8 @@ import pygame
 from study.study import Study
 from study.training_curves import TrainingCurve, curve_of, curves, learns
 from ui.kit.sheet import Sheet
-from ui.panels.panel import STAGE, Panel
+from ui.panels.panel import LEARN, STAGE, Panel
+from ui.panels.sketch import Curve
 
 READ_EVERY = 3.0
 """Seconds after which the records are read anew: a training may be running."""
@@ -16,6 +17,12 @@ READ_EVERY = 3.0
 class TrainingPanel(Panel):
     title = "Curves"
     tip = "How the game's learned players came to play as they do, in the board's place"
+    question = "How did a learned player come to play as it does?"
+    group = LEARN
+    sketch = (
+        Curve("line", ((1, 1), (1, 7), (11, 7))),
+        Curve("accent", ((1, 6.5), (3, 5.5), (5, 3), (8, 2), (11, 1.5))),
+    )
     place = STAGE
 
     def __init__(self) -> None:

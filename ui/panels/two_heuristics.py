@@ -23,8 +23,9 @@ from ui.kit.sheet import Sheet
 from ui.panels.aligned_table import AlignedTable, Shown
 from ui.panels.eyes import draw_eyes, eyes_width
 from ui.panels.outcome_table import decided_words
-from ui.panels.panel import Panel
+from ui.panels.panel import IMPROVE, Panel
 from ui.panels.scan_page import ScanPage, compiling
+from ui.panels.sketch import Block
 from ui.panels.statements import states_alone, states_through
 
 LINE = 24
@@ -33,6 +34,12 @@ LINE = 24
 class TwoHeuristicsPanel(Panel):
     title = "Compare"
     tip = "Two heuristics at once on the position, and where they choose differently"
+    question = "Where do two heuristics differ?"
+    group = IMPROVE
+    sketch = (
+        *(Block("white_edge", 6 - w, y, w, 1) for y, w in ((1.5, 4), (3.5, 2), (5.5, 3))),
+        *(Block("black_edge", 6.3, y, w, 1) for y, w in ((1.5, 2), (3.5, 4.5), (5.5, 1))),
+    )
     feature = TwoLenses
 
     def __init__(self) -> None:

@@ -20,7 +20,8 @@ from ui.kit.sheet import Sheet
 from ui.kit.slider import Slider
 from ui.kit.text_field import TextField
 from ui.panels.breakdown_table import written
-from ui.panels.panel import Panel
+from ui.panels.panel import IMPROVE, Panel
+from ui.panels.sketch import Block
 from ui.panels.statements import states_now
 
 ROW = 32
@@ -75,6 +76,12 @@ class WeightsPanel(Panel):
 
     title = "Weights"
     tip = "The weight of each term, to be tried out while you look"
+    question = "What if a term counted more, or less?"
+    group = IMPROVE
+    sketch = (
+        *(Block("line", 1, y, 10, 0.6) for y in (1.7, 3.7, 5.7)),
+        *(Block("accent", x, y, 1.2, 1.6) for x, y in ((7, 1.2), (3, 3.2), (8.5, 5.2))),
+    )
     lower = True
 
     def __init__(self) -> None:

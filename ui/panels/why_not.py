@@ -23,7 +23,7 @@ from ui.kit.sheet import Sheet
 from ui.panels.eyes import draw_eyes, eyes_width
 from ui.panels.line_moves import draw_line, step_into
 from ui.panels.outcome_table import draw_outcomes
-from ui.panels.panel import ANALYSIS, Panel
+from ui.panels.panel import ANALYSIS, TAB, Panel
 from ui.panels.statements import states_branch
 from ui.panels.why_pictures import draw_depths, draw_strip, draw_waterfall, number_for
 
@@ -38,6 +38,8 @@ STRIP = 28
 class WhyNotPanel(Panel):
     title = "Why not"
     tip = "Why another move is not played, term by term"
+    question = "Why is another move not played?"
+    group = TAB
     feature = Questions
     comes = True
 

@@ -296,9 +296,6 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("analyse", "Analyse the position shown",
             "Searches whatever position is shown, as deep as it can, until this is pressed again.", "A",
             _analyse, ANALYSIS, icon="analyse", caption="Analyse"),
-    Command("timeline", "Show or hide the timeline of the game",
-            "Shows the whole game in a strip below the board, or hides it.", "J",
-            lambda at: at.places.turn_foot(at.study), ANALYSIS),
     Command("review", "Review the game, or pause that", "What each move of the game lost.", "Shift+J",
             lambda at: at.study.of(Review).turn(at.study), ANALYSIS, caption="Review"),
     *map(_mark, MARKS),
@@ -334,7 +331,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
 """In the order of the list of keys."""
 
 MENU = (
-    ("how to play", "set up", "players", "arena", "timeline", "review", "bar"),
+    ("how to play", "set up", "players", "arena", "review", "bar"),
     tuple(kind for kind in MARKS if kind != BEST),
     ("copy", "copy game", "paste", "open", "save", "export", "case"),
 )

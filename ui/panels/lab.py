@@ -1,0 +1,136 @@
+"""The page that lists all pages without a tab of their own, in groups, each with its question."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import pygame
+
+from study.study import Study
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import ENTERS, Sheet
+from ui.panels.panel import GROUPS, TAB, Panel
+from ui.panels.sketch import GRID, draw_sketch
+
+HEADING, LEAST_ROW, TWO_LINES, MOST_ROW = 22, 28, 34, 56
+"""Heights in design pixels: of a group's name, and of a page's row: at least, from which on its question
+stands below its name, and at most."""
+
+
+class LabPanel(Panel):
+    """`choose(panel)` opens one of `panels`, `key_of(panel)` is its key, and `shown(panel)` whether it is
+    open."""
+
+    title = "Lab"
+    tip = "All other pages, in groups: to understand a game, to improve a heuristic, to learn"
+    question = "What else can be asked?"
+    group = TAB
+    shortcut = "0"
+
+    def __init__(
+        self,
+        panels: Sequence[Panel],
+        choose: Callable[[Panel, Study], object],
+        key_of: Callable[[Panel], str],
+        shown: Callable[[Panel], bool],
+    ) -> None:
+        self._listed = [panel for group in GROUPS for panel in panels if panel.group == group]
+        self._choose = choose
+        self._key_of = key_of
+        self._shown = shown
+        self._scroll = Scroll()
+        self._lies: dict[Panel, tuple[int, int]] = {}  # from where to where each row was drawn
+        self.lit: Panel | None = None  # the keyboard's
+
+    def offered(self, study: Study) -> list[Panel]:
+        """The pages that have something on this game, by groups."""
+        return [panel for panel in self._listed if panel.suits(study)]
+
+    def called(self) -> None:
+        self.lit, self._scroll.offset = None, 0
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        """Up and down lead through the pages, Enter opens one."""
+        offered = self.offered(study)
+        if event.key in ENTERS and self.lit in offered:
+            self._choose(self.lit, study)
+        elif event.key in (pygame.K_UP, pygame.K_DOWN) and offered:
+            step = 1 if event.key == pygame.K_DOWN else -1
+            at = offered.index(self.lit) + step if self.lit in offered else min(step, 0)
+            self.lit = offered[at % len(offered)]
+            if self.lit in self._lies:
+                self._scroll.show(*self._lies[self.lit])
+        else:
+            return False
+        return True
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, offered = sheet.theme, self.offered(study)
+        groups = [group for group in GROUPS if any(panel.group == group for panel in offered)]
+        heading = theme.px(HEADING)
+        room = (rect.height - heading * len(groups)) // max(1, len(offered))
+        row = max(theme.px(LEAST_ROW), min(theme.px(MOST_ROW), room))
+        high = heading * len(groups) + row * len(offered)
+        self._scroll.fit(high, rect.height)
+        if self._scroll.needed:
+            self._scroll.area(sheet, self, rect)
+        width = rect.width - (theme.px(12) if self._scroll.needed else 0)
+        titles = max((theme.width(panel.title, 14, True) for panel in offered), default=0)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(rect.clip(clip))
+        for place, listed in self._places(rect, width, heading, row, offered):
+            if isinstance(listed, Panel):
+                self._draw_row(sheet, place, listed, study, titles)
+            else:
+                sheet.label(place, listed, 12, theme.dim)
+        sheet.surface.set_clip(clip)
+        self._scroll.draw(sheet, self, rect)
+
+    def _places(
+        self, rect: pygame.Rect, width: int, heading: int, row: int, offered: Sequence[Panel]
+    ) -> Iterator[tuple[pygame.Rect, Panel | str]]:
+        """Where each group's name and each page stands."""
+        y, group = rect.y - self._scroll.offset, None
+        for panel in offered:
+            if panel.group != group:
+                group = panel.group
+                yield pygame.Rect(rect.x, y, width, heading), group
+                y += heading
+            place = pygame.Rect(rect.x, y, width, row)
+            top = y - rect.y + self._scroll.offset
+            self._lies[panel] = top, top + row
+            yield place, panel
+            y += row
+
+    def _draw_row(self, sheet: Sheet, rect: pygame.Rect, panel: Panel, study: Study, titles: int) -> None:
+        theme, gap = sheet.theme, sheet.theme.px(8)
+        area = rect.inflate(0, -theme.px(4))
+        key = self._key_of(panel)
+        tip = f"{panel.tip} ({key})." if key else f"{panel.tip}."
+        over = sheet.add(("lab", panel.title), area, tip, lambda: self._choose(panel, study))
+        if over or panel is self.lit:
+            sheet.fill(area, theme.pressed, 6)
+        elif self._shown(panel):
+            sheet.fill(area, theme.raised, 6)
+        picture = pygame.Rect(0, 0, (area.height - gap) * GRID[0] // GRID[1], area.height - gap)
+        picture.midleft = (area.left + theme.px(4), area.centery)
+        draw_sketch(sheet, picture, panel.sketch)
+        keys = theme.width(key, 12)
+        right = pygame.Rect(area.right - keys - gap, area.y, keys, area.height)
+        sheet.label(right, key, 12, theme.dim, "right")
+        words = pygame.Rect(picture.right + gap, area.y, right.left - gap - picture.right - gap, area.height)
+        if rect.height >= theme.px(TWO_LINES):
+            high = min(theme.px(20), rect.height // 2)
+            upper = pygame.Rect(words.x, rect.centery - high, words.width, high)
+            sheet.label(upper, panel.title, 14, bold=True)
+            lower = pygame.Rect(words.x, upper.bottom, words.width, min(high, theme.px(18)))
+            sheet.label(lower, panel.question, 12, theme.dim)
+        else:
+            sheet.label(words, panel.title, 14, bold=True)
+            left = words.x + titles + gap
+            sheet.label(
+                pygame.Rect(left, area.y, max(0, words.right - left), area.height),
+                panel.question,
+                12,
+                theme.dim,
+            )

@@ -1,0 +1,54 @@
+"""The small picture of a page: a few blocks and curves in the theme's colours."""
+
+from typing import NamedTuple
+
+import pygame
+
+from ui.kit.sheet import Sheet
+
+GRID = 12, 8
+"""Width and height of a sketch, in the units that its parts are written in."""
+
+
+class Block(NamedTuple):
+    """A filled rectangle; `color` names one of the theme's."""
+
+    color: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Curve(NamedTuple):
+    """A line through some points."""
+
+    color: str
+    points: tuple[tuple[float, float], ...]
+
+
+Sketch = tuple[Block | Curve, ...]
+
+TEXT_LINES: Sketch = (
+    Block("dim", 2, 1.5, 8, 1),
+    Block("line", 2, 3.5, 7, 1),
+    Block("line", 2, 5.5, 5, 1),
+)
+"""Of a page that has no sketch of its own: a few lines of text."""
+
+
+def draw_sketch(sheet: Sheet, rect: pygame.Rect, sketch: Sketch) -> None:
+    """Draws it on a ground of its own."""
+    theme = sheet.theme
+    sheet.fill(rect, theme.ground, 3)
+    across, down = rect.width / GRID[0], rect.height / GRID[1]
+    for part in sketch:
+        color = getattr(theme, part.color)
+        if isinstance(part, Block):
+            left, top = rect.x + round(part.x * across), rect.y + round(part.y * down)
+            right = rect.x + round((part.x + part.width) * across)
+            bottom = rect.y + round((part.y + part.height) * down)
+            sheet.fill(pygame.Rect(left, top, max(1, right - left), max(1, bottom - top)), color)
+        else:
+            points = [(rect.x + round(x * across), rect.y + round(y * down)) for x, y in part.points]
+            pygame.draw.lines(sheet.surface, color, False, points, theme.px(1.5))
