@@ -94,6 +94,24 @@ def approaching(state: State) -> str:
     return f"Draw in {in_moves(left)} without a capture or a pawn move."
 
 
+def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
+    board, number = board_of(state), chess.parse_square(square)
+    if clicks:
+        start = chess.parse_square(clicks[0])
+        exposes = board.is_pseudo_legal(chess.Move(start, number))
+        return "That would leave your king in check." if exposes else ""
+    side = board.color_at(number)
+    if side is None:
+        return ""
+    if side != board.turn:
+        return f"That piece is {SIDE_NAMES[1 - state.to_move].capitalize()}'s."
+    if board.is_pinned(side, number):
+        return "Pinned: without this piece your king would be in check."
+    if board.is_check():
+        return "Your king is in check: this piece cannot help."
+    return "This piece has no square to go to."
+
+
 GUIDE = Guide(
     rules=(
         "Both sides move one piece in turn, and a piece that enters a square of the other side's takes what "
@@ -132,6 +150,7 @@ GAME = Game(
     options=ChessOptions,
     move_text=move_text,
     approaching=approaching,
+    refusal=refusal,
     quiet=quiet,
     quiet_limit=quiet_limit,
     repetition_limit=repetition_limit,

@@ -280,6 +280,10 @@ class Game(Rules):
       anything that is not a square's name a choice to be offered (a promotion, a button).
     - `ending(state, outcome) -> text`: why the game is over, as a sentence.
     - `approaching(state) -> text`: a draw that draws near, else "".
+    - `prompt(state, clicks) -> text`: what is to be done next, where a move or a turn takes more than one
+      step: `clicks` is how far a click path has been entered; else "".
+    - `refusal(state, clicks, square) -> text`: the rule by which a square cannot be clicked next; "" where
+      the marks on the board say enough.
     - `chance_text(state, move, chance) -> text`: what a chance outcome shows; and
       `revealed_square(state, move) -> text`: the square that shows it, else "". Both are for a
       game loop that keeps what a reveal has shown when it is taken back (`games.reveals`), and for the
@@ -307,6 +311,8 @@ class Game(Rules):
     options: type[Options] = Options
     move_text: Callable[[State, int], str] | None = None
     approaching: Callable[[State], str] = field(default=lambda state: "")
+    prompt: Callable[[State, tuple[str, ...]], str] = field(default=lambda state, clicks: "")
+    refusal: Callable[[State, tuple[str, ...], str], str] = field(default=lambda state, clicks, square: "")
     chance_text: Callable[[State, int, int], str] = field(default=lambda state, move, chance: "")
     revealed_square: Callable[[State, int], str] = field(default=lambda state, move: "")
     move_number: Callable[[State], int] | None = None

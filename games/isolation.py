@@ -159,6 +159,12 @@ def ending(state: State, outcome: int) -> str:
     return f"{SIDE_NAMES[1 - outcome].capitalize()} has no free square to move to."
 
 
+def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
+    if state.blocked >> SQUARES.index(square) & 1:
+        return "That square is burned: nobody enters it again."
+    return "Too far: jump like a knight, two squares straight and one aside."
+
+
 GUIDE = Guide(
     rules=(
         "Each side has one piece, which jumps like a chess knight: two squares straight and one aside.",
@@ -187,5 +193,6 @@ GAME = Game(
     notation=notation,
     click_paths=click_paths,
     ending=ending,
+    refusal=refusal,
     guide=GUIDE,
 )

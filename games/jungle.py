@@ -459,6 +459,16 @@ def face_down(state: State, side: int) -> list[str]:
     return [ANIMALS[strength - 1] for strength in _strengths(int(state.pool[side]))]
 
 
+def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
+    side, bit = int(state.to_move), 1 << SQUARES.index(square)
+    own = int(state.revealed[side] | state.face_down[side])
+    if clicks and not own & bit:
+        return "Too far: an animal goes one square, straight and not aslant."
+    if int(state.revealed[1 - side] | state.face_down[1 - side]) & bit:
+        return f"That animal is {SIDES[1 - side]}'s."
+    return "This animal has no square to go to." if own & bit and not clicks else ""
+
+
 GUIDE = Guide(
     rules=(
         "Each side has eight animals, from the rat (1) to the elephant (8); they begin face down, and nobody "
@@ -493,6 +503,7 @@ GAME = Game(
     ending=ending,
     options=JungleOptions,
     approaching=approaching,
+    refusal=refusal,
     chance_count=chance_count,
     chance_probability=chance_probability,
     chance_text=chance_text,

@@ -444,6 +444,51 @@ def approaching(state: State) -> str:
     return f"Draw in {plies} unless a stone is placed or a mill closed."
 
 
+def _split(state: State, clicks: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The clicks that say where a stone goes, as far as they are made, and those on stones to take."""
+    length = 1 if state.stash[state.to_move] > 0 else 2
+    return clicks[:length], clicks[length:]
+
+
+def _takes(state: State, way: tuple[str, ...]) -> int:
+    """How many stones are taken once a stone has gone that way; 0 while it has not."""
+    out = np.zeros(MAX_MOVES, np.int32)
+    moves = out[: legal_moves(state, out)].tolist()
+    return max((len(removed_points(move)) for move in moves if _way(move) == way), default=0)
+
+
+def prompt(state: State, clicks: tuple[str, ...]) -> str:
+    way, taken = _split(state, clicks)
+    takes = _takes(state, way)
+    if takes <= len(taken):
+        return ""
+    if takes == 1:
+        return "Take a stone: one of those ringed."
+    if taken:
+        return "Take another stone: one of those ringed."
+    return "Two mills: take two stones, first one of those ringed."
+
+
+def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
+    point = 1 << SQUARES.index(square)
+    own, opposing = int(state.stones[state.to_move]), int(state.stones[1 - state.to_move])
+    way, taken = _split(state, clicks)
+    if _takes(state, way):
+        if square in taken:
+            return "That stone is taken already: take another."
+        if opposing & point:
+            return "Protected: it stands in a mill."
+        return "Take a stone of the other side first: one of those ringed."
+    if state.stash[state.to_move] > 0:
+        return "That point is taken: place a stone on a free one." if (own | opposing) & point else ""
+    if opposing & point:
+        other = SIDE_NAMES[1 - state.to_move].capitalize()
+        return f"That point is taken: it has a stone of {other}'s." if way else f"That stone is {other}'s."
+    if way and not own & point:
+        return "Too far: a stone slides to the next free point." if own.bit_count() > 3 else ""
+    return "This stone cannot move: every point next to it is taken." if own & point else ""
+
+
 GUIDE = Guide(
     rules=(
         "First both sides put nine stones on free points in turn; then they slide a stone along a line, in "
@@ -479,6 +524,8 @@ GAME = Game(
     ending=ending,
     options=MorrisOptions,
     approaching=approaching,
+    prompt=prompt,
+    refusal=refusal,
     quiet=quiet,
     quiet_limit=quiet_limit,
     repetition_limit=repetition_limit,

@@ -733,6 +733,59 @@ def to_place(state: State, side: int) -> list[str]:
     return [LETTERS[kind] for kind in range(KINDS) for _ in range(state.to_place[side, kind])]
 
 
+def prompt(state: State, clicks: tuple[str, ...]) -> str:
+    """While armies are placed, who is next; later what is left of a turn that has begun."""
+    side = int(state.to_move)
+    if state.placing:
+        left = to_place(state, side)
+        if LETTERS[NOBLE] in left:
+            return "Place the Noble first, in your corner."
+        soldiers_left = "one soldier" if len(left) == 1 else f"{len(left)} soldiers"
+        return f"Place your army in your corner: {soldiers_left} left."
+    if not turn_begun(state):
+        return ""
+    ready = [soldier for soldier in soldiers(state) if soldier.side == side and soldier.actions]
+    free = next((soldier for soldier in soldiers(state) if soldier.steps_left), None)
+    said = []
+    if free is not None:
+        steps = "1 free step" if free.steps_left == 1 else f"{free.steps_left} free steps"
+        said.append(f"{steps} left on {free.square}")
+    actions = sum(soldier.actions for soldier in ready)
+    if actions == 1:
+        (last,) = ready
+        steps_on = bool(reachable(state, last.square))
+        attacks = bool(attackable(state, last.square))
+        what = "attack" if attacks and not steps_on else "action"
+        may = ": a step or an attack" if attacks and steps_on else ""
+        said.append(f"one {what} left on {last.square}{may}")
+    elif actions:
+        attackers = sum(bool(attackable(state, soldier.square)) for soldier in ready)
+        may = {0: "", 1: ", one soldier can attack"}.get(attackers, f", {attackers} soldiers can attack")
+        said.append(f"{actions} actions left{may}")
+    text = "; ".join(said)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
+    side, number = int(state.to_move), SQUARES.index(square)
+    if state.obstacles >> number & 1:
+        return "An obstacle: nobody enters it."
+    soldier = next((each for each in soldiers(state) if each.square == square), None)
+    if state.placing:
+        if soldier is not None:
+            return "That square is taken: choose a free one of your corner."
+        return "" if square in HOMES[side] else "Place your army in your own corner, on the framed squares."
+    if soldier is None:
+        return "Too far: the tinted squares are within reach." if clicks else ""
+    if soldier.side == side:
+        if not soldier.actions and not soldier.steps_left:
+            return "This soldier has no actions left in this turn."
+        return "This soldier can neither step nor attack from here."
+    if not clicks:
+        return f"That soldier is {SIDE_NAMES[1 - side].capitalize()}'s: choose one of yours first."
+    return "Too far: a soldier attacks only who stands next to it, straight and not aslant."
+
+
 GUIDE = Guide(
     rules=(
         "Each side has a Noble, two Fighters and a Thief; first one side puts all four, the Noble before the "
@@ -770,6 +823,8 @@ GAME = Game(
     ending=ending,
     options=TableTacticsOptions,
     approaching=approaching,
+    prompt=prompt,
+    refusal=refusal,
     order_hint=order_hint,
     noisy=noisy,
     may_stand_pat=may_stand_pat,

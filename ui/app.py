@@ -239,7 +239,7 @@ class App:
         elif self.palette.open:
             if not self.palette.key(event):
                 self.desk.key(event)
-        elif self.desk.key(event):
+        elif (not self.desk.busy and self.scene.key_first(event)) or self.desk.key(event):
             pass
         elif event.key != pygame.K_ESCAPE:
             self.scene.key(event)

@@ -26,6 +26,10 @@ class Screen:
     commands: Commands[Any] = Commands(None, ())
     """What can be done here, by keys and by name."""
 
+    def key_first(self, event: pygame.event.Event) -> bool:
+        """Takes a press of a key before what has the focus, but for an open list and a text field."""
+        return False
+
     def key(self, event: pygame.event.Event) -> bool:
         """Takes a press of a key; whether it meant something here."""
         return self.commands.key(event)

@@ -275,27 +275,119 @@ def test_result_names_the_reason_and_can_be_put_away(driver):
     assert not driver.zone(play.banner.dismiss) and driver.app.scene is play
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+SIZES = [((1280, 720), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.0), ((500, 900), 1.0), ((640, 480), 1.0)]
+LOST = "5f32/6/n415/6/6/6 b play - 4"
+"""TableTactics without White's Noble: the longest of the usual reasons."""
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES, ids=str)
 @pytest.mark.parametrize(
-    ("game", "text"),
-    [
-        ("tabletactics", "5f32/6/n415/6/6/6 b play - 4"),
-        ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
-    ],
+    ("game", "text"), [("tabletactics", LOST), ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")]
 )
-def test_the_whole_reason_stands_in_the_banner(tmp_path, size, game, text):
-    driver = Driver(tmp_path, size)
+def test_the_banner_has_the_whole_reason_and_leads_on_at_every_size(tmp_path, size, scale, game, text):
+    driver = Driver(tmp_path, size, scale)
     try:
-        play = driver.play(game, "human", "human", text=text)
+        play = driver.play(game, "human", "random", text=text)
         assert play.session.over
         sheet = driver.app.desk.sheet
         sheet.labels = []
         driver.app.redraw()
         driver.frame()
-        written = " ".join(label.shown for label in sheet.labels)
-        assert play.session.position.ending in written and driver.zone(play.again)
+        box = driver.rect((play.banner, "box"))
+        written = " ".join(label.shown for label in sheet.labels if box.contains(label.place))
+        assert play.session.position.ending in written
+        assert written.startswith("Draw" if game == "chess" else "Black wins")
+        sheet.labels = None
+        assert play.layout.stage.contains(box)
+        buttons = (play.review, play.again, play.swap)
+        assert all(box.contains(driver.rect(button)) and button.shows_label for button in buttons)
+        driver.click_on(play.swap)
+        assert [str(player) for player in play.session.players] == ["random", "human"]
+        assert play.board.flipped
     finally:
         driver.close()
+
+
+def test_the_banner_reviews_and_begins_again(driver):
+    play = driver.play("tabletactics", "human", "human", text=LOST)
+    assert driver.zone(play.swap) is None, "both players are alike"
+    driver.click_on(play.again)
+    assert play.session.over, "it began with this position"
+    driver.click_on(play.review)
+    assert play.places.upper.title == "Review"
+
+
+def test_a_game_that_is_over_is_begun_again_with_sides_swapped(driver):
+    play = driver.play("isolation", "human", "random", text="w1x3b/2x4/1x5/7/7/7/7 w")
+    over = play.session
+    driver.key(pygame.K_s)
+    assert play.session is not over and [str(each) for each in play.session.players] == ["random", "human"]
+    assert not play.session.record.plies and [str(each) for each in over.players] == ["human", "random"]
+    assert play.session.record.positions[0].text == over.record.positions[0].text
+
+
+def test_a_mill_asks_on_the_board_and_keeps_the_move_when_a_protected_stone_is_clicked(driver):
+    play = driver.play("morris", "human", "human", text="3/3/3/w1w1w1/3/1b1/bbb w 0 0 0")
+    assert play.prompt.prompt == ""
+    driver.click_square(play, "f4")
+    driver.click_square(play, "b4")
+    assert play.prompt.prompt == "Take a stone: one of those ringed."
+    assert not play.board._marks(driver.app.theme).chosen, "only stones to take are ringed"
+    driver.click_square(play, "a1")
+    assert play.prompt.refused == "Protected: it stands in a mill." and play.board.clicks == ("f4", "b4")
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    assert "Protected: it stands in a mill." in [label.shown for label in sheet.labels]
+    sheet.labels = None
+    driver.click_square(play, "d2")
+    assert texts(play) == ["f4-b4xd2"] and play.prompt.refused == play.prompt.prompt == ""
+
+
+def test_a_refused_square_says_why_to_the_keyboard_too(driver):
+    play = driver.play("morris", "human", "human", text="3/3/3/w1w1w1/3/1b1/bbb w 0 0 0")
+    driver.tab_to(play.board)
+    play.board.hand.cursor = "d2"
+    driver.key(pygame.K_RETURN)
+    assert play.prompt.refused == "That stone is Black's."
+
+
+def test_the_key_of_a_standing_choice_says_why_it_cannot_be_made(driver):
+    play = driver.play("tabletactics", "human", "human", text="6/6/n425/6/6/N425 w play - 4")
+    driver.key(pygame.K_d)
+    assert texts(play) == ["end"]
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_d)
+    assert "press End" in play.notice.said and texts(play) == ["end"]
+
+
+def test_end_leads_back_to_the_game_whatever_has_the_keyboard(driver):
+    play = driver.play("isolation", "human", "human")
+    for square in ("d4", "a1", "e6", "b3"):
+        driver.click_square(play, square)
+    for page in range(len(play.places.side_panels)):
+        driver.key(pygame.K_1 + page)
+        driver.key(pygame.K_HOME)
+        for zone in [zone.key for zone in driver.app.desk.sheet.active() if zone.keys and not zone.typing]:
+            play.session.study.go_to(1)
+            driver.frame()
+            if (found := driver.zone(zone)) is None or not found.focusable:
+                continue
+            driver.move_mouse(found.rect.center)
+            driver.app.desk.focus(zone)
+            driver.key(pygame.K_END)
+            assert play.session.at_end, (page, zone)
+
+
+def test_end_stays_with_a_text_that_is_typed(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_k, pygame.KMOD_CTRL)
+    driver.type("abc")
+    driver.key(pygame.K_END)
+    assert not play.session.at_end
 
 
 def test_engine_of_each_side_stays_the_same_through_a_game(driver):

@@ -128,7 +128,7 @@ def test_a_finished_game_and_two_programs(driver):
         moves = play.session.position.moves
         driver.frame()
     assert play.banner.shown(play.session) and not overlapping(driver)
-    assert not driver.rect(play.again).colliderect(play.board.picture.geometry.rect)
+    assert driver.rect((play.banner, "box")).collidepoint(play.board.picture.geometry.rect.center)
     driver.app.pop()
     play = driver.play("chess", "random", "random")
     play.session.pause()

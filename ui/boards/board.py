@@ -141,8 +141,7 @@ class BoardView:
 
     # Drawing
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float, refused: Callable[[], object]) -> None:
-        """`refused()` is called when a press on a square meant nothing."""
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         hand, drag, theme = self.hand, self.hand.drag, sheet.theme
         hand.focused = sheet.focused == self
         if sheet.hovered != self and not drag.held:
@@ -156,8 +155,7 @@ class BoardView:
             square, clicks = self.square_at(press.pos), hand.clicks
             if press.button == 3 and square:
                 self.on_ask(square, clicks)
-            if not hand.press(press):
-                refused()
+            hand.press(press)
 
         sheet.add(
             self,
@@ -201,7 +199,8 @@ class BoardView:
         for move, color, number in ((self.shown_move, theme.board_text, 0), (self.hint, theme.hint, first)):
             if move is not None:
                 arrows.append(Arrow(self._ways_of(move), color, number, self._side))
-        chosen = [name for name in clicks if name in self.game.squares] if hand.enters else []
+        shows_chosen = hand.enters and not hand.begun
+        chosen = [name for name in clicks if name in self.game.squares] if shows_chosen else []
         begins = hand.filter.squares_from_start() | hand.stock.keys() if hand.enters else frozenset()
         return Marks(
             chosen=[*chosen, hand.taken] if hand.taken else chosen,

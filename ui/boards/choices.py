@@ -125,7 +125,8 @@ class Choices:
             return False
         for choice in self.standing:
             if event.key == choice.key:
-                self.choose(choice.choice)
+                if not self.choose(choice.choice):
+                    self.hand.on_refused("", self.hand.clicks)
                 return True
             if self.hand.focused and choice.letter and choice.letter == pygame.key.name(event.key):
                 return self.choose(choice.choice)

@@ -22,7 +22,8 @@ ARROW_KEYS = {
 
 
 class Hand:
-    """`on_move(move)` is called when a move has been entered. `focused` is whether the keyboard's
+    """`on_move(move)` is called when a move has been entered, `on_refused(square, clicks)` when a square
+    ("": a standing choice) cannot be chosen after those clicks. `focused` is whether the keyboard's
     focus is on the board, `hovered` the square under the mouse."""
 
     def __init__(self, game: Game, art: Art, picture: Picture, on_move: Callable[[int], None]) -> None:
@@ -36,6 +37,7 @@ class Hand:
         self.hovered = ""
         self.dropped = ""  # where a drag ended: that piece is there already and does not slide
         self.taken = ""  # the piece of the stock that is chosen or dragged, by its place
+        self.on_refused: Callable[[str, tuple[str, ...]], object] = lambda square, clicks: None
         self._stock: Mapping[str, tuple[str, ...]] = {}
         self._on_move = on_move
         self._held = False  # whether the press was on a piece that had been chosen before
@@ -98,14 +100,13 @@ class Hand:
 
     # Events
 
-    def press(self, press: Press) -> bool:
+    def press(self, press: Press) -> None:
         """The mouse was pressed on the board: chooses, or begins a drag; the right button drops what
-        was chosen. False where a square was pressed and that meant nothing."""
+        was chosen."""
         if press.button == 1:
-            return self._press_at(press.pos)
-        if press.button == 3:
+            self._press_at(press.pos)
+        elif press.button == 3:
             self.clear_clicks()
-        return True
 
     def move_to(self, pos: tuple[int, int]) -> None:
         """The mouse is there."""
@@ -134,7 +135,7 @@ class Hand:
             return True
         return False
 
-    def _press_at(self, pos: tuple[int, int]) -> bool:
+    def _press_at(self, pos: tuple[int, int]) -> None:
         square = self.picture.square_at(pos)
         if not square:
             place = self.picture.place_at(pos)
@@ -142,16 +143,13 @@ class Hand:
                 self.take(place, pos)
             else:
                 self.clear_clicks()
-            return True
+            return
         self.cursor = square
         self._held = self.filter.clicks == (square,)
-        if self._held:  # chosen already: to be dragged, or put down when it is released
+        if not self._held:
+            self.click(square)
+        if self.filter.clicks and self.filter.clicks[-1] == square:  # to be dragged, or put down on release
             self.drag.press(square, pos)
-            return True
-        meant = self.click(square)
-        if meant and self.filter.clicks and self.filter.clicks[-1] == square:
-            self.drag.press(square, pos)
-        return meant
 
     @property
     def stock(self) -> Mapping[str, tuple[str, ...]]:
@@ -196,32 +194,46 @@ class Hand:
             elif self._way_to(square):
                 self.click(square)
             else:
+                clicks = self.filter.clicks
                 self.drop_clicks()
+                if square:
+                    self.on_refused(square, clicks)
         elif self._held and not dragged:
             self.click(square)
 
     # Clicks
 
-    def click(self, square: str) -> bool:
-        """As if the square had been clicked; whether that meant something. A piece that was chosen by itself
-        is chosen by the first click on it, and put down by the second."""
+    @property
+    def begun(self) -> bool:
+        """Whether a move is half made: more than its piece is chosen."""
+        clicks = self.filter.clicks
+        chosen = len(clicks) == 1 and (clicks[0] in self.picture.placement or bool(self.filter.choices))
+        return any(name in self.game.squares for name in clicks) and not chosen
+
+    def click(self, square: str) -> None:
+        """As if the square had been clicked. A piece that was chosen by itself is chosen by the first click
+        on it, and put down by the second. A move that is half made goes on with a square: any other is
+        refused and changes nothing."""
         clicks = self.filter.clicks
         by_itself, self._by_itself = self._by_itself, ""
         if clicks == (square,) == (by_itself,):
-            return True
+            return
         self._route, self.taken = (), ""
         if square not in self.filter.squares:
             way = self._way_to(square)
             if way:
                 self._route = (clicks[0], *way)
                 self._lead_on()
-                return True
+                return
             begins = square in self.filter.squares_from_start() and clicks[:1] != (square,)
-            self.drop_clicks()
-            if not clicks or not begins:
-                return bool(clicks)
+            stays = self.begun and bool(self.filter.squares)
+            if not stays:
+                self.drop_clicks()
+            if stays or not begins:
+                if clicks[-1:] != (square,):
+                    self.on_refused(square, clicks)
+                return
         self.enter(square)
-        return True
 
     def _way_to(self, square: str) -> tuple[str, ...]:
         """The squares that lead the chosen piece to one that is no single move away; empty for none."""
@@ -255,10 +267,8 @@ class Hand:
     def placement(self) -> Mapping[str, str]:
         """The pieces, with a move that is half entered shown on the squares clicked so far."""
         clicks, position, pieces = self.filter.clicks, self.picture.position, self.picture.placement
-        if not clicks or not self.enters or position is None:
+        if not self.begun or not self.enters or position is None:
             return pieces
-        if len(clicks) == 1 and (clicks[0] in pieces or self.filter.choices):
-            return pieces  # only chosen so far
         if self._entered is not None and self._entered[0] == clicks:
             return self._entered[1]
         move = self.filter.candidates[0]

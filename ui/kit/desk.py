@@ -154,6 +154,12 @@ class Desk:
         self._rested = time.perf_counter()
         self._settle()
 
+    @property
+    def busy(self) -> bool:
+        """Whether a list is open, or a text field has the keyboard."""
+        zone = self._focused_zone()
+        return self.sheet.close is not None or (zone is not None and zone.typing is not None)
+
     def escape(self) -> bool:
         """Closes the open layer, or takes the focus away; whether there was any."""
         if self.sheet.close is not None:

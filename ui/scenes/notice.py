@@ -11,10 +11,10 @@ from heuristics.failure import shortened
 from study import numbers
 from study.rules import rules_in_force
 from study.session import Session
-from ui.boards.board import BoardView
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
 from ui.scenes.result_banner import result
+from ui.theme import Theme
 
 SAID_SECONDS = 4.0
 
@@ -52,14 +52,20 @@ class Notice:
         return self.said, self.openings is not None and self.openings.known
 
     def draw(
-        self, sheet: Sheet, area: pygame.Rect, session: Session, retry: Button, legend: tuple[str, ...] = ()
+        self,
+        sheet: Sheet,
+        area: pygame.Rect,
+        session: Session,
+        retry: Button,
+        legend: tuple[str, ...] = (),
+        told: bool = False,
     ) -> None:
         """`retry` asks a program that failed once more; `legend` is what the board shows besides the game, a
-        few words each: a line of its own."""
+        few words each: a line of its own. `told`: how the game ended stands elsewhere."""
         if session.study.failure:
             self._draw_failure(sheet, area, session.study.failure, retry)
             return
-        text, color = self._line(sheet, session)
+        text, color = self._line(sheet.theme, session, told)
         if legend:
             area = self._draw_legend(sheet, area, legend, 1 if text else 2)
         if text:
@@ -95,15 +101,7 @@ class Notice:
         sheet.add("failure", place, f"{shortened(failure)}\n{ways}")
         retry.draw(sheet, right)
 
-    def _way_back(self, sheet: Sheet) -> str:
-        """The key that leads to the game's end; the button, while what has the keyboard takes that key."""
-        zone = None if sheet.focused is None else sheet.zone(sheet.focused)
-        if zone is None or zone.keys is None or zone.key == "timeline" or isinstance(zone.key, BoardView):
-            return "End"
-        return "the last of the arrows below"
-
-    def _line(self, sheet: Sheet, session: Session) -> tuple[str, pygame.Color]:
-        theme = sheet.theme
+    def _line(self, theme: Theme, session: Session, told: bool) -> tuple[str, pygame.Color]:
         if self.said:
             return self.said, theme.warning if self._warns else theme.text_color
         ahead = session.study.seen_ahead
@@ -119,10 +117,10 @@ class Notice:
         opening = self.openings.name(session.cursor) if self.openings is not None else ""
         if not session.at_end:
             where = session.where[0].upper() + session.where[1:]
-            text = f"{where}; {self._way_back(sheet)} leads back to the game."
+            text = f"{where}; End leads back to the game."
             return f"{opening}  ·  {text}" if opening else text, theme.dim
         if session.over:
-            return f"{result(session)}. {session.position.ending}", theme.text_color
+            return "" if told else f"{result(session)}. {session.position.ending}", theme.text_color
         if approaching := session.record.game.approaching(session.shown.state):
             return approaching, theme.warning
         return rules_in_force(session.record.options) or opening, theme.dim

@@ -14,7 +14,7 @@ from ui.commands import KeyLine
 from ui.exchange import open_file
 from ui.kit.buttons import Button
 from ui.kit.drop_down import Menu
-from ui.kit.sheet import Sheet
+from ui.kit.sheet import COMMANDS, Sheet
 from ui.scenes.bottom_bar import BottomBar
 from ui.scenes.move_sounds import MoveSounds
 from ui.scenes.play_commands import GAME, MENU, play_commands
@@ -52,7 +52,8 @@ class Play(Scene):
         self.desk = desk = PlayDesk(app, ways, session)
         self.title = desk.title
         self.board, self.places, self.marks = desk.board, desk.places, desk.marks
-        self.notice, self.banner = desk.notice, desk.banner
+        self.board.hand.on_refused = self._explain_refusal
+        self.notice, self.banner, self.prompt = desk.notice, desk.banner, desk.prompt
         self.layout = PlayLayout()
         self.moves_heard = MoveSounds(app.sounds, session.record)
         self.rounds = Rounds(ROUND)
@@ -63,6 +64,7 @@ class Play(Scene):
         self.menu = Menu(commands.run, "more", "More: copy, paste, open, save, set up, players.")
         self.bar = BottomBar(commands)
         self.again, self.review = commands.button("new game", primary=True), commands.button("review")
+        self.swap = commands.button("swap sides")
         self.retry = commands.button("try again")
         self.how_to_play = commands.button("how to play", flat=True)
         self.back = Button(
@@ -88,17 +90,28 @@ class Play(Scene):
     def dropped(self, path: Path) -> None:
         open_file(self.desk.ways, path, self.session.record.game.name)
 
-    def _explain_refusal(self) -> None:
+    def _explain_refusal(self, square: str, clicks: tuple[str, ...]) -> None:
         """A click on the board that did nothing says why."""
-        if self.session.study.ahead is not None:
+        session = self.session
+        if session.study.ahead is not None:
             self.say(ON_A_LINE)
-            return
-        if self.session.over:
-            return
-        if not self.session.at_end:
+        elif not session.at_end:
             self.say("This is an earlier position: press End to go on with the game.")
-        elif not self.session.human_may_move:
+        elif session.over:
+            self.say(f"The game is over. {session.position.ending}")
+        elif not session.human_may_move:
             self.say("It is the program's move.")
+        elif square:
+            self.prompt.refuse(square, clicks)
+
+    def key_first(self, event: pygame.event.Event) -> bool:
+        """End leads back to the game, whatever has the keyboard, but for a page in the board's place."""
+        session = self.session
+        away = session.study.ahead is not None or not session.at_end
+        if event.key != pygame.K_END or event.mod & COMMANDS or self.places.stage is not None or not away:
+            return False
+        self.commands.run("last")
+        return True
 
     def key(self, event: pygame.event.Event) -> bool:
         return self.board.key(event) or self.places.key(event, self.session.study) or self.commands.key(event)
@@ -135,9 +148,9 @@ class Play(Scene):
         self.marks.update(study, self.app.theme)
         if words := self.desk.hints.follow(session, self.board, self.app.theme):
             self.say(words)
-        changed |= self.notice.update(now)
+        changed |= self.notice.update(now) or self.prompt.update(now)
         shown = self.board.shown_move  # what a panel selects as it is drawn, after the board
-        version = (session.version, self.notice.version, self.marks.look, shown)
+        version = (session.version, self.notice.version, self.prompt.version, self.marks.look, shown)
         if version != self._version:
             self._version = version
             changed = True
@@ -250,9 +263,15 @@ class Play(Scene):
         study = self.session.study
         sheet.fill(lies.stage, sheet.theme.ground)
         if not self.places.draw_stage(sheet, lies.stage, study):
-            self.board.draw(sheet, lies.board, now, self._explain_refusal)
-            self.desk.beside.draw(sheet, study, lies.stage.right - self.board.picture.geometry.rect.right)
+            self.board.draw(sheet, lies.board, now)
+            board = self.board.picture.geometry.rect
+            self.desk.beside.draw(sheet, study, lies.stage.right - board.right)
             self.marks.draw(sheet, study)
+            self.prompt.draw(sheet, lies.stage)
+            if self.banner.shown(self.session):
+                self.commands.look()
+                leads_on = (self.review, self.again, self.swap)
+                self.banner.draw(sheet, self.session, lies.stage, board, leads_on)
 
     def _draw_side(self, sheet: Sheet, lies: PlayLayout) -> None:
         if lies.has_panel(sheet.theme):
@@ -266,10 +285,8 @@ class Play(Scene):
             sheet.rule(lies.panel.left, lies.panel.right, lies.panel.bottom)
         else:
             sheet.fill(lies.notice_strip(theme), theme.ground)
-        if self.banner.shown(self.session):
-            self.banner.draw(sheet, self.session, lies.notice, self.again, self.review)
-        else:
-            self.notice.draw(sheet, lies.notice, self.session, self.retry, self.marks.legend)
+        told = self.banner.shown(self.session) and self.places.stage is None
+        self.notice.draw(sheet, lies.notice, self.session, self.retry, self.marks.legend, told)
         if lies.side_by_side:
             self.app.divider.draw(sheet, middle, lies.panel.x)
 

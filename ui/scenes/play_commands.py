@@ -13,6 +13,7 @@ from ui.panels.panel import ANALYSIS
 from ui.scenes import sharing
 from ui.scenes.on_board import BEST, CHOICE, LINE, MOVES, PIECES, REVEALS, TERMS, THREATS
 from ui.scenes.play_desk import PlayDesk
+from ui.ways import Pair
 
 STEPS, PROGRAMS, GAME = "Through the game", "Programs", "Game"
 BOARD, EXCHANGE = "On the board", "Files and clipboard"
@@ -56,7 +57,8 @@ def _at_start(at: PlayDesk) -> str | None:
 
 
 def _at_last(at: PlayDesk) -> str | None:
-    return "This is the last position." if at.session.at_end else None
+    away = at.study.ahead is not None or not at.session.at_end
+    return None if away else "This is the last position."
 
 
 def _at_stop(at: PlayDesk) -> str | None:
@@ -89,6 +91,20 @@ def _change_pace(step: int, at: PlayDesk) -> None:
     at.say(f"Two programs play {PACE_LABELS[at.session.pace]}.")
 
 
+def _has_no_pace(at: PlayDesk) -> str | None:
+    return "A person plays: only two programs have a speed." if at.session.humans else None
+
+
+def _cannot_hasten(at: PlayDesk) -> str | None:
+    fastest = None if at.session.pace > 0 else f"Two programs play {PACE_LABELS[0]} already."
+    return _has_no_pace(at) or fastest
+
+
+def _cannot_slow_down(at: PlayDesk) -> str | None:
+    slowest = None if at.session.pace < len(PACES) - 1 else "Two programs cannot play slower."
+    return _has_no_pace(at) or slowest
+
+
 def _runs(at: PlayDesk) -> dict[str, str]:
     programs = at.session.humans < 2 and not at.session.over
     return {"icon": "pause" if at.session.playing and programs else "play"}
@@ -116,19 +132,29 @@ def _no_move(at: PlayDesk) -> str | None:
     return None if at.session.shown.moves else NO_MOVE
 
 
+def _alike(at: PlayDesk) -> str | None:
+    first, second = map(str, at.session.players)
+    return "Both players are alike: there is nothing to swap." if first == second else None
+
+
+def _swapped(at: PlayDesk) -> dict[str, str]:
+    over = "A new game, in which the players have changed sides."
+    return {"label": "New game with sides swapped", "tip": over} if at.session.over else {}
+
+
 def _swap_sides(at: PlayDesk) -> None:
     session = at.session
-    if str(session.players[0]) == str(session.players[1]):
-        at.say("Both players are alike: there is nothing to swap.")
+    if session.over:
+        _new_game(at, (session.players[1], session.players[0]))
         return
     session.swap_sides()
     at.face_player()
     at.say(f"{at.study.side_name(0)} is played by {session.player_name(0)} now.")
 
 
-def _new_game(at: PlayDesk) -> None:
+def _new_game(at: PlayDesk, players: Pair | None = None) -> None:
     old = at.session.record
-    at.start_record(Record.start(old.game, old.options, old.positions[0].text))
+    at.start_record(Record.start(old.game, old.options, old.positions[0].text), players)
 
 
 def _explain(at: PlayDesk) -> None:
@@ -260,11 +286,9 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             lambda at: None if at.session.can_hurry else "No program is looking for a move.", "move now",
             "Move now"),
     Command("faster", "Faster", "Faster.", "+", partial(_change_pace, -1), PROGRAMS,
-            lambda at: None if at.session.pace > 0 else f"Two programs play {PACE_LABELS[0]} already.",
-            "plus"),
+            _cannot_hasten, "plus"),
     Command("slower", "Slower", "Slower.", "−", partial(_change_pace, 1), PROGRAMS,
-            lambda at: None if at.session.pace < len(PACES) - 1 else "Two programs cannot play slower.",
-            "minus"),
+            _cannot_slow_down, "minus"),
     Command("try again", "Try again after a failure", "Asks the program that failed once more.", "R",
             lambda at: at.session.retry(), PROGRAMS,
             lambda at: None if at.study.failure else "No program has failed.", "retry", "Try again"),
@@ -284,7 +308,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             "An arrow for the next move that a search of a second likes best.", "Shift+H",
             partial(_hint, True), GAME, _no_move),
     Command("swap sides", "Swap sides", "The players change sides and the game goes on.", "S", _swap_sides,
-            GAME, icon="swap", caption="Swap sides"),
+            GAME, _alike, "swap", "Swap sides", _swapped),
     Command("new game", "New game", "A new game with the same players; this one stays saved.", "N", _new_game,
             GAME, icon="new", caption="New game"),
     Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",

@@ -16,8 +16,9 @@ from ui.scenes.beside_board import BesideBoard
 from ui.scenes.hints import Hints
 from ui.scenes.notice import Notice
 from ui.scenes.on_board import OnBoard
+from ui.scenes.prompt import Prompt
 from ui.scenes.result_banner import ResultBanner
-from ui.ways import Ways
+from ui.ways import Pair, Ways
 
 if TYPE_CHECKING:
     from ui.scenes.exporting import Exporting  # imported with the first export, not before the first frame
@@ -42,6 +43,7 @@ class PlayDesk:
         self.hints = Hints()
         self.notice = Notice(session.record, app.files)
         self.banner = ResultBanner()
+        self.prompt = Prompt(self.board)
         self.exporting: Exporting | None = None
         self.face_player()
 
@@ -79,17 +81,24 @@ class PlayDesk:
         else:
             self.say(why_no_move_over(study.position, square, clicks))
 
-    def start_record(self, record: Record) -> None:
-        """A new game with the same players; the one before stays saved."""
+    def start_record(self, record: Record, players: Pair | None = None) -> None:
+        """A new game with the same players, or with others; the one before stays saved."""
         old = self.session
         kept = bool(old.record.plies) and not old.over
         unkept = old.close()
         self.session = Session(
-            record, old.players, old.settings, self.app.saves, old.seed + 2, engine_maker=old.given_maker
+            record,
+            players or old.players,
+            old.settings,
+            self.app.saves,
+            old.seed + 2,
+            engine_maker=old.given_maker,
         )
         self.session.pace = old.pace
         self.app.garbage.leave()
         self.banner.hidden = False
+        if players is not None:
+            self.face_player()
         if unkept:
             self.say(unkept, problem=True)
         elif kept:

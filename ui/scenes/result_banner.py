@@ -1,4 +1,6 @@
-"""The banner that says how a game ended and why, in the line of what there is to say."""
+"""The banner over the board at the end of a game: who won and why, and what can be done next."""
+
+from collections.abc import Sequence
 
 import pygame
 
@@ -6,6 +8,9 @@ from games.contract import DRAW
 from study.session import Session
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
+
+WIDEST = 440
+"""Design pixels that the reason takes at most in one line."""
 
 
 class ResultBanner:
@@ -21,43 +26,70 @@ class ResultBanner:
     def shown(self, session: Session) -> bool:
         return session.over and session.at_end and not self.hidden
 
-    def draw(self, sheet: Sheet, session: Session, area: pygame.Rect, again: Button, review: Button) -> None:
-        """Fills `area`, the line of what there is to say; the two buttons lead on from the game."""
+    def draw(
+        self,
+        sheet: Sheet,
+        session: Session,
+        stage: pygame.Rect,
+        board: pygame.Rect,
+        buttons: Sequence[Button],
+    ) -> None:
+        """In the middle of the board; wider than that where the board is small. `buttons` lead on from the
+        game; those that cannot be pressed are left out."""
         surface, theme = sheet.surface, sheet.theme
-        box = area.inflate(0, -theme.px(4))
         outcome, ending = session.position.outcome, session.position.ending
-        sheet.add((self, "box"), box, f"{result(session)}. {ending}", focusable=False)
+        title, side = result(session), theme.px(28)
+        pad, gap, row = theme.px(16), theme.px(8), theme.px(36)
+        sign = 0 if outcome == DRAW else theme.px(28)
+        most = stage.width - 2 * gap - 2 * pad
+        widths = {each: each.wanted_width(theme) + gap for each in buttons if each.enabled}
+        wanted = max(
+            sign + theme.width(title, 18, True) + gap + side,
+            min(theme.width(ending), theme.px(WIDEST)),
+            sum(widths.values()) + gap * (len(widths) - 1),
+        )
+        width = min(most, wanted)
+        reason = theme.wrapped(ending, width, 14)
+        rows = _rows(widths, width, gap)
+        line = theme.line_height(14)
+        height = 2 * pad + side + gap // 2 + len(reason) * line + gap + len(rows) * (row + gap) - gap
+        box = pygame.Rect(0, 0, width + 2 * pad, height)
+        box.center = board.center
+        box.clamp_ip(stage.inflate(-2 * gap, -2 * gap))
+        sheet.add((self, "box"), box, f"{title}. {ending}", focusable=False)
         edge = theme.line if outcome == DRAW else theme.side_edge(outcome)
-        sheet.fill(box, theme.raised, 6)
-        pygame.draw.rect(surface, edge, box, theme.px(2), border_radius=theme.px(6))
-        side = theme.px(28)
-        close = pygame.Rect(box.right - side - theme.px(4), box.centery - side // 2, side, side)
-        x = box.x + theme.px(8)
+        sheet.fill(box, theme.raised, 8)
+        pygame.draw.rect(surface, edge, box, theme.px(2), border_radius=theme.px(8))
+        x, y = box.x + pad, box.y + pad
         if outcome != DRAW:
-            theme.side_shape(surface, outcome, (x + theme.px(8), box.centery), theme.px(8))
-            x += theme.px(24)
-        start = x + theme.width(result(session), 14, True) + theme.px(12)
-        for reviews, again.shows_label in ((True, True), (False, True), (False, False)):
-            on = pygame.Rect(0, 0, again.wanted_width(theme), side)
-            on.midright = (close.x - theme.px(4), box.centery)
-            back = pygame.Rect(0, 0, review.wanted_width(theme) if reviews else 0, side)
-            back.midright = (on.x - theme.px(4), box.centery)
-            width = max(0, back.x - theme.px(8) - start)
-            one_line = theme.width(ending) <= width
-            two_lines = len(theme.wrapped(ending, width, 12)) <= 2
-            if one_line or two_lines:
-                break
-        named = pygame.Rect(x, box.y, max(0, back.x - x - theme.px(8)), box.height)
-        sheet.label(named, result(session), 14, bold=True)
-        reason = pygame.Rect(start, box.y, width, box.height)
-        if one_line or not two_lines:
-            sheet.label(reason, ending, 14)
-        else:
-            sheet.paragraph(reason.inflate(0, theme.px(32) - box.height), ending, 12)
-        if reviews:
-            review.draw(sheet, back)
-        again.draw(sheet, on)
-        self.dismiss.draw(sheet, close)
+            theme.side_shape(surface, outcome, (x + theme.px(10), y + side // 2), theme.px(10))
+        head = pygame.Rect(x + sign, y, width - sign - side - gap, side)
+        sheet.label(head, title, 18, bold=True)
+        self.dismiss.draw(sheet, pygame.Rect(box.right - side - gap, box.y + gap, side, side))
+        y += side + gap // 2
+        for text in reason:
+            sheet.label(pygame.Rect(x, y, width, line), text, 14)
+            y += line
+        y += gap
+        for each_row in rows:
+            left = x
+            for button in each_row:
+                button.draw(sheet, pygame.Rect(left, y, min(widths[button], width), row))
+                left += widths[button] + gap
+            y += row + gap
+
+
+def _rows(widths: dict[Button, int], width: int, gap: int) -> list[list[Button]]:
+    """The buttons in as few rows as have room for them."""
+    rows: list[list[Button]] = [[]]
+    left = width
+    for button, wanted in widths.items():
+        if rows[-1] and wanted > left:
+            rows.append([])
+            left = width
+        rows[-1].append(button)
+        left -= wanted + gap
+    return rows
 
 
 def result(session: Session) -> str:
@@ -65,6 +97,6 @@ def result(session: Session) -> str:
     outcome = session.position.outcome
     if outcome == DRAW:
         return "Draw"
-    if session.player_name(outcome) == "You":
+    if session.humans == 1 and session.is_human(outcome):
         return "You win"
     return f"{session.study.side_name(outcome)} wins"
