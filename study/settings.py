@@ -46,6 +46,7 @@ class UiSettings(_Section):
 
     scale: Annotated[float, Field(ge=0.75, le=3.0)] | None = None
     theme: Literal["dark", "light"] = "dark"
+    board_colours: Literal["theme", "wood", "sea"] = "theme"
     animation: bool = True
     sounds: bool = False
     fps: int = Field(default=60, ge=15, le=240)

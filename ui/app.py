@@ -90,7 +90,7 @@ class App:
             _ask_for_least_size()
         pygame.display.set_caption("Plyglass")
         self._wished_scale = self._own_scale
-        self.theme = Theme(self._fitting_scale, settings.ui.theme)
+        self.theme = self._styled()
         self.desk = Desk(self.theme)
         self.divider = Divider("Drag to give the panel more or less room; a double click undoes it.")
         self.choices = saves.choices.made if saves is not None else Choices()
@@ -292,8 +292,15 @@ class App:
     def rescale(self, scale: float) -> None:
         """Draws everything at another scale from now on, as far as the window has room for it."""
         self._wished_scale = max(SCALES[0], min(SCALES[1], scale))
-        self.theme = Theme(self._fitting_scale, self.settings.ui.theme)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Draws everything as the settings say now: in their theme and their colours of boards."""
+        self.theme = self._styled()
         self._dirty = True
+
+    def _styled(self) -> Theme:
+        return Theme(self._fitting_scale, self.settings.ui.theme, self.settings.ui.board_colours)
 
     @property
     def _fitting_scale(self) -> float:

@@ -82,6 +82,31 @@ written on it, and its signs."""
 
 PALETTES = {"dark": _DARK | _BOTH, "light": _LIGHT | _BOTH}
 
+BOARDS: dict[str, dict[str, str]] = {
+    "theme": {},
+    "wood": {
+        "board_ground": "#271e17",
+        "board_light": "#44362a",
+        "board_dark": "#34291f",
+        "board_line": "#9a8670",
+        "board_burned": "#15100c",
+        "board_text": "#cdbda8",
+    },
+    "sea": {
+        "board_ground": "#17282e",
+        "board_light": "#2a424a",
+        "board_dark": "#20343b",
+        "board_line": "#7d979e",
+        "board_burned": "#0d1517",
+        "board_text": "#b5cad0",
+    },
+}
+"""The colours of boards that can be chosen, `ui.board_colours` in the settings: the theme's own, and others
+in their place."""
+
+BOARD_TITLES = {"theme": "Of the theme", "wood": "Wood", "sea": "Sea"}
+"""What they are called in the window."""
+
 
 def drawable(string: str) -> str:
     """The string as it can be drawn on one line, a character for each of its own."""
@@ -131,15 +156,16 @@ class _Pixels(dict[float, int]):
 
 
 class Theme(Palette):
-    """The palette `name` ("dark" or "light") at a scale (1.0 = 100 %). Needs `pygame.font`."""
+    """The palette `name` ("dark" or "light"), with boards in the colours `boards` (see `BOARDS`), at a scale
+    (1.0 = 100 %). Needs `pygame.font`."""
 
-    def __init__(self, scale: float = 1.0, name: str = "dark") -> None:
+    def __init__(self, scale: float = 1.0, name: str = "dark", boards: str = "theme") -> None:
         pygame.font.init()
         self.scale = scale
         self.name = name
         self.px = _Pixels(scale).__getitem__
         """Real pixels for so many design pixels; 1 at least where they are more than 0."""
-        for color, value in PALETTES[name].items():
+        for color, value in (PALETTES[name] | BOARDS[boards]).items():
             setattr(self, "text_color" if color == "text" else color, pygame.Color(value))
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._heights: dict[int, int] = {}

@@ -1,6 +1,7 @@
 """What the themes promise: contrast enough to read, the sides' two colours, boards with a ground."""
 
 import os
+from typing import get_args
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
@@ -9,11 +10,13 @@ import pytest
 
 from games.position import Position
 from games.registry import ENTRIES, load_game
+from study.settings import Settings, UiSettings
+from ui.app import App
 from ui.boards.art import ASSETS, Geometry
 from ui.boards.chess import TONES
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art
-from ui.theme import PALETTES, Theme
+from ui.theme import BOARD_TITLES, BOARDS, PALETTES, Theme
 
 PAGES = ("ground", "panel", "raised", "pressed")
 TEXT, DISABLED = 4.5, 3.0
@@ -33,9 +36,10 @@ def contrast(one: pygame.Color, other: pygame.Color) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.fixture(params=PALETTES)
+@pytest.fixture(params=[(name, boards) for name in PALETTES for boards in BOARDS], ids="-".join)
 def theme(request):
-    return Theme(name=request.param)
+    name, boards = request.param
+    return Theme(1.0, name, boards)
 
 
 def test_contrast_is_the_wcags():
@@ -62,6 +66,24 @@ def test_disabled_text_can_be_read(theme, page):
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_sides_colour_is_bounded_against_every_ground(theme, side, page):
     assert contrast(theme.side_edge(side), getattr(theme, page)) >= DISABLED
+
+
+def test_the_settings_offer_all_colours_of_boards():
+    assert (
+        get_args(UiSettings.model_fields["board_colours"].annotation) == tuple(BOARDS) == tuple(BOARD_TITLES)
+    )
+
+
+def test_other_colours_of_boards_are_seen_at_once():
+    app = App(Settings(), resizable=False)
+    try:
+        before = app.theme.board_light
+        app.settings = Settings(ui=UiSettings(board_colours="wood", theme="light"))
+        app.restyle()
+        assert app.theme.board_light == pygame.Color(BOARDS["wood"]["board_light"]) != before
+        assert app.theme.name == "light"
+    finally:
+        app.close()
 
 
 def test_what_is_written_on_a_board_can_be_read(theme):
@@ -116,7 +138,9 @@ def test_a_text_that_is_cut_inside_keeps_its_end():
     assert theme.fitted(name, 14, False, theme.width(name) * 2 // 3).endswith("…")
 
 
-def test_the_arrow_of_an_example_is_light_on_its_dark_board(theme):
+@pytest.mark.parametrize("name", PALETTES)
+def test_the_arrow_of_an_example_is_light_on_its_dark_board(name):
+    theme = Theme(name=name)
     game = load_game("tabletactics")
     art, surface = load_art(game.name), pygame.display.set_mode((300, 300))
     position = Position.start(game, text=art.showcase)
