@@ -79,14 +79,14 @@ def opening_of(arguments: argparse.Namespace, settings: "Settings") -> "Opening 
 
 def run_window(arguments: argparse.Namespace) -> None:
     from study.saves import Saves
-    from study.settings import load_settings
+    from study.settings_store import SettingsStore
     from ui.window import run_window as open_window
 
-    if arguments.frames is None:
-        settings, problems = load_settings(arguments.settings)
-        keep_kernels_in(settings.kernel_folder)
-    else:  # it prints data, so that what it was asked for must be right
-        settings, problems = settings_of(arguments), []
+    store = SettingsStore.load(arguments.settings)
+    if arguments.frames is not None and store.problems:  # it prints data: what was asked for must be right
+        raise BadText(store.problems[0])
+    settings = store.settings
+    keep_kernels_in(settings.kernel_folder)
     saves = Saves(settings.data_folder)
     opening: Opening | FileContent | None = arguments.opened or opening_of(arguments, settings)
     if arguments.shown_file is not None:  # read before the window opens, so that a mistake is told here
@@ -96,8 +96,7 @@ def run_window(arguments: argparse.Namespace) -> None:
         opening = read_file(arguments.shown_file, settings, saves, games_shown(saves.choices.made.game))
 
     report = open_window(
-        settings,
-        problems,
+        store,
         saves,
         opening,
         arguments.frames,

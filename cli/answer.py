@@ -11,7 +11,7 @@ from games.kept_kernels import keep_kernels_in
 
 def settings_of(arguments: argparse.Namespace) -> Any:
     """The settings, which must be right for a command that prints data; kernels are kept where they say."""
-    from study.settings import load_settings
+    from study.settings_store import load_settings
 
     settings, problems = load_settings(arguments.settings)
     if problems:

@@ -158,6 +158,8 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     players.add_argument("--new", metavar="NAME", help="write a small commented file to start one from")
     command("engines", run.run_engines, "the kinds of players there are")
 
+    command("settings", run.run_settings, "each setting, and where it comes from")
+
     perft = command(
         "perft", partial(run.interruptible, run.run_perft), "number of move sequences of a length", placed
     )

@@ -1,5 +1,6 @@
 """Tables for people on standard output, and the short ones: what there is, perft, a breakdown, a batch."""
 
+import json
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -58,6 +59,14 @@ def show_players(rows: Sequence[Mapping[str, Any]]) -> None:
         if "error" in row:
             print(row["error"], file=sys.stderr)
     show_list([row for row in rows if "error" not in row])
+
+
+def show_settings(rows: Sequence[Mapping[str, Any]]) -> None:
+    table = new_table("setting", "value", "from", "file")
+    for row in rows:
+        value = row["value"] if isinstance(row["value"], str) else json.dumps(row["value"])
+        table.add_row(row["name"], value, row["source"], row["file"] or "")
+    new_console().print(table)
 
 
 def show_perft(answer: Mapping[str, Any]) -> None:

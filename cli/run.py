@@ -68,6 +68,13 @@ def run_engines(arguments: argparse.Namespace) -> None:
     show(arguments, lists.list_engines(), show_list)
 
 
+def run_settings(arguments: argparse.Namespace) -> None:
+    from cli.plain_tables import show_settings
+    from cli.settings import list_settings
+
+    show(arguments, list_settings(arguments.settings), show_settings)
+
+
 def is_batch(arguments: argparse.Namespace, needed: tuple[str, ...], optional: tuple[str, ...]) -> bool:
     """Whether `--batch` is given; the arguments in whose place it stands must then be left out, and
     those needed must be there without it."""

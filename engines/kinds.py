@@ -18,6 +18,7 @@ DEPTH, NODES, MS = ("depth", (1, 100)), ("nodes", (1, 10**15)), ("ms", (1, 86_40
 SEED = ("seed", (0, 2**63 - 1))
 MOST_LINES = 500
 LINES = ("multipv", (1, MOST_LINES))
+THREADS = ("threads", (1, 64))
 """Options that several kinds take, with their ranges."""
 
 

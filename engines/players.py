@@ -12,7 +12,7 @@ import math
 from collections.abc import Collection
 
 from engines.contract import Engine
-from engines.kinds import DEPTH, LINES, Kind, Making, PlayerSpec
+from engines.kinds import DEPTH, LINES, THREADS, Kind, Making, PlayerSpec
 from engines.levels import LEVEL
 from engines.registry import kind_named, kinds_for
 from games.contract import BadText, Options
@@ -149,11 +149,11 @@ def default_opponent(game: str) -> PlayerSpec:
     return level_player(game, USUAL_LEVEL)
 
 
-def tireless(heuristic: str, lines: int = 1) -> PlayerSpec:
+def tireless(heuristic: str, lines: int = 1, threads: int = 1) -> PlayerSpec:
     """A program of the strongest kind that searches until it is stopped, or has seen everything; for so
-    many best lines."""
+    many best lines, in so many threads."""
     name, (_, deepest) = DEPTH
-    several = ((LINES[0], lines),) if lines > 1 else ()
+    several = tuple((of, n) for of, n in ((LINES[0], lines), (THREADS[0], threads)) if n > 1)
     return PlayerSpec(STRONGEST, heuristic, ((name, deepest), *several))
 
 

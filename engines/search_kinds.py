@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engines.contract import Limits
-from engines.kinds import DEPTH, LINES, MS, NODES, SEED, Kind, Making, PlayerSpec, lens_of
+from engines.kinds import DEPTH, LINES, MS, NODES, SEED, THREADS, Kind, Making, PlayerSpec, lens_of
 from engines.search.options import CUT_NAMES, CUTS, EXTRAS, cuts_of_strong
 from engines.searchers import Searcher
 from games.registry import load_game
@@ -17,7 +17,6 @@ SWITCHES = {switch.name: switch.description for switch in (*EXTRAS, *CUTS)} | {
 """By option that is 0 or 1: what it does."""
 
 ON_OR_OFF = tuple((name, (0, 1)) for name in SWITCHES)
-THREADS = ("threads", (1, 64))
 
 
 def make_greedy(spec: PlayerSpec, making: Making) -> Searcher:

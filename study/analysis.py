@@ -96,6 +96,10 @@ class Analysis:
             self._exhausted = self._searched
         return ""
 
+    def remake(self) -> None:
+        """The next search has another engine."""
+        self._engine = self._exhausted = None
+
     def go_on(self, mended: bool) -> None:
         """What a failure ended goes on once a heuristic has been mended. Once a frame."""
         if mended:

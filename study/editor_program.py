@@ -36,6 +36,19 @@ def _words(command: str) -> list[str]:
         return [command]
 
 
+def open_folder(folder: Path) -> str:
+    """Shows a folder, which is made where it is not there, in the system's own program; "" or, in a line, why
+    nothing does. Returns within SOON."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if sys.platform == "win32":
+            os.startfile(folder)
+            return ""
+    except OSError as error:
+        return error.strerror or str(error)
+    return _start(["open" if sys.platform == "darwin" else "xdg-open", str(folder)])
+
+
 def open_in_editor(file: Path, chosen: str = "") -> str:
     """Has an editor open a file; "" or, in a line, why none does. Returns within SOON."""
     words = editor_command(chosen)
@@ -46,10 +59,15 @@ def open_in_editor(file: Path, chosen: str = "") -> str:
             words = ["notepad"]
         else:
             return ""
+    return _start([*words, str(file)])
+
+
+def _start(words: list[str]) -> str:
+    """Starts a program; "" or, in a line, why it ended at once."""
     try:
         nothing = subprocess.DEVNULL
         program = subprocess.Popen(
-            [*words, str(file)], stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
+            words, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
         )
     except (OSError, ValueError) as error:
         return f"{words[0]}: {getattr(error, 'strerror', None) or error}"

@@ -98,6 +98,12 @@ class Programs:
             self._engines[side] = (spec, self._make(spec, side), self._heuristic(spec))
         return self._engines[side][1]
 
+    def remake(self) -> None:
+        """The next searches have other engines."""
+        for _, engine, _ in self._engines.values():
+            self._ends.do(closing(engine), engine.name)
+        self._engines.clear()
+
     @property
     def engines(self) -> list[Engine]:
         """Those that there are."""

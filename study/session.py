@@ -25,12 +25,9 @@ from study.opened_game import OpenedGame
 from study.programs import Programs, analysed_through, first_lens, renewed, reweighed, weights_of
 from study.questions import who_searched
 from study.saves import RESULTS, Saves
-from study.settings import Settings
+from study.settings import PACES, Settings
 from study.study import Study
 from study.wishes import Say
-
-PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
-"""Seconds that a move lasts at least where two programs play each other."""
 
 LOOK_SECONDS = 0.35
 """What a program waits at least before it answers a person or goes on with its turn, so that the
@@ -75,7 +72,7 @@ class Session:
         self._followed = self.cursor  # the position that was shown a frame ago
         self.playing = True
         self.single = False  # pause again after the next move
-        self.pace = 2
+        self.pace = PACES.index(settings.ui.pace)
         self.opened = OpenedGame()
         self.given_maker = engine_maker
         self._make = engine_maker or self._make_engine
@@ -349,6 +346,18 @@ class Session:
         self.move_search.hurry()
         self.analysis.hurry()
 
+    def use_settings(self, settings: Settings) -> None:
+        """Goes on with other settings; a search that they concern begins again."""
+        before, self.settings, self.study.settings = self.settings, settings, settings
+        if settings.ui.pace != before.ui.pace:
+            self.pace = PACES.index(settings.ui.pace)
+        if settings.ui.values != before.ui.values:
+            self.study.facts.forget()
+        if settings.engine != before.engine:
+            self._drop_searches()
+            self.programs.remake()
+            self.analysis.remake()
+
     def take_back(self, single: bool = False) -> int:
         """Undoes the person's last turn and what followed, or the last turn where no person or only
         persons play; of that turn only its last move if `single`. Returns how many plies."""
@@ -421,7 +430,8 @@ class Session:
 
     def _make_analyst(self, lens: Lens, lines: int) -> Engine:
         usual = self.settings.lens(self.record.game.name, lens.name)
-        spec = replace(tireless(lens.name, lines), weights=weights_of(lens, usual))
+        spec = tireless(lens.name, lines, self.settings.engine.threads)
+        spec = replace(spec, weights=weights_of(lens, usual))
         return self._make(spec, self.record.game.name, self.seed)
 
     def _drop_searches(self) -> None:

@@ -1,8 +1,5 @@
-"""What a person may change, read from `settings.yaml` and checked.
-
-A mistake never stops the program: each gives one line with file, key and what was expected, and
-the defaults stand in for the whole file, so that nothing is half applied.
-"""
+"""What a person may change, with its defaults and what it may be. `study/settings_store.py` reads and keeps
+it."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,23 +15,24 @@ from pydantic import (
     field_validator,
 )
 
-from engines import own_players
 from games import kept_kernels
 from games.contract import BadText, Options
 from games.data_folder import default_folder
 from games.plain_text import can_be_kept, one_line, shown
 from games.registry import load_game
-from games.text_files import read_text
 from heuristics.lens import Lens
-from heuristics.registry import BrokenModule, load_heuristic, load_lens, look_in
-from study.yaml_texts import LONGEST_KEY, TOO_DEEP, mistakes, read_yaml
+from heuristics.registry import BrokenModule, load_heuristic, load_lens
+from study.yaml_texts import LONGEST_KEY, mistakes
 
-DEFAULT_FILE = Path(__file__).resolve().parent.parent / "settings.yaml"
 HEURISTICS, PLAYERS = "heuristics", "players"
 """The folders of a person's own within the data folder, unless the settings name others."""
 
-MOST_BYTES = 1 << 16
-"""Of a settings file; PyYAML reads that in a second."""
+PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
+"""Seconds that a move lasts at least where two programs play each other."""
+
+THEMES = "dark", "light"
+UNITS, RAW = "units", "raw"
+"""How values are shown: in the heuristic's unit, or as the author's numbers."""
 
 
 class _Section(BaseModel):
@@ -44,20 +42,50 @@ class _Section(BaseModel):
 class UiSettings(_Section):
     """How the window looks and sounds. `scale` None takes the display's."""
 
-    scale: Annotated[float, Field(ge=0.75, le=3.0)] | None = None
-    theme: Literal["dark", "light"] = "dark"
-    board_colours: Literal["theme", "wood", "sea"] = "theme"
-    animation: bool = True
-    sounds: bool = False
-    fps: int = Field(default=60, ge=15, le=240)
-    editor: str = ""  # the command of the program that files of heuristics are opened in
+    scale: Annotated[float, Field(ge=0.75, le=3.0)] | None = Field(
+        default=None, description="How large everything is drawn."
+    )
+    theme: Literal["dark", "light"] = Field(default="dark", description="The colours of the window.")
+    board_colours: Literal["theme", "wood", "sea"] = Field(
+        default="theme", description="The colours of the boards."
+    )
+    animation: bool = Field(
+        default=True, description="Pieces slide, and a program waits a moment before it answers."
+    )
+    sounds: bool = Field(
+        default=False, description="A short sound for a move, a capture and the end of a game."
+    )
+    pace: float = Field(
+        default=0.5, description="Seconds that a move lasts at least where two programs play."
+    )
+    values: Literal["units", "raw"] = Field(
+        default="units", description="Values in the heuristic's unit, as pawns, or as the author's numbers."
+    )
+    fps: int = Field(default=60, ge=15, le=240, description="Frames a second.")
+    editor: str = Field(default="", description="The command that opens your files, as code.")
+
+    @field_validator("pace")
+    @classmethod
+    def _pace_known(cls, pace: float) -> float:
+        if pace not in PACES:
+            expected = ", ".join(f"{each:g}" for each in PACES)
+            raise ValueError(f"expected one of {expected}, found {pace:g}")
+        return pace
 
 
 class EngineSettings(_Section):
-    """Memory of a search in mebibytes; whether compiled kernels are kept for later starts."""
+    """What a search may take of the computer; whether compiled kernels are kept for later starts."""
 
-    table_megabytes: int = Field(default=64, ge=1, le=4096)
-    keep_kernels: bool = True
+    threads: int = Field(
+        default=1,
+        ge=1,
+        le=64,
+        description="Of an analysis and of a hint. More look deeper, and may differ from time to time.",
+    )
+    table_megabytes: int = Field(
+        default=64, ge=1, le=4096, description="Memory of a search's transposition table, in mebibytes."
+    )
+    keep_kernels: bool = Field(default=True, description="Compiled kernels are kept for later starts.")
 
 
 class Settings(_Section):
@@ -67,9 +95,9 @@ class Settings(_Section):
     engine: EngineSettings = EngineSettings()
     games: dict[str, dict[str, Any]] = {}
     weights: dict[str, dict[str, dict[str, FiniteFloat]]] = {}
-    data_folder: Path | None = None
-    heuristics_folder: Path | None = None
-    players_folder: Path | None = None
+    data_folder: Path | None = Field(default=None, description="Where games and results are saved.")
+    heuristics_folder: Path | None = Field(default=None, description="Where your heuristics are.")
+    players_folder: Path | None = Field(default=None, description="Where your players are.")
 
     @field_validator("data_folder", "heuristics_folder", "players_folder")
     @classmethod
@@ -114,14 +142,19 @@ class Settings(_Section):
         return kept_kernels.default_folder() if self.engine.keep_kernels else None
 
     @property
+    def saved_games(self) -> Path:
+        """The folder of what is saved."""
+        return self.data_folder or default_folder()
+
+    @property
     def own_heuristics(self) -> Path:
         """The folder of a person's own files of heuristics."""
-        return self.heuristics_folder or (self.data_folder or default_folder()) / HEURISTICS
+        return self.heuristics_folder or self.saved_games / HEURISTICS
 
     @property
     def own_players(self) -> Path:
         """The folder of a person's own players."""
-        return self.players_folder or (self.data_folder or default_folder()) / PLAYERS
+        return self.players_folder or self.saved_games / PLAYERS
 
     def options_for(self, game: str, rules: Mapping[str, Any] | None = None) -> Options:
         """The rule options of a game, with those in their place that a file names under `rules`; BadText says
@@ -135,60 +168,3 @@ class Settings(_Section):
     def lens(self, game: str, heuristic: str) -> Lens:
         """A heuristic with its weights as set here; BadText for an unknown one."""
         return load_lens(game, heuristic, self.weights)
-
-
-def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
-    """The settings of a file (default: `settings.yaml` beside main.py) and what is wrong with it, a
-    line each.
-
-    From then on heuristics and players are looked for in the folders that they name, too
-    (`heuristics.registry`, `engines.own_players`). With any problem the settings are the defaults. A
-    missing default file is no problem; a file that was asked for and is missing is one.
-    """
-    look_in(Settings().own_heuristics)
-    settings, problems = _read_settings(path)
-    look_in(settings.own_heuristics)
-    own_players.look_in(settings.own_players)
-    return settings, problems
-
-
-def _read_settings(path: Path | None) -> tuple[Settings, list[str]]:
-    file = path or DEFAULT_FILE
-    if path is None and not file.exists():
-        return Settings(), []
-    try:
-        text = read_text(file, MOST_BYTES)
-    except BadText as error:
-        return Settings(), [str(error)]
-    try:
-        return _settings_of(text), []
-    except BadText as error:
-        problems = [str(error)]
-    except ValidationError as error:
-        problems = mistakes(error, Settings)
-    return Settings(), [one_line(f"{file}: {problem}") for problem in problems]
-
-
-def _settings_of(text: str) -> Settings:
-    """The settings that a text writes; BadText or ValidationError says what is wrong with it."""
-    content = read_yaml(text)
-    if content is None:
-        return Settings()
-    if not isinstance(content, Mapping):
-        raise BadText(f"expected sections such as 'ui:', found {shown(content)}")
-    content = _without_empty_sections(content)
-    folders = {key: content[key] for key in ("data_folder", "heuristics_folder") if key in content}
-    try:
-        look_in(Settings.model_validate(folders).own_heuristics)  # the weights may be those of its heuristics
-        return Settings.model_validate(content)
-    except RecursionError:
-        raise BadText(TOO_DEEP) from None
-
-
-def _without_empty_sections(content: Mapping[str, Any]) -> dict[str, Any]:
-    """A section whose lines are all commented out reads as None; it is meant to be empty."""
-    return {
-        key: _without_empty_sections(value) if isinstance(value, Mapping) else value
-        for key, value in content.items()
-        if value is not None or key == "scale"
-    }

@@ -19,6 +19,15 @@ PROGRAM_DECIMALS = 2
 """Of another program's values, which are hundredths of pawns."""
 
 
+_raw = False  # whether the window shows the author's numbers instead
+
+
+def show_raw(raw: bool) -> None:
+    """From now on values are written as the author's numbers, or in the heuristics' units."""
+    global _raw
+    _raw = raw
+
+
 @dataclass(frozen=True)
 class ValueFormat:
     """`per_unit` of a value is one `unit`, "" for none; it is written with that many `decimals`.
@@ -32,7 +41,7 @@ class ValueFormat:
 
     @staticmethod
     def of(heuristic: Heuristic) -> "ValueFormat":
-        return _format_of(heuristic)
+        return _format_of(heuristic, _raw)
 
     @staticmethod
     def of_thought(thought: Thought) -> "ValueFormat":
@@ -90,9 +99,10 @@ class ValueFormat:
 
 
 @lru_cache(maxsize=64)  # heuristics come anew whenever their file is saved
-def _format_of(heuristic: Heuristic) -> ValueFormat:
-    least = heuristic.clear_advantage / heuristic.per_unit / OF_AN_ADVANTAGE
-    return ValueFormat(heuristic.unit, heuristic.per_unit, numbers.decimals_within(least, MOST_DECIMALS))
+def _format_of(heuristic: Heuristic, raw: bool) -> ValueFormat:
+    unit, per_unit = ("", 1.0) if raw else (heuristic.unit, heuristic.per_unit)
+    least = heuristic.clear_advantage / per_unit / OF_AN_ADVANTAGE
+    return ValueFormat(unit, per_unit, numbers.decimals_within(least, MOST_DECIMALS))
 
 
 def unit_as_json(heuristic: Heuristic) -> dict[str, Any]:

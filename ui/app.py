@@ -6,14 +6,21 @@ import os
 import sys
 import time
 import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pygame
 
 from engines.jobs import Lane
+from games.contract import BadText
+from study import value_format
 from study.last_choices import Choices
 from study.saves import Saves
-from study.settings import Settings
+from study.settings import RAW, Settings
+from study.settings_store import YOURS, SettingsStore
 from study.watched_files import WatchedFiles
 from ui.command_palette import CommandPalette
 from ui.commands import Command, Commands, KeyLine
@@ -39,6 +46,12 @@ LEAST_SIZE = (400, 400)
 
 SCALE_STEP = 0.25
 NEVER = 1_000_000_000
+FULL_SCREEN = "full screen"
+"""The command that fills the screen."""
+
+SOUNDS = "ui.sounds"
+"""The setting that switches them on."""
+
 HOW_TO_PLAY = "how to play"
 """The command of a screen that leads to the page on its game."""
 
@@ -63,8 +76,7 @@ class App:
 
     def __init__(
         self,
-        settings: Settings,
-        problems: list[str] | None = None,
+        store: SettingsStore,
         saves: Saves | None = None,
         size: tuple[int, int] = SIZE,
         resizable: bool = True,
@@ -76,13 +88,12 @@ class App:
         pygame.display.init()
         pygame.font.init()
         pygame.key.set_repeat(300, 60)
-        self.settings = settings
+        self.store = store
         self.saves = saves
         self.files = Lane("files")  # reads and writes them: no frame waits for a disk
         self.watched = WatchedFiles()
-        self.problems = list(problems or [])
-        desktop = pygame.display.get_desktop_sizes()[0] if resizable else size
-        self._own_scale = settings.ui.scale or display_scale(desktop)
+        self.problems = list(store.problems)
+        self._desktop = desktop = pygame.display.get_desktop_sizes()[0] if resizable else size
         if resizable:
             size = (min(size[0], desktop[0]), min(size[1], desktop[1]))
         self.surface = pygame.display.set_mode(size, pygame.RESIZABLE if resizable else 0)
@@ -96,13 +107,21 @@ class App:
         self.choices = saves.choices.made if saves is not None else Choices()
         self.layout = self.choices.layout
         self.divider.share = self.layout.divider
-        self.sounds = Sounds(settings.ui.sounds if self.layout.sounds is None else self.layout.sounds)
+        if self.layout.sounds is not None:  # as it was kept before there were settings of one's own
+            if store.source(SOUNDS) != YOURS:
+                with suppress(BadText):
+                    store.set(SOUNDS, self.layout.sounds)
+            self.layout.sounds = None
+        self.sounds = Sounds(self.settings.ui.sounds)
+        value_format.show_raw(self.settings.ui.values == RAW)
         self.report = FrameReport()
         self.process_started: float | None = None  # of time.perf_counter, if known
         self.running = True
         self.scenes: list[Screen] = []
         self.parting: list[str] = []  # what is to be said of scenes that were left
         self.garbage = Garbage()
+        self.open_settings: Callable[[], object] = lambda: None  # of whoever knows the screens
+        self._windowed: tuple[int, int] | None = None  # the size of the window, while it fills the screen
         self.key_list = KeyList(self._hide_keys, self._explain)
         self._shows_keys = False
         self.palette = CommandPalette()
@@ -110,6 +129,42 @@ class App:
         self._dirty = True
         self._flipped_at = 0.0
         self._dismiss = Button(self._dismiss_problems, icon="close", tooltip="Hide this message.", flat=True)
+
+    # Settings
+
+    @property
+    def settings(self) -> Settings:
+        """Those in force."""
+        return self.store.settings
+
+    @property
+    def _own_scale(self) -> float:
+        return self.settings.ui.scale or display_scale(self._desktop)
+
+    def set(self, name: str, value: Any) -> None:
+        """Sets a setting, as "ui.theme", and has all screens follow it."""
+        self._change_setting(partial(self.store.set, name, value))
+
+    def clear_setting(self, name: str) -> None:
+        """Takes back what a person has set."""
+        self._change_setting(partial(self.store.clear, name))
+
+    def _change_setting(self, change: Callable[[], object]) -> None:
+        before = self.settings
+        try:
+            change()
+        except BadText as error:
+            self.scene.tell(str(error))
+        ui = self.settings.ui
+        if ui.scale != before.ui.scale:
+            self.rescale_as_set()
+        elif ui != before.ui:
+            self.restyle()
+        self.sounds.on = ui.sounds
+        value_format.show_raw(ui.values == RAW)
+        for scene in self.scenes:
+            scene.settings_changed(self.settings)
+        self._dirty = True
 
     # Scenes
 
@@ -232,7 +287,7 @@ class App:
 
     def _key(self, event: pygame.event.Event) -> None:
         """The window's own keys, then those of what has the focus, then the scene's."""
-        if self._shows_keys:
+        if self._shows_keys and self.commands.named(event) != FULL_SCREEN:
             self._key_of_list(event)
         elif self.commands.key(event):
             pass
@@ -309,6 +364,17 @@ class App:
         room = min(width / LEAST_ROOM[0], height / LEAST_ROOM[1])
         return max(SCALES[0], min(self._wished_scale, room))
 
+    def turn_full_screen(self) -> None:
+        """Fills the screen, or goes back to a window."""
+        if self._windowed is None:
+            self._windowed = self.surface.get_size()
+            self.surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            self.surface = pygame.display.set_mode(self._windowed, pygame.RESIZABLE)
+            self._windowed = None
+            _ask_for_least_size()
+        self.rescale(self._wished_scale)
+
     def _dismiss_problems(self) -> None:
         self.problems.clear()
         self._dirty = True
@@ -352,6 +418,10 @@ class App:
         sheet.label(room, text, 14, theme.warning)
 
 
+def _no_settings(app: App) -> str | None:
+    return app.scene.settings_wait
+
+
 GROUP = "Window"
 # fmt: off
 WINDOW: tuple[Command[App] | KeyLine, ...] = (
@@ -360,6 +430,10 @@ WINDOW: tuple[Command[App] | KeyLine, ...] = (
     KeyLine("Esc", "One step back; a game stays saved", GROUP),
     Command("find", "Find a command", "All commands by name.", "Ctrl+K", App.find_command, GROUP),
     Command("keys", "All keys", "All keys of this screen.", "F1", App.show_keys, GROUP),
+    Command("settings", "Settings …", "Theme, scale, sound, memory and more, on a page.", "Ctrl+,",
+            lambda app: app.open_settings(), GROUP, _no_settings, "settings"),
+    Command(FULL_SCREEN, "Full screen, or a window again", "Fills the screen, or goes back to a window.",
+            "F11, Alt+Enter", App.turn_full_screen, GROUP),
     Command("larger", "Larger", "Draws everything larger.", "Ctrl++", App.enlarge, GROUP),
     Command("smaller", "Smaller", "Draws everything smaller.", "Ctrl+−",
             lambda app: app.rescale(app.theme.scale - SCALE_STEP), GROUP),

@@ -28,6 +28,8 @@ SIGNS = {
     "Del": (pygame.K_DELETE,),
     "F1": (pygame.K_F1,),
     "F2": (pygame.K_F2,),
+    "F5": (pygame.K_F5,),
+    "F11": (pygame.K_F11,),
     "+": (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS),
     "−": (pygame.K_MINUS, pygame.K_KP_MINUS),
     "0": (pygame.K_0, pygame.K_KP0),
@@ -37,8 +39,8 @@ SIGNS = {
 
 CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
 
-Press = tuple[int, bool, bool]
-"""A key, and whether Ctrl (or Cmd) and Shift are held."""
+Press = tuple[int, bool, bool, bool]
+"""A key, and whether Ctrl (or Cmd), Shift and Alt are held."""
 
 
 class Never(str):
@@ -106,20 +108,27 @@ class Command(Generic[At]):
 def presses(keys: str) -> Iterator[Press]:
     """The presses that `keys` names, as in "Ctrl+Shift+C" or "U, Backspace"."""
     for key in filter(None, keys.split(", ")):
-        control, rest = key.startswith("Ctrl+"), key.removeprefix("Ctrl+")
+        alt, rest = key.startswith("Alt+"), key.removeprefix("Alt+")
+        control, rest = rest.startswith("Ctrl+"), rest.removeprefix("Ctrl+")
         shift, rest = rest.startswith("Shift+"), rest.removeprefix("Shift+")
-        yield from ((code, control, shift) for code in SIGNS.get(rest) or (ord(rest.lower()),))
+        yield from ((code, control, shift, alt) for code in SIGNS.get(rest) or (ord(rest.lower()),))
         if rest == "?":  # what Shift makes of the slash is not said while no text is typed
-            yield pygame.K_SLASH, control, True
+            yield pygame.K_SLASH, control, True, alt
 
 
 class Commands(Generic[At]):
-    """The commands of a screen and what they are done at. `say` says why one cannot be done."""
+    """The commands of a screen and what they are done at. `say` says why one cannot be done. A name that the
+    screen has no command for is that of the `window`: a menu and a button may have those as well."""
 
     def __init__(
-        self, at: At, table: Iterable[Command[At] | KeyLine], say: Callable[[str], object] = lambda why: None
+        self,
+        at: At,
+        table: Iterable[Command[At] | KeyLine],
+        say: Callable[[str], object] = lambda why: None,
+        window: "Commands[Any] | None" = None,
     ) -> None:
         self.at = at
+        self._window = window
         self._table = tuple(table)
         self._say = say
         self._commands = {each.name: each for each in self._table if isinstance(each, Command)}
@@ -134,17 +143,28 @@ class Commands(Generic[At]):
     def __contains__(self, name: str) -> bool:
         return name in self._commands
 
-    def __getitem__(self, name: str) -> Command[At]:
+    def _elsewhere(self, name: str) -> "Commands[Any] | None":
+        """The window's commands, for the name of one of them."""
+        return self._window if name not in self._commands else None
+
+    def __getitem__(self, name: str) -> Command[Any]:
         """The command, as it calls itself now."""
+        if (window := self._elsewhere(name)) is not None:
+            return window[name]
         command = self._commands[name]
         return command if command.now is None else replace(command, **command.now(self.at))
 
     def why_not(self, name: str) -> str | None:
         """Why it cannot be done now; None where it can."""
+        if (window := self._elsewhere(name)) is not None:
+            return window.why_not(name)
         return self._commands[name].enabled(self.at)
 
     def run(self, name: str) -> None:
         """Does it, or says why it cannot be done now."""
+        if (window := self._elsewhere(name)) is not None:
+            window.run(name)
+            return
         why = self.why_not(name)
         if why is None:
             self._commands[name].do(self.at)
@@ -155,11 +175,10 @@ class Commands(Generic[At]):
 
     def named(self, event: pygame.event.Event) -> str:
         """The command that a press of a key means; "" for none."""
-        if event.mod & pygame.KMOD_ALT:
-            return ""
         key = pygame.K_QUESTION if event.unicode == "?" else event.key
         control, shift = bool(event.mod & CONTROL), bool(event.mod & pygame.KMOD_SHIFT)
-        found = self._presses.get((key, control, shift)) or self._presses.get((key, control, False))
+        alt = bool(event.mod & pygame.KMOD_ALT)
+        found = self._presses.get((key, control, shift, alt)) or self._presses.get((key, control, False, alt))
         return found.name if found is not None else ""
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -185,7 +204,8 @@ class Commands(Generic[At]):
 
     def button(self, name: str, primary: bool = False, flat: bool = False) -> Button:
         """A button that does it. `look` keeps it true."""
-        command, run = self._commands[name], partial(self.run, name)
+        window, run = self._elsewhere(name), partial(self.run, name)
+        command = (window or self)._commands[name]
         button = Button(run, command.caption, command.icon, command.tooltip, primary, flat)
         self._buttons.append((name, button))
         return button

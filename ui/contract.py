@@ -6,6 +6,7 @@ from typing import Any
 
 import pygame
 
+from study.settings import Settings
 from ui.commands import Commands, KeyLine
 from ui.kit.sheet import Sheet
 
@@ -22,6 +23,9 @@ class Screen:
 
     heavy = True
     """Whether memory is worth clearing up once it was left, which takes longer than a frame may."""
+
+    settings_wait: str | None = None
+    """Why the settings cannot be opened above this screen; None where they can."""
 
     commands: Commands[Any] = Commands(None, ())
     """What can be done here, by keys and by name."""
@@ -55,6 +59,9 @@ class Screen:
     def key_lines(self) -> list[KeyLine]:
         """The list of its keys."""
         return self.commands.lines
+
+    def settings_changed(self, settings: Settings) -> None:
+        """A person has changed a setting; these are in force from now on."""
 
     def tell(self, problem: str) -> None:
         """Says what went wrong, in one line, on this screen."""

@@ -91,6 +91,11 @@ _POLYGONS["help"] = [
     [(10.4, 18), (13.6, 18), (13.6, 21.2), (10.4, 21.2)],
 ]
 
+_POLYGONS["settings"] = [
+    _arc((12, 12), 5.2, 0, 360, 3.6),
+    *(_arc((12, 12), 8.4, 45 * tooth - 11, 45 * tooth + 11, 3.2) for tooth in range(8)),
+]
+
 _drawn: dict[tuple[str, int, tuple[int, ...]], pygame.Surface] = {}
 
 

@@ -17,6 +17,7 @@ from ui.scenes.home import HOME
 from ui.scenes.play_commands import PLAY
 from ui.scenes.players import PLAYERS
 from ui.scenes.rules_page import RULES
+from ui.scenes.settings_page import SETTINGS
 
 PAGE = Path(__file__).parent.parent / "docs" / "keys.md"
 TREE = [KeyLine(keys, label, "In the tree") for keys, label in SearchTreePanel.keys]
@@ -34,6 +35,7 @@ def screens() -> dict[str, Table]:
         "The position editor": EDITOR,
         "Who plays on": PLAYERS,
         "How a game is played": RULES,
+        "Settings": SETTINGS,
     }
 
 

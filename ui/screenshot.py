@@ -12,6 +12,7 @@ from games.registry import load_game
 from study.saves import Saves
 from study.session import Session
 from study.settings import Settings
+from study.settings_store import SettingsStore
 from ui.app import SIZE, App
 from ui.window import Opening, Window, check_opening
 
@@ -27,7 +28,6 @@ def render(
     size: tuple[int, int] = SIZE,
     seconds: float = 0.0,
     page: int = 0,
-    problems: list[str] | None = None,
     saves: Saves | None = None,
 ) -> None:
     """Writes the home screen, or with `opening` the play screen of a game, as a PNG.
@@ -39,7 +39,7 @@ def render(
     if opening is not None:
         check_opening(opening, settings)
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    app = App(settings, problems, saves, size, resizable=False)
+    app = App(SettingsStore.of(settings), saves, size, resizable=False)
     try:
         window = Window(app)
         if opening is not None:

@@ -20,6 +20,7 @@ from study.read_file import FileContent
 from study.saves import Saves
 from study.session import Session
 from study.settings import Settings
+from study.settings_store import SettingsStore
 from study.suites import Case
 from study.suites_at_hand import SuitesAtHand
 from study.wishes import AskedCase
@@ -42,6 +43,7 @@ if TYPE_CHECKING:  # imported when they are opened, not before the first frame
     from ui.scenes.chooser import FileChooser, PgnGames
     from ui.scenes.editor import Editor
     from ui.scenes.own_files import OwnFiles
+    from ui.scenes.settings_page import SettingsPage
 
 Shown = TypeVar("Shown", bound=Scene)
 
@@ -62,6 +64,7 @@ class Window:
 
     def __init__(self, app: App) -> None:
         self.app = app
+        app.open_settings = self.show_settings
         self._show(Home(app, self))
 
     @property
@@ -95,6 +98,11 @@ class Window:
         while self.app.scene is not below:
             self.app.pop()
         return below
+
+    def show_settings(self) -> "SettingsPage":
+        from ui.scenes.settings_page import SettingsPage
+
+        return self._show(SettingsPage(self.app))
 
     def explain(self, game: str, options: Options) -> RulesPage:
         return self._show(RulesPage(self.app, game, options))
@@ -167,8 +175,7 @@ def _has_display() -> bool:
 
 
 def run_window(
-    settings: Settings,
-    problems: list[str] | None = None,
+    store: SettingsStore,
     saves: Saves | None = None,
     opening: Opening | FileContent | None = None,
     frames: int | None = None,
@@ -182,8 +189,8 @@ def run_window(
     display to show a window on (a number of frames is drawn all the same, unseen).
     """
     if isinstance(opening, Opening):  # before the window opens, so that a mistake is told on the command line
-        check_opening(opening, settings)
-    app = App(settings, problems, saves, size or SIZE)
+        check_opening(opening, store.settings)
+    app = App(store, saves, size or SIZE)
     app.process_started = process_started
     try:
         if frames is None and not _has_display():
@@ -194,6 +201,7 @@ def run_window(
         if opening is not None and not isinstance(opening, Opening):
             show_file(window, opening)
         elif opening is not None:
+            settings = store.settings
             options = settings.options_for(opening.game)
             record = Record.start(load_game(opening.game), options, opening.position_text)
             if saves is not None:

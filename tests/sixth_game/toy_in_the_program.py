@@ -8,7 +8,7 @@ from driving import Driver
 import main as program
 from games.position import Position
 from games.registry import load_game
-from study.settings import load_settings
+from study.settings_store import load_settings
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 

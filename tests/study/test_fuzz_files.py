@@ -18,7 +18,8 @@ from games.plain_text import LONGEST, can_be_kept
 from games.record import Record
 from games.registry import game_names, load_game
 from study.saves import Saves
-from study.settings import Settings, load_settings
+from study.settings import Settings
+from study.settings_store import load_settings
 
 Check = Callable[[Path, bytes], None]
 CASES = 10_000

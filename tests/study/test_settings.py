@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from games.registry import game_names, load_game
-from study.settings import DEFAULT_FILE, Settings, load_settings
+from study.settings import Settings
+from study.settings_store import DEFAULT_FILE, load_settings
 
 
 def load(tmp_path: Path, text: str) -> tuple[Settings, list[str]]:

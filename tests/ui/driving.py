@@ -17,6 +17,7 @@ from games.registry import load_game
 from study.saves import Saves
 from study.session import Session
 from study.settings import Settings, UiSettings
+from study.settings_store import SettingsStore
 from ui.app import App
 from ui.kit.drop_down import DropDown
 from ui.kit.sheet import Zone
@@ -74,7 +75,9 @@ class Driver:
         self.patient = True
         self.saves = Saves(folder)
         self.engine = FirstMove()
-        self.app = App(settings, problems, self.saves, size, resizable=False)
+        self.store = SettingsStore.of(settings, folder / "settings.yaml")
+        self.store.problems += problems or []
+        self.app = App(self.store, self.saves, size, resizable=False)
         pygame.event.clear()
         self.window = Window(self.app)
         self._drawn = False  # home, which most tests leave at once

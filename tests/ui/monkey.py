@@ -53,6 +53,7 @@ from study.contest import Contest
 from study.saves import Saves
 from study.session import Session
 from study.settings import Settings, UiSettings
+from study.settings_store import SettingsStore
 from ui import clipboard
 from ui.app import App
 from ui.exchange import open_some_file
@@ -301,7 +302,12 @@ class Monkey:
         )
         try:
             with self._kept_in(folder):
-                app = App(Settings(ui=look), [], Saves(folder), draw.choice(USUAL_SIZES), resizable=False)
+                app = App(
+                    SettingsStore.of(Settings(ui=look), folder / "settings.yaml"),
+                    Saves(folder),
+                    draw.choice(USUAL_SIZES),
+                    resizable=False,
+                )
                 try:
                     self._live(app, number, opening)
                 finally:

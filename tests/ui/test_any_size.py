@@ -15,6 +15,7 @@ from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
 from study.settings import Settings
+from study.settings_store import SettingsStore
 from ui.app import LEAST_SIZE, App
 from ui.boards.registry import has_board
 from ui.panels.places import NUMBERED
@@ -153,6 +154,6 @@ def test_games_of_a_file_and_waiting(driver):
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_window_asks_for_no_smaller_size():
-    app = App(Settings())
+    app = App(SettingsStore.of(Settings()))
     assert pygame.Window.from_display_module().minimum_size == LEAST_SIZE == (400, 400)
     app.close()

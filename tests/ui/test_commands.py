@@ -46,9 +46,13 @@ def test_no_key_does_two_things_on_a_screen(screen):
 
 
 def test_keys_are_read_as_they_are_written():
-    assert list(presses("Ctrl+Shift+C")) == [(pygame.K_c, True, True)]
-    assert list(presses("U, Backspace")) == [(pygame.K_u, False, False), (pygame.K_BACKSPACE, False, False)]
-    assert (pygame.K_KP_PLUS, True, False) in presses("Ctrl++")
+    assert list(presses("Ctrl+Shift+C")) == [(pygame.K_c, True, True, False)]
+    assert list(presses("U, Backspace")) == [
+        (pygame.K_u, False, False, False),
+        (pygame.K_BACKSPACE, False, False, False),
+    ]
+    assert (pygame.K_RETURN, False, False, True) in presses("F11, Alt+Enter")
+    assert (pygame.K_KP_PLUS, True, False, False) in presses("Ctrl++")
     assert list(presses("")) == []
 
 
@@ -139,7 +143,7 @@ def test_a_command_can_be_done_by_whoever_has_what_it_is_done_at():
 
 
 def test_the_menu_and_the_bar_name_commands_of_the_game():
-    names = {command.name for command in commands_of("A game")}
+    names = {command.name for screen in ("A game", "Every screen") for command in commands_of(screen)}
     assert {name for group in MENU for name in group} <= names
     assert len(MENU) <= 3 and all(len(group) <= 7 for group in MENU)
 

@@ -9,7 +9,7 @@ from driving import Driver
 from games.contract import ONGOING
 from games.record import Record
 from games.registry import load_game
-from study.session import PACES
+from study.settings import PACES
 from study.status import status
 from ui.scenes.arena import Arena
 from ui.scenes.home import Home

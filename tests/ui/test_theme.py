@@ -11,6 +11,7 @@ import pytest
 from games.position import Position
 from games.registry import ENTRIES, load_game
 from study.settings import Settings, UiSettings
+from study.settings_store import SettingsStore
 from ui.app import App
 from ui.boards.art import ASSETS, Geometry
 from ui.boards.chess import TONES
@@ -75,11 +76,11 @@ def test_the_settings_offer_all_colours_of_boards():
 
 
 def test_other_colours_of_boards_are_seen_at_once():
-    app = App(Settings(), resizable=False)
+    app = App(SettingsStore.of(Settings()), resizable=False)
     try:
         before = app.theme.board_light
-        app.settings = Settings(ui=UiSettings(board_colours="wood", theme="light"))
-        app.restyle()
+        app.set("ui.board_colours", "wood")
+        app.set("ui.theme", "light")
         assert app.theme.board_light == pygame.Color(BOARDS["wood"]["board_light"]) != before
         assert app.theme.name == "light"
     finally:

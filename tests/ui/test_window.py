@@ -8,6 +8,7 @@ import pytest
 from engines import kernel_processes
 from study.saves import Saves
 from study.settings import Settings
+from study.settings_store import SettingsStore
 from ui.app import App
 from ui.frame_report import FrameReport
 from ui.window import run_window
@@ -21,5 +22,5 @@ def test_kernels_are_compiled_by_children_in_a_window_for_a_person(
     monkeypatch.setattr(kernel_processes, "begin", lambda: called.append("begin"))
     monkeypatch.setattr(kernel_processes, "end", lambda: called.append("end"))
     monkeypatch.setattr(App, "run", lambda app, frames: FrameReport())
-    run_window(Settings(), saves=Saves(tmp_path), frames=frames)
+    run_window(SettingsStore.of(Settings()), saves=Saves(tmp_path), frames=frames)
     assert called == expected

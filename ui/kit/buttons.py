@@ -43,8 +43,9 @@ class Button:
             width += theme.width(self.label, 14) + theme.px(8)
         return width
 
-    def register(self, sheet: Sheet, rect: pygame.Rect) -> bool:
-        """Registers the button where something else draws it; whether the pointer is over it."""
+    def register(self, sheet: Sheet, rect: pygame.Rect, reached: Callable[[], object] | None = None) -> bool:
+        """Registers the button where something else draws it; whether the pointer is over it. `reached` as
+        that of a zone."""
         click = self.action if self.enabled else None
         press, drag, release = self.grip if self.grip and self.enabled else (None, None, None)
         return sheet.add(
@@ -55,11 +56,12 @@ class Button:
             press=press,
             drag=drag,
             release=release,
+            reached=reached,
             focusable=self.enabled,
         )
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        over = self.register(sheet, rect) and self.enabled
+    def draw(self, sheet: Sheet, rect: pygame.Rect, reached: Callable[[], object] | None = None) -> None:
+        over = self.register(sheet, rect, reached) and self.enabled
         surface, theme, pressed = sheet.surface, sheet.theme, sheet.held is self and self.enabled
         color = theme.text_color if self.enabled else theme.faint
         if self.primary and self.enabled:

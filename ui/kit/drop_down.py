@@ -70,9 +70,16 @@ class DropDown:
         """Real pixels for the longest of the options."""
         return max((theme.width(option.label) for option in self.options), default=0) + theme.px(32)
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect, enabled: bool = True) -> None:
+    def draw(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        enabled: bool = True,
+        reached: Callable[[], object] | None = None,
+    ) -> None:
+        """`reached` as that of a zone."""
         theme = sheet.theme
-        over = self._register(sheet, rect, enabled)
+        over = self._register(sheet, rect, enabled, reached)
         sheet.fill(rect, theme.pressed if enabled and (over or self.open) else theme.raised, 6)
         color = theme.text_color if enabled else theme.faint
         label = self.options[self.index].label if self.options else ""
@@ -80,13 +87,24 @@ class DropDown:
         sheet.label(room, label, 14, color)
         draw_icon(sheet.surface, theme, "down", (rect.right - theme.px(14), rect.centery), 14, color)
 
-    def _register(self, sheet: Sheet, rect: pygame.Rect, enabled: bool) -> bool:
+    def _register(
+        self, sheet: Sheet, rect: pygame.Rect, enabled: bool, reached: Callable[[], object] | None = None
+    ) -> bool:
         self._rect = rect
         if self.open:
             sheet.layer(lambda: self._draw_list(sheet), self.fold)
         press, keys = (self._press, self._keys) if enabled else (None, None)
         hand = pygame.SYSTEM_CURSOR_HAND if enabled else None
-        return sheet.add(self, rect, self.tooltip, press=press, keys=keys, focusable=enabled, cursor=hand)
+        return sheet.add(
+            self,
+            rect,
+            self.tooltip,
+            press=press,
+            keys=keys,
+            reached=reached,
+            focusable=enabled,
+            cursor=hand,
+        )
 
     def _draw_list(self, sheet: Sheet) -> None:
         theme, rect = sheet.theme, self._rect
@@ -176,9 +194,15 @@ class Menu(DropDown):
         self.open = False
         self._on_change(self.options[index].value)
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect, enabled: bool = True) -> None:
+    def draw(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        enabled: bool = True,
+        reached: Callable[[], object] | None = None,
+    ) -> None:
         theme = sheet.theme
-        over = self._register(sheet, rect, enabled)
+        over = self._register(sheet, rect, enabled, reached)
         sheet.fill(rect, theme.pressed if over or self.open else theme.raised, 6)
         draw_icon(sheet.surface, theme, self.icon, rect.center, 18, theme.text_color)
 

@@ -3,7 +3,8 @@ for, each with its key."""
 
 import pygame
 
-from study.session import PACES, Session
+from study.session import Session
+from study.settings import PACES
 from ui.commands import Commands
 from ui.kit.drop_down import Menu
 from ui.kit.sheet import Sheet

@@ -46,10 +46,11 @@ class Home(Scene):
         for card in self.cards:
             if card.about.name in app.settings.games and has_board(card.about.name):
                 card.show_rules(rules_in_force(app.settings.options_for(card.about.name)))
-        self.commands = commands = Commands(self, HOME, self.tell)
+        self.commands = commands = Commands(self, HOME, self.tell, app.commands)
         self.who = WhoPlays(app, commands)
         self.history = History(app, ways, self.tell, commands.button("continue"))
         self.elsewhere = {name: commands.button(name) for name in ("own files", "set up", "paste", "open")}
+        self.settings = commands.button("settings", flat=True)
         self._version = own_version()
         self._problem = ""
         self._forethought = Forethought(app.settings)
@@ -196,13 +197,17 @@ class Home(Scene):
         problem = self._problem or self.who.problem
         text, color = (problem, theme.warning) if problem else (line, theme.dim)
         widths = [button.wanted_width(theme) + theme.px(8) for button in self.elsewhere.values()]
-        x = rect.right - theme.width("F1: keys") - theme.px(16) - sum(widths) - 3 * theme.px(8)
+        side = theme.px(32)
+        gear = pygame.Rect(rect.right - theme.width("F1: keys") - theme.px(8) - side, 0, side, side)
+        gear.centery = rect.centery
+        x = gear.left - theme.px(8) - sum(widths) - 3 * theme.px(8)
         room = x - theme.px(8) - name.right - theme.px(24)
         if problem or theme.width(text) <= room:
             theme.text(surface, (name.right + theme.px(24), low), text, 14, color, max_width=room)
         for button, width in zip(self.elsewhere.values(), widths, strict=True):
             button.draw(sheet, pygame.Rect(x, rect.centery - theme.px(16), width, theme.px(32)))
             x += width + theme.px(8)
+        self.settings.draw(sheet, gear)
         theme.text(surface, (rect.right, low), "F1: keys", 14, theme.dim, "right")
 
 

@@ -8,6 +8,7 @@ import pygame
 
 from study.game_to_open import OpenGame
 from study.session import Session
+from study.settings import Settings
 from study.wishes import AskedCase, Say, Show, Wish
 from ui.app import App
 from ui.commands import KeyLine
@@ -193,6 +194,10 @@ class Play(Scene):
         turn = session.record.last_turn(session.cursor)
         before, move = turn[-1] if turn else (None, None)
         self.board.show(session.shown, before, now, move, turn[:-1])
+
+    def settings_changed(self, settings: Settings) -> None:
+        self.session.use_settings(settings)
+        self.board.picture.animated = settings.ui.animation
 
     # Drawing
 

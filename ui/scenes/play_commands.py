@@ -5,9 +5,10 @@ from functools import partial
 
 from games.record import Record
 from study.review_run import Review
-from study.session import PACES
+from study.settings import PACES
 from study.setups.registry import has_setup
 from study.study import Study
+from ui.app import SOUNDS
 from ui.commands import Command, Commands, KeyLine, Never
 from ui.panels.panel import ANALYSIS
 from ui.scenes import sharing
@@ -233,10 +234,9 @@ def _turn_bar(at: PlayDesk) -> None:
 
 
 def _turn_sounds(at: PlayDesk) -> None:
-    """Switches sounds on or off; remembered."""
-    sounds = at.app.sounds
-    sounds.on = at.app.layout.sounds = not sounds.on
-    at.say(f"Sounds are {'on' if sounds.on else 'off'}.")
+    """Switches sounds on or off; a setting."""
+    at.app.set(SOUNDS, not at.app.sounds.on)
+    at.say(f"Sounds are {'on' if at.app.sounds.on else 'off'}.")
 
 
 def _flip(at: PlayDesk) -> None:
@@ -355,7 +355,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
 """In the order of the list of keys."""
 
 MENU = (
-    ("how to play", "set up", "players", "arena", "review", "bar"),
+    ("how to play", "set up", "players", "arena", "review", "settings"),
     tuple(kind for kind in MARKS if kind != BEST),
     ("copy", "copy game", "paste", "open", "save", "export", "case"),
 )
@@ -372,4 +372,4 @@ def play_commands(at: PlayDesk) -> Commands[PlayDesk]:
         command.where(_study_of) if isinstance(command, Command) else command
         for command in at.places.commands()
     )
-    return Commands(at, (*PLAY, *pages), at.say)
+    return Commands(at, (*PLAY, *pages), at.say, at.app.commands)

@@ -24,6 +24,8 @@ class Question(Scene):
     """`exact` are the texts that it is about, shown to the last character. The first answer is the
     safe one. `unanswered()` is called where the question is left without an answer."""
 
+    settings_wait = "Answer this first, or leave it with Esc."
+
     def __init__(
         self,
         app: App,

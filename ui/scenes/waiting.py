@@ -27,6 +27,7 @@ class Waiting(Scene):
     seconds it expects to work."""
 
     heavy = False
+    settings_wait = "Wait until this is done, or leave it with Esc."
 
     def __init__(self, app: App, text: str, job: Job, done: Callable[[Any], None]) -> None:
         super().__init__(app)
