@@ -19,7 +19,7 @@ try:
         try:
             if os.isatty(2):
                 os.write(2, b"\x1b[?25h")  # the cursor, which a progress bar hides
-            other_programs = sys.modules.get("engines.other_programs")
+            other_programs = sys.modules.get("engines.subprocesses.subprocess_player")
             if other_programs is not None:
                 other_programs.kill_all()
         finally:
@@ -42,33 +42,33 @@ from cli import needed_packages
 if absent := needed_packages.missing():
     raise SystemExit(absent)
 try:
-    from cli.answer import settings_of, show
     from cli.arguments import make_parser
-    from cli.taken_along import Drawing
+    from cli.output.command_io import settings_of, show
+    from cli.output.side_outputs import Drawing
+    from games.compiling.kept_kernels import keep_kernels_in
     from games.contract import BadText
-    from games.kept_kernels import keep_kernels_in
 except Exception as error:  # whatever a package raises that is too old, or broken
     raise SystemExit(needed_packages.failed(error)) from None
 
 if TYPE_CHECKING:
     from games.record import Record
-    from study.board_tiles import BoardTiles
-    from study.handout import Handout
-    from study.read_file import FileContent
-    from study.settings import Settings
-    from ui.window import Opening
+    from study.core.settings import Settings
+    from study.export.board_sprites import BoardSprites
+    from study.export.position_report import PositionReport
+    from study.user_files.read_file import FileContent
+    from ui.window import GameAtStart
 
 
-def opening_of(arguments: argparse.Namespace, settings: "Settings") -> "Opening | None":
+def opening_of(arguments: argparse.Namespace, settings: "Settings") -> "GameAtStart | None":
     """The game that the window is to open with, None for the home screen."""
     if arguments.game is None:
         return None
     from cli.position import position_of
-    from engines.players import default_opponent, parse_player
-    from ui.window import Opening
+    from engines.player_text import default_opponent, parse_player
+    from ui.window import GameAtStart
 
     position_of(arguments.game, arguments.position, settings)
-    return Opening(
+    return GameAtStart(
         arguments.game,
         parse_player(arguments.white, arguments.game),
         parse_player(arguments.black or str(default_opponent(arguments.game)), arguments.game),
@@ -78,8 +78,8 @@ def opening_of(arguments: argparse.Namespace, settings: "Settings") -> "Opening 
 
 
 def run_window(arguments: argparse.Namespace) -> None:
-    from study.saves import Saves
-    from study.settings_store import SettingsStore
+    from study.core.settings_store import SettingsStore
+    from study.saved_games.saved_games import Saves
     from ui.window import run_window as open_window
 
     store = SettingsStore.load(arguments.settings)
@@ -88,10 +88,10 @@ def run_window(arguments: argparse.Namespace) -> None:
     settings = store.settings
     keep_kernels_in(settings.kernel_folder)
     saves = Saves(settings.data_folder)
-    opening: Opening | FileContent | None = arguments.opened or opening_of(arguments, settings)
+    opening: GameAtStart | FileContent | None = arguments.opened or opening_of(arguments, settings)
     if arguments.shown_file is not None:  # read before the window opens, so that a mistake is told here
-        from study.read_file import read_file
-        from ui.exchange import games_shown
+        from study.user_files.read_file import read_file
+        from ui.import_games import games_shown
 
         opening = read_file(arguments.shown_file, settings, saves, games_shown(saves.choices.made.game))
 
@@ -104,7 +104,7 @@ def run_window(arguments: argparse.Namespace) -> None:
         getattr(arguments, "size", None),
     )
     if arguments.frames is not None:
-        from cli.text_output import show_frames  # not before the first frame: it takes long to import
+        from cli.output.text_output import show_frames  # not before the first frame: it takes long to import
 
         show(arguments, report.to_json(), show_frames)
 
@@ -120,13 +120,13 @@ def draw_screenshot(arguments: argparse.Namespace) -> None:
     show(arguments, {"file": str(arguments.out)}, lambda answer: print(answer["file"]))
 
 
-def draw_picture(handout: "Handout", path: Path) -> None:
-    from ui.handout_picture import write_picture
+def draw_picture(handout: "PositionReport", path: Path) -> None:
+    from ui.report_picture import write_picture
 
     write_picture(handout, path)
 
 
-def draw_boards(record: "Record") -> "BoardTiles":
+def draw_boards(record: "Record") -> "BoardSprites":
     from ui.game_boards import boards_of
 
     return boards_of(record)

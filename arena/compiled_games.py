@@ -10,19 +10,19 @@ import numpy as np
 
 from arena.game_kernel import GAME_STATE, Play, make_play
 from arena.game_loop import MOST_PLIES
-from arena.posts import own_post
-from arena.seats import NO_WEIGHTS, Seats
+from arena.kernel_players import NO_WEIGHTS, KernelPlayers
+from arena.kernel_watchdog import own_post
 from engines.contract import Engine, StopSignal
-from engines.searchers import Searcher
-from games.addresses import clock_address, compile_for
-from games.compiler import compiled
+from engines.search_engine import Searcher
+from games.compiling.compiler import compiled
+from games.compiling.function_pointers import clock_address, compile_for
 from games.contract import Game, State, new_state
 from games.position import Position
-from games.run_of_keys import RunOfKeys
+from games.repetition_history import RunOfKeys
+from heuristics.abandonable_threads import AbandonableTask
 from heuristics.contract import Heuristic
-from heuristics.errands import Errand
 from heuristics.failure import GivenUp
-from heuristics.patience import PATIENCE, SLICE, Patience
+from heuristics.hang_timeout import PATIENCE, SLICE, HangTimeout
 
 ROOM = 512
 """Moves that a kernel makes before Python takes them over; and keys of a run, at first."""
@@ -59,7 +59,7 @@ class CompiledGames:
         self._keys = np.zeros(ROOM, np.int64)
         self._line = np.zeros((ROOM, 2), np.int32)
         self._opening = np.zeros((0, 2), np.int32)
-        self._seats = Seats(rules)
+        self._seats = KernelPlayers(rules)
         self._stop = StopSignal()
         self.heuristics: list[Heuristic] = []
         with _lock:
@@ -118,7 +118,7 @@ class CompiledGames:
         return (*so_far, seats.records, seats.workspaces, seats.states, *seats.tables, *weights)
 
     def progress(self) -> tuple[int, ...]:
-        """See `arena.posts.Playing`; ends the game if that is wanted by now."""
+        """See `arena.kernel_watchdog.Playing`; ends the game if that is wanted by now."""
         if self._stop.requested:
             self._game.stop = self._seats.workspaces.stop = 1
         return (int(self._game.moves), *self._seats.workspaces.nodes.tolist())
@@ -150,8 +150,8 @@ class CompiledGames:
             except Exception:  # a heuristic's
                 return
 
-        errand = Errand("game", work)
-        patience = Patience()
+        errand = AbandonableTask("game", work)
+        patience = HangTimeout()
         while patience.seen(self.progress()) < PATIENCE and not errand.wait(SLICE):
             pass
         if not done:

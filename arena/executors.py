@@ -17,14 +17,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from arena.posts import Post, take
-from engines import own_players
+from arena.kernel_watchdog import KernelThread, take
 from engines.contract import EngineFailure
 from engines.jobs import let_others_go_first
+from engines.subprocesses import user_players
+from games.compiling.kept_kernels import default_folder, keep_kernels_in, kept_in
 from games.contract import BadText
-from games.kept_kernels import default_folder, keep_kernels_in, kept_in
 from heuristics.failure import GivenUp
-from heuristics.patience import SLICE
+from heuristics.hang_timeout import SLICE
 from heuristics.registry import look_in, looked_in
 
 Answer = TypeVar("Answer")
@@ -51,7 +51,7 @@ Task = tuple["Future[Any]", Callable[[], Any]]
 class Threads(Executor):
     """Like a ThreadPoolExecutor, but its threads leave others the processor, and nobody waits for what
     they are at when the program ends. One that does not come back from a kernel is replaced, and what it was
-    at is begun again (`arena.posts`)."""
+    at is begun again (`arena.kernel_watchdog`)."""
 
     def __init__(self, workers: int) -> None:
         self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
@@ -96,7 +96,7 @@ class _Server:
     """A thread and its post. `task` is what it is at."""
 
     def __init__(self, name: str, tasks: "queue.SimpleQueue[Task | None]", task: Task | None) -> None:
-        self.post = Post()
+        self.post = KernelThread()
         self.task = task
         self._tasks = tasks
         self.thread = threading.Thread(target=self._serve, name=name, daemon=True)
@@ -183,12 +183,12 @@ OwnFolders = tuple[Path | None, Path | None]
 
 def _own_folders() -> OwnFolders:
     """Where a person's own heuristics and players are: what whoever plays for us is to be told."""
-    return looked_in(), own_players.looked_in()
+    return looked_in(), user_players.looked_in()
 
 
 def _find_own(folders: OwnFolders) -> None:
     look_in(folders[0])
-    own_players.look_in(folders[1])
+    user_players.look_in(folders[1])
 
 
 def _begin_process(kernels: Path | None, own: OwnFolders) -> None:
@@ -206,7 +206,7 @@ def _begin_process(kernels: Path | None, own: OwnFolders) -> None:
     def follow() -> None:
         if parent is not None:
             parent.join()
-        other_programs = sys.modules.get("engines.other_programs")
+        other_programs = sys.modules.get("engines.subprocesses.subprocess_player")
         if other_programs is not None:
             other_programs.kill_all()
         os._exit(1)

@@ -1,8 +1,9 @@
 """Whole games in one kernel: the game loop, compiled, around the searches of both players.
 
 The kernel does what `arena.game_loop` does with engines, move for move: the same random numbers
-(`games.draws`) decide chance and the order of root moves, the same deepening (`engines.deepening`) calls the
-same search. What it lacks is everything that nobody looks at in a match: snapshots, notation, positions.
+(`games.random_stream`) decide chance and the order of root moves, the same deepening (`engines.deepening`)
+calls the same search. What it lacks is everything that nobody looks at in a match: snapshots, notation,
+positions.
 
 There is one kernel for each game of the registry: it knows searches by their addresses, as they know
 evaluations, so that it is compiled once for all players, and weights are arguments.
@@ -15,11 +16,11 @@ import numpy as np
 
 from engines.deepening import make_deepening, make_fixed_depth, untold
 from engines.learned.policy import best_of
-from engines.slack import draw_move
+from engines.move_noise import draw_move
 from engines.workspace import MAX_EARLIER, begin_root, root_seed
-from games.addresses import call_at, nanoseconds
+from games.compiling.function_pointers import call_at, nanoseconds
 from games.contract import DRAW, ONGOING, Game
-from games.draws import drawn_below, shuffle
+from games.random_stream import drawn_below, shuffle
 
 GAME_STATE = np.dtype(
     [

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from engines.contract import Engine, StopSignal, Thought
 from games.contract import ONGOING
-from games.draws import Draws
 from games.position import Position
+from games.random_stream import Draws
 from games.record import Ply, Record
 
 MOST_PLIES = 100_000

@@ -14,12 +14,12 @@ import numpy as np
 
 from arena.compiled_games import borrow, give_back
 from arena.executors import AHEAD, PROCESSES, THREADS, open_executor
-from arena.openings import Openings, enough_plies
+from arena.openings import RandomOpenings, enough_plies
 from arena.sequential import NONE, SequentialTest
 from arena.single_game import Effort, PlayedGame, SingleGame, can_be_compiled, play
 from arena.statistics import PairCounts, elo
 from engines.contract import EngineFailure, StopSignal
-from engines.kinds import PlayerSpec
+from engines.player_kinds import PlayerSpec
 from games.contract import BLACK, DRAW, ONGOING, WHITE, BadText, Game, Options
 from heuristics.lens import Weights
 
@@ -198,13 +198,13 @@ class Match:
     test: SequentialTest | None = None
 
     @cached_property
-    def openings(self) -> Openings:
+    def openings(self) -> RandomOpenings:
         """What its games begin with, by number of the pair."""
         plies = self.random_plies
         if plies is None:
             most = self.games if self.test is None else min(self.games, self.test.expected_games()[1])
             plies = enough_plies(self.game, self.options, (most + 1) // 2)
-        return Openings(self.game, self.options, plies, self.seed)
+        return RandomOpenings(self.game, self.options, plies, self.seed)
 
     def play(self, workers: int = 1, on_game: Callable[[GameResult], None] | None = None) -> MatchResult:
         """Plays all games with `workers`: threads where a kernel plays them, else processes."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from games.contract import ONGOING, BadText, Game, Options, State, new_state
-from games.draws import Draws
+from games.random_stream import Draws
 from games.record import Record
 
 PER_PAIR = 4
@@ -34,7 +34,7 @@ class _Branching:
 
 
 @dataclass
-class Openings:
+class RandomOpenings:
     """The openings of a number of random plies, in an order drawn from `seed`; any thread may ask.
 
     Each stands for a position, with the moves that led there by one of the ways; every move, with each of

@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.html_page import escaped, page, table
 
-Answer = Mapping[str, Any]
+TournamentAnswer = Mapping[str, Any]
 
 PAIRS = ("both lost", "one lost", "even", "one won", "both won")
 
@@ -16,7 +16,7 @@ LEFT, WIDTH, ROW = 210, 880, 26
 """Of a chart, in pixels: where its scale begins, its width, the height of a row."""
 
 
-def report(answer: Answer) -> str:
+def report(answer: TournamentAnswer) -> str:
     """The page for what `main.py tournament --json` prints."""
     parts = [
         f"<h1>{escaped(answer['name'])}</h1>",
@@ -48,7 +48,7 @@ def _percent(value: float | None) -> str:
     return "" if value is None else f"{value:.1%}"
 
 
-def elo_text(row: Answer) -> str:
+def elo_text(row: TournamentAnswer) -> str:
     """A rating with its interval, or the bound that there is instead."""
     elo, low, high = row["elo"], row["elo_low"], row["elo_high"]
     if elo is not None:
@@ -60,7 +60,7 @@ def elo_text(row: Answer) -> str:
     return "?" if high is None else f"at most {high:+z.0f}"
 
 
-def _standings(answer: Answer) -> str:
+def _standings(answer: TournamentAnswer) -> str:
     measured = "llr" not in answer
     columns = ["player", "games", "points", "score", *(("95 %", "Elo") if measured else ())]
     rows = []
@@ -72,7 +72,7 @@ def _standings(answer: Answer) -> str:
     return table(columns, rows)
 
 
-def scores(answer: Answer) -> dict[tuple[str, str], float]:
+def scores(answer: TournamentAnswer) -> dict[tuple[str, str], float]:
     """The score of each player against each other that it met; against itself, the first one's."""
     found: dict[tuple[str, str], float] = {}
     for cell in answer["crosstable"]:
@@ -82,7 +82,7 @@ def scores(answer: Answer) -> dict[tuple[str, str], float]:
     return found
 
 
-def _cross_table(answer: Answer) -> str:
+def _cross_table(answer: TournamentAnswer) -> str:
     names = [row["name"] for row in answer["table"]]
     found = scores(answer)
     head = "<th></th>" + "".join(f"<th>{escaped(name)}</th>" for name in names)
@@ -101,7 +101,7 @@ def _cross_table(answer: Answer) -> str:
     return f"<div class=wide><table><tr>{head}</tr>{''.join(rows)}</table></div>"
 
 
-def _pairings(cells: Sequence[Answer]) -> str:
+def _pairings(cells: Sequence[TournamentAnswer]) -> str:
     rows = (
         [f"{c['first']} – {c['second']}", f"{c['wins']} / {c['draws']} / {c['losses']}", *c["pairs"]]
         for c in cells
@@ -109,7 +109,7 @@ def _pairings(cells: Sequence[Answer]) -> str:
     return table(("pairing", "won / drawn / lost", *PAIRS), rows)
 
 
-def _test(answer: Answer) -> str:
+def _test(answer: TournamentAnswer) -> str:
     low, high, ratio = answer["llr_low"], answer["llr_high"], answer["llr"]
     zero, one = answer["sprt"]
     scale = _Scale(min(low, ratio), max(high, ratio))
@@ -173,7 +173,7 @@ def _interval(scale: _Scale, row: int, value: float | None, low: float, high: fl
     return f"<g><title>{escaped(title)}</title>{line}{dot}</g>"
 
 
-def _elo_chart(table: Sequence[Answer]) -> str:
+def _elo_chart(table: Sequence[TournamentAnswer]) -> str:
     known = [row[key] for row in table for key in ("elo_low", "elo_high") if row[key] is not None]
     if not known:
         return "<p class=dim>Nothing can be said yet.</p>"
@@ -190,14 +190,14 @@ def _elo_chart(table: Sequence[Answer]) -> str:
     return _svg(height + 22, parts)
 
 
-def figure_name(figure: Answer) -> str:
+def figure_name(figure: TournamentAnswer) -> str:
     """What a published figure is of."""
     of = " drawn" if figure["of"] == "draws" else ""
     against = f" – {figure['second']}" if figure["second"] else ", all games"
     return f"{figure['first']}{against}{of}"
 
 
-def _published(published: Answer) -> str:
+def _published(published: TournamentAnswer) -> str:
     figures = published["figures"]
     rows = (
         [

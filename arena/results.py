@@ -18,7 +18,7 @@ from arena.match import GameResult
 from arena.single_game import Effort
 from arena.tournament import Tournament
 from games.contract import BLACK, WHITE, BadText
-from games.plain_text import shown
+from games.safe_text import shown
 
 VERSION = 1
 MARK = 0x506C7967

@@ -11,18 +11,18 @@ from functools import lru_cache
 
 from arena.compiled_games import KernelFailure, borrow, give_back
 from arena.game_loop import GameLoop
-from arena.seats import plays_compiled
+from arena.kernel_players import plays_compiled
 from engines.contract import Engine, EngineFailure, StopSignal, Thought
-from engines.kinds import PlayerSpec
-from engines.players import make_engine
-from engines.searchers import Searcher
+from engines.player_kinds import PlayerSpec
+from engines.player_text import make_engine
+from engines.search_engine import Searcher
 from games.contract import Game, Options
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
-from heuristics.check import check
 from heuristics.failure import TermFailure
 from heuristics.lens import Lens, Weights
+from heuristics.smoke_test import check
 
 Moves = tuple[tuple[int, int], ...]
 """Moves, each with the index of its chance outcome."""

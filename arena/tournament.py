@@ -14,11 +14,11 @@ from arena.match import Match
 from arena.openings import enough_plies
 from arena.sequential import SequentialTest
 from arena.single_game import SingleGame
-from engines.kinds import PlayerSpec
-from engines.players import parse_player
+from engines.player_kinds import PlayerSpec
+from engines.player_text import parse_player
 from games.contract import BLACK, WHITE, BadText, Options
-from games.plain_text import one_line, shown
 from games.registry import load_game
+from games.safe_text import one_line, shown
 from games.text_files import read_json
 
 FORMAT = 1

@@ -14,7 +14,7 @@ from arena.single_game import PlayedGame, play
 from arena.tournament import Tournament
 from engines.contract import EngineFailure, StopSignal
 from engines.jobs import Job
-from engines.players import make_engine
+from engines.player_text import make_engine
 from games.contract import BadText
 
 NEWS_EVERY = 0.25
@@ -31,7 +31,7 @@ Flying = dict[Future[PlayedGame], tuple[int, StopSignal]]
 
 
 @dataclass(frozen=True)
-class RunNews:
+class TournamentProgress:
     """How far a tournament has come. `done` of at most `total` games are over, `seconds` is how long it
     was played for, in all; `games_per_second` is of this run, and `seconds_left` what is left at that rate
     (of a sequential test at most), both None until something can be said. `games` are those that are over,
@@ -95,7 +95,7 @@ class TournamentRun:
     def resume(self) -> None:
         self._may_play.set()
 
-    def work(self, job: Job) -> RunNews:
+    def work(self, job: Job) -> TournamentProgress:
         """Reports a RunNews now and then. Once the job is to stop it ends with what there is; games that
         have begun are lost then, and played when the tournament goes on. BadText and EngineFailure where it
         cannot be played."""
@@ -108,13 +108,13 @@ class TournamentRun:
             self._play(job)
         return self.news()
 
-    def news(self) -> RunNews:
+    def news(self) -> TournamentProgress:
         """How far it has come; for the thread that does the work."""
         done, total = len(self._games), self.tournament.total
         rate = None
         if self._first is not None and self._played_for > self._first[1] and done > self._first[0]:
             rate = (done - self._first[0]) / (self._played_for - self._first[1])
-        return RunNews(
+        return TournamentProgress(
             self._tally.table(),
             done,
             total,

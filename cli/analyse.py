@@ -4,11 +4,11 @@ from typing import Any
 
 from cli.position import breakdown_of, line_texts, position_of
 from engines.contract import UNKNOWN, EngineFailure, RootMove, Thought
-from engines.players import make_engine, parse_player
+from engines.player_text import make_engine, parse_player
 from games.contract import BadText
-from study.line_terms import terms_at_end
-from study.one_sided import as_json
-from study.settings import Settings
+from study.core.one_sided import as_json
+from study.core.settings import Settings
+from study.moves.line_terms import terms_at_end
 
 
 def analyse(game: str, player: str, text: str | None, seed: int, settings: Settings) -> dict[str, Any]:

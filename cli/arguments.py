@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from cli import run
-from cli.taken_along import Drawing
+from cli.output.side_outputs import Drawing
 from cli.version import ShowVersion
-from games.rows import whole_number
+from games.fen_rows import whole_number
 
 Run = Callable[[argparse.Namespace], None]
 

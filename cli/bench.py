@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from arena.environment import Environment
 from arena.match import Match
 from arena.single_game import play
+from arena.training.environment import Environment
 from engines.contract import Limits, Thought
-from engines.players import make_engine, parse_player
-from engines.searchers import Searcher
-from games.compiler import compiled
+from engines.player_text import make_engine, parse_player
+from engines.search_engine import Searcher
+from games.compiling.compiler import compiled
 from games.contract import Game, Options
 from games.perft import make_perft
 from games.position import Position

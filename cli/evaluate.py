@@ -6,8 +6,8 @@ from typing import Any
 from cli.batch import Row, answered, field_of
 from cli.position import breakdown_of, position_of
 from games.contract import SIDE_NAMES, BadText
-from study.one_sided import as_json
-from study.settings import Settings
+from study.core.one_sided import as_json
+from study.core.settings import Settings
 
 
 def evaluate(

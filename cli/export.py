@@ -2,12 +2,12 @@
 
 import argparse
 
-from cli.answer import settings_of, show
+from cli.output.command_io import settings_of, show
+from cli.output.side_outputs import Drawing
 from cli.review import remarks_on, review_game
-from cli.taken_along import Drawing
 from games.contract import BadText
-from study.game_page import game_page, told_game
-from study.handout import write_text
+from study.export.game_page import game_page, told_game
+from study.export.position_report import write_text
 
 
 def run(arguments: argparse.Namespace, draw: Drawing) -> None:

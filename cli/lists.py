@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from engines.own_players import own_players
+from engines.subprocesses.user_players import own_players
 from games.registry import ENTRIES
 from heuristics.registry import BrokenModule, heuristics_of, own_files
-from study.settings import Settings
-from study.value_format import unit_as_json
+from study.core.settings import Settings
+from study.format.value_format import unit_as_json
 
 OWN = "own"
-"""The kind of the person's own players, as `engines.program_kinds` names it, which takes long to import."""
+"""The kind of the person's own players, as `engines.subprocesses.program_kinds` names it, which takes long to
+import."""
 
 
 def list_games() -> list[dict[str, Any]]:
@@ -65,15 +66,15 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
 
 
 def start_game(name: str) -> dict[str, Any]:
-    """Writes the modules of a game to start from; BadText as for `study.new_game.new_game`."""
-    from study.new_game import new_game
+    """Writes the modules of a game to start from; BadText as for `study.user_files.new_game.new_game`."""
+    from study.user_files.new_game import new_game
 
     return {"files": [str(file) for file in new_game(name)], "name": name}
 
 
 def start_heuristic(name: str, game: str, settings: Settings) -> dict[str, Any]:
     """Writes a small commented file to start a heuristic from, into the person's own folder."""
-    from study.new_heuristic import new_heuristic
+    from study.user_files.new_heuristic import new_heuristic
 
     file = new_heuristic(name, game, settings.own_heuristics)
     return {"file": str(file), "game": game, "name": name}
@@ -94,7 +95,7 @@ def list_players() -> list[dict[str, Any]]:
 
 def start_player(name: str, settings: Settings) -> dict[str, Any]:
     """Writes a small commented file to start a player from, into the person's own folder."""
-    from study.new_player import new_player
+    from study.user_files.new_player import new_player
 
     return {"file": str(new_player(name, settings.own_players)), "name": f"{OWN}:{name}"}
 

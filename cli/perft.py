@@ -9,7 +9,7 @@ from cli.batch import Row, answered, field_of
 from cli.position import position_of
 from games.contract import BadText, Game, State
 from games.perft import perft as count_sequences
-from study.settings import Settings
+from study.core.settings import Settings
 
 MAX_PERFT_DEPTH = 60
 

@@ -6,9 +6,9 @@ from games.contract import BadText
 from games.position import Position
 from games.registry import load_game
 from heuristics.failure import TermFailure
+from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Breakdown, Lens
-from heuristics.watch import Watched
-from study.settings import Settings
+from study.core.settings import Settings
 
 
 def position_of(game: str, text: str | None, settings: Settings) -> Position:
@@ -24,7 +24,7 @@ def position_of(game: str, text: str | None, settings: Settings) -> Position:
 def breakdown_of(lens: Lens, position: Position, side: int) -> Breakdown:
     """What the position is worth through the lens; BadText names the term that cannot say it."""
     try:
-        return Watched(lens.heuristic, lambda: lens.breakdown(position.state, side)).result()
+        return GuardedEvaluation(lens.heuristic, lambda: lens.breakdown(position.state, side)).result()
     except TermFailure as failure:
         raise BadText(str(failure)) from None
 

@@ -5,22 +5,22 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from cli.answer import settings_of, show
-from cli.text_output import scan_progress, show_review
-from cli.watched_job import WatchedJob
+from cli.output.command_io import settings_of, show
+from cli.output.foreground_job import ForegroundJob
+from cli.output.text_output import scan_progress, show_review
 from engines.contract import EngineFailure
-from engines.kinds import PlayerSpec
-from engines.players import make_engine, parse_player
+from engines.player_kinds import PlayerSpec
+from engines.player_text import make_engine, parse_player
 from games.contract import SIDE_NAMES, BadText
 from games.record import Record
 from games.registry import entry
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
-from study.judged import Judged, Looked, Reviewed, worst
-from study.read_game import GameOfFile, read_game
-from study.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player
-from study.scan_players import is_heuristic
-from study.settings import Settings
+from study.compare.scan_players import is_heuristic
+from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, worst
+from study.core.settings import Settings
+from study.review.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player
+from study.saved_games.read_game import GameOfFile, read_game
 
 LIMITS = ("nodes", "depth", "ms")
 """Options that say how far a position is searched."""
@@ -50,7 +50,7 @@ def review_game(arguments: argparse.Namespace, settings: Settings) -> ReviewedGa
         reviewer = reviewer_of(made)
         work = reviewing(reviewer, tasks_of(record), (about.white, about.black))
         with scan_progress(len(record.plies)) as on_news:
-            reviewed = work(WatchedJob(on_news))
+            reviewed = work(ForegroundJob(on_news))
     except EngineFailure as error:
         raise BadText(str(error)) from None
     finally:
@@ -115,7 +115,7 @@ def answer_of(reviewed: Reviewed, record: Record) -> dict[str, Any]:
     }
 
 
-def _move(looked: Looked) -> dict[str, Any]:
+def _move(looked: ReviewedMove) -> dict[str, Any]:
     """A move beside the best one, with the terms that its loss is made of, at the ends of both lines."""
     row = _ply(looked)
     terms = [
@@ -125,7 +125,7 @@ def _move(looked: Looked) -> dict[str, Any]:
     return {name: row[name] for name in ("ply", "side", "move", "loss", "best", "depth")} | {"terms": terms}
 
 
-def _ply(looked: Looked) -> dict[str, Any]:
+def _ply(looked: ReviewedMove) -> dict[str, Any]:
     position, judged = looked.thought.position, looked.judged
     if judged is not None:
         return _judged(judged)
@@ -134,7 +134,7 @@ def _ply(looked: Looked) -> dict[str, Any]:
     return {**head, "move": position.move_text(looked.move), **unknown, "marked": False}
 
 
-def _judged(judged: Judged) -> dict[str, Any]:
+def _judged(judged: MoveLoss) -> dict[str, Any]:
     position = judged.position
     return {
         "ply": judged.index + 1,

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
-from cli.answer import settings_of, show
-from cli.taken_along import Drawing, take_along
+from cli.output.command_io import settings_of, show
+from cli.output.side_outputs import Drawing, take_along
+from games.compiling.kept_kernels import keep_kernels_in
 from games.contract import BadText
-from games.kept_kernels import keep_kernels_in
 
 if TYPE_CHECKING:
     from heuristics.contract import Heuristic
@@ -22,7 +22,7 @@ LONGEST_TEST = 4
 
 def run_games(arguments: argparse.Namespace) -> None:
     from cli import lists
-    from cli.plain_tables import show_list
+    from cli.output.plain_tables import show_list
 
     settings_of(arguments)
     if arguments.new is None:
@@ -33,7 +33,7 @@ def run_games(arguments: argparse.Namespace) -> None:
 
 def run_heuristics(arguments: argparse.Namespace) -> None:
     from cli import lists
-    from cli.plain_tables import show_heuristics
+    from cli.output.plain_tables import show_heuristics
 
     settings = settings_of(arguments)
     if arguments.new is None and arguments.new_game is None:
@@ -50,7 +50,7 @@ def run_heuristics(arguments: argparse.Namespace) -> None:
 
 def run_players(arguments: argparse.Namespace) -> None:
     from cli import lists
-    from cli.plain_tables import show_players
+    from cli.output.plain_tables import show_players
 
     settings = settings_of(arguments)
     if arguments.new is None:
@@ -62,14 +62,14 @@ def run_players(arguments: argparse.Namespace) -> None:
 
 def run_engines(arguments: argparse.Namespace) -> None:
     from cli import lists
-    from cli.plain_tables import show_list
+    from cli.output.plain_tables import show_list
 
     settings_of(arguments)
     show(arguments, lists.list_engines(), show_list)
 
 
 def run_settings(arguments: argparse.Namespace) -> None:
-    from cli.plain_tables import show_settings
+    from cli.output.plain_tables import show_settings
     from cli.settings import list_settings
 
     show(arguments, list_settings(arguments.settings), show_settings)
@@ -93,7 +93,7 @@ def is_batch(arguments: argparse.Namespace, needed: tuple[str, ...], optional: t
 def run_perft(arguments: argparse.Namespace) -> None:
     from cli import perft
     from cli.batch import read_batch
-    from cli.plain_tables import show_batch, show_perft
+    from cli.output.plain_tables import show_batch, show_perft
 
     settings = settings_of(arguments)
     if is_batch(arguments, ("game", "depth"), ("position", "divide")):
@@ -107,7 +107,7 @@ def run_perft(arguments: argparse.Namespace) -> None:
 def run_eval(arguments: argparse.Namespace, draw: Drawing) -> None:
     from cli import evaluate
     from cli.batch import read_batch
-    from cli.plain_tables import show_batch, show_breakdown
+    from cli.output.plain_tables import show_batch, show_breakdown
 
     settings = settings_of(arguments)
     if is_batch(arguments, ("game", "heuristic"), ("position", "side", "weight", "csv", "picture")):
@@ -119,7 +119,7 @@ def run_eval(arguments: argparse.Namespace, draw: Drawing) -> None:
         arguments.game, arguments.heuristic, arguments.position, arguments.side, changes, settings
     )
     if arguments.csv is not None or arguments.picture is not None:
-        from study.handout import of_breakdown  # it takes long to import
+        from study.export.position_report import of_breakdown  # it takes long to import
 
         take_along(arguments, answer, of_breakdown, draw, settings)
     show(arguments, answer, show_breakdown)
@@ -127,8 +127,8 @@ def run_eval(arguments: argparse.Namespace, draw: Drawing) -> None:
 
 def run_analyse(arguments: argparse.Namespace, draw: Drawing) -> None:
     from cli import analyse
-    from cli.text_output import show_analysis
-    from study.handout import of_analysis
+    from cli.output.text_output import show_analysis
+    from study.export.position_report import of_analysis
 
     settings = settings_of(arguments)
     answer = analyse.analyse(arguments.game, arguments.player, arguments.position, arguments.seed, settings)
@@ -138,8 +138,8 @@ def run_analyse(arguments: argparse.Namespace, draw: Drawing) -> None:
 
 def run_why_not(arguments: argparse.Namespace, draw: Drawing) -> None:
     from cli import why_not
-    from cli.text_output import show_why_not
-    from study.handout import of_why_not
+    from cli.output.text_output import show_why_not
+    from study.export.position_report import of_why_not
 
     settings = settings_of(arguments)
     answer = why_not.why_not(
@@ -182,8 +182,8 @@ def run_export(arguments: argparse.Namespace, draw: Drawing) -> None:
 def run_match(arguments: argparse.Namespace) -> None:
     from arena.match import Match
     from arena.sequential import SequentialTest
-    from cli.text_output import games_progress, show_match, tell_length
-    from engines.players import parse_player
+    from cli.output.text_output import games_progress, show_match, tell_length
+    from engines.player_text import parse_player
     from games.registry import load_game
 
     settings = settings_of(arguments)
@@ -245,7 +245,7 @@ def _heuristic(game: str, name: str | None) -> "Heuristic":
 
 def run_bench(arguments: argparse.Namespace) -> None:
     from cli.bench import bench_environment, bench_game, bench_games, bench_threads
-    from cli.text_output import show_bench
+    from cli.output.text_output import show_bench
     from games.registry import game_names, load_game
 
     settings = settings_of(arguments)
@@ -266,11 +266,13 @@ def run_bench(arguments: argparse.Namespace) -> None:
 
 
 def run_uci(arguments: argparse.Namespace) -> None:
-    from cli.uci_server import Setup, UciServer
+    from cli.uci_server import UciOptions, UciServer
 
     settings = settings_of(arguments)
     heuristic = _heuristic("chess", arguments.heuristic)
-    setup = Setup(heuristic.name, settings.engine.table_megabytes, weights=settings.weights.get("chess", {}))
+    setup = UciOptions(
+        heuristic.name, settings.engine.table_megabytes, weights=settings.weights.get("chess", {})
+    )
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     UciServer(setup, lambda line: print(line, flush=True)).serve(sys.stdin or ())  # None where closed

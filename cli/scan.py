@@ -7,18 +7,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from cli.answer import settings_of, show
-from cli.text_output import scan_progress, show_scan
-from cli.watched_job import WatchedJob
+from cli.output.command_io import settings_of, show
+from cli.output.foreground_job import ForegroundJob
+from cli.output.text_output import scan_progress, show_scan
 from engines.contract import EngineFailure
-from engines.kinds import PlayerSpec
+from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.registry import load_game
-from study.saves import Saves
-from study.scan import Found, Scan, ScanNews
-from study.scan_players import chooser_of, is_heuristic, judge_of, maker_of
-from study.scan_positions import Spots, has_choice, random_spots, spots_of_game
-from study.settings import Settings
+from study.compare.scan import Disagreement, Scan, ScanNews
+from study.compare.scan_players import chooser_of, is_heuristic, judge_of, maker_of
+from study.compare.scan_positions import Spots, has_choice, random_spots, spots_of_game
+from study.core.settings import Settings
+from study.saved_games.saved_games import Saves
 
 USUAL_POSITIONS = 100
 CHOOSERS = ("first", "second")
@@ -37,7 +37,7 @@ def run_scan(arguments: argparse.Namespace) -> None:
     scan = Scan(rules, (first_made, second_made), judge_made, spots, total, workers)
     try:
         with scan_progress(total) as on_news:
-            news = scan.work(WatchedJob(on_news))
+            news = scan.work(ForegroundJob(on_news))
     except EngineFailure as error:
         raise BadText(str(error)) from None
     head = {"game": game, "first": str(first), "second": str(second), "judge": str(judge)}
@@ -95,7 +95,7 @@ def answer_of(news: ScanNews) -> dict[str, Any]:
     }
 
 
-def _row(found: Found) -> dict[str, Any]:
+def _row(found: Disagreement) -> dict[str, Any]:
     position = found.spot.position
     choices = {
         name: {

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from games.contract import BadText
-from study.settings_store import SettingsStore
+from study.core.settings_store import SettingsStore
 
 
 def list_settings(path: Path | None) -> list[dict[str, Any]]:

@@ -5,15 +5,15 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from cli.answer import settings_of, show
-from cli.text_output import cases_progress, show_suite, show_suites
-from engines.players import parse_player
+from cli.output.command_io import settings_of, show
+from cli.output.text_output import cases_progress, show_suite, show_suites
+from engines.player_text import parse_player
 from games.contract import BadText
 from games.data_folder import default_folder
-from study.own_suites import own_folder
-from study.suite_history import SuiteHistory
-from study.suite_run import Outcome, run_suite
-from study.suites import find_suite, read_suite, shipped_suites, suite_files
+from study.suites.suite_history import SuiteHistory
+from study.suites.suite_run import CaseResult, run_suite
+from study.suites.suites import find_suite, read_suite, shipped_suites, suite_files
+from study.suites.user_suites import own_folder
 
 FAILED = 1
 """Exit status where some case fails."""
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> None:
     spec = parse_player(arguments.player, suite.game)
     if spec.is_human:
         raise BadText(f"player: expected a program, found {arguments.player!r}")
-    outcomes: list[Outcome] = []
+    outcomes: list[CaseResult] = []
     with cases_progress(len(suite.cases)) as advance:
         weights, megabytes = settings.weights, settings.engine.table_megabytes
         for outcome in run_suite(suite, spec, weights, megabytes, arguments.workers):

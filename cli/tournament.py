@@ -6,20 +6,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from arena.published import compare
+from arena.published_results import compare
 from arena.report import report
 from arena.results import Results
 from arena.tournament import Tournament
-from arena.tournament_run import RunNews, TournamentRun
-from cli.answer import settings_of, show
-from cli.text_output import show_games, show_tournament, show_tournaments, tournament_progress
-from cli.watched_job import WatchedJob
+from arena.tournament_run import TournamentProgress, TournamentRun
+from cli.output.command_io import settings_of, show
+from cli.output.foreground_job import ForegroundJob
+from cli.output.text_output import show_games, show_tournament, show_tournaments, tournament_progress
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
 from games.text_files import write_whole
-from study.game_to_open import GameToOpen
-from study.settings import Settings
-from study.tournament_files import (
+from study.core.settings import Settings
+from study.saved_games.game_to_open import GameToOpen
+from study.saved_games.trusted_commands import TrustedCommands
+from study.tournaments.tournament_files import (
     TournamentFile,
     find_tournament,
     preset_names,
@@ -27,8 +28,7 @@ from study.tournament_files import (
     read_tournament,
     tournament_of,
 )
-from study.tournaments import game_of, open_game, playing, results_file
-from study.trusted_commands import TrustedCommands
+from study.tournaments.tournaments import game_of, open_game, playing, results_file
 
 
 def play(arguments: argparse.Namespace) -> None:
@@ -42,7 +42,7 @@ def play(arguments: argparse.Namespace) -> None:
             tournament, results, arguments.workers, arguments.executor or "", arguments.scheduler or ""
         )
         with tournament_progress(tournament.total) as on_news:
-            news: RunNews = playing(run)(WatchedJob(on_news))
+            news: TournamentProgress = playing(run)(ForegroundJob(on_news))
         answer = _answer(news, results.path)
         published = published_of(file)
         if published is not None:
@@ -146,6 +146,6 @@ def _check_commands(arguments: argparse.Namespace, tournament: Tournament, setti
         )
 
 
-def _answer(news: RunNews, path: Path) -> dict[str, Any]:
+def _answer(news: TournamentProgress, path: Path) -> dict[str, Any]:
     answer = news.table.to_json()
     return answer | {"seconds": news.seconds, "games_per_second": news.games_per_second, "file": str(path)}

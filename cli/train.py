@@ -2,9 +2,9 @@
 
 import argparse
 
-from arena.training import TrainingRun
-from cli.answer import settings_of, show
-from cli.text_output import show_training, training_progress
+from arena.training.training_run import TrainingRun
+from cli.output.command_io import settings_of, show
+from cli.output.text_output import show_training, training_progress
 from engines.learned.registry import learner_named
 
 

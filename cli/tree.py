@@ -4,18 +4,18 @@ import argparse
 import math
 from typing import Any
 
-from cli.answer import settings_of, show
+from cli.output.command_io import settings_of, show
+from cli.output.text_output import show_tree
 from cli.position import position_of
-from cli.text_output import show_tree
 from engines.contract import EngineFailure
-from engines.players import make_engine, parse_player
+from engines.player_text import make_engine, parse_player
 from engines.tree_recorder import MOST_NODES, USUAL_NODES
 from games.contract import SIDE_NAMES, BadText
 from games.registry import entry as entry_of
-from study.search_tree import WalkedTree
-from study.tree_recordings import Wanted
-from study.tree_told import ENDINGS, bound_for, ended, move_name, remarks
-from study.why_not import explainer_of
+from study.tree.search_tree import WalkedTree
+from study.tree.tree_recordings import Wanted
+from study.tree.tree_text import ENDINGS, bound_for, ended, move_name, remarks
+from study.why_not.two_searches import explainer_of
 
 
 def run(arguments: argparse.Namespace) -> None:

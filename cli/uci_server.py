@@ -14,12 +14,12 @@ from dataclasses import dataclass, field, replace
 
 from engines.contract import WIN, WIN_BAND, EngineFailure, Limits, Moves, StopSignal, Thought
 from engines.jobs import Job, Lane
-from engines.kinds import MOST_LINES
-from engines.players import make_engine, parse_player
+from engines.player_kinds import MOST_LINES
+from engines.player_text import make_engine, parse_player
 from engines.registry import kind_named
-from engines.searchers import Searcher
+from engines.search_engine import Searcher
 from games.chess import GAME
-from games.chess_board import ChessOptions, board_of, chess_move, move_of
+from games.chess.board import ChessOptions, board_of, chess_move, move_of
 from games.contract import BadText
 from games.position import Position
 from heuristics.contract import MOST_WEIGHT
@@ -27,7 +27,7 @@ from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_heuristic
 
 KIND = "strong"
-"""The player that a UCI program meets, see `engines.players`."""
+"""The player that a UCI program meets, see `engines.player_text`."""
 
 CENTIPAWNS = {"piece_value": 10.0, "location": 10.0}
 """Hundredths of a pawn to one unit of a heuristic; 1 for others."""
@@ -49,7 +49,7 @@ FLAGS = ("infinite", "ponder", "searchmoves")
 
 
 @dataclass(frozen=True)
-class Setup:
+class UciOptions:
     """The options as they are set; `weights` by heuristic and term, in the heuristics' units."""
 
     heuristic: str
@@ -67,13 +67,13 @@ class Setup:
 
 
 @dataclass(eq=False)
-class Search:
+class UciSearch:
     """A `go`, over all legal moves or `only` some. `held`: its move is not told before `released` is
     set. `planned`: the limits that begin when the opponent has made the move that is pondered upon."""
 
     position: Position
     limits: Limits
-    setup: Setup
+    setup: UciOptions
     only: Moves = ()
     held: bool = False
     planned: Limits | None = None
@@ -100,7 +100,7 @@ class Search:
 class UciServer:
     """Serves one program. `write` is given lines without their ends."""
 
-    def __init__(self, setup: Setup, write: Callable[[str], None]) -> None:
+    def __init__(self, setup: UciOptions, write: Callable[[str], None]) -> None:
         self._setup = setup
         self._own_weights = setup.weights
         self._write = write
@@ -109,10 +109,10 @@ class UciServer:
         self._position = Position.start(GAME)
         self._start_text = ""  # of the position that `_moves` led from to `_position`
         self._moves: list[str] = []
-        self._search: Search | None = None
+        self._search: UciSearch | None = None
         self._lane = Lane("uci search")
         self._engine: Searcher | None = None  # the lane's own, as is the next
-        self._engine_setup: Setup | None = None
+        self._engine_setup: UciOptions | None = None
         self._forget = False  # the table, before the next search
 
     def serve(self, lines: Iterable[str]) -> None:
@@ -268,7 +268,7 @@ class UciServer:
         elif held:
             limits = Limits()
         self._stop()
-        self._search = search = Search(position, limits, self._setup, wanted, held, planned)
+        self._search = search = UciSearch(position, limits, self._setup, wanted, held, planned)
         self._do(lambda: self._run(search))
 
     def _stop(self) -> None:
@@ -287,20 +287,20 @@ class UciServer:
 
         self._lane.do(said)
 
-    def _ready_engine(self, setup: Setup) -> Searcher:
+    def _ready_engine(self, setup: UciOptions) -> Searcher:
         if self._engine is None or self._engine_setup != setup or self._forget:
             self._forget = False
             self._engine, self._engine_setup = setup.engine(), setup
         self._engine.prepare("chess")
         return self._engine
 
-    def _get_ready(self, setup: Setup) -> None:
+    def _get_ready(self, setup: UciOptions) -> None:
         try:
             self._ready_engine(setup)
         finally:
             self._say("readyok")
 
-    def _run(self, search: Search) -> None:
+    def _run(self, search: UciSearch) -> None:
         best = "(none)"
         try:
             best = self._best(search)
@@ -314,7 +314,7 @@ class UciServer:
                 self._search = None
             self._say(f"bestmove {best}")
 
-    def _best(self, search: Search) -> str:
+    def _best(self, search: UciSearch) -> str:
         if not search.position.moves:
             board = board_of(search.position.state)
             some = next(iter(board.legal_moves), None)
@@ -335,11 +335,11 @@ class UciServer:
         assert thought.move is not None
         return chess_move(thought.move).uci()
 
-    def _beat(self, engine: Searcher, search: Search, done: threading.Event) -> None:
+    def _beat(self, engine: Searcher, search: UciSearch, done: threading.Event) -> None:
         while not done.wait(BEAT):
             self._say("info " + _counts(engine.peek()[0], time.perf_counter() - search.began))
 
-    def _tell(self, thought: Thought, search: Search) -> None:
+    def _tell(self, thought: Thought, search: UciSearch) -> None:
         if thought.depth > 0:
             counts = _counts(thought.nodes, time.perf_counter() - search.began)
             for number, row in enumerate(thought.best_moves, 1):

@@ -5,12 +5,12 @@ from typing import Any
 
 from cli.position import position_of
 from engines.contract import EngineFailure
-from engines.players import make_engine, parse_player
+from engines.player_text import make_engine, parse_player
 from games.contract import BadText
 from games.registry import entry as entry_of
-from study.settings import Settings
-from study.why_not import WhyNot, explainer_of, read_turn
-from study.why_told import as_json
+from study.core.settings import Settings
+from study.why_not.two_searches import WhyNot, explainer_of, read_turn
+from study.why_not.why_not_text import as_json
 
 
 def why_not(

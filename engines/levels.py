@@ -7,9 +7,9 @@ default one, with the search of `strong`.
 
 from dataclasses import replace
 
-from engines.kinds import SEED, Kind, Making, PlayerSpec, lens_of
+from engines.player_kinds import SEED, Kind, Making, PlayerSpec, lens_of
+from engines.search_engine import Searcher
 from engines.search_kinds import make_strong
-from engines.searchers import Searcher
 from heuristics.levels import COUNT
 from heuristics.registry import levels_of
 

@@ -1,9 +1,9 @@
 """The engine that plays any legal move."""
 
 from engines.contract import UNKNOWN, EngineFailure, Moves, Publish, RootMove, StopSignal, Thought
-from engines.kinds import SEED, Kind, Making, PlayerSpec
-from games.draws import Draws
+from engines.player_kinds import SEED, Kind, Making, PlayerSpec
 from games.position import Position
+from games.random_stream import Draws
 
 
 class RandomPlayer:

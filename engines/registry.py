@@ -3,15 +3,15 @@
 from functools import cache
 from importlib import import_module
 
-from engines.kinds import PERSON, Kind
+from engines.player_kinds import PERSON, Kind
 from games.contract import BadText
 
 MODULES = (
     "engines.random_player",
     "engines.search_kinds",
     "engines.levels",
-    "engines.uci_kind",
-    "engines.program_kinds",
+    "engines.subprocesses.uci_kind",
+    "engines.subprocesses.program_kinds",
     "engines.learned.qtable",
     "engines.learned.dqn",
     "engines.learned.tabletactics_hunter",

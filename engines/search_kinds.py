@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from engines.contract import Limits
-from engines.kinds import DEPTH, LINES, MS, NODES, SEED, THREADS, Kind, Making, PlayerSpec, lens_of
+from engines.player_kinds import DEPTH, LINES, MS, NODES, SEED, THREADS, Kind, Making, PlayerSpec, lens_of
 from engines.search.options import CUT_NAMES, CUTS, EXTRAS, cuts_of_strong
-from engines.searchers import Searcher
+from engines.search_engine import Searcher
 from games.registry import load_game
 
 EXTRA_FLAGS = {extra.name: extra.flag for extra in EXTRAS}

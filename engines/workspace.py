@@ -12,11 +12,11 @@ import numpy as np
 
 from engines.contract import WIN
 from engines.tree_recorder import FIELDS
-from games.addresses import record_at
 from games.bits import float_bits
+from games.compiling.function_pointers import record_at
 from games.contract import DRAW, Game, State, zobrist
-from games.draws import drawn_word
 from games.position import Position
+from games.random_stream import drawn_word
 
 MAX_PLY = 128
 MAX_EARLIER = 1024

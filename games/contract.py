@@ -11,7 +11,7 @@ Nothing hidden is stored: an identity nobody knows is drawn, by its index, when 
 
 A **move** is an integer. Its low 12 bits tell where it goes from and to (the history heuristic
 counts by them); a game may use up to 31 bits. **Kernels** are plain functions that
-`games.compiler.compiled` can compile; they take and fill NumPy records and arrays.
+`games.compiling.compiler.compiled` can compile; they take and fill NumPy records and arrays.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from typing import Any, Protocol
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from games.plain_text import one_line
+from games.safe_text import one_line
 
 WHITE, BLACK = 0, 1
 SIDE_NAMES = ("white", "black")
@@ -287,7 +287,7 @@ class Game(Rules):
     - `chance_text(state, move, chance) -> text`: what a chance outcome shows; and
       `revealed_square(state, move) -> text`: the square that shows it, else "". Both are for a
       game loop that keeps what a reveal has shown when it is taken back (`games.reveals`), and for the
-      map of what each reveal may bring (`study.reveals`).
+      map of what each reveal may bring (`study.moves.reveals`).
 
     What a game may have besides (None or empty where it has not):
     - `move_number(state)`: the number that people give the next move, where the moves of both sides

@@ -25,7 +25,7 @@ from games.contract import (
     new_state,
     zobrist,
 )
-from games.rows import read_fields, read_number, read_rows, read_side, write_rows
+from games.fen_rows import read_fields, read_number, read_rows, read_side, write_rows
 
 STONES = 9
 """How many each player begins with."""

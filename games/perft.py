@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from games.compiler import compiled
+from games.compiling.compiler import compiled
 from games.contract import Game, State
 
 

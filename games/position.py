@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from games.contract import DRAW, ONGOING, BadText, Game, State, copy_state, new_state
-from games.run_of_keys import NO_KEYS, RunOfKeys
+from games.repetition_history import NO_KEYS, RunOfKeys
 
 
 @dataclass(frozen=True, eq=False)

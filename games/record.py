@@ -1,7 +1,7 @@
 """A game as it was played: where it began, and its moves with their chance outcomes.
 
 The record is what is saved, and it is loaded by replaying it through the rules. A take-back is
-an entry of its own, so that a file only ever grows. See `study.saves` for the file.
+an entry of its own, so that a file only ever grows. See `study.saved_games.saved_games` for the file.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,11 +11,11 @@ from typing import Any
 from pydantic import ValidationError
 
 from games.contract import WHITE, BadText, Game, Options
-from games.draws import Draws
-from games.plain_text import shown
 from games.position import Position
+from games.random_stream import Draws
 from games.registry import load_game
 from games.reveals import possible_chances
+from games.safe_text import shown
 
 
 def label_of(number: int, side: int) -> str:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from games.contract import WHITE, BadText, Game
-from games.plain_text import shown
+from games.safe_text import shown
 
 
 @dataclass(frozen=True)

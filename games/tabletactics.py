@@ -32,7 +32,7 @@ from games.contract import (
     squares_counted_from_a1,
     zobrist,
 )
-from games.rows import read_fields, read_number, read_side, write_rows
+from games.fen_rows import read_fields, read_number, read_side, write_rows
 
 SIZE = 6
 SQUARES = squares_counted_from_a1(SIZE, SIZE)

@@ -12,8 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from games.contract import BadText
-from games.plain_text import shown
 from games.registry import entry
+from games.safe_text import shown
 from games.text_files import read_json, read_text, write_whole
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens

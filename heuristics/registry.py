@@ -20,9 +20,7 @@ from heuristics.contract import Heuristic, find
 from heuristics.failure import TermFailure, ends_the_program, one_line, short_path, wrong_with
 from heuristics.lens import Lens, Weights
 from heuristics.levels import COUNT, GENERAL, Level
-from heuristics.own_files import OwnFile, OwnFiles
-from heuristics.presets import write_preset
-from heuristics.source_file import (
+from heuristics.module_loader import (
     Check,
     Stamp,
     being_written,
@@ -32,6 +30,8 @@ from heuristics.source_file import (
     run_file,
     stamp_of,
 )
+from heuristics.presets import write_preset
+from heuristics.user_files import UserFile, UserFiles
 
 
 class BrokenModule(BadText):
@@ -100,14 +100,14 @@ def _shipped(game: str) -> list[Heuristic]:
         return []
 
 
-_own = OwnFiles(None, _shipped)
+_own = UserFiles(None, _shipped)
 
 
 def look_in(folder: Path | None) -> None:
     """Where a person's own files of heuristics are, None for nowhere."""
     global _own
     if folder != _own.folder:
-        _own = OwnFiles(folder, _shipped)
+        _own = UserFiles(folder, _shipped)
         _gone.clear()
 
 
@@ -116,7 +116,7 @@ def looked_in() -> Path | None:
     return _own.folder
 
 
-def own_files() -> tuple[OwnFile, ...]:
+def own_files() -> tuple[UserFile, ...]:
     """The files of a person's own folder."""
     return _own.files
 

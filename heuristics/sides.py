@@ -12,17 +12,17 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from heuristics.check import sample_states
 from heuristics.contract import DIFFERENCE, OTHER, OWN, Heuristic, Term
 from heuristics.failure import TermFailure
+from heuristics.guarded_evaluation import SOON, GuardedEvaluation, terms_of
 from heuristics.lens import Lens
-from heuristics.watch import SOON, Watched, terms_of
+from heuristics.smoke_test import sample_states
 
 Names = frozenset[str]
 """Of terms."""
 
 _known: "WeakKeyDictionary[Heuristic, Names]" = WeakKeyDictionary()
-_asked: "WeakKeyDictionary[Heuristic, Watched[Names]]" = WeakKeyDictionary()
+_asked: "WeakKeyDictionary[Heuristic, GuardedEvaluation[Names]]" = WeakKeyDictionary()
 _lock = threading.Lock()
 
 
@@ -43,7 +43,7 @@ def _names(heuristic: Heuristic) -> Names | None:
     if all(_declared(term) is not None for term in terms_of(heuristic)):
         return _all_that(heuristic, _usually)
     if heuristic not in _asked:
-        _asked[heuristic] = Watched(heuristic, lambda: found_one_sided(heuristic))
+        _asked[heuristic] = GuardedEvaluation(heuristic, lambda: found_one_sided(heuristic))
     if not _asked[heuristic].ready(SOON):
         return None
     try:

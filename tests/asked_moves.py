@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from engines.contract import Limits
-from engines.players import make_engine, parse_player
-from engines.searchers import Searcher
+from engines.player_text import make_engine, parse_player
+from engines.search_engine import Searcher
 from games.contract import ONGOING
 from games.position import Position
 from games.registry import load_game
 from heuristics.lens import Lens
 from samples import endless_positions, searched_heuristic
-from study import why_not
-from study.comparison import ROUNDING, Comparison
-from study.why_not import WhyNot, explainer_of, read_turn
+from study.why_not import two_searches
+from study.why_not.comparison import ROUNDING, Comparison
+from study.why_not.two_searches import WhyNot, explainer_of, read_turn
 
 NAMES = ("White", "Black")
 DEPTHS = {"isolation": 4, "morris": 3, "chess": 3, "jungle": 3, "tabletactics": 4}
@@ -184,6 +184,6 @@ def compared_with_second(
         move = any_other(engine, position, draw) if draw else second_best(engine, position)
         assert move is not None
         with pytest.MonkeyPatch.context() as patched:  # to the end of each look, on a busy machine, too
-            patched.setattr(why_not, "LEAST_SECONDS", 60.0)
+            patched.setattr(two_searches, "LEAST_SECONDS", 60.0)
             found.append(WhyNot(engine, position, (move,), NAMES).answer())
     return found

@@ -9,10 +9,10 @@ import platformdirs
 import pytest
 from hypothesis import settings
 
-from engines import searchers
+from engines import search_engine
 from engines.workspace import table_size
-from games.compiler import jit_disabled
-from games.kept_kernels import default_folder, keep_kernels_in
+from games.compiling.compiler import jit_disabled
+from games.compiling.kept_kernels import default_folder, keep_kernels_in
 from ui.garbage import keep_large_blocks_apart
 from worker_memory import WorkerMemory
 
@@ -72,11 +72,11 @@ garbage is collected, and 64 MB for each of its programs were most of a worker's
 @pytest.fixture(scope="session", autouse=True)
 def tables_are_small() -> Iterator[None]:
     def size(megabytes: float, nodes: int | None) -> float:
-        given = megabytes != searchers.Searcher.table_megabytes  # a test that says so means it
+        given = megabytes != search_engine.Searcher.table_megabytes  # a test that says so means it
         return table_size(megabytes if given else MOST_TABLE, nodes)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(searchers, "table_size", size)
+        patch.setattr(search_engine, "table_size", size)
         yield
 
 

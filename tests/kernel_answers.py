@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from engines.contract import Limits
-from engines.players import make_engine, parse_player
-from engines.searchers import Searcher
-from games.compiler import compiled
-from games.kept_kernels import default_folder, keep_kernels_in
+from engines.player_text import make_engine, parse_player
+from engines.search_engine import Searcher
+from games.compiling.compiler import compiled
+from games.compiling.kept_kernels import default_folder, keep_kernels_in
 from games.perft import perft
 from games.position import Position
 from games.registry import game_names, load_game

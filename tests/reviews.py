@@ -1,10 +1,10 @@
 """Games to be reviewed, and what their moves are worth, found without any search of the program's."""
 
 from engines.contract import WIN, Limits
-from engines.searchers import Searcher
+from engines.search_engine import Searcher
 from games.contract import DRAW, ONGOING
-from games.draws import Draws
 from games.position import Position
+from games.random_stream import Draws
 from games.record import Record
 from games.registry import load_game
 from heuristics.lens import Lens

@@ -13,8 +13,8 @@ from games.contract import ONGOING, Game
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
-from study.session import Session
-from study.wishes import Say
+from study.core.wishes import Say
+from study.game.session import Session
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -10,8 +10,8 @@ import games.registry
 from games.contract import Game
 from games.registry import Entry, game_names
 from heuristics.contract import Heuristic
-from heuristics.source_file import in_module
-from ui.boards.art import Art
+from heuristics.module_loader import in_module
+from ui.boards.board_art import BoardArt
 from ui.boards.registry import has_board, load_art
 
 
@@ -47,7 +47,7 @@ def missing(game: str) -> list[str]:
         found.append(board)
     else:
         try:
-            known = Art in type(load_art(game)).__mro__
+            known = BoardArt in type(load_art(game)).__mro__
         except Exception as error:  # whatever it raises, a class that is not there above all
             found.append(f"ui/boards/{game}.py: {type(error).__name__}: {error}")
         else:

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cli.uci_server import Setup, UciServer
+from cli.uci_server import UciOptions, UciServer
 from engines.contract import EngineFailure, Limits, Thought
-from engines.players import parse_player
+from engines.player_text import parse_player
 from engines.registry import kinds
-from engines.uci_player import Patience, UciPlayer, _Process, _Protocol, _Trouble
+from engines.subprocesses.uci_player import UciPlayer, UciTimeouts, _Protocol, _Trouble, _UciProcess
 from games.chess import GAME as CHESS
+from games.chess.pgn import PgnFile, pgn_text
 from games.contract import BadText
-from games.pgn import PgnFile, pgn_text
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.registry import heuristics_of
@@ -181,7 +181,7 @@ def test_lines_to_the_uci_server(count):
 
     def check(text: str) -> None:
         said: list[str] = []
-        server = UciServer(Setup("location", 1), said.append)
+        server = UciServer(UciOptions("location", 1), said.append)
         server._do = lambda work: None  # what it asks its searching thread for
         for line in text.split("\n"):
             try:
@@ -215,7 +215,7 @@ class _Pipe:
         return 0
 
 
-class _Talker(_Process):
+class _Talker(_UciProcess):
     """A program that introduces itself by some lines, and answers `go` by others and a move."""
 
     def __init__(self, options: str, answers: str) -> None:
@@ -271,7 +271,7 @@ def test_lines_from_another_engine(count):
     several = st.lists(options, max_size=3).map("\n".join), st.lists(answers, max_size=3).map("\n".join)
     texts = st.builds("{}\f{}".format, altered(several[0]), altered(several[1]) | anything)
     position = Position.start(CHESS)
-    patience = Patience(start=5.0, ready=5.0, late=0.2, silence=0.2, longest=0.5)
+    patience = UciTimeouts(start=5.0, ready=5.0, late=0.2, silence=0.2, longest=0.5)
 
     def check(text: str) -> None:
         introduction, _, rest = text.partition("\f")

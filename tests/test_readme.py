@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from engines import line_protocol
 from engines.contract import Limits
-from engines.player_host import Host
-from engines.searchers import Searcher
+from engines.search_engine import Searcher
+from engines.subprocesses import line_protocol
+from engines.subprocesses.player_host import Host
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.lens import Lens
-from heuristics.source_file import in_module, run_file
+from heuristics.module_loader import in_module, run_file
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from games.compiler import jit_disabled
-from study.new_game import MODULES, new_game
+from games.compiling.compiler import jit_disabled
+from study.user_files.new_game import MODULES, new_game
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
@@ -28,7 +28,7 @@ COPIED = ("games", "heuristics", "engines", "arena", "study", "cli", "ui", "test
 def checkout(tmp_path: Path) -> Path:
     """A copy of the project in which the toy game was begun."""
     house = tmp_path / "checkout"
-    ignored = shutil.ignore_patterns("__pycache__", "screenshots", "tournaments", "golden")
+    ignored = shutil.ignore_patterns("__pycache__", "screenshots", "golden")
     for folder in COPIED:
         shutil.copytree(ROOT / folder, house / folder, ignore=ignored)
     for file in ("main.py", "settings.yaml", "pyproject.toml", "requirements.txt"):

@@ -16,12 +16,12 @@ import pygame
 
 from engines.jobs import Lane
 from games.contract import BadText
-from study import value_format
-from study.last_choices import Choices
-from study.saves import Saves
-from study.settings import RAW, Settings
-from study.settings_store import YOURS, SettingsStore
-from study.watched_files import WatchedFiles
+from study.core.settings import RAW, Settings
+from study.core.settings_store import YOURS, SettingsStore
+from study.format import value_format
+from study.game.watched_files import WatchedFiles
+from study.saved_games.preferences import Preferences
+from study.saved_games.saved_games import Saves
 from ui.command_palette import CommandPalette
 from ui.commands import Command, Commands, KeyLine
 from ui.contract import Screen
@@ -104,7 +104,7 @@ class App:
         self.theme = self._styled()
         self.desk = Desk(self.theme)
         self.divider = Divider("Drag to give the panel more or less room; a double click undoes it.")
-        self.choices = saves.choices.made if saves is not None else Choices()
+        self.choices = saves.choices.made if saves is not None else Preferences()
         self.layout = self.choices.layout
         self.divider.share = self.layout.divider
         if self.layout.sounds is not None:  # as it was kept before there were settings of one's own

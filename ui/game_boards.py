@@ -1,4 +1,4 @@
-"""The boards of a game as `BoardTiles`: drawn as in the window, without one, and cut into tiles."""
+"""The boards of a game as `BoardSprites`: drawn as in the window, without one, and cut into tiles."""
 
 import io
 from collections.abc import Iterator
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pygame
 
 from games.record import Record
-from study.board_tiles import BoardTiles
+from study.export.board_sprites import BoardSprites
 from ui.boards.picture import Picture
 from ui.boards.registry import load_art
-from ui.handout_picture import off_screen
+from ui.report_picture import off_screen
 from ui.theme import Theme
 
 SIDE, ACROSS = 20, 32
@@ -57,7 +57,7 @@ class GameBoards:
                 yield self._numbers.setdefault(pygame.image.tobytes(tile, "RGB"), len(self._numbers))
 
     @property
-    def tiles(self) -> BoardTiles:
+    def tiles(self) -> BoardSprites:
         """All that was drawn."""
         rows = -(-len(self._numbers) // ACROSS)
         sheet = pygame.Surface((ACROSS * SIDE, rows * SIDE))
@@ -66,10 +66,10 @@ class GameBoards:
             sheet.blit(tile, (number % ACROSS * SIDE, number // ACROSS * SIDE))
         png = io.BytesIO()
         pygame.image.save(sheet, png, "sheet.png")
-        return BoardTiles(png.getvalue(), SIDE, ACROSS, self._size[0], tuple(self._boards))
+        return BoardSprites(png.getvalue(), SIDE, ACROSS, self._size[0], tuple(self._boards))
 
 
-def boards_of(record: Record) -> BoardTiles:
+def boards_of(record: Record) -> BoardSprites:
     """All boards of a game, at once, without a window."""
     off_screen()
     boards = GameBoards(record)

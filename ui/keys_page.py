@@ -9,13 +9,13 @@ from typing import Any
 
 from ui.app import WINDOW
 from ui.commands import Command, KeyLine
-from ui.panels.places import Places
-from ui.panels.search_tree import SearchTreePanel
-from ui.scenes.arena import ARENA
-from ui.scenes.editor import EDITOR
-from ui.scenes.home import HOME
-from ui.scenes.play_commands import PLAY
-from ui.scenes.players import PLAYERS
+from ui.panels.dock import Dock
+from ui.panels.tree.search_tree import SearchTreePanel
+from ui.scenes.arena.arena import ARENA
+from ui.scenes.editor.editor import EDITOR
+from ui.scenes.home.home import HOME
+from ui.scenes.play.change_players import PLAYERS
+from ui.scenes.play.commands import PLAY
 from ui.scenes.rules_page import RULES
 from ui.scenes.settings_page import SETTINGS
 
@@ -30,7 +30,7 @@ def screens() -> dict[str, Table]:
     return {
         "Every screen": WINDOW,
         "Home": HOME,
-        "A game": (*PLAY, *Places().commands(), *TREE),
+        "A game": (*PLAY, *Dock().commands(), *TREE),
         "The arena": ARENA,
         "The position editor": EDITOR,
         "Who plays on": PLAYERS,

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pygame
 
-from games.draws import Draws
+from games.random_stream import Draws
 from games.record import Record
 from games.registry import load_game
-from study.saves import Saves
-from study.session import Session
-from study.settings import Settings
-from study.settings_store import SettingsStore
+from study.core.settings import Settings
+from study.core.settings_store import SettingsStore
+from study.game.session import Session
+from study.saved_games.saved_games import Saves
 from ui.app import SIZE, App
-from ui.window import Opening, Window, check_opening
+from ui.window import GameAtStart, Window, check_opening
 
 SETTLING_FRAMES = 30
 """The panel explains the candidate moves a few in each frame."""
@@ -23,7 +23,7 @@ SETTLING_FRAMES = 30
 def render(
     out: Path,
     settings: Settings,
-    opening: Opening | None = None,
+    opening: GameAtStart | None = None,
     plies: int = 0,
     size: tuple[int, int] = SIZE,
     seconds: float = 0.0,

@@ -9,47 +9,47 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pygame
 
-from engines import kernel_processes
+from engines.compiling import kernel_processes
 from engines.jobs import Work
-from engines.kinds import PlayerSpec
+from engines.player_kinds import PlayerSpec
 from games.contract import BadText, GamesFile, Options
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
-from study.read_file import FileContent
-from study.saves import Saves
-from study.session import Session
-from study.settings import Settings
-from study.settings_store import SettingsStore
-from study.suites import Case
-from study.suites_at_hand import SuitesAtHand
-from study.wishes import AskedCase
+from study.core.settings import Settings
+from study.core.settings_store import SettingsStore
+from study.core.wishes import AskedCase
+from study.game.session import Session
+from study.saved_games.saved_games import Saves
+from study.suites.suite_browser import SuiteBrowser
+from study.suites.suites import Case
+from study.user_files.read_file import FileContent
 from ui.app import SIZE, App
 from ui.boards.registry import has_board
-from ui.exchange import show_file
 from ui.frame_report import FrameReport
-from ui.scenes.home import Home
-from ui.scenes.play import Play
-from ui.scenes.players import Players
-from ui.scenes.question import Question
+from ui.import_games import show_file
+from ui.navigation import DialogAnswer, Pair
+from ui.scenes.confirm_dialog import ConfirmDialog
+from ui.scenes.home.home import Home
+from ui.scenes.play.change_players import Players
+from ui.scenes.play.play import Play
+from ui.scenes.progress_dialog import ProgressDialog
 from ui.scenes.rules_page import RulesPage
 from ui.scenes.scene import Scene
-from ui.scenes.waiting import Waiting
-from ui.ways import Answer, Pair
 
 if TYPE_CHECKING:  # imported when they are opened, not before the first frame
     from ui.scenes.add_case import AddCase
-    from ui.scenes.arena import Arena
-    from ui.scenes.chooser import FileChooser, PgnGames
-    from ui.scenes.editor import Editor
-    from ui.scenes.own_files import OwnFiles
+    from ui.scenes.arena.arena import Arena
+    from ui.scenes.editor.editor import Editor
+    from ui.scenes.file_chooser import FileChooser, PgnGames
     from ui.scenes.settings_page import SettingsPage
+    from ui.scenes.user_files import UserFilesScreen
 
 Shown = TypeVar("Shown", bound=Scene)
 
 
 @dataclass(frozen=True)
-class Opening:
+class GameAtStart:
     """A game to begin with, instead of the home screen."""
 
     game: str
@@ -60,7 +60,7 @@ class Opening:
 
 
 class Window:
-    """The ways between the scenes of `app` (`ui.ways.Ways`), the home screen lowest."""
+    """The ways between the scenes of `app` (`ui.navigation.Ways`), the home screen lowest."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -90,7 +90,7 @@ class Window:
         return self._show(Play(self.app, self, session, prepares))
 
     def arena(self, game: str, players: Sequence[PlayerSpec] = ()) -> "Arena":
-        from ui.scenes.arena import Arena
+        from ui.scenes.arena.arena import Arena
 
         below = next((scene for scene in self.app.scenes if isinstance(scene, Arena)), None)
         if below is None:
@@ -110,20 +110,20 @@ class Window:
     def edit(
         self, game: str, text: str | None, done: Callable[[str], None], options: Options | None = None
     ) -> "Editor":
-        from ui.scenes.editor import Editor
+        from ui.scenes.editor.editor import Editor
 
         return self._show(Editor(self.app, game, text, done, options))
 
-    def own_files(self, game: str) -> "OwnFiles":
-        from ui.scenes.own_files import OwnFiles
+    def own_files(self, game: str) -> "UserFilesScreen":
+        from ui.scenes.user_files import UserFilesScreen
 
-        return self._show(OwnFiles(self.app, game))
+        return self._show(UserFilesScreen(self.app, game))
 
     def choose_players(self, game: str, players: Pair, done: Callable[[Pair], None]) -> Players:
         return self._show(Players(self.app, game, players, done))
 
     def add_case(
-        self, asked: AskedCase, suites: SuitesAtHand, done: Callable[[Path, Case], None]
+        self, asked: AskedCase, suites: SuiteBrowser, done: Callable[[Path, Case], None]
     ) -> "AddCase":
         from ui.scenes.add_case import AddCase
 
@@ -137,12 +137,12 @@ class Window:
         name: str | None = None,
         adds: bool = True,
     ) -> "FileChooser":
-        from ui.scenes.chooser import FileChooser
+        from ui.scenes.file_chooser import FileChooser
 
         return self._show(FileChooser(self.app, title, suffixes, done, name, adds))
 
     def choose_game(self, file: GamesFile, done: Callable[[int], None]) -> "PgnGames":
-        from ui.scenes.chooser import PgnGames
+        from ui.scenes.file_chooser import PgnGames
 
         return self._show(PgnGames(self.app, file, done))
 
@@ -151,16 +151,16 @@ class Window:
         title: str,
         text: str,
         exact: Sequence[str],
-        answers: Sequence[Answer],
+        answers: Sequence[DialogAnswer],
         unanswered: Callable[[], None],
-    ) -> Question:
-        return self._show(Question(self.app, title, text, exact, answers, unanswered))
+    ) -> ConfirmDialog:
+        return self._show(ConfirmDialog(self.app, title, text, exact, answers, unanswered))
 
-    def wait(self, text: str, work: Work, done: Callable[[Any], None]) -> Waiting:
-        return self._show(Waiting(self.app, text, self.app.files.do(work, text), done))
+    def wait(self, text: str, work: Work, done: Callable[[Any], None]) -> ProgressDialog:
+        return self._show(ProgressDialog(self.app, text, self.app.files.do(work, text), done))
 
 
-def check_opening(opening: Opening, settings: Settings) -> None:
+def check_opening(opening: GameAtStart, settings: Settings) -> None:
     """Raises BadText for a game without a board or a position that the game cannot take."""
     if not has_board(opening.game):
         raise BadText(f"game: the window has no board for {opening.game} yet")
@@ -177,7 +177,7 @@ def _has_display() -> bool:
 def run_window(
     store: SettingsStore,
     saves: Saves | None = None,
-    opening: Opening | FileContent | None = None,
+    opening: GameAtStart | FileContent | None = None,
     frames: int | None = None,
     process_started: float | None = None,
     size: tuple[int, int] | None = None,
@@ -188,7 +188,9 @@ def run_window(
     does not tell it. Raises BadText where `opening` cannot be, RuntimeError where there is no
     display to show a window on (a number of frames is drawn all the same, unseen).
     """
-    if isinstance(opening, Opening):  # before the window opens, so that a mistake is told on the command line
+    if isinstance(
+        opening, GameAtStart
+    ):  # before the window opens, so that a mistake is told on the command line
         check_opening(opening, store.settings)
     app = App(store, saves, size or SIZE)
     app.process_started = process_started
@@ -198,7 +200,7 @@ def run_window(
         if frames is None:
             kernel_processes.begin()
         window = Window(app)
-        if opening is not None and not isinstance(opening, Opening):
+        if opening is not None and not isinstance(opening, GameAtStart):
             show_file(window, opening)
         elif opening is not None:
             settings = store.settings

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from engines.kinds import Kind
 from engines.learned import (
     jungle_board,
     jungle_centred,
@@ -20,6 +19,7 @@ from engines.learned.kind import Load, learned_kind, loader
 from engines.learned.net import make_net
 from engines.learned.net_learner import NetLearner, View
 from engines.learned.policy import Policy, Values
+from engines.player_kinds import Kind
 from games.contract import State
 from games.tabletactics import SQUARES, read_obstacles
 

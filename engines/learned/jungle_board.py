@@ -19,7 +19,7 @@ ROWS = 16 * 5
 NORTH, SOUTH, WEST, EAST, REVEAL = range(5)
 
 
-def turned(square: int, side: int, mirrored: int) -> int:
+def for_side(square: int, side: int, mirrored: int) -> int:
     """Where a square lies for `side`, on the board or on its mirror image."""
     if side == 1:
         square = LAST - square
@@ -48,7 +48,7 @@ def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any)
         piece = int(state.board[square])
         if piece == EMPTY:
             continue
-        at = CHANNELS * turned(square, state.to_move, mirrored)
+        at = CHANNELS * for_side(square, state.to_move, mirrored)
         owner = owner_of(piece) if piece < FACE_DOWN else piece - FACE_DOWN
         if piece < FACE_DOWN:
             rows[0, n] = at + 2
@@ -69,7 +69,7 @@ def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any)
 def action(state: State, move: int, mirrored: int) -> int:
     """0 to 55 reveals on a square, 56 + 4·square + direction moves from it; squares and directions as the
     player to move sees them (the slides number them from White's side alone)."""
-    square = turned(move >> 6, state.to_move, mirrored)
+    square = for_side(move >> 6, state.to_move, mirrored)
     if move >> 6 == move & 63:
         return square
-    return FILES * RANKS + 4 * square + direction(square, turned(move & 63, state.to_move, mirrored))
+    return FILES * RANKS + 4 * square + direction(square, for_side(move & 63, state.to_move, mirrored))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.learned.jungle_board import direction, turned
+from engines.learned.jungle_board import direction, for_side
 from engines.learned.jungle_key import DISTANCE, FAR, chance_to_win
 from games.bits import lowest_bit, popcount
 from games.contract import State
@@ -84,7 +84,7 @@ def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any)
         bits &= bits - 1
         piece = int(state.board[square])
         squares[pieces] = square
-        places[pieces] = turned(square, side, mirrored)
+        places[pieces] = for_side(square, side, mirrored)
         if piece < FACE_DOWN:
             codes[pieces] = strength_of(piece) - 1 + (0 if owner_of(piece) == side else 8)
         else:
@@ -151,5 +151,5 @@ def action(state: State, move: int, mirrored: int) -> int:
     """5 · the number of the piece among the own ones + its direction, or the reveal."""
     side = int(state.to_move)
     number = popcount(acting(state) & (BIT[move >> 6] - 1))
-    to = direction(turned(move >> 6, side, mirrored), turned(move & 63, side, mirrored))
+    to = direction(for_side(move >> 6, side, mirrored), for_side(move & 63, side, mirrored))
     return OUTPUTS * number + to

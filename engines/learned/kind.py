@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from engines.kinds import SEED, Kind, Making, PlayerSpec
 from engines.learned.files import TRAINED, file_of, stamp
 from engines.learned.policy import Policy, PolicyPlayer
+from engines.player_kinds import SEED, Kind, Making, PlayerSpec
 
 KEPT = 8
 """Policies of each kind, the last ones that were loaded."""

@@ -24,8 +24,8 @@ from engines.contract import (
     Thought,
 )
 from games.contract import BadText, State
-from games.draws import drawn_below
 from games.position import Position
+from games.random_stream import drawn_below
 
 Values = Callable[[State, Any, int, Any, Any], float]
 """`values(state, moves, count, learned, out)`: fills `out` (float64) with the values of the first `count` of

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from engines.kinds import SEED, Kind, Making, PlayerSpec
 from engines.learned.policy import Policy, PolicyPlayer
 from engines.learned.tabletactics_paths import FAR, TO_ANY, TO_NOBLE, measure
+from engines.player_kinds import SEED, Kind, Making, PlayerSpec
 from games.contract import State
 from games.tabletactics import (
     END,

@@ -50,7 +50,7 @@ ASKED = 4
 ROWS = 2 * 8 + SIZE * SIZE + 5 + 2 * 5 + 4
 
 
-def turned(square: int, side: int, mirrored: int) -> int:
+def for_side(square: int, side: int, mirrored: int) -> int:
     """Where a square lies for `side`, on the board or on its mirror image along the armies' diagonal."""
     if side == 1:
         square = LAST - square
@@ -89,14 +89,14 @@ def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any)
     while bits != 0:
         middle = lowest_bit(bits)
         bits &= bits - 1
-        at = turned(middle, side, mirrored)
+        at = for_side(middle, side, mirrored)
         x, y = at % SIZE, at // SIZE
         n = 0
         others = occupied & ~(1 << middle)
         while others != 0:
             square = lowest_bit(others)
             others &= others - 1
-            there = turned(square, side, mirrored)
+            there = for_side(square, side, mirrored)
             offset = (there // SIZE - y + SIZE - 1) * ACROSS + there % SIZE - x + SIZE - 1
             soldier = int(board[square])
             if soldier == 0:
@@ -131,7 +131,7 @@ def see_ways(middle: int, side: int, mirrored: int, empty: int, steps_to: Any, r
     """Adds to the `count` rows of a soldier what it sees of the ways from it over `empty` squares; how many
     they are then."""
     n = count
-    at = turned(middle, side, mirrored)
+    at = for_side(middle, side, mirrored)
     free = int(NEIGHBOURS[middle]) & empty
     closed = 15
     for target in range(2):
@@ -142,7 +142,7 @@ def see_ways(middle: int, side: int, mirrored: int, empty: int, steps_to: Any, r
         while bits != 0:
             beside = lowest_bit(bits)
             bits &= bits - 1
-            to = direction(turned(beside, side, mirrored) - at)
+            to = direction(for_side(beside, side, mirrored) - at)
             closed &= ~(1 << to)
             if steps_to[target, beside] < steps:
                 rows[n] = AT_NEARER + 4 * target + to
@@ -170,6 +170,6 @@ def action(state: State, move: int, mirrored: int) -> int:
     if state.placing == 1:
         what = PLACE + (move >> 12)
     else:
-        step = turned(move & 63, side, mirrored) - turned(square, side, mirrored)
+        step = for_side(move & 63, side, mirrored) - for_side(square, side, mirrored)
         what = (STEP if state.board[move & 63] == 0 else ATTACK) + direction(step)
     return OUTPUTS * popcount(bits & (BIT[square] - 1)) + what

@@ -12,7 +12,7 @@ from engines.search.build import Build
 from engines.search.minimax import make_minimax
 from engines.search.node import make_nodes
 from engines.search.options import cuts_that_serve
-from games.addresses import call_at
+from games.compiling.function_pointers import call_at
 from games.contract import Game
 
 

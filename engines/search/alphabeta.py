@@ -8,7 +8,7 @@
 - A move with several chance outcomes is worth their mean.
 
 With equal depth its value is that of minimax, with and without table and ordering, up to the last
-bit: `tests/engines/test_search.py`. What changes a value is in `engines.search.options`: the extras,
+bit: `tests/engines/search/test_search.py`. What changes a value is in `engines.search.options`: the extras,
 which the workspace switches on bit by bit, and the cuts, which are compiled in; flags that are looked at
 would cost a fifth of the nodes a second where they are off.
 
@@ -389,7 +389,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                 best = value
                 best_move = move
                 if value > low:
-                    # Of the root's moves more are to be known than the best (`engines.slack`).
+                    # Of the root's moves more are to be known than the best (`engines.move_noise`).
                     low = value if ply > 0 else value - ws.slack
                     bound = np.int64(EXACT_VALUE)
                     keep_pv(ws, ply, move, outcomes > 1)

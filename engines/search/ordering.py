@@ -104,7 +104,7 @@ def make_ordering(build: Build) -> SimpleNamespace:
     def order_moves(ws: Any, state: Any, ply: int, n: int, first: int) -> bool:
         # Whether the moves have scores now. The root keeps the order that its caller wants, but where its
         # late moves are reduced they need scores. Where more than the best of them is to be known
-        # (`engines.slack`), all are searched as deep.
+        # (`engines.move_noise`), all are searched as deep.
         if reduces_root and ply == 0:
             scored = ws.use_ordering != 0 and ws.slack == 0.0
         else:

@@ -1,7 +1,8 @@
 """What is left out or searched less deep: the null move, futility, late moves, captures that lose material.
 
-Margins are in pawns, which `engines.pawn` measures for each lens; a game without noisy moves has none, and
-nothing with a margin is cut there. Nothing is cut in check, in an open window, or before a move was searched.
+Margins are in pawns, which `engines.margin_unit` measures for each lens; a game without noisy moves has none,
+and nothing with a margin is cut there. Nothing is cut in check, in an open window, or before a move was
+searched.
 """
 
 import math

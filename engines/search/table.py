@@ -21,8 +21,8 @@ from engines.workspace import (
     repetition_salt,
     take_line,
 )
-from games.addresses import fetch_ahead
 from games.bits import float_bits
+from games.compiling.function_pointers import fetch_ahead
 from games.contract import no_limit
 
 LOWER_BOUND, UPPER_BOUND, EXACT_VALUE = 1, 2, 3

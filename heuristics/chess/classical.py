@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from games.bits import lowest_bit, popcount
-from games.chess_board import SQUARES
-from games.chess_kernel import DARK_SQUARES, bishop_attacks, king_square, rook_attacks
-from games.chess_tables import BISHOP, BIT, KING, KING_STEPS, KNIGHT, KNIGHT_STEPS, PAWN, QUEEN, ROOK, words
+from games.chess.board import SQUARES
+from games.chess.kernel import DARK_SQUARES, bishop_attacks, king_square, rook_attacks
+from games.chess.tables import BISHOP, BIT, KING, KING_STEPS, KNIGHT, KNIGHT_STEPS, PAWN, QUEEN, ROOK, words
 from games.contract import WHITE, State
 from heuristics.chess.pawn_sets import (
     FILE_OF,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from games.bits import lowest_bit
-from games.chess_tables import BIT, PAWN, words
+from games.chess.tables import BIT, PAWN, words
 from games.contract import WHITE, State
 
 NOT_LAST_RANK = (1 << 56) - 1

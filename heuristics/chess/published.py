@@ -6,7 +6,7 @@ over the squares they stand on.
 """
 
 from games.bits import lowest_bit, popcount
-from games.chess_tables import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from games.chess.tables import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from games.contract import State
 from heuristics.chess.squares import each, sum_over, worth
 from heuristics.chess.tables import (

@@ -3,8 +3,8 @@
 import numpy as np
 
 from games.bits import lowest_bit
-from games.chess_board import SQUARES
-from games.chess_tables import BIT
+from games.chess.board import SQUARES
+from games.chess.tables import BIT
 from games.contract import State
 from heuristics.contract import Squares
 

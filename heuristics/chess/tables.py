@@ -10,7 +10,7 @@ ask for it.
 
 import numpy as np
 
-from games.chess_tables import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from games.chess.tables import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 
 
 def table(printed: str) -> np.ndarray:

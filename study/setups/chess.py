@@ -5,10 +5,19 @@ from typing import Any, ClassVar
 
 import chess
 
-from games.chess_board import CORNERS, SQUARES, ChessOptions
-from games.chess_kernel import MOST_MOVES
+from games.chess.board import CORNERS, SQUARES, ChessOptions
+from games.chess.kernel import MOST_MOVES
 from games.contract import BLACK, WHITE
-from study.setups.setup import Choice, LetterSetup, Number, Row, Switch, field_of, from_the_top, number_of
+from study.setups.setup import (
+    ChoiceField,
+    FieldRow,
+    LetterSetup,
+    Number,
+    Switch,
+    field_of,
+    from_the_top,
+    number_of,
+)
 
 LETTERS = "KQRBNP"
 CASTLING = "KQkq"
@@ -65,7 +74,7 @@ class ChessSetup(LetterSetup):
                 found.append(passed)
         return found
 
-    def fields(self, square: str) -> Sequence[Row]:
+    def fields(self, square: str) -> Sequence[FieldRow]:
         castling = [
             Switch(
                 f"{CASTLES} {letter}",
@@ -81,16 +90,16 @@ class ChessSetup(LetterSetup):
         options = [(name, "none" if name == "-" else name) for name in passed]
         tip = "The square that a pawn has just passed with two steps."
         value = self.en_passant if self.en_passant in passed else "-"
-        en_passant = Choice(EN_PASSANT, "En passant on", tip, value, options, len(options) > 1)
+        en_passant = ChoiceField(EN_PASSANT, "En passant on", tip, value, options, len(options) > 1)
         tip = "A draw draws near as plies go by without a capture or a pawn's move."
         quiet = Number(QUIET, "Plies without capture or pawn", tip, self.quiet, 0, MOST_MOVES)
         tip = "The number that the next move has in the list of moves."
         fullmove = Number(FULLMOVE, "Number of the move", tip, self.fullmove, 1, MOST_MOVES)
         return (
-            Row(castling, "Castling still allowed"),
-            Row((en_passant,)),
-            Row((quiet,)),
-            Row((fullmove,)),
+            FieldRow(castling, "Castling still allowed"),
+            FieldRow((en_passant,)),
+            FieldRow((quiet,)),
+            FieldRow((fullmove,)),
         )
 
     def set(self, name: str, value: Any, square: str) -> None:

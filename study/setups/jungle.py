@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from games.contract import BLACK, WHITE
 from games.jungle import ANIMALS, FILES, LETTERS, MOST_PLIES, SIDES, SQUARES, JungleOptions
-from study.setups.setup import LetterSetup, Number, Row, field_of, from_the_top, number_of
+from study.setups.setup import FieldRow, LetterSetup, Number, field_of, from_the_top, number_of
 
 BACKS = ("back_white", "back_black", "back_unknown")
 
@@ -83,9 +83,9 @@ class JungleSetup(LetterSetup):
         side, strength = (int(part) for part in piece.split())
         return f"{SIDES[side]}'s {ANIMALS[strength - 1]}"
 
-    def fields(self, square: str) -> Sequence[Row]:
+    def fields(self, square: str) -> Sequence[FieldRow]:
         tip = "A draw draws near as plies go by without a capture."
-        return (Row((Number(QUIET, "Plies without a capture", tip, self.quiet, 0, MOST_PLIES),)),)
+        return (FieldRow((Number(QUIET, "Plies without a capture", tip, self.quiet, 0, MOST_PLIES),)),)
 
     def set(self, name: str, value: Any, square: str) -> None:
         self.quiet = value

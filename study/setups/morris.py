@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from games.contract import BLACK, SIDE_NAMES, WHITE
 from games.morris import MAX_COUNTER, ROWS, STONES, MorrisOptions, stash_place
-from study.setups.setup import LetterSetup, Number, Row, number_of
+from study.setups.setup import FieldRow, LetterSetup, Number, number_of
 
 PIECES = ("stone_white", "stone_black")
 
@@ -48,7 +48,7 @@ class MorrisSetup(LetterSetup):
     def piece_name(self, piece: str) -> str:
         return f"A {SIDE_NAMES[PIECES.index(piece)]} stone"
 
-    def fields(self, square: str) -> Sequence[Row]:
+    def fields(self, square: str) -> Sequence[FieldRow]:
         hands = [
             Number(
                 HANDS[side],
@@ -63,7 +63,7 @@ class MorrisSetup(LetterSetup):
         ]
         tip = "A draw draws near as plies go by without a placement or a mill."
         quiet = Number(QUIET, "Plies without stone or mill", tip, self.quiet, 0, MAX_COUNTER)
-        return (*(Row((hand,)) for hand in hands), Row((quiet,)))
+        return (*(FieldRow((hand,)) for hand in hands), FieldRow((quiet,)))
 
     def set(self, name: str, value: Any, square: str) -> None:
         if name == QUIET:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from games.contract import BLACK, WHITE, BadText
-from games.rows import read_rows, whole_number, write_rows
+from games.fen_rows import read_rows, whole_number, write_rows
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Switch:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceField:
     """One of several values; `options` are pairs of a value and its label."""
 
     name: str
@@ -48,11 +48,11 @@ class Number:
     enabled: bool = True
 
 
-Field = Switch | Choice | Number
+Field = Switch | ChoiceField | Number
 
 
 @dataclass(frozen=True)
-class Row:
+class FieldRow:
     """Fields side by side, below a title if there is one."""
 
     fields: Sequence[Field]
@@ -121,7 +121,7 @@ class Setup(Protocol):
         """The turn goes to the other side without a move."""
         self.to_move = 1 - self.to_move
 
-    def fields(self, square: str) -> Sequence[Row]:
+    def fields(self, square: str) -> Sequence[FieldRow]:
         """What else the text carries; `square` is the one chosen."""
         return ()
 

@@ -16,7 +16,7 @@ from games.tabletactics import (
     read_board,
     write_board,
 )
-from study.setups.setup import Choice, Number, Row, Setup, field_of, number_of
+from study.setups.setup import ChoiceField, FieldRow, Number, Setup, field_of, number_of
 
 NAMES = {"N": "Noble", "F": "Fighter", "T": "Thief"}
 OBSTACLE = "obstacle"
@@ -37,7 +37,7 @@ def _army(side: int) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Standing:
+class SoldierKind:
     """A soldier without its square: `side`, `letter`, and what it has left."""
 
     side: int
@@ -56,7 +56,7 @@ class TableTacticsSetup(Setup):
     by_square = True
 
     def __init__(self, options: TableTacticsOptions) -> None:
-        self.soldiers: dict[str, Standing] = {}
+        self.soldiers: dict[str, SoldierKind] = {}
         self.obstacles: set[str] = set()
         self.steps: tuple[str, int] = ("", 0)
         self.to_move = WHITE
@@ -94,7 +94,7 @@ class TableTacticsSetup(Setup):
             self.obstacles.add(square)
         elif piece:
             side, letter = piece.split()[:2]
-            self.soldiers[square] = Standing(int(side), letter, most_hitpoints(letter))
+            self.soldiers[square] = SoldierKind(int(side), letter, most_hitpoints(letter))
 
     def move(self, place: str, square: str) -> None:
         soldier, steps = self.soldiers.get(place), self.steps
@@ -121,15 +121,15 @@ class TableTacticsSetup(Setup):
 
     # The fields
 
-    def fields(self, square: str) -> Sequence[Row]:
+    def fields(self, square: str) -> Sequence[FieldRow]:
         placing = self.stage == PLACE
         options = [(PLAY, "armies fight"), (PLACE, "armies are placed")]
-        stage = Choice(STAGE, "Stage", "Whether the armies are still being placed.", self.stage, options)
+        stage = ChoiceField(STAGE, "Stage", "Whether the armies are still being placed.", self.stage, options)
         tip = "The turns completed, placement's two counted; the game is drawn at the limit."
         turns = Number(TURNS, "Turns completed", tip, self._turns, 0, MOST_TURNS, enabled=not placing)
-        return (Row((stage,)), Row((turns,)), *self._soldier_rows(square))
+        return (FieldRow((stage,)), FieldRow((turns,)), *self._soldier_rows(square))
 
-    def _soldier_rows(self, square: str) -> Sequence[Row]:
+    def _soldier_rows(self, square: str) -> Sequence[FieldRow]:
         chosen = self.soldiers.get(square)
         placing = self.stage == PLACE
         title = "Choose a soldier on the board"
@@ -141,7 +141,7 @@ class TableTacticsSetup(Setup):
             most, speed = most_hitpoints(soldier.letter), int(SPEED[LETTERS.index(soldier.letter)])
         acts = chosen is not None and not placing and chosen.side == self.to_move
         return (
-            Row(
+            FieldRow(
                 (
                     Number(
                         HITS,
@@ -155,7 +155,7 @@ class TableTacticsSetup(Setup):
                 ),
                 title,
             ),
-            Row(
+            FieldRow(
                 (
                     Number(
                         ACTS,
@@ -168,7 +168,7 @@ class TableTacticsSetup(Setup):
                     ),
                 )
             ),
-            Row(
+            FieldRow(
                 (
                     Number(
                         STEPS,
@@ -208,7 +208,9 @@ class TableTacticsSetup(Setup):
             return False
         self.obstacles = {name for name, what in standing.items() if what == "#"}
         self.soldiers = {
-            name: Standing(WHITE if what[0].isupper() else BLACK, what[0].upper(), int(what[1]), int(what[2]))
+            name: SoldierKind(
+                WHITE if what[0].isupper() else BLACK, what[0].upper(), int(what[1]), int(what[2])
+            )
             for name, what in standing.items()
             if what != "#"
         }

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from arena.environment import make_steps, room_for_keys
 from arena.game_kernel import GAME_STATE
-from arena.seats import Seats
+from arena.kernel_players import KernelPlayers
+from arena.training.environment import make_steps, room_for_keys
 from engines.random_player import RandomPlayer
 from games.contract import DRAW, ONGOING, Game, State
 from games.position import Position
@@ -20,7 +20,7 @@ def against_random(rules: Game, best: Best, games: int) -> float:
     begin, make, answer = make_steps(rules)
     game = np.zeros(1, GAME_STATE).view(np.recarray)[0]
     now = np.zeros(2, rules.dtype).view(np.recarray)
-    seats, points = Seats(rules), 0.0
+    seats, points = KernelPlayers(rules), 0.0
     opponent = (
         seats.records[0],
         seats.workspaces[0],

@@ -10,10 +10,10 @@ from arena.match import GameResult
 from arena.results import Results
 from arena.tournament import Entrant, Tournament, make_tournament
 from engines.jobs import DONE, Job
-from engines.players import parse_player
+from engines.player_text import parse_player
 from games.contract import BadText
 from games.registry import load_game
-from study.contest import listing, results_file
+from study.tournaments.arena_session import listing, results_file
 
 
 def of_two_players() -> Tournament:

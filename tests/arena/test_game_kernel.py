@@ -12,17 +12,17 @@ import pytest
 
 from arena.compiled_games import CompiledGames, KernelFailure
 from arena.game_loop import GameLoop
+from arena.kernel_players import plays_compiled
 from arena.match import Match
-from arena.seats import plays_compiled
 from arena.sequential import SequentialTest
 from arena.single_game import Stopped, can_be_compiled, play
 from engines.contract import Engine, StopSignal, Thought
-from engines.players import make_engine, parse_player
-from engines.searchers import Searcher
-from games.compiler import jit_disabled
+from engines.player_text import make_engine, parse_player
+from engines.search_engine import Searcher
+from games.compiling.compiler import jit_disabled
+from games.compiling.kernel_key import kernel_key
 from games.contract import DRAW, ONGOING, BadText, Options
-from games.draws import Draws
-from games.kernel_key import kernel_key
+from games.random_stream import Draws
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.lens import Lens

@@ -10,7 +10,7 @@ from arena.match import Match
 from arena.sequential import SequentialTest
 from arena.statistics import PairCounts
 from engines.contract import EngineFailure
-from engines.players import parse_player
+from engines.player_text import parse_player
 from games.contract import BadText, Game
 from games.position import Position
 from games.registry import game_names, load_game
@@ -99,7 +99,7 @@ def test_a_failing_engine_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
     def think(self: object, position: Position, **more: object) -> None:
         raise EngineFailure("it broke")
 
-    monkeypatch.setattr("engines.searchers.Searcher.think", think)
+    monkeypatch.setattr("engines.search_engine.Searcher.think", think)
     monkeypatch.setattr("arena.single_game.plays_compiled", lambda engine, rules: False)
     result = match("isolation", "greedy:open", "random", 4).play()
     assert (result.wins, result.losses) == (0, 4)

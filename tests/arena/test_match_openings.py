@@ -2,14 +2,14 @@
 
 import pytest
 
-from arena.openings import PER_PAIR, Openings, enough_plies
+from arena.openings import PER_PAIR, RandomOpenings, enough_plies
 from games.contract import ONGOING, BadText
 from games.registry import game_names, load_game
 
 
-def openings(name: str, plies: int, seed: int = 0) -> Openings:
+def openings(name: str, plies: int, seed: int = 0) -> RandomOpenings:
     game = load_game(name)
-    return Openings(game, game.options(), plies, seed)
+    return RandomOpenings(game, game.options(), plies, seed)
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,11 @@
 from html.parser import HTMLParser
 from typing import Any
 
-from test_published import CLEAR
+from test_published_results import CLEAR
 from tournaments import game_of, toy
 
 from arena.crosstable import table_of
-from arena.published import Claim, Figure, Published, compare
+from arena.published_results import Claim, Figure, Published, compare
 from arena.report import report
 from arena.sequential import SequentialTest
 

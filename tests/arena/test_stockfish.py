@@ -11,7 +11,7 @@ import pytest
 
 from arena.match import Match
 from engines.contract import EXACT
-from engines.players import make_engine, parse_player
+from engines.player_text import make_engine, parse_player
 from games.chess import GAME
 from games.position import Position
 

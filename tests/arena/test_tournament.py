@@ -17,9 +17,9 @@ from arena.match import GameResult
 from arena.results import Results
 from arena.sequential import ACCEPT, SequentialTest
 from arena.tournament import Entrant, Tournament, make_tournament
-from arena.tournament_run import RunNews, TournamentRun
+from arena.tournament_run import TournamentProgress, TournamentRun
 from engines.jobs import Job
-from engines.players import parse_player
+from engines.player_text import parse_player
 from games.contract import BLACK, WHITE, BadText
 from games.registry import load_game
 
@@ -287,7 +287,7 @@ def test_the_text_of_a_tournament_of_another_format_is_bad() -> None:
 
 
 def test_news_tell_the_rate_of_this_run(tmp_path: Path) -> None:
-    news: RunNews = played(toy(games=10), tmp_path / "file")
+    news: TournamentProgress = played(toy(games=10), tmp_path / "file")
     assert news.games_per_second is not None and news.games_per_second > 0 and news.seconds_left == 0
 
 
@@ -310,8 +310,8 @@ def test_a_test_is_over_with_the_game_that_decides_it() -> None:
     games = results([(number, 1.0 if number % 4 else 0.5, "") for number in range(100)])
     ends = next(n for n in range(2, 100, 2) if table_of(one, games[:n]).test.decision == ACCEPT)
 
-    def news(count: int) -> RunNews:
-        return RunNews(table_of(one, games[:count]), count, one.total, 1.0, None, None, ())
+    def news(count: int) -> TournamentProgress:
+        return TournamentProgress(table_of(one, games[:count]), count, one.total, 1.0, None, None, ())
 
     assert news(ends).over and not news(ends - 2).over
 

@@ -8,9 +8,9 @@ from arena.results import Results
 from arena.sequential import SequentialTest
 from arena.single_game import play
 from arena.tournament import Entrant, Tournament, make_tournament, round_robin
-from arena.tournament_run import RunNews, TournamentRun
+from arena.tournament_run import TournamentProgress, TournamentRun
 from engines.jobs import Job
-from engines.players import parse_player
+from engines.player_text import parse_player
 from games.registry import load_game
 
 
@@ -33,12 +33,14 @@ def game_of(tournament: Tournament, number: int) -> GameResult:
     return GameResult.of(number, play(tournament.single_game(number)))
 
 
-def played(tournament: Tournament, file: Path, executor: str = "threads", workers: int = 2) -> RunNews:
+def played(
+    tournament: Tournament, file: Path, executor: str = "threads", workers: int = 2
+) -> TournamentProgress:
     """What comes of it, in a file that may hold a part of it."""
     with Results(file) as results:
         job = Job("a tournament")
         run = TournamentRun(tournament, results, workers, executor)
         job.run(run.work)
         assert job.news.error == ""
-        news: RunNews = job.news.value
+        news: TournamentProgress = job.news.value
         return news

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 import main as program
-from cli.plain_tables import value_text
+from cli.output.plain_tables import value_text
 from cli.version import version
-from engines import own_players
-from games.kept_kernels import kept_in
+from engines.subprocesses import user_players
+from games.compiling.kept_kernels import kept_in
 from games.registry import game_names
 from heuristics.registry import heuristics_of, load_heuristic, look_in
 from samples import GOLDEN, golden_rows
-from study.settings import Settings
+from study.core.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -383,7 +383,7 @@ runpy.run_path(program, run_name="__main__")
         ("cli.lists", ("games",)),
         ("numpy", ("uci",)),
         ("pygame", ("play", "morris")),
-        ("ui.scenes.home", ("play", "morris", "--frames", "1")),
+        ("ui.scenes.home.home", ("play", "morris", "--frames", "1")),
     ],
 )
 def test_an_interrupt_while_it_starts_is_quiet(module: str, words: tuple[str, ...], tmp_path: Path) -> None:
@@ -476,13 +476,13 @@ def test_a_new_player_stands_wherever_one_can_be_named(tmp_path, monkeypatch, ca
     assert data(capsys, "players") == []
     file = str(tmp_path / "players" / "mine.py")
     assert data(capsys, "players", "--new", "mine") == {"file": file, "name": "own:mine"}
-    own_players.look_in(None)  # as another process finds it
+    user_players.look_in(None)  # as another process finds it
     about = "Leaves the other side as few moves as it can."
     assert data(capsys, "players") == [{"name": "own:mine", "description": about, "file": file}]
     answer = data(capsys, "analyse", "morris", "own:mine,ms=30000")
     assert answer["move"] == "a1" and answer["player"] == "own:mine,ms=30000"
     (tmp_path / "players" / "bad.py").write_text("x = (\n")
-    own_players.look_in(None)
+    user_players.look_in(None)
     status, out, err = run(capsys, "players")
     assert status == 0 and "own:mine" in out and "own:bad" not in out
     assert "SyntaxError" in err and "bad.py, line 1" in err

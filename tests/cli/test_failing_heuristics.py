@@ -8,7 +8,7 @@ import pytest
 import main as program
 from bad_terms import FILE, replace_module
 from games.registry import game_names
-from heuristics import watch
+from heuristics import guarded_evaluation
 
 FAULTY = """
 import bad_terms
@@ -23,7 +23,7 @@ sound = bad_terms.heuristic(bad_terms.moving, "sound_one")
 @pytest.fixture
 def faulty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     replace_module(monkeypatch, tmp_path, "isolation", FAULTY)
-    monkeypatch.setattr(watch, "PATIENCE", 0.2)
+    monkeypatch.setattr(guarded_evaluation, "PATIENCE", 0.2)
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, list[str]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.compiler import jit_disabled
+from games.compiling.compiler import jit_disabled
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,7 +41,7 @@ def test_what_answers_at_once_imports_little(words, tmp_path):
     assert "main" not in imported and "cli.arguments" in imported
     packages = {module.partition(".")[0] for module in imported}
     assert not packages & {"numba", "llvmlite", "scipy", "pygame", "arena"}
-    assert not imported & {"engines.search", "study.study", "study.handout"}
+    assert not imported & {"engines.search", "study.core.study", "study.export.position_report"}
 
 
 @pytest.mark.skipif(jit_disabled(), reason="needs the compiler")

@@ -8,13 +8,13 @@ from test_command_line import data, run
 
 from cli import review
 from engines.contract import WIN_BAND
-from engines.players import make_engine
-from engines.searchers import Searcher
+from engines.player_text import make_engine
+from engines.search_engine import Searcher
 from games.registry import load_game
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, worth
-from study.review import USUAL_NODES, usual_player
-from study.saves import Saves
+from study.review.review import USUAL_NODES, usual_player
+from study.saved_games.saved_games import Saves
 
 
 @pytest.fixture(autouse=True)

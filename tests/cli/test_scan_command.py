@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from test_command_line import data, run
 
-from games.compiler import jit_disabled
+from games.compiling.compiler import jit_disabled
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
-from study import scan_positions
-from study.saves import Saves
+from study.compare import scan_positions
+from study.saved_games.saved_games import Saves
 
 pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches many times")
 

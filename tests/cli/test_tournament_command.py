@@ -14,7 +14,7 @@ import pytest
 from test_command_line import data, run
 
 import main as program
-from study.game_to_open import GameToOpen
+from study.saved_games.game_to_open import GameToOpen
 
 ROOT = Path(__file__).parents[2]
 FAKE = Path(__file__).parents[1] / "engines" / "fake_uci_engine.py"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import main as program
-from arena.training import Point, TrainingNews, TrainingRun
+from arena.training.training_run import Point, TrainingNews, TrainingRun
 
 RECORD = {
     "learner": "qtable-jungle",
@@ -82,7 +82,7 @@ def test_a_mistake_is_one_line_and_status_2(
 
             return read(path)[1]
 
-    monkeypatch.setattr("arena.training.make_trainer", Untrained)
+    monkeypatch.setattr("arena.training.training_run.make_trainer", Untrained)
     try:
         status = program.main(words.split())
     except SystemExit as stop:

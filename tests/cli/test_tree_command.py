@@ -7,7 +7,7 @@ import pytest
 from test_command_line import run
 
 from cli import tree
-from engines.players import make_engine
+from engines.player_text import make_engine
 from samples import ongoing_positions
 
 PLAYER = "alphabeta:custom_score_2,depth=3"

@@ -14,9 +14,9 @@ import chess
 import chess.engine
 import pytest
 
-from cli.uci_server import Setup, UciServer, limits_of, score_text, thinking_time
+from cli.uci_server import UciOptions, UciServer, limits_of, score_text, thinking_time
 from engines.contract import WIN, Limits
-from games.compiler import jit_disabled
+from games.compiling.compiler import jit_disabled
 from heuristics.registry import heuristics_of, load_heuristic
 
 HOUSE = Path(__file__).parent.parent.parent
@@ -32,7 +32,7 @@ class Talk:
     def __init__(self, heuristic: str = "piece_value", megabytes: int = 1) -> None:
         self._in: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._out: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self.server = UciServer(Setup(heuristic, megabytes), self._out.put)
+        self.server = UciServer(UciOptions(heuristic, megabytes), self._out.put)
         self._thread = threading.Thread(
             target=self.server.serve, args=(iter(self._in.get, None),), daemon=True
         )
@@ -371,7 +371,7 @@ def test_nobody_listening_ends_it():
     def write(line: str) -> None:
         raise BrokenPipeError
 
-    server = UciServer(Setup("piece_value", 1), write)
+    server = UciServer(UciOptions("piece_value", 1), write)
     server.serve(["uci", "uci", "isready"])
     assert server._deaf
 

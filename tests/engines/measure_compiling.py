@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 
 from compile_events import CompileEvents
-from engines.players import make_engine, parse_player
-from games.kept_kernels import keep_kernels_in
+from engines.player_text import make_engine, parse_player
+from games.compiling.kept_kernels import keep_kernels_in
 
 MOST_ROWS = 20
 

@@ -6,7 +6,7 @@ PYTHONPATH=. python tests/engines/measure_depth.py strong:michniewski strong:mic
 import math
 import sys
 
-from engines.players import make_engine, parse_player
+from engines.player_text import make_engine, parse_player
 from games.chess import GAME
 from games.position import Position
 

@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 
 import bad_terms
-from arena import posts
+from arena import kernel_watchdog
 from arena.compiled_games import CompiledGames, KernelFailure
 from arena.executors import Threads
-from arena.seats import plays_compiled
+from arena.kernel_players import plays_compiled
 from bad_terms import FILE, heuristic, line_of
 from engines.contract import EngineFailure, Limits
 from engines.deepening import make_deepening
 from engines.random_player import RandomPlayer
-from engines.searchers import Searcher
-from games.compiler import jit_disabled
+from engines.search_engine import Searcher
+from games.compiling.compiler import jit_disabled
 from games.position import Position
 from games.registry import load_game
-from heuristics import watch
+from heuristics import guarded_evaluation
 from heuristics.lens import Lens
 
 GAME = load_game("isolation")
@@ -68,8 +68,8 @@ def test_so_it_does_in_a_kernel_that_plays_whole_games() -> None:
 
 @pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
 def test_a_kernel_that_does_not_come_back_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engines.searchers.PATIENCE", 0.3)
-    monkeypatch.setattr(watch, "PATIENCE", 0.3)
+    monkeypatch.setattr("engines.search_engine.PATIENCE", 0.3)
+    monkeypatch.setattr(guarded_evaluation, "PATIENCE", 0.3)
     made = heuristic(bad_terms.rarely, "sleepy")
     # The kernels of `rarely`, which a test before has compiled, with a name of their own to be given up.
     engine = searcher(rarely)
@@ -90,7 +90,7 @@ def test_a_kernel_that_does_not_come_back_is_given_up(monkeypatch: pytest.Monkey
     ids=lambda term: term.__name__,
 )
 def test_what_cannot_play_is_refused_before_anything_is_compiled(term, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr("engines.searchers.load_kernels", None)
+    monkeypatch.setattr("engines.search_engine.load_kernels", None)
     with pytest.raises(EngineFailure, match=rf"bad failed: faulty: .*\({FILE}, line \d+\), at "):
         searcher(heuristic(term)).prepare("isolation")
 
@@ -112,8 +112,8 @@ def test_a_helper_s_failure_is_the_search_s() -> None:
 
 
 def test_a_helper_that_does_not_come_back_is_ended_with_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engines.searchers.PATIENCE", 0.3)
-    monkeypatch.setattr(watch, "PATIENCE", 0.3)
+    monkeypatch.setattr("engines.search_engine.PATIENCE", 0.3)
+    monkeypatch.setattr(guarded_evaluation, "PATIENCE", 0.3)
     engine = searcher(heuristic(bad_terms.rarely, "loops"), threads=2, compile=False)
     engine.prepare("isolation")
     with pytest.raises(EngineFailure, match="loops failed: faulty: does not end"):
@@ -131,8 +131,8 @@ def test_a_failure_in_the_search_of_the_last_moment_s_move_is_told_as_any_other(
     monkeypatch: pytest.MonkeyPatch, position: Position, bad: str, words: str
 ) -> None:
     """That move alone is bad, and it alone is left out of the search that it is to come up in."""
-    monkeypatch.setattr("engines.searchers.PATIENCE", 0.3)
-    monkeypatch.setattr(watch, "PATIENCE", 0.3)
+    monkeypatch.setattr("engines.search_engine.PATIENCE", 0.3)
+    monkeypatch.setattr(guarded_evaluation, "PATIENCE", 0.3)
     move = position.parse_move(bad)
 
     def deepening_that_ends_with_it(run: Callable[..., float], tell: Callable[..., None]) -> Any:
@@ -143,7 +143,7 @@ def test_a_failure_in_the_search_of_the_last_moment_s_move_is_told_as_any_other(
 
         return deepen
 
-    monkeypatch.setattr("engines.searchers.make_deepening", deepening_that_ends_with_it)
+    monkeypatch.setattr("engines.search_engine.make_deepening", deepening_that_ends_with_it)
     engine = searcher(heuristic(bad_terms.rarely, "aside"), compile=False)
     with pytest.raises(EngineFailure, match=f"aside failed: faulty: {words}"):
         engine.think(position, only=tuple(each for each in position.moves if each != move))
@@ -162,7 +162,7 @@ def test_a_term_that_imports_plays_uncompiled_and_says_so() -> None:
 @pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
 def test_a_thread_that_does_not_come_back_from_a_game_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it was at is begun again, and then nobody plays the heuristic compiled any more."""
-    monkeypatch.setattr(posts, "PATIENCE", 0.3)
+    monkeypatch.setattr(kernel_watchdog, "PATIENCE", 0.3)
     engine = searcher(rarely)
 
     def play() -> str:
@@ -174,8 +174,8 @@ def test_a_thread_that_does_not_come_back_from_a_game_is_replaced(monkeypatch: p
     executor = Threads(1)
     try:
         assert executor.submit(play).result(60) == "in Python"
-        assert rarely in posts.hung
+        assert rarely in kernel_watchdog.hung
         assert executor.submit(lambda: 5).result(60) == 5
     finally:
-        posts.hung.discard(rarely)
+        kernel_watchdog.hung.discard(rarely)
         executor.shutdown(wait=True)

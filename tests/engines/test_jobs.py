@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engines import searchers, workspace
+from engines import search_engine, workspace
+from engines.compiling.kernels import _loaded, compiler_turn
 from engines.contract import EngineFailure, Thought
 from engines.jobs import (
     COMPILING,
@@ -24,9 +25,8 @@ from engines.jobs import (
     preparing,
     searching,
 )
-from engines.kernels import _loaded, compiler_turn
-from engines.players import make_engine, parse_player
-from games.compiler import jit_disabled
+from engines.player_text import make_engine, parse_player
+from games.compiling.compiler import jit_disabled
 from games.position import Position
 from games.registry import load_game
 
@@ -218,8 +218,8 @@ def test_a_table_is_made_once_the_search_is_compiled(
         begun.set()
         assert go_on.wait(60)
 
-    monkeypatch.setattr(searchers, "new_table", new_table)
-    monkeypatch.setattr(searchers, "compile_in_turn", compile)
+    monkeypatch.setattr(search_engine, "new_table", new_table)
+    monkeypatch.setattr(search_engine, "compile_in_turn", compile)
     job = lane.do(
         preparing(make_engine(parse_player("alphabeta:open,ms=9", "isolation"), "isolation"), "isolation")
     )

@@ -8,10 +8,10 @@ import pytest
 
 from engines.contract import EXACT, WIN_BAND, StopSignal
 from engines.levels import WORDS
-from engines.players import level_of, level_player, make_engine, parse_player
-from engines.searchers import Searcher
-from engines.slack import passing_over
-from games.compiler import jit_disabled
+from engines.move_noise import passing_over
+from engines.player_text import level_of, level_player, make_engine, parse_player
+from engines.search_engine import Searcher
+from games.compiling.compiler import jit_disabled
 from games.contract import ONGOING, BadText
 from games.position import Position
 from games.registry import game_names, load_game

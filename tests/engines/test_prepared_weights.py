@@ -5,7 +5,7 @@ import numpy as np
 import bad_terms
 from bad_terms import heuristic
 from engines.contract import Limits
-from engines.searchers import Searcher
+from engines.search_engine import Searcher
 from games.position import Position
 from games.registry import load_game
 from heuristics.lens import Lens

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.compiler import compiled, jit_disabled
+from games.compiling.compiler import compiled, jit_disabled
 from games.contract import ONGOING, BadText, Options, copy_state, new_state
 from games.position import Position
 from games.registry import entry, game_names, load_game

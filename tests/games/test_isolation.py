@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import isolation
-from games.compiler import jit_disabled
+from games.compiling.compiler import jit_disabled
 from games.contract import BLACK_WINS, ONGOING, WHITE_WINS, BadText
 from games.position import Position
 from samples import random_walk

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import morris
-from games.compiler import compiled, jit_disabled
+from games.compiling.compiler import compiled, jit_disabled
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, new_state
 from games.morris import MorrisOptions
 from games.position import Position

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.compiler import jit_disabled
+from games.compiling.compiler import jit_disabled
 from games.contract import Game, State
 from games.perft import perft
 from games.registry import load_game

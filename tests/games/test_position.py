@@ -8,7 +8,7 @@ from games.contract import DRAW, ONGOING, WHITE_WINS, BadText
 from games.morris import MorrisOptions
 from games.position import Position
 from games.registry import load_game
-from games.run_of_keys import NO_KEYS, RunOfKeys
+from games.repetition_history import NO_KEYS, RunOfKeys
 
 MORRIS = load_game("morris")
 ISOLATION = load_game("isolation")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.draws import Draws
 from games.position import Position
+from games.random_stream import Draws
 from games.record import Record
 from games.registry import game_names, load_game
-from study.click_paths import ClickFilter
+from study.game.move_entry import ClickFilter
 
 MILL = "3/3/3/w1w1w1/3/1b1/bbb w 0 0 0"
 """f4-b4 closes a mill; Black's stones on the lowest line stand in one, that on d2 stands alone."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.contract import BadText
-from games.draws import Draws
+from games.random_stream import Draws
 from games.record import Record
 from games.registry import game_names, load_game
 from reviews import random_game

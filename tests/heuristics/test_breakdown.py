@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from games.compiler import compiled, jit_disabled
+from games.compiling.compiler import compiled, jit_disabled
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.contract import DIFFERENCE, OTHER, OWN, SINGLE, takes_weights

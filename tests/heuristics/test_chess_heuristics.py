@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.chess import GAME
-from games.compiler import compiled, jit_disabled
+from games.compiling.compiler import compiled, jit_disabled
 from games.contract import SIDE_NAMES
 from heuristics import chess as module
 from heuristics.lens import Lens
@@ -150,10 +150,10 @@ def test_compiled_values_are_those_of_python_chess(name):
 def test_colours_do_not_matter(name):
     heuristic = load_heuristic("chess", name)
     for position in SAMPLE:
-        turned = parsed(chess.Board(position.text).mirror().fen())
+        for_side = parsed(chess.Board(position.text).mirror().fen())
         for side in (0, 1):
             value = Lens.of(heuristic).breakdown(position.state, side).value
-            assert Lens.of(heuristic).breakdown(turned, 1 - side).value == value
+            assert Lens.of(heuristic).breakdown(for_side, 1 - side).value == value
             assert Lens.of(heuristic).breakdown(position.state, 1 - side).value == -value
 
 

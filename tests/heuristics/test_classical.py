@@ -258,10 +258,10 @@ def test_terms_are_those_of_python_chess(seed):
 @given(seed=seeds)
 def test_colours_do_not_matter(seed):
     for position in list(random_walk(GAME, seed, 60))[::10]:
-        turned = parsed(chess.Board(position.text).mirror().fen())
+        for_side = parsed(chess.Board(position.text).mirror().fen())
         for side in (0, 1):
             value = LENS.breakdown(position.state, side).value
-            assert LENS.breakdown(turned, 1 - side).value == pytest.approx(value)
+            assert LENS.breakdown(for_side, 1 - side).value == pytest.approx(value)
             assert LENS.breakdown(position.state, 1 - side).value == pytest.approx(-value)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from games.compiler import compiled
+from games.compiling.compiler import compiled
 from games.contract import BadText
 from games.position import Position
 from games.registry import load_game

@@ -8,13 +8,13 @@ import bad_terms
 from bad_terms import FILE, heuristic, line_of
 from games.position import Position
 from games.registry import game_names, load_game
-from heuristics import watch
-from heuristics.check import check, sample_states
+from heuristics import guarded_evaluation
 from heuristics.contract import Heuristic
 from heuristics.failure import TermFailure, in_words, one_line
+from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
-from heuristics.watch import Watched
+from heuristics.smoke_test import check, sample_states
 
 TEXT = "7/2w4/7/7/4b2/7/7 w"
 STATE = Position.start(load_game("isolation"), text=TEXT).state
@@ -117,16 +117,16 @@ def test_the_check_looks_at_several_stages_of_a_game_and_passes_what_is_sound(na
 
 
 def test_a_term_that_never_ends_is_given_up_by_name_and_not_tried_again(monkeypatch):
-    monkeypatch.setattr(watch, "PATIENCE", 0.1)
+    monkeypatch.setattr(guarded_evaluation, "PATIENCE", 0.1)
     made = heuristic(bad_terms.never_ends)
-    asked = Watched(made, lambda: Lens.of(made).breakdown(STATE, 0))
+    asked = GuardedEvaluation(made, lambda: Lens.of(made).breakdown(STATE, 0))
     thread = asked._errand._runner.thread
     with pytest.raises(TermFailure, match=r"bad failed: faulty: does not end.*bad_terms.py, line") as raised:
         asked.result()
     assert raised.value.line > line_of(bad_terms.never_ends)
     thread.join(10.0)
     assert not thread.is_alive()  # a loop in Python is ended
-    again = Watched(made, lambda: 1 / 0)
+    again = GuardedEvaluation(made, lambda: 1 / 0)
     assert again.ready() and again._errand is None
     with pytest.raises(TermFailure, match="does not end"):
         again.result()
@@ -136,11 +136,11 @@ def test_a_term_that_never_ends_is_given_up_by_name_and_not_tried_again(monkeypa
 
 def test_the_failure_of_what_was_given_up_keeps_nobody_s_frames(monkeypatch):
     made = heuristic(bad_terms.moving)
-    monkeypatch.setitem(watch._endless, made, TermFailure("bad", "faulty", "does not end"))
+    monkeypatch.setitem(guarded_evaluation._endless, made, TermFailure("bad", "faulty", "does not end"))
     depths = []
     for _ in range(3):
         with pytest.raises(TermFailure, match="bad failed: faulty: does not end") as raised:
-            Watched(made, lambda: 1.0).result()
+            GuardedEvaluation(made, lambda: 1.0).result()
         depths.append(len(raised.traceback))
     assert depths[0] == depths[1] == depths[2]
 
@@ -175,13 +175,13 @@ def test_weights_may_be_unfit_where_others_have_passed():
 
 
 def test_a_person_with_a_debugger_is_not_hurried(monkeypatch):
-    monkeypatch.setattr(watch, "PATIENCE", 0.1)
+    monkeypatch.setattr(guarded_evaluation, "PATIENCE", 0.1)
     made = heuristic(bad_terms.moving)
     ends = []
     source = "def stands(ends):\n    while not ends:\n        pass\n    return 'looked'"
     debugger = {"__name__": "bdb"}
     exec(source, debugger)
-    asked = Watched(made, lambda: debugger["stands"](ends))
+    asked = GuardedEvaluation(made, lambda: debugger["stands"](ends))
     for _ in range(5):
         assert not asked.ready(0.05)
     ends.append(True)
@@ -192,7 +192,7 @@ def test_threads_are_kept_for_the_next_question():
     made = heuristic(bad_terms.moving)
     threads = set()
     for _ in range(20):
-        asked = Watched(made, lambda: threads.add(threading.get_ident()))
+        asked = GuardedEvaluation(made, lambda: threads.add(threading.get_ident()))
         asked.result()
     assert len(threads) == 1
 

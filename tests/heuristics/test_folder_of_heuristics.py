@@ -109,7 +109,7 @@ def test_a_file_that_fails_at_the_start_is_named_and_mended(folder: Path) -> Non
 
 
 def test_one_that_does_not_end_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heuristics.source_file.PATIENCE", 0.2)
+    monkeypatch.setattr("heuristics.module_loader.PATIENCE", 0.2)
     first = default_heuristic("morris")
     write(folder / "numbers.py", "WORTH = 1.0\nwhile True:\n    pass\n")
     assert refresh(check)

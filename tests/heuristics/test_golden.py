@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from games.compiler import compiled
+from games.compiling.compiler import compiled
 from games.contract import SIDE_NAMES
 from games.registry import load_game
 from heuristics.lens import Lens

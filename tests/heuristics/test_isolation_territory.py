@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.compiler import jit_disabled
+from games.compiling.compiler import jit_disabled
 from games.isolation import GAME, SQUARES
 from games.position import Position
 from heuristics.isolation import jumps_from, territory

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.compiler import jit_disabled
+from games.compiling.compiler import jit_disabled
 from games.morris import GAME, LINES
 from games.position import Position
 from heuristics.lens import Lens

@@ -7,10 +7,10 @@ import pytest
 from games.contract import ONGOING
 from games.registry import game_names
 from heuristics.contract import DIFFERENCE, Heuristic
+from heuristics.guarded_evaluation import terms_of
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of
 from heuristics.sides import is_one_sided, one_sided_terms
-from heuristics.watch import terms_of
 from reviews import random_game
 
 HEURISTICS = [(game, heuristic.name) for game in game_names() for heuristic in heuristics_of(game)]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.compiler import jit_disabled
+from games.compiling.compiler import jit_disabled
 from games.position import Position
 from games.tabletactics import GAME, SQUARES, obstacles, soldiers
 from heuristics.lens import Lens

@@ -8,9 +8,9 @@ from driving import Driver
 import main as program
 from games.position import Position
 from games.registry import load_game
-from study.settings_store import load_settings
-from ui.scenes.home import Home
-from ui.scenes.play import Play
+from study.core.settings_store import load_settings
+from ui.scenes.home.home import Home
+from ui.scenes.play.play import Play
 
 NEARLY = "2b/1w1/w2 b"
 

@@ -10,21 +10,21 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 
 from engines.contract import EXACT, EngineFailure, RootMove, Thought
-from engines.kinds import PlayerSpec
-from engines.players import parse_player
+from engines.player_kinds import PlayerSpec
+from engines.player_text import parse_player
 from games.record import Record
 from games.registry import load_game
-from study.saves import Saves
-from study.session import Session
-from study.settings import Settings, UiSettings
-from study.settings_store import SettingsStore
+from study.core.settings import Settings, UiSettings
+from study.core.settings_store import SettingsStore
+from study.game.session import Session
+from study.saved_games.saved_games import Saves
 from ui.app import App
 from ui.kit.drop_down import DropDown
 from ui.kit.sheet import Zone
-from ui.panels.panel import Panel
-from ui.scenes.home import Home
-from ui.scenes.play import ROUND, Play
-from ui.scenes.waiting import Waiting
+from ui.panels.parts.panel import Panel
+from ui.scenes.home.home import Home
+from ui.scenes.play.play import ROUND, Play
+from ui.scenes.progress_dialog import ProgressDialog
 from ui.window import Window
 
 
@@ -125,7 +125,7 @@ class Driver:
     @property
     def waits_for_files(self) -> bool:
         scene = self.app.scene
-        return isinstance(scene, Waiting) or (isinstance(scene, Home) and scene.reading)
+        return isinstance(scene, ProgressDialog) or (isinstance(scene, Home) and scene.reading)
 
     def until(self, condition: Callable[[], object], seconds: float = 60.0) -> None:
         """Frames until something is so; fails after `seconds`."""

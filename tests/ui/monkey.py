@@ -40,26 +40,26 @@ if __name__ == "__main__":
 
 import pygame
 
-from engines import own_players
 from engines.contract import EngineFailure
 from engines.jobs import Job
+from engines.subprocesses import user_players
+from games.compiling.kept_kernels import kept_in
 from games.contract import BadText
-from games.kept_kernels import kept_in
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics import registry as heuristics
 from own_heuristics import source
-from study.contest import Contest
-from study.saves import Saves
-from study.session import Session
-from study.settings import Settings, UiSettings
-from study.settings_store import SettingsStore
+from study.core.settings import Settings, UiSettings
+from study.core.settings_store import SettingsStore
+from study.game.session import Session
+from study.saved_games.saved_games import Saves
+from study.tournaments.arena_session import ArenaSession
 from ui import clipboard
 from ui.app import App
-from ui.exchange import open_some_file
-from ui.scenes.chooser import FileChooser
-from ui.scenes.play import Play
-from ui.scenes.waiting import Waiting
+from ui.import_games import open_some_file
+from ui.scenes.file_chooser import FileChooser
+from ui.scenes.play.play import Play
+from ui.scenes.progress_dialog import ProgressDialog
 from ui.window import Window
 
 EVENTS = 300
@@ -146,7 +146,7 @@ def _play(game: str, white: str, black: str, window: Window) -> None:
 
 
 def _session(window: Window, game: str, white: str, black: str, plies: int = 0) -> Session:
-    from engines.players import parse_player
+    from engines.player_text import parse_player
 
     record = Record.start(load_game(game), window.settings.options_for(game))
     draw = random.Random(plies)
@@ -159,7 +159,7 @@ def _session(window: Window, game: str, white: str, black: str, plies: int = 0) 
 
 
 def _chance(record: Record, move: int) -> int:
-    from games.draws import Draws
+    from games.random_stream import Draws
 
     return record.draw_chance(move, Draws(len(record.plies)))
 
@@ -178,7 +178,7 @@ PLAYERS = (("human", "level:2"), ("level:1", "random"), ("human", "human"), ("ra
 OPENINGS: list[tuple[str, Callable[[Window], object]]] = [
     ("home", _home),
     *((f"a game of {name} looked through", partial(_looked_through, name)) for name in game_names()),
-    ("several games dropped", partial(_dropped, "games.pgn")),
+    ("several games dropped", partial(_dropped, "games.chess.pgn")),
     *(
         (f"{name}, {white} against {black}", partial(_play, name, white, black))
         for name, (white, black) in zip(game_names(), PLAYERS * 2, strict=False)
@@ -214,7 +214,7 @@ def prepare_data(folder: Path) -> None:
             file.append_ply(record)
         file.close()
     (saves.folder / "broken.plyglass").write_text("{]\n", encoding="utf-8")
-    (folder / "games.pgn").write_text(
+    (folder / "games.chess.pgn").write_text(
         '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n[White "C"]\n\n1. d4 d5 0-1\n',
         encoding="utf-8",
     )
@@ -259,7 +259,7 @@ class Monkey:
     def _kept_in(self, folder: Path) -> Iterator[None]:
         """The monkey does not get out: nothing outside its folder is written or deleted, no editor is opened,
         and the person's own files are those in `folder`. Mistakes in jobs and threads are noted."""
-        before = heuristics.looked_in(), own_players.looked_in()
+        before = heuristics.looked_in(), user_players.looked_in()
         failed = Job._fail
 
         def fail(job: Job, message: str) -> None:
@@ -269,8 +269,8 @@ class Monkey:
             failed(job, message)
 
         with ExitStack() as stack:
-            stack.enter_context(patch("ui.scenes.own_files.open_in_editor", lambda file, chosen: ""))
-            stack.enter_context(patch("ui.scenes.arena.Contest", _played_in_threads))
+            stack.enter_context(patch("ui.scenes.user_files.open_in_editor", lambda file, chosen: ""))
+            stack.enter_context(patch("ui.scenes.arena.arena.Contest", _played_in_threads))
             stack.enter_context(patch.object(Job, "_fail", fail))
             stack.enter_context(patch.object(FileChooser, "last_folder", folder))
             hook = threading.excepthook
@@ -280,9 +280,9 @@ class Monkey:
             sys.unraisablehook = lambda told: self._raised.append(told.exc_value or SystemExit())
             stack.callback(setattr, sys, "unraisablehook", unraisable)
             heuristics.look_in(folder / "heuristics")
-            own_players.look_in(folder / "players")
+            user_players.look_in(folder / "players")
             stack.callback(heuristics.look_in, before[0])
-            stack.callback(own_players.look_in, before[1])
+            stack.callback(user_players.look_in, before[1])
             stack.enter_context(_fence(self._folder))
             yield
 
@@ -333,7 +333,7 @@ class Monkey:
         opening(window)
         self._frame(app)
         ends = time.perf_counter() + OPENING_SECONDS
-        while isinstance(app.scene, Waiting) and time.perf_counter() < ends:
+        while isinstance(app.scene, ProgressDialog) and time.perf_counter() < ends:
             self._frame(app)
             time.sleep(0.001)
         small_until = 0
@@ -501,7 +501,7 @@ class Monkey:
     def _drop(self, app: App, draw: Draw) -> None:
         assert app.saves is not None
         names = (
-            "games.pgn",
+            "games.chess.pgn",
             "broken.pgn",
             "suites/mine.yaml",
             "suites/broken.yaml",
@@ -552,9 +552,9 @@ class Monkey:
             time.sleep(0.005)
 
 
-def _played_in_threads(settings: Settings, folder: Path | None, executor: str) -> Contest:
+def _played_in_threads(settings: Settings, folder: Path | None, executor: str) -> ArenaSession:
     """Processes for the arena take seconds to start."""
-    return Contest(settings, folder, executor or "threads")
+    return ArenaSession(settings, folder, executor or "threads")
 
 
 _fenced: list[Path] = []
@@ -612,7 +612,7 @@ def main() -> int:
     parser.add_argument("--goes-on", action="store_true", help="after a failure, with the next visit")
     arguments = parser.parse_args()
     faulthandler.enable()
-    from games.kept_kernels import default_folder, keep_kernels_in
+    from games.compiling.kept_kernels import default_folder, keep_kernels_in
 
     keep_kernels_in(default_folder())
     with tempfile.TemporaryDirectory(prefix="plyglass-monkey-", ignore_cleanup_errors=True) as folder:

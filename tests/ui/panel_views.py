@@ -11,19 +11,19 @@ import pygame
 
 from engines.contract import Thought
 from engines.jobs import Job, News
-from engines.players import make_engine, parse_player
+from engines.player_text import make_engine, parse_player
 from games.position import Position
 from games.record import Record
 from heuristics.registry import load_lens
 from reviews import random_game
-from study.study import Study
+from study.core.study import Study
 from ui.commands import Commands
 from ui.kit.desk import Desk
 from ui.kit.sheet import Sheet, Zone
-from ui.panels.candidates import CandidatesPanel
-from ui.panels.evaluation import EvaluationPanel
+from ui.panels.dock import Dock
+from ui.panels.evaluation.evaluation import EvaluationPanel
 from ui.panels.move_list import MoveListPanel
-from ui.panels.places import Places
+from ui.panels.moves.candidates import CandidatesPanel
 from ui.theme import Theme
 
 
@@ -72,7 +72,7 @@ class Panel:
 
     def __init__(self, size: tuple[int, int] = (420, 640), scale: float = 1.0, theme: str = "dark") -> None:
         self.theme = Theme(scale, theme)
-        self.places = Places()
+        self.places = Dock()
         self.study: Study | None = None
         pygame.display.init()
         self.desk = Desk(self.theme)

@@ -24,23 +24,23 @@ from statistics import median
 import pygame
 from driving import Driver, open_page
 
-from engines.kinds import PlayerSpec
-from engines.players import default_opponent, parse_player
-from games.draws import Draws
-from games.kept_kernels import default_folder, keep_kernels_in
+from engines.player_kinds import PlayerSpec
+from engines.player_text import default_opponent, parse_player
+from games.compiling.kept_kernels import default_folder, keep_kernels_in
+from games.random_stream import Draws
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
-from study.ask_why_not import ask_why_not
-from study.questions import Questions
-from study.review_run import Review
-from study.session import Session
-from study.settings import EngineSettings
+from study.core.settings import EngineSettings
+from study.game.session import Session
+from study.review.ask_why_not import ask_why_not
+from study.review.background_review import Review
+from study.why_not.questions import WhyNotQuestions
 from ui.app import NEVER
-from ui.panels.search_tree import SearchTreePanel
-from ui.scenes.arena import Arena
-from ui.scenes.home import Home
-from ui.scenes.play import Play
+from ui.panels.tree.search_tree import SearchTreePanel
+from ui.scenes.arena.arena import Arena
+from ui.scenes.home.home import Home
+from ui.scenes.play.play import Play
 
 MEGABYTES = 16
 """Of a search's table."""
@@ -174,8 +174,8 @@ class Soak:
         study = play.session.study
         if study.position.moves:
             ask_why_not(study, (study.position.moves[draws.below(len(study.position.moves))],))
-            self.until(lambda: not study.of(Questions).running)
-            assert study.of(Questions).problem == ""
+            self.until(lambda: not study.of(WhyNotQuestions).running)
+            assert study.of(WhyNotQuestions).problem == ""
 
     def ask_hint(self, play: Play) -> None:
         self.driver.key(pygame.K_h)

@@ -9,19 +9,19 @@ import pytest
 from driving import Driver, choose
 
 from engines.jobs import Job
-from games.draws import Draws
-from games.pgn import PgnFile
+from games.chess.pgn import PgnFile
+from games.random_stream import Draws
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
-from study.settings import Settings
-from study.settings_store import SettingsStore
+from study.core.settings import Settings
+from study.core.settings_store import SettingsStore
 from ui.app import LEAST_SIZE, App
 from ui.boards.registry import has_board
-from ui.panels.places import NUMBERED
-from ui.scenes.play import Play
-from ui.scenes.waiting import Waiting
-from ui.ways import Answer
+from ui.navigation import DialogAnswer
+from ui.panels.dock import NUMBERED
+from ui.scenes.play.play import Play
+from ui.scenes.progress_dialog import ProgressDialog
 
 SIZES = ((1, 1), (1, 900), (900, 1), (9, 40), (77, 77), (150, 399), (900, 77), LEAST_SIZE)
 FEW = SIZES[:1] + SIZES[4:5]
@@ -124,7 +124,7 @@ def test_screens_that_a_game_leads_to(driver, game):
             lambda: driver.window.own_files(game),
             lambda: driver.window.choose_file("Save", (".pgn",), lambda path: None, "name"),
             lambda: driver.window.ask(
-                "A title", "Words " * 30, ("one", "two"), [Answer("A", "b", print)], print
+                "A title", "Words " * 30, ("one", "two"), [DialogAnswer("A", "b", print)], print
             ),
         ]
     for show in screens:
@@ -148,7 +148,7 @@ def test_games_of_a_file_and_waiting(driver):
     driver.window.choose_game(PgnFile.of_text(PGN, "two games"), lambda number: None)
     survives(driver)
     driver.patient = False
-    driver.app.push(Waiting(driver.app, "Opening a large file", Job("opening"), lambda found: None))
+    driver.app.push(ProgressDialog(driver.app, "Opening a large file", Job("opening"), lambda found: None))
     survives(driver)
 
 

@@ -8,12 +8,12 @@ from panel_views import Panel, view_of
 
 import bad_terms
 from bad_terms import heuristic, replace_module
-from heuristics import watch
+from heuristics import guarded_evaluation
 from heuristics.lens import Lens
-from study.breakdowns import breakdown_now
-from study.candidates import candidates
-from ui.scenes.home import Home
-from ui.scenes.play import Play
+from study.core.breakdowns import breakdown_now
+from study.moves.candidates import candidates
+from ui.scenes.home.home import Home
+from ui.scenes.play.play import Play
 
 
 def looking_through(term):  # type: ignore[no-untyped-def]
@@ -54,7 +54,7 @@ def test_the_candidates_say_it_too() -> None:
 
 
 def test_a_term_that_never_ends_is_named_and_another_heuristic_goes_on(monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(watch, "PATIENCE", 0.2)
+    monkeypatch.setattr(guarded_evaluation, "PATIENCE", 0.2)
     view, panel = looking_through(bad_terms.never_ends), Panel()
     panel.sheet.labels = []
     began = time.thread_time()

@@ -6,10 +6,10 @@ import pytest
 from driving import Driver
 
 from games.registry import game_names
-from ui.panels.candidates import CandidatesPanel
-from ui.scenes.home import Home
-from ui.scenes.play import Play
-from ui.scenes.players import Players
+from ui.panels.moves.candidates import CandidatesPanel
+from ui.scenes.home.home import Home
+from ui.scenes.play.change_players import Players
+from ui.scenes.play.play import Play
 from ui.scenes.rules_page import RulesPage
 
 PLIES = 8
@@ -126,9 +126,9 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
         driver.tab_to(inside[-1])
     step_through_candidates(driver, play)
     driver.key(pygame.K_1)
-    eyes = play.session.study.follows_mover
+    perspective = play.session.study.follows_mover
     driver.key(pygame.K_v)
-    assert play.session.study.follows_mover is not eyes
+    assert play.session.study.follows_mover is not perspective
     driver.key(pygame.K_u, pygame.KMOD_SHIFT)  # of a turn of several moves the last one
     assert [ply.text for ply in play.session.record.plies] == texts[:-1]
     for key, screen in ((pygame.K_F2, RulesPage), (pygame.K_p, Players)):

@@ -4,8 +4,8 @@ import pygame
 import pytest
 from driving import Driver
 
-from ui.scenes.home import Home
-from ui.scenes.play import Play
+from ui.scenes.home.home import Home
+from ui.scenes.play.play import Play
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from driving import Driver
 
 from ui.commands import Command, Commands, KeyLine, Never, presses
 from ui.keys_page import screens
-from ui.scenes.play_commands import MENU
-from ui.scenes.play_desk import PlayDesk
+from ui.scenes.play.commands import MENU
+from ui.scenes.play.desk import PlayDesk
 
 TABLES = screens()
 CONTROL, SHIFT, ALT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT, pygame.KMOD_LALT

@@ -7,16 +7,16 @@ import pygame
 import pytest
 from driving import Driver
 
-import study.saves
+import study.saved_games.saved_games
 from games.contract import BadText
 from games.record import Record
 from games.registry import load_game
-from study.game_file import is_owned
-from study.saves import Saves
-from ui.scenes.home import Home
-from ui.scenes.play import Play
-from ui.scenes.sharing import format_of, save_to
-from ui.scenes.waiting import QUIET_SECONDS, Waiting
+from study.saved_games.game_file import is_owned
+from study.saved_games.saved_games import Saves
+from ui.scenes.home.home import Home
+from ui.scenes.play.play import Play
+from ui.scenes.play.sharing import format_of, save_to
+from ui.scenes.progress_dialog import QUIET_SECONDS, ProgressDialog
 
 OPENED: list[tuple[str, bool]] = []
 """The files that were opened, and whether the window's thread did it."""
@@ -42,13 +42,13 @@ def save_games(folder, count: int) -> None:
 def slow(monkeypatch):
     """A disk that gives a saved game only once this is set."""
     ready = threading.Event()
-    real = study.saves.read_bytes
+    real = study.saved_games.saved_games.read_bytes
 
     def read(*given):
         assert ready.wait(20)
         return real(*given)
 
-    monkeypatch.setattr(study.saves, "read_bytes", read)
+    monkeypatch.setattr(study.saved_games.saved_games, "read_bytes", read)
     yield ready
     ready.set()
 
@@ -100,8 +100,10 @@ def test_what_is_known_stays_in_sight_while_the_rest_is_read(tmp_path, monkeypat
     driver.frame()
     save_games(tmp_path, 1)
     ready = threading.Event()
-    real = study.saves.read_bytes
-    monkeypatch.setattr(study.saves, "read_bytes", lambda *given: (ready.wait(20), real(*given))[1])
+    real = study.saved_games.saved_games.read_bytes
+    monkeypatch.setattr(
+        study.saved_games.saved_games, "read_bytes", lambda *given: (ready.wait(20), real(*given))[1]
+    )
     driver.patient = False
     home(driver).shown_again()
     driver.until(lambda: len(home(driver).history.saved) == 3)
@@ -112,13 +114,13 @@ def test_what_is_known_stays_in_sight_while_the_rest_is_read(tmp_path, monkeypat
     driver.close()
 
 
-def open_slowly(driver: Driver, slow: threading.Event) -> Waiting:
+def open_slowly(driver: Driver, slow: threading.Event) -> ProgressDialog:
     slow.set()
     driver.until(lambda: not home(driver).reading)
     slow.clear()
     driver.key(pygame.K_c)
     scene = driver.app.scene
-    assert isinstance(scene, Waiting)
+    assert isinstance(scene, ProgressDialog)
     return scene
 
 

@@ -15,13 +15,13 @@ from games.registry import game_names
 from heuristics.lens import Breakdown
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
-from study.game_page import ToldGame, game_page, told_game
-from study.review import reviewing, tasks_of
-from study.review_run import Review
-from study.timeline import seen_through
+from study.export.game_page import ToldGame, game_page, told_game
+from study.review.background_review import Review
+from study.review.review import reviewing, tasks_of
+from study.review.timeline import seen_through
 from ui.game_boards import GameBoards, boards_of
-from ui.scenes import exporting
-from ui.scenes.chooser import FileChooser
+from ui.scenes.file_chooser import FileChooser
+from ui.scenes.play import export
 
 MOST_BYTES = 3_000_000
 
@@ -112,7 +112,7 @@ def test_a_game_is_saved_as_a_page_from_the_window(tmp_path, monkeypatch, review
         asked.append(lens)
         return small(lens, depth=1)
 
-    monkeypatch.setattr(exporting, "usual_searcher", searcher)
+    monkeypatch.setattr(export, "usual_searcher", searcher)
     monkeypatch.setattr(FileChooser, "last_folder", tmp_path)
     driver = Driver(tmp_path)
     try:

@@ -5,8 +5,8 @@ from monkey import OPENINGS, Fallen, Monkey
 
 from games.registry import game_names
 from ui.panels.registry import PANELS
-from ui.scenes.chooser import Chooser
-from ui.scenes.home import Home
+from ui.scenes.file_chooser import Chooser
+from ui.scenes.home.home import Home
 from ui.scenes.scene import Scene
 
 EVENTS = 30
@@ -47,7 +47,7 @@ def test_mistakes_in_jobs_count_as_failures(tmp_path, monkeypatch):
     def fail(*given: object) -> None:
         raise IndexError("in a thread")
 
-    monkeypatch.setattr("study.saves._summary", fail)
+    monkeypatch.setattr("study.saved_games.saved_games._summary", fail)
     monkey = Monkey(tmp_path, seed=1, events=300)
     with pytest.raises(Fallen, match="in a thread"):
         monkey.visit(0)

@@ -3,14 +3,14 @@
 import pytest
 from driving import Driver
 
-from engines import own_players, program_player
-from engines.players import parse_player
-from engines.program_player import Patience
+from engines.player_text import parse_player
+from engines.subprocesses import line_protocol_player, user_players
+from engines.subprocesses.line_protocol_player import ProgramTimeouts
 from games.record import Record
 from games.registry import load_game
-from study.session import Session
-from ui.scenes.play import Play
-from ui.scenes.question import Question
+from study.game.session import Session
+from ui.scenes.confirm_dialog import ConfirmDialog
+from ui.scenes.play.play import Play
 
 LAST = "def choose(position, clock):\n    print('as far as I see')\n    return position.moves[-1]\n"
 WRONG = {
@@ -30,13 +30,13 @@ FAST = ("raises", "gone")
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    before = own_players.looked_in()
+    before = user_players.looked_in()
     folder = tmp_path / "players"
     folder.mkdir()
-    own_players.look_in(folder)
-    monkeypatch.setattr(program_player, "PATIENT", Patience(late=0.5))
+    user_players.look_in(folder)
+    monkeypatch.setattr(line_protocol_player, "PATIENT", ProgramTimeouts(late=0.5))
     yield folder
-    own_players.look_in(before)
+    user_players.look_in(before)
 
 
 @pytest.fixture
@@ -94,11 +94,11 @@ def test_a_command_of_our_protocol_in_a_file_is_asked_about_and_a_file_of_one_s_
         record.play(record.position.moves[0])
         driver.saves.begin(record, "human", player).close()
         driver.window.home()
-        from ui.continuing import continue_game
+        from ui.open_game import continue_game
 
         path = next(saved.path for saved in driver.saves.list() if saved.black == player)
         continue_game(driver.window, path)
         driver.frame()
-        assert isinstance(driver.app.scene, Question if asks else Play), player
+        assert isinstance(driver.app.scene, ConfirmDialog if asks else Play), player
         if asks:
             assert driver.app.scene._exact == ["rm -r everything"]

@@ -6,9 +6,9 @@ import yaml
 from driving import Driver, choose
 
 from heuristics.registry import load_heuristic
-from study.settings import PACES
-from study.settings_store import SettingsStore
-from study.value_format import ValueFormat
+from study.core.settings import PACES
+from study.core.settings_store import SettingsStore
+from study.format.value_format import ValueFormat
 from ui import clipboard
 from ui.scenes import settings_page
 from ui.scenes.settings_page import GROUPS, SettingsPage

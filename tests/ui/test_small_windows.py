@@ -7,14 +7,14 @@ import pytest
 from driving import Driver
 
 from arena.sequential import SequentialTest
-from games.draws import Draws
+from games.random_stream import Draws
 from games.record import Record
 from games.registry import ENTRIES, load_game
 from heuristics.registry import default_heuristic
-from study.contest import Plan
+from study.tournaments.arena_session import Plan
 from ui.app import LEAST_ROOM
-from ui.scenes.arena import Arena
-from ui.scenes.who_plays import THE_ARENA
+from ui.scenes.arena.arena import Arena
+from ui.scenes.home.who_plays import THE_ARENA
 from ui.theme import Theme
 
 GAMES = [about.name for about in ENTRIES]

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import soak
 
-from games.compiler import jit_disabled
+from games.compiling.compiler import jit_disabled
 
 pytestmark = [
     pytest.mark.slow,

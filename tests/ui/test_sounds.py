@@ -7,7 +7,7 @@ import pygame
 import pytest
 from driving import Driver
 
-from study.settings import Settings
+from study.core.settings import Settings
 from ui.sounds import CAPTURE, END, MOVE, RATE, Sounds, samples
 
 

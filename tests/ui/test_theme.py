@@ -10,10 +10,10 @@ import pytest
 
 from games.position import Position
 from games.registry import ENTRIES, load_game
-from study.settings import Settings, UiSettings
-from study.settings_store import SettingsStore
+from study.core.settings import Settings, UiSettings
+from study.core.settings_store import SettingsStore
 from ui.app import App
-from ui.boards.art import ASSETS, Geometry
+from ui.boards.board_art import ASSETS, Geometry
 from ui.boards.chess import TONES
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art

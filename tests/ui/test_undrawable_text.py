@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.chess import GAME as CHESS
-from games.pgn import PgnFile, pgn_text, save_pgn
+from games.chess.pgn import PgnFile, pgn_text, save_pgn
 from games.record import Record
-from study.saves import Saves
+from study.saved_games.saved_games import Saves
 from ui import clipboard
-from ui.exchange import open_games
-from ui.scenes.chooser import FileChooser
-from ui.scenes.play import Play
+from ui.import_games import open_games
+from ui.scenes.file_chooser import FileChooser
+from ui.scenes.play.play import Play
 from ui.theme import MOST_CHARACTERS, Theme, drawable
 
 NASTY = "A\0b \udcff\ud800 c\nd\re\tf \u2028 \x07\x1b[31m \x85 😀 \U0010ffff \u202e z"

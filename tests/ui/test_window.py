@@ -5,10 +5,10 @@ from pathlib import Path
 import driving  # noqa: F401  # draws into memory
 import pytest
 
-from engines import kernel_processes
-from study.saves import Saves
-from study.settings import Settings
-from study.settings_store import SettingsStore
+from engines.compiling import kernel_processes
+from study.core.settings import Settings
+from study.core.settings_store import SettingsStore
+from study.saved_games.saved_games import Saves
 from ui.app import App
 from ui.frame_report import FrameReport
 from ui.window import run_window

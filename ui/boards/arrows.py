@@ -6,15 +6,15 @@ from collections.abc import Sequence
 import pygame
 
 from games.position import Position
-from ui.boards.art import Art
+from ui.boards.board_art import BoardArt
 from ui.boards.motion import change
-from ui.boards.signs import Arrow
+from ui.boards.overlays import Arrow
 
 RANKED = ((0.16, 1.0), (0.11, 0.8), (0.08, 0.65), (0.06, 0.55), (0.05, 0.5))
 """Width, in units, and strength of the arrows of the best moves, the best first; the others have none."""
 
 
-def ways(art: Art, position: Position, move: int) -> list[tuple[str, str]]:
+def ways(art: BoardArt, position: Position, move: int) -> list[tuple[str, str]]:
     """From where to where a legal move's arrows go; from a square to itself for a placement."""
     game, found = position.game, []
     path = game.click_paths(position.state, move)[0]
@@ -29,7 +29,7 @@ def ways(art: Art, position: Position, move: int) -> list[tuple[str, str]]:
     return found or list(itertools.pairwise(squares)) or [(square, square) for square in squares]
 
 
-def ranked(art: Art, position: Position, moves: Sequence[int], color: pygame.Color) -> list[Arrow]:
+def ranked(art: BoardArt, position: Position, moves: Sequence[int], color: pygame.Color) -> list[Arrow]:
     """The arrows of a position's best moves, `moves`, the best first: the worse a move, the weaker its
     arrow. Those of better moves lie on top."""
     arrows = [

@@ -8,11 +8,11 @@ import pygame
 from games.contract import WHITE, Game
 from games.position import Position
 from ui.boards.arrows import ways
-from ui.boards.art import Art
-from ui.boards.choices import Choices
-from ui.boards.hand import Hand
+from ui.boards.board_art import BoardArt
+from ui.boards.choices import MoveChoices
+from ui.boards.move_input import MoveInput
+from ui.boards.overlays import Amounts, Arrow, Warmth, Ways
 from ui.boards.picture import Marks, Picture, Turn
-from ui.boards.signs import Amounts, Arrow, Warmth, Ways
 from ui.kit.buttons import Button
 from ui.kit.sheet import Press, Sheet
 from ui.theme import Theme
@@ -26,24 +26,26 @@ class BoardView:
 
     `on_ask(square, clicks)` is called when the right button was pressed on a square, with what had been
     clicked before. `hint` and `shown_move` are moves of the shown position that get an arrow, beside other
-    `arrows`; `overlay` are amounts by square, written for the side `eyes`, `warmths` what is written over
-    face-down pieces. All these are set by the owner.
+    `arrows`; `overlay` are amounts by square, written for the side `perspective`, `warmths` what is written
+    over face-down pieces. All these are set by the owner.
     """
 
-    def __init__(self, game: Game, art: Art, on_move: Callable[[int], None], animated: bool = True) -> None:
+    def __init__(
+        self, game: Game, art: BoardArt, on_move: Callable[[int], None], animated: bool = True
+    ) -> None:
         self.on_ask: Callable[[str, tuple[str, ...]], object] = lambda square, clicks: None
         self.game = game
         self.art = art
         self.picture = Picture(game, art, animated)
-        self.hand = Hand(game, art, self.picture, on_move)
-        self.choices = Choices(art, self.picture, self.hand, self._hinted)
+        self.hand = MoveInput(game, art, self.picture, on_move)
+        self.choices = MoveChoices(art, self.picture, self.hand, self._hinted)
         self.hint: int | None = None
         self._hinted_later: tuple[Arrow, ...] = ()
         self.shown_move: int | None = None
         self.arrows: Sequence[Arrow] = ()
         self.overlay: Amounts = ()
         self.warmths: Sequence[Warmth] = ()
-        self.eyes = WHITE
+        self.perspective = WHITE
         self._ways: dict[int, Ways] = {}
         self._sheet: Sheet | None = None  # that it was drawn on last
 
@@ -212,7 +214,7 @@ class BoardView:
             reach="" if dragged else reach,
             lifted=hand.drag.held if dragged else "",
             amounts=self.overlay,
-            eyes=self.eyes,
+            perspective=self.perspective,
             warmths=self.warmths,
             arrows=[*arrows, *self.arrows],  # those of lines are narrower, so that the others are seen below
         )

@@ -12,7 +12,7 @@ import pygame
 
 from games.contract import WHITE, State
 from games.position import Position
-from ui.boards.art import Art, Geometry, Losses, draw_label, draw_table
+from ui.boards.board_art import BoardArt, Geometry, Losses, draw_label, draw_table
 from ui.theme import Theme
 
 MARGIN = 0.34
@@ -26,7 +26,7 @@ _INKS = ({"#fff": "#ffe9bd", "#000": "#221a0e"}, {"#000": "#14283f", "#fff": "#c
 _RIM = pygame.Color("#dfe9f4")
 
 
-class ChessArt(Art):
+class ChessArt(BoardArt):
     size = (SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
     reach = 0.5
     tile = 1.0

@@ -7,19 +7,21 @@ from functools import partial
 import pygame
 
 from games.position import Position
-from ui.boards.art import Art, Canvas, Standing
-from ui.boards.hand import Hand
+from ui.boards.board_art import BoardArt, Canvas, FixedChoice
+from ui.boards.move_input import MoveInput
 from ui.boards.picture import Picture
 from ui.kit.buttons import Button, Grip
 from ui.kit.sheet import COMMANDS, ENTERS, Press, Sheet
 
 
-class Choices:
+class MoveChoices:
     """The choices of the move in the hand, each with a button: those that are open for now, near the
     squares, and those that stand beside them as the shown position has them. `hinted()` are the
     choices that a hint begins with."""
 
-    def __init__(self, art: Art, picture: Picture, hand: Hand, hinted: Callable[[], frozenset[str]]) -> None:
+    def __init__(
+        self, art: BoardArt, picture: Picture, hand: MoveInput, hinted: Callable[[], frozenset[str]]
+    ) -> None:
         self.art = art
         self.picture = picture
         self.hand = hand
@@ -28,7 +30,7 @@ class Choices:
         self._open: dict[str, Button] = {}
         self._pieces: list[str] = []  # by open choice; "" for a worded button
         self._shown: Position | None = None
-        self._standing: tuple[Standing, ...] = ()
+        self._standing: tuple[FixedChoice, ...] = ()
         self._standing_buttons: dict[str, Button] = {}
 
     # Those that are open for now
@@ -68,7 +70,7 @@ class Choices:
     # Those that stand beside the squares
 
     @property
-    def standing(self) -> tuple[Standing, ...]:
+    def standing(self) -> tuple[FixedChoice, ...]:
         if self.picture.position is not self._shown:
             self._shown = self.picture.position
             self._standing = self.art.standing(self._shown) if self._shown is not None else ()

@@ -5,13 +5,13 @@ import pygame
 from games.contract import BLACK, WHITE, State
 from games.isolation import SIZE, SQUARES
 from study.setups.isolation import BURNED
-from ui.boards.art import Art, Geometry, draw_label, draw_table, draw_tiles, picture
+from ui.boards.board_art import BoardArt, Geometry, draw_label, draw_table, draw_tiles, picture
 from ui.theme import Theme
 
 MARGIN = 0.34
 
 
-class IsolationArt(Art):
+class IsolationArt(BoardArt):
     size = (SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
     reach = 0.5
     tile = 0.94

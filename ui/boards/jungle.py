@@ -7,8 +7,17 @@ from games.contract import BLACK, WHITE, State
 from games.jungle import ANIMALS, FILES, LOSES, RANKS, RESULT, SIDES, SQUARES, TAKES, Piece, face_down, pieces
 from games.position import Position
 from study.setups.jungle import BACKS, pool_animal, pool_piece, pool_place
-from ui.boards.art import Art, Geometry, Losses, draw_label, draw_table, draw_tiles, missing, picture
-from ui.boards.sides import draw_number, draw_pill, draw_plate
+from ui.boards.board_art import (
+    BoardArt,
+    Geometry,
+    Losses,
+    draw_label,
+    draw_table,
+    draw_tiles,
+    missing,
+    picture,
+)
+from ui.boards.side_plates import draw_number, draw_pill, draw_plate
 from ui.theme import Theme
 
 MARGIN = 0.34
@@ -22,7 +31,7 @@ FIGHTS = {TAKES: "takes", LOSES: "loses", 0: "both go"}
 """What an attack leads to, in a word or two."""
 
 
-class JungleArt(Art):
+class JungleArt(BoardArt):
     size = (FILES + 2 * MARGIN + 2 * POOL, RANKS + 2 * MARGIN)
     reach = 0.5
     tile = 0.96

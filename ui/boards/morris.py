@@ -8,7 +8,7 @@ from games.contract import BLACK, SIDE_NAMES, WHITE, State
 from games.morris import LINES, SQUARES, STONES, stash_place
 from games.position import Position
 from study.setups.morris import PIECES, STASHES
-from ui.boards.art import Art, Geometry, Losses, draw_label, draw_table, missing, picture
+from ui.boards.board_art import BoardArt, Geometry, Losses, draw_label, draw_table, missing, picture
 from ui.theme import Theme
 
 STASH_WIDTH = 1.0
@@ -16,7 +16,7 @@ EDGE = 0.75
 """From the board's rim to its outermost lines, coordinates included."""
 
 
-class MorrisArt(Art):
+class MorrisArt(BoardArt):
     size = (6 + 2 * EDGE + 2 * STASH_WIDTH, 6 + 2 * EDGE)
     reach = 0.46
     tile = 0.9

@@ -9,10 +9,10 @@ import pygame
 from games.contract import WHITE, Game
 from games.position import Position
 from ui.boards.arrows import ways
-from ui.boards.art import Art, Canvas, Geometry, square_at
+from ui.boards.board_art import BoardArt, Canvas, Geometry, square_at
 from ui.boards.motion import Change, Motion, change
+from ui.boards.overlays import Amounts, Arrow, Overlays, Warmth
 from ui.boards.pieces import SMALLEST, Pieces
-from ui.boards.signs import Amounts, Arrow, Signs, Warmth
 from ui.theme import Theme
 
 LEAST_UNIT = SMALLEST
@@ -39,7 +39,7 @@ class Marks:
     lifted: str = ""
     """The square whose piece is in the hand and not drawn here."""
     amounts: Amounts = ()
-    eyes: int = WHITE
+    perspective: int = WHITE
     """The side that amounts are written for."""
     warmths: Sequence[Warmth] = ()
     arrows: Sequence[Arrow] = ()
@@ -79,7 +79,7 @@ class Picture:
     """The picture of one board, of a position (`show`) or of pieces that are no position yet
     (`set_up`). `ground` is what the board lies on; None: the theme's ground."""
 
-    def __init__(self, game: Game, art: Art, animated: bool = True) -> None:
+    def __init__(self, game: Game, art: BoardArt, animated: bool = True) -> None:
         self.game = game
         self.art = art
         self.animated = animated
@@ -91,7 +91,7 @@ class Picture:
         self.placement: Mapping[str, str] = {}
         self.motion: Motion | None = None
         self.pieces = Pieces(art)
-        self.signs = Signs(art)
+        self.signs = Overlays(art)
         self._last = NO_LAST
         self._alarmed: tuple[str, ...] = ()
         self._geometry: Geometry | None = None
@@ -281,7 +281,7 @@ class Picture:
             signs.arrow(canvas, arrow)
         for warmth in marks.warmths:
             signs.written(canvas, warmth)
-        signs.amounts(canvas, amounts, marks.eyes)
+        signs.amounts(canvas, amounts, marks.perspective)
         for arrow in marks.arrows:
             signs.number(canvas, arrow)
         if marks.cursor:
@@ -343,7 +343,7 @@ def draw_thumbnail(
     rect: pygame.Rect,
     theme: Theme,
     game: Game,
-    art: Art,
+    art: BoardArt,
     position: Position,
     ground: pygame.Color,
     move: int | None = None,

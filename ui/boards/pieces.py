@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pygame
 
-from ui.boards.art import Art, Canvas
+from ui.boards.board_art import BoardArt, Canvas
 from ui.boards.motion import Change, Motion, between, eased
 from ui.theme import Theme
 
@@ -17,7 +17,7 @@ SMALLEST = 8
 class Pieces:
     """Draws pieces by the names that an art gives them."""
 
-    def __init__(self, art: Art) -> None:
+    def __init__(self, art: BoardArt) -> None:
         self.art = art
         self._drawings: dict[tuple[str, int], pygame.Surface] = {}
 

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from ui.boards.art import Art
+from ui.boards.board_art import BoardArt
 
 _ARTS = {
     "isolation": "IsolationArt",
@@ -17,7 +17,7 @@ def has_board(game: str) -> bool:
     return game in _ARTS
 
 
-def load_art(game: str) -> Art:
+def load_art(game: str) -> BoardArt:
     """The art of a game that `has_board`."""
-    art: Art = getattr(import_module(f"ui.boards.{game}"), _ARTS[game])()
+    art: BoardArt = getattr(import_module(f"ui.boards.{game}"), _ARTS[game])()
     return art

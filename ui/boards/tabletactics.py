@@ -24,18 +24,18 @@ from games.tabletactics import (
     to_place,
 )
 from study.setups.tabletactics import NAMES, OBSTACLE, soldier_piece
-from ui.boards.art import (
-    Art,
+from ui.boards.board_art import (
+    BoardArt,
+    FixedChoice,
     Geometry,
     Losses,
-    Standing,
     draw_label,
     draw_table,
     draw_tiles,
     missing,
     picture,
 )
-from ui.boards.sides import INK, PAPER, draw_number, draw_plate
+from ui.boards.side_plates import INK, PAPER, draw_number, draw_plate
 from ui.theme import Theme
 
 MARGIN = 0.34
@@ -48,7 +48,7 @@ REACH_OPACITY = (120, 84, 44)
 """Of the tint of squares that cost no, one and two actions."""
 
 
-class TableTacticsArt(Art):
+class TableTacticsArt(BoardArt):
     size = (SIZE + 2 * MARGIN + STRIP, SIZE + 2 * MARGIN)
     reach = 0.5
     tile = 0.96
@@ -175,7 +175,7 @@ class TableTacticsArt(Art):
 
     # Beside the squares
 
-    def standing(self, position: Position) -> tuple[Standing, ...]:
+    def standing(self, position: Position) -> tuple[FixedChoice, ...]:
         left, wide = SIZE + 2 * MARGIN + 0.12, STRIP - 0.2
         state = position.state
         if not state.placing:
@@ -183,7 +183,7 @@ class TableTacticsArt(Art):
                 return ()
             area = (left, self.size[1] - MARGIN - 0.72, wide, 0.62)
             tip = "Ends the turn; all actions of the army come back (D)."
-            return (Standing("end", "End turn", tip, area, key=pygame.K_d),)
+            return (FixedChoice("end", "End turn", tip, area, key=pygame.K_d),)
         side, waiting = position.to_move, to_place(state, position.to_move)
         choices = []
         for number, letter in enumerate(LETTERS):
@@ -199,7 +199,7 @@ class TableTacticsArt(Art):
             if count:
                 area = (left, 2.2 + 0.86 * number, wide, 0.78)
                 piece = f"{side} {letter} - - -"
-                choices.append(Standing(letter, name, tip, area, letter=letter.lower(), piece=piece))
+                choices.append(FixedChoice(letter, name, tip, area, letter=letter.lower(), piece=piece))
         return tuple(choices)
 
     def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 
 from ui import clipboard
-from ui.kit.line import LONGEST, Line
+from ui.kit.edited_text import LONGEST, EditedText
 from ui.kit.sheet import ENTERS, Point, Press, Sheet
 from ui.theme import Theme
 
@@ -23,7 +23,7 @@ class TextField:
         placeholder: str = "",
         most: int = LONGEST,
     ) -> None:
-        self.line = Line(most)
+        self.line = EditedText(most)
         self.tooltip = tooltip
         self.placeholder = placeholder
         self.problem = False

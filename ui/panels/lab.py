@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
-from study.study import Study
+from study.core.study import Study
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import ENTERS, Sheet
-from ui.panels.panel import GROUPS, TAB, Panel
-from ui.panels.sketch import GRID, draw_sketch
+from ui.panels.parts.panel import GROUPS, TAB, Panel
+from ui.panels.parts.sketch import GRID, draw_sketch
 
 HEADING, LEAST_ROW, TWO_LINES, MOST_ROW = 22, 28, 34, 56
 """Heights in design pixels: of a group's name, and of a page's row: at least, from which on its question

@@ -8,16 +8,16 @@ import pygame
 from engines.contract import UPPER
 from games.contract import BLACK, WHITE
 from games.record import Ply, Record
-from study import numbers
-from study.measures import UNIT_DECIMALS
-from study.study import Study
-from study.suites_at_hand import SuitesAtHand
-from study.values import MoveValue, move_value
+from study.core.study import Study
+from study.core.values import MoveValue, move_value
+from study.format import number_text
+from study.format.number_columns import UNIT_DECIMALS
+from study.suites.suite_browser import SuiteBrowser
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
-from ui.panels.eyes import draw_eyes, eyes_width
-from ui.panels.panel import TAB, Panel
-from ui.panels.statements import states_move
+from ui.panels.parts.panel import TAB, Panel
+from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.panels.parts.stated_values import states_move
 
 USUAL_VALUE = "+88.888"
 """What the place of a move's value has room for."""
@@ -157,7 +157,7 @@ class MoveListPanel(Panel):
             place,
             lambda: self._tip(study, after, found),
             click=lambda: study.go_to(after),
-            press=lambda press: study.of(SuitesAtHand).ask(study, placed.ply) if press.button == 3 else None,
+            press=lambda press: study.of(SuiteBrowser).ask(study, placed.ply) if press.button == 3 else None,
             reached=lambda: self.list_scroll.show(placed.rect.top, placed.rect.bottom),
         )
         current = study.cursor == after
@@ -178,12 +178,12 @@ class MoveListPanel(Panel):
         if found is None:
             return text
         thought, whose = found.found, study.side_name(found.found.side)
-        verdict = numbers.verdict(found.value, thought.side, study.side_names)
-        words = verdict or numbers.of_a_win(found.value) or numbers.signed(found.value, 3)
+        verdict = number_text.verdict(found.value, thought.side, study.side_names)
+        words = verdict or number_text.of_a_win(found.value) or number_text.signed(found.value, 3)
         if verdict and (found.row is None or found.row.bound != UPPER):
             where = "from here" if found.row is None else "before the move"
             return f"{text}\n{verdict}: {thought.source}, {where}."
-        if thought.unit and not numbers.of_a_win(found.value) and not verdict:
+        if thought.unit and not number_text.of_a_win(found.value) and not verdict:
             words += f" {thought.unit}"
         if found.row is None:
             return f"{text}\n{words} for {whose}: {thought.source}, from here."
@@ -202,14 +202,14 @@ class MoveListPanel(Panel):
         cell = pygame.Rect(0, rect.top, theme.width(USUAL_VALUE, 12), rect.height)
         cell.right = rect.right
         decimals = UNIT_DECIMALS if lens is None else study.measures(lens).decimals
-        verdict, bound = numbers.is_decided(value), found.row is not None and found.row.bound == UPPER
+        verdict, bound = number_text.is_decided(value), found.row is not None and found.row.bound == UPPER
         if verdict and not bound:  # what the sign would take is free
             cell.width = self._value_width(sheet)
             cell.right = rect.right
-        words = self._winner(sheet, cell, value, found.found.side) if verdict else numbers.of_a_win(value)
+        words = self._winner(sheet, cell, value, found.found.side) if verdict else number_text.of_a_win(value)
         if words and theme.width(words, 12) > cell.width:
             words = words.split()[0]
-        text = words or numbers.fitted(value, decimals, lambda text: theme.width(text, 12) <= cell.width)
+        text = words or number_text.fitted(value, decimals, lambda text: theme.width(text, 12) <= cell.width)
         sheet.label(cell, text, 12, theme.dim, "right", states=states_move(study, found))
         if bound:
             sign = pygame.Rect(cell.left - theme.px(12), cell.top, theme.px(12), cell.height)
@@ -221,7 +221,7 @@ class MoveListPanel(Panel):
         theme, winner = sheet.theme, side if value > 0 else 1 - side
         shape = pygame.Rect(0, cell.top, theme.px(14), cell.height)
         room = cell.width - shape.width
-        words = f"wins in {numbers.plies_to_end(value)}"
+        words = f"wins in {number_text.plies_to_end(value)}"
         words = next((text for text in (words, "wins") if theme.width(text, 12) <= room), "wins")
         shape.right = cell.right - theme.width(words, 12)
         sheet.shape(shape, winner)
@@ -233,8 +233,8 @@ class MoveListPanel(Panel):
         text = ending or study.position.game.approaching(study.position.state)
         lines = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, 2 * theme.px(16))
         if self._valued:
-            lines.width -= eyes_width(sheet, study) + theme.px(8)
-            draw_eyes(sheet, pygame.Rect(rect.left, lines.top, rect.width, theme.px(28)), study)
+            lines.width -= perspective_switch_width(sheet, study) + theme.px(8)
+            draw_perspective_switch(sheet, pygame.Rect(rect.left, lines.top, rect.width, theme.px(28)), study)
         sheet.paragraph(lines, text, 12, theme.text_color if ending else theme.dim)
 
     # Where each ply stands

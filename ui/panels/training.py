@@ -4,11 +4,11 @@ import time
 
 import pygame
 
-from study.study import Study
-from study.training_curves import TrainingCurve, curve_of, curves, learns
+from study.core.study import Study
+from study.tournaments.training_curves import TrainingCurve, curve_of, curves, learns
 from ui.kit.sheet import Sheet
-from ui.panels.panel import LEARN, STAGE, Panel
-from ui.panels.sketch import Curve
+from ui.panels.parts.panel import LEARN, STAGE, Panel
+from ui.panels.parts.sketch import Curve
 
 READ_EVERY = 3.0
 """Seconds after which the records are read anew: a training may be running."""

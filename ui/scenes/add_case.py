@@ -7,10 +7,10 @@ import pygame
 
 from games.contract import BadText
 from games.registry import entry
-from study.own_suites import own_suite
-from study.suites import LONGEST_NAME, Case, Suite
-from study.suites_at_hand import SuitesAtHand
-from study.wishes import AskedCase
+from study.core.wishes import AskedCase
+from study.suites.suite_browser import SuiteBrowser
+from study.suites.suites import LONGEST_NAME, Case, Suite
+from study.suites.user_suites import own_suite
 from ui.app import App
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art
@@ -34,7 +34,7 @@ class AddCase(Scene):
     heavy = False
 
     def __init__(
-        self, app: App, asked: AskedCase, suites: SuitesAtHand, done: Callable[[Path, Case], None]
+        self, app: App, asked: AskedCase, suites: SuiteBrowser, done: Callable[[Path, Case], None]
     ) -> None:
         super().__init__(app)
         self.asked, self.should, self.problem = asked, asked.should, ""

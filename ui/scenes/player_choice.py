@@ -6,11 +6,11 @@ from dataclasses import replace
 import pygame
 
 from engines.jobs import Job
-from engines.kinds import HUMAN, PlayerSpec
 from engines.levels import WORDS as LEVELS_IN_WORDS
-from engines.own_players import own_players
-from engines.players import USUAL_LEVEL, default_opponent, level_of, level_player, parse_player
+from engines.player_kinds import HUMAN, PlayerSpec
+from engines.player_text import USUAL_LEVEL, default_opponent, level_of, level_player, parse_player
 from engines.registry import kind_named, kinds_for
+from engines.subprocesses.user_players import own_players
 from games.contract import WHITE, BadText
 from games.registry import ENTRIES, entry
 from heuristics.failure import shortened

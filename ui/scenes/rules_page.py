@@ -6,7 +6,7 @@ import pygame
 from games.contract import Guide, Options
 from games.position import Position
 from games.registry import entry, load_game
-from study.rules import rules_in_force
+from study.core.rule_options import rules_in_force
 from ui.app import App
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art

@@ -10,9 +10,9 @@ from typing import Any
 import pygame
 
 from engines.jobs import Job
-from study.editor_program import open_folder
-from study.settings import PACES, RAW, UNITS, EngineSettings, Settings, UiSettings
-from study.settings_store import DEFAULT, THIS_WINDOW, YOURS
+from study.core.settings import PACES, RAW, UNITS, EngineSettings, Settings, UiSettings
+from study.core.settings_store import DEFAULT, THIS_WINDOW, YOURS
+from study.user_files.editor_program import open_folder
 from ui import clipboard
 from ui.app import App
 from ui.commands import Command, Commands, KeyLine
@@ -20,7 +20,7 @@ from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
-from ui.scenes.play_commands import PACE_LABELS
+from ui.scenes.play.commands import PACE_LABELS
 from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 from ui.theme import BOARD_TITLES

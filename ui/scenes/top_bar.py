@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pygame
 
-from engines.players import level_of
+from engines.player_text import level_of
 from games.contract import ONGOING
-from study.session import Session
-from study.status import status
+from study.game.session import Session
+from study.game.status import status
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
 from ui.theme import Theme

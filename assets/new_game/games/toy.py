@@ -19,7 +19,7 @@ from games.contract import (
     squares_counted_from_a1,
     zobrist,
 )
-from games.rows import read_fields, read_rows, read_side, write_rows
+from games.fen_rows import read_fields, read_rows, read_side, write_rows
 
 SIZE = 3
 SQUARES = squares_counted_from_a1(SIZE, SIZE)

@@ -10,8 +10,8 @@ from engines.learned.dqn import LEARNERS, make_values
 from engines.learned.files import shipped_file
 from engines.learned.net import first_weights
 from engines.learned.net_learner import NetLearner
-from engines.players import make_engine, parse_player
-from games.compiler import compiled, jit_disabled
+from engines.player_text import make_engine, parse_player
+from games.compiling.compiler import compiled, jit_disabled
 from games.contract import BadText
 from samples import ongoing_positions
 

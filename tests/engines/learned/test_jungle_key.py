@@ -98,5 +98,5 @@ def test_both_sides_see_alike(seed: int) -> None:
     for position in ongoing_positions("jungle", seed, 15):
         other = from_the_other_side(position)
         for move in position.moves:
-            turned = (55 - (move >> 6)) << 6 | 55 - (move & 63)
-            assert number(position, move) == number(other, turned), (position.text, move)
+            for_side = (55 - (move >> 6)) << 6 | 55 - (move & 63)
+            assert number(position, move) == number(other, for_side), (position.text, move)

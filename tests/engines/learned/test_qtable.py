@@ -10,7 +10,7 @@ from engines.learned.action_table import contents, filled, row_of
 from engines.learned.files import own_file, shipped_file
 from engines.learned.jungle_key import NUMBERS
 from engines.learned.qtable import LEARNER, NAME, load, policy_of, read, write
-from engines.players import make_engine, parse_player
+from engines.player_text import make_engine, parse_player
 from games.contract import BadText
 from games.position import Position
 from games.registry import load_game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.players import make_engine, parse_player
+from engines.player_text import make_engine, parse_player
 from games.position import Position
 from games.registry import load_game
 

@@ -170,14 +170,14 @@ def test_a_drag_keeps_the_mouse_until_it_is_released() -> None:
 
 
 def test_the_wheel_is_for_the_topmost_zone_that_takes_it() -> None:
-    turned: list[tuple[str, float]] = []
+    for_side: list[tuple[str, float]] = []
 
     def draw(sheet: Sheet) -> None:
-        sheet.add("list", pygame.Rect(0, 0, 200, 200), wheel=lambda by: turned.append(("list", by)))
+        sheet.add("list", pygame.Rect(0, 0, 200, 200), wheel=lambda by: for_side.append(("list", by)))
         sheet.add("row", LEFT, click=lambda: None)
 
     room = Room(draw)
     room.wheel(1)
     room.move(LEFT.center)
     room.wheel(-2)
-    assert turned == [("list", -2.0)]
+    assert for_side == [("list", -2.0)]

@@ -4,12 +4,12 @@ import pygame
 
 from games.contract import State
 from games.toy import SIZE, SQUARES, letter_at
-from ui.boards.art import Art, Geometry, picture
-from ui.boards.sides import PLATES
+from ui.boards.board_art import BoardArt, Geometry, picture
+from ui.boards.side_plates import PLATES
 from ui.theme import Theme
 
 
-class ToyArt(Art):
+class ToyArt(BoardArt):
     size = (SIZE, SIZE)
     reach = 0.5
     tile = 0.94

@@ -1,0 +1,96 @@
+"""Where players sit down in a game kernel: what each of them is there, and the memory that it thinks in."""
+
+from typing import Any
+
+import numpy as np
+
+from arena.game_kernel import AT_RANDOM, BY_POLICY, DEEPENING, SEAT, TO_A_DEPTH
+from arena.kernel_watchdog import hung
+from engines.compiling.kernels import Kernels
+from engines.contract import Engine
+from engines.learned.policy import PolicyPlayer
+from engines.random_player import RandomPlayer
+from engines.search_engine import Searcher
+from engines.workspace import NO_LIMIT, new_states, new_table, set_flags, workspace_dtype
+from games.compiling.compiler import compiled, jit_disabled
+from games.compiling.function_pointers import address_of
+from games.contract import Game
+from heuristics.guarded_evaluation import endless
+
+NO_WEIGHTS = np.zeros(0)
+NO_WEIGHTS.flags.writeable = False
+"""Of a player at random; of the type of a lens'."""
+
+
+def plays_compiled(engine: Engine, rules: Game) -> bool:
+    """Whether a player can play in a kernel: at random, by a policy, or by a compiled search in one thread
+    that is limited in depth or nodes, for one best line. The clock is no kernel's."""
+    if jit_disabled():
+        return False
+    if isinstance(engine, RandomPlayer | PolicyPlayer):
+        return True
+    return (
+        isinstance(engine, Searcher)
+        and engine.compile
+        and engine.threads == 1
+        and engine.lines == 1
+        and engine.limits.seconds is None
+        and endless(engine.lens.heuristic) is None
+        and engine.lens.heuristic not in hung
+        and not engine.load(rules).remark
+    )
+
+
+class KernelPlayers:
+    """Seats of one game at a time, which any thread may play. `records` (recarray of SEAT), `workspaces`
+    and `tables` are by side; `states` is what both search on."""
+
+    def __init__(self, rules: Game) -> None:
+        self.rules = rules
+        self.records = np.zeros(2, SEAT).view(np.recarray)
+        self.workspaces = np.zeros(2, workspace_dtype(rules.max_moves)).view(np.recarray)
+        self._bytes = np.asarray(self.workspaces).view(np.uint8).reshape(2, -1)
+        self.states = new_states(rules)
+        self.tables = [new_table(0.001)] * 2
+        self._addresses: dict[Any, int] = {}  # of kernels, which it keeps
+        self._kernels: list[Kernels | None] = [None, None]  # which the workspaces have addresses of, by side
+
+    def take(self, side: int, engine: Engine) -> np.ndarray:
+        """Sets a player that `plays_compiled` down as it is at first; its weights."""
+        seat = self.records[side]
+        seat["drawn"] = seat["nodes"] = seat["nanoseconds"] = 0  # not as attributes, which take far longer
+        assert isinstance(engine, RandomPlayer | PolicyPlayer | Searcher)
+        seat["seed"] = engine.seed
+        if isinstance(engine, RandomPlayer):
+            seat["kind"], seat["busy"] = AT_RANDOM, engine.busy
+            return NO_WEIGHTS
+        if isinstance(engine, PolicyPlayer):
+            seat["kind"], seat["search"] = BY_POLICY, self._address_of_policy(engine, side)
+            return engine.policy.learned
+        seat["kind"] = DEEPENING if engine.deepens else TO_A_DEPTH
+        seat["deepest"], seat["aspires"] = engine.deepest(), engine.aspires
+        seat["node_limit"] = engine.limits.nodes or NO_LIMIT
+        self._bytes[side] = 0
+        self._kernels[side] = engine.load(self.rules)
+        set_flags(self.workspaces[side], engine.flags)
+        self.tables[side] = engine.new_table()  # cheaper than to clear a large one of which little was used
+        seat["search"] = self._address(engine, side)
+        return engine.lens.prepared
+
+    def _address(self, engine: Searcher, side: int) -> int:
+        """Of the search of the player on a side, once its memory is laid out."""
+        search = engine.load(self.rules).search
+        kernel = search.alphabeta if engine.deepens else search.minimax
+        if kernel not in self._addresses:
+            memory = (self.workspaces[side], self.states, self.tables[side], engine.lens.prepared)
+            window = (0.0, 0.0) if engine.deepens else ()
+            self._addresses[kernel] = address_of(kernel, (*memory, 0, 1, *window))
+        return self._addresses[kernel]
+
+    def _address_of_policy(self, engine: PolicyPlayer, side: int) -> int:
+        kernel = compiled(engine.policy.values, allocates=True)
+        if kernel not in self._addresses:
+            ws = self.workspaces[side]
+            arguments = (self.states[0], ws.root_moves, 1, engine.policy.learned, ws.root_values)
+            self._addresses[kernel] = address_of(kernel, arguments)
+        return self._addresses[kernel]

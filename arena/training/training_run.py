@@ -1,0 +1,308 @@
+"""A training run: it learns, keeps what it has learned so that it can go on later, is measured on the way and
+in the end, and writes its own record."""
+
+import json
+import platform
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import astuple, dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from arena.match import Match, MatchResult
+from arena.training.net_training import KEPT, NetTraining
+from arena.training.table_training import TableTraining
+from engines.contract import Engine, StopSignal
+from engines.learned.action_table import new_action_table
+from engines.learned.files import TRAINED, own_file, read_learned, write_learned
+from engines.learned.learners import Learner, TableLearner, in_words
+from engines.learned.net_learner import NetLearner
+from engines.player_kinds import PlayerSpec
+from engines.player_text import make_engine, parse_player
+from games.contract import BadText
+from games.registry import load_game
+from games.text_files import write_whole
+
+POINTS = 10
+"""How often a run of the usual length is measured on the way."""
+
+GAMES_ON_THE_WAY, GAMES_IN_THE_END = 200, 2000
+SEED_ON_THE_WAY, SEED_IN_THE_END = 77_000_001, 88_000_001
+"""Of the measuring matches: no game of the end was met before."""
+
+
+class Trainer(Protocol):
+    """What learns. `games` are those that it has learned from so far, `plies` those of this run."""
+
+    games: int
+
+    @property
+    def plies(self) -> int: ...
+
+    def play(self) -> None:
+        """Learns from some games, which take a second or so."""
+        ...
+
+    def write(self, path: Path, **header: Any) -> None:
+        """Writes what a player plays by."""
+        ...
+
+    def keep(self, path: Path, **header: Any) -> None:
+        """Writes all that it takes to go on as if nothing had been."""
+        ...
+
+    def resume(self, path: Path) -> dict[str, Any]:
+        """Goes on where `keep` was; its header. BadText."""
+        ...
+
+
+class TableTrainer:
+    """A trainer of a table of actions."""
+
+    BLOCK = 100
+    """Games against one opponent before the next one's turn."""
+
+    def __init__(self, learner: TableLearner, seed: int, opponents: tuple[Engine, ...]) -> None:
+        rules = load_game(learner.game)
+        self._learner = learner
+        self._table = new_action_table(learner.rows)
+        self._training = TableTraining(rules, learner, opponents, self._table, seed)
+        self.games = 0
+
+    @property
+    def plies(self) -> int:
+        return self._training.plies
+
+    def play(self) -> None:
+        for _ in self._training.opponents:
+            self._training.play(self.games, self.BLOCK)
+            self.games += self.BLOCK
+
+    def write(self, path: Path, **header: Any) -> None:
+        self._learner.write(path, self._table, self._learner.least_visits, **header)
+
+    def keep(self, path: Path, **header: Any) -> None:
+        self._learner.write(path, self._table, 1, games=self.games, **header)
+
+    def resume(self, path: Path) -> dict[str, Any]:
+        table, header = self._learner.read(path)
+        self._training.take_over(table)
+        self.games = int(header.get("games", 0))
+        return header
+
+
+class NetTrainer:
+    """A trainer of a neural net. What it met is not kept for later: a run that goes on gathers experience
+    anew before it learns more."""
+
+    BLOCK = 20
+    """Games against one opponent before the next one's turn."""
+
+    def __init__(
+        self, learner: NetLearner, seed: int, opponents: tuple[Engine, ...], teacher: Engine
+    ) -> None:
+        self._learner = learner
+        self._training = NetTraining(load_game(learner.game), learner, opponents, teacher, seed)
+        self.games = 0
+
+    @property
+    def plies(self) -> int:
+        return int(self._training.progress.plies)
+
+    def play(self) -> None:
+        for _ in self._training.opponents:
+            self._training.play(self.games, self.BLOCK)
+            self.games += self.BLOCK
+
+    def write(self, path: Path, **header: Any) -> None:
+        self._learner.write(path, self._training.brain.weights, **header)
+
+    def keep(self, path: Path, **header: Any) -> None:
+        batches = int(self._training.progress.batches)
+        arrays = self._training.brain.to_keep()
+        write_learned(path, self._learner.name, arrays, games=self.games, batches=batches, **header)
+
+    def resume(self, path: Path) -> dict[str, Any]:
+        shape = (self._learner.view.net.weights,)
+        arrays, header = read_learned(path, self._learner.name, dict.fromkeys(KEPT, shape))
+        self._training.brain.take_over(arrays)
+        self._training.progress.batches = int(header.get("batches", 0))
+        self.games = int(header.get("games", 0))
+        return header
+
+
+@dataclass(frozen=True)
+class Point:
+    """How good it was after so many games and seconds: its score against each judge, under the game's
+    usual options."""
+
+    games: int
+    seconds: float
+    scores: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class TrainingNews:
+    """How far a run is: `share` is how much of it is done, 0 to 1."""
+
+    games: int
+    seconds: float
+    share: float
+    curve: tuple[Point, ...] = ()
+    measuring: str = ""
+    """What is played in the end, in words; "" before."""
+
+
+@dataclass
+class TrainingRun:
+    """A run of a learner with a seed. It goes on for so many `minutes`, else for the learner's usual number
+    of games; with `resume`, beyond those of the run before. Everything is written to the person's folder of
+    learned players, from where `KIND,trained=SEED` plays."""
+
+    learner: Learner
+    seed: int = 1
+    minutes: float | None = None
+    resume: bool = False
+    measured_with: tuple[int, int] = (GAMES_ON_THE_WAY, GAMES_IN_THE_END)
+    curve: list[Point] = field(default_factory=list)
+
+    @property
+    def file(self) -> Path:
+        return own_file(self.learner.name, self.seed)
+
+    @property
+    def record_file(self) -> Path:
+        return self.file.with_suffix(".json")
+
+    @property
+    def checkpoint(self) -> Path:
+        return self.file.with_suffix(".checkpoint.npz")
+
+    @property
+    def player(self) -> PlayerSpec:
+        """That which plays what is being learned."""
+        return PlayerSpec(self.learner.kind, options=((TRAINED[0], self.seed),))
+
+    def run(
+        self, on_news: Callable[[TrainingNews], None] = lambda news: None, stop: StopSignal | None = None
+    ) -> dict[str, Any]:
+        """Trains, and returns the record. A requested `stop` ends it early, with everything written."""
+        learner, stop = self.learner, stop or StopSignal()
+        trainer = make_trainer(learner, self.seed)
+        before = self._resumed(trainer)
+        first, began = trainer.games, time.perf_counter()
+        every = max(1, learner.games // POINTS)
+
+        def seconds() -> float:
+            return float(time.perf_counter() - began)
+
+        def share() -> float:
+            if self.minutes is not None:
+                return min(1.0, seconds() / (60 * self.minutes))
+            return min(1.0, (trainer.games - first) / learner.games)
+
+        def news(measuring: str = "") -> None:
+            on_news(TrainingNews(trainer.games, before + seconds(), share(), tuple(self.curve), measuring))
+
+        while share() < 1.0 and not stop.requested:
+            trainer.play()
+            if trainer.games // every > (self.curve[-1].games if self.curve else 0) // every:
+                self._write(trainer, before + seconds())
+                self._measure_on_the_way(trainer.games, before + seconds())
+                self._write_record(self._record(trainer, before + seconds(), []))
+            news()
+        self._write(trainer, before + seconds())
+        trained = before + seconds()
+        results = []
+        for judge in learner.judges:
+            for change in learner.judged_under:
+                if not stop.requested:
+                    news(f"{judge}, {in_words(change)}")
+                    results.append(self._measure(judge, change, self.measured_with[1], SEED_IN_THE_END))
+        record = self._record(trainer, trained, results)
+        self._write_record(record)
+        return record
+
+    def _resumed(self, trainer: Trainer) -> float:
+        """Goes on where the run before was, if asked for; the seconds that it took."""
+        if not self.resume:
+            return 0.0
+        header = trainer.resume(self.checkpoint)
+        self.curve[:] = [Point(*point) for point in header.get("curve", [])]
+        return float(header.get("seconds", 0.0))
+
+    def _write(self, trainer: Trainer, seconds: float) -> None:
+        header = {"seed": self.seed, "seconds": seconds, "curve": [astuple(point) for point in self.curve]}
+        try:
+            trainer.write(self.file, games=trainer.games, seed=self.seed)
+            trainer.keep(self.checkpoint, **header)
+        except OSError as error:
+            raise BadText(f"{self.file}: cannot be written: {error.strerror or error}") from None
+
+    def _measure_on_the_way(self, games: int, seconds: float) -> None:
+        change = self.learner.judged_under[0]
+        scores = {
+            judge: self._measure(judge, change, self.measured_with[0], SEED_ON_THE_WAY + games)["score"]
+            for judge in self.learner.judges
+        }
+        self.curve.append(Point(games, seconds, scores))
+
+    def _measure(self, judge: str, change: Mapping[str, Any], games: int, seed: int) -> dict[str, Any]:
+        """A match against a judge, its result as data."""
+        rules = load_game(self.learner.game)
+        second = parse_player(judge, rules.name)
+        match = Match(rules, self.player, second, games, rules.options(**change), seed=seed)
+        return _summary(match.play(), judge, change, seed)
+
+    def _record(self, trainer: Trainer, seconds: float, results: list[dict[str, Any]]) -> dict[str, Any]:
+        return {
+            "learner": self.learner.name,
+            "player": str(self.player),
+            "seed": self.seed,
+            "games": trainer.games,
+            "seconds": seconds,
+            "settings": self.learner.settings,
+            "curve": [
+                {"games": point.games, "seconds": point.seconds, "scores": dict(point.scores)}
+                for point in self.curve
+            ],
+            "results": results,
+            "date": time.strftime("%Y-%m-%d"),
+            "machine": f"{platform.machine()}, Python {platform.python_version()}",
+            "file": str(self.file),
+        }
+
+    def _write_record(self, record: dict[str, Any]) -> None:
+        kept = {name: value for name, value in record.items() if name != "file"}
+        write_whole(self.record_file, json.dumps(kept, indent=1) + "\n")
+
+
+def make_trainer(learner: Learner, seed: int) -> Trainer:
+    """What trains a learner; compiles its opponents and its kernel, which takes seconds."""
+
+    def made(player: str) -> Engine:
+        engine = make_engine(parse_player(player, learner.game), learner.game)
+        engine.prepare(learner.game)
+        return engine
+
+    opponents = tuple(map(made, learner.opponents))
+    if isinstance(learner, TableLearner):
+        return TableTrainer(learner, seed, opponents)
+    assert isinstance(learner, NetLearner)
+    return NetTrainer(learner, seed, opponents, made(learner.teacher))
+
+
+def _summary(result: MatchResult, judge: str, change: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    low, high = result.pairs.interval()
+    return {
+        "against": judge,
+        "options": dict(change),
+        "games": len(result.results),
+        "wins": result.wins,
+        "draws": result.draws,
+        "losses": result.losses,
+        "score": result.score,
+        "score_low": low,
+        "score_high": high,
+        "seed": seed,
+    }

@@ -1,0 +1,27 @@
+"""What every command that prints data begins and ends with."""
+
+import argparse
+import json
+from collections.abc import Callable
+from typing import Any
+
+from games.compiling.kept_kernels import keep_kernels_in
+from games.contract import BadText
+
+
+def settings_of(arguments: argparse.Namespace) -> Any:
+    """The settings, which must be right for a command that prints data; kernels are kept where they say."""
+    from study.core.settings_store import load_settings
+
+    settings, problems = load_settings(arguments.settings)
+    if problems:
+        raise BadText(problems[0])
+    keep_kernels_in(settings.kernel_folder)
+    return settings
+
+
+def show(arguments: argparse.Namespace, answer: Any, as_text: Callable[[Any], None]) -> None:
+    if arguments.json:
+        print(json.dumps(answer, allow_nan=False))  # ASCII, which every encoding of a pipe holds
+    else:
+        as_text(answer)

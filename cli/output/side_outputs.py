@@ -1,0 +1,41 @@
+"""What a command takes along besides what it prints: its table as CSV, and a picture, which the other front
+draws."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from games.position import Position
+    from games.record import Record
+    from study.core.settings import Settings
+    from study.export.board_sprites import BoardSprites
+    from study.export.position_report import PositionReport
+
+Make = Callable[[Mapping[str, Any], "Position"], "PositionReport"]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What draws: `picture` writes what is said of a position as a PNG, `boards` are the boards of a game."""
+
+    picture: Callable[["PositionReport", Path], None]
+    boards: Callable[["Record"], "BoardSprites"]
+
+
+def take_along(
+    arguments: argparse.Namespace, answer: Mapping[str, Any], make: Make, draw: Drawing, settings: "Settings"
+) -> None:
+    """Writes the files that were asked for; BadText where one cannot be."""
+    if arguments.csv is None and arguments.picture is None:
+        return
+    from cli.position import position_of
+    from study.export.position_report import write_text
+
+    handout = make(answer, position_of(answer["game"], answer["position"], settings))
+    if arguments.csv is not None:
+        write_text(handout.csv, arguments.csv)
+    if arguments.picture is not None:
+        draw.picture(handout, arguments.picture)

@@ -1,0 +1,503 @@
+"""The command line's answers as tables for people, on standard output; progress on standard error."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from arena.report import elo_text, figure_name, scores
+from cli.output.plain_tables import WIDTH, new_console, new_table, show_breakdown, show_list, value_text
+from engines.contract import EXACT, UPPER, WIN_BAND
+from engines.learned.learners import in_words
+from games.record import joined_to
+from study.format import number_text
+from study.saved_games.game_length import length_in_words
+from study.why_not.comparison import ROUNDING
+
+
+def show_analysis(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    speed = answer["nodes"] / answer["seconds"] if answer["seconds"] else 0
+    console.print(f"{answer['move']}  {value_text(answer['value'])}")
+    console.print(
+        f"depth {answer['depth']}, {answer['nodes']} nodes, {answer['seconds']:.2f} s, {speed:.0f} nodes/s"
+    )
+    console.print("best line: " + " ".join(answer["pv"]))
+    if "remark" in answer:
+        console.print(answer["remark"])
+    for number, line in enumerate(answer["lines"][1:], 2):
+        console.print(f"line {number}: {value_text(line['value'])}  " + " ".join(line["pv"]))
+    signs = {EXACT: "", UPPER: "at most "}
+    known = [row for row in answer["moves"] if row["value"] is not None]
+    for row in sorted(known, key=lambda row: (-row["value"], row["bound"] != EXACT)):
+        console.print(f"  {row['move']:8} {signs[row['bound']]}{value_text(row['value'])}")
+    if "leaf" in answer:
+        console.print("at the end of the best line:")
+        show_breakdown(answer["leaf"])
+
+
+FLIPS_AT, UNTIL, BEST_BEYOND = "flips at", "until", "best there"
+
+
+def _flip_columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The columns of flip weights that have something in them."""
+    cells = [_flip_cells(row, (FLIPS_AT, UNTIL, BEST_BEYOND)) for row in rows]
+    titles = zip((FLIPS_AT, UNTIL, BEST_BEYOND), zip(*cells, strict=True), strict=True)
+    return [title for title, column in titles if any(column)]
+
+
+def _flip_cells(row: Mapping[str, Any], columns: Sequence[str]) -> list[str]:
+    if "flip_weight" not in row:
+        return ["" for _ in columns]
+    flip, until = row["flip_weight"], row["flip_until"]
+    cells = {
+        FLIPS_AT: number_text.apart(flip, row["weight"]),
+        UNTIL: "" if until is None else number_text.apart(until, flip),
+        BEST_BEYOND: row["best_beyond"] or "",
+    }
+    return [cells[column].replace(number_text.MINUS, "-") for column in columns]
+
+
+def show_why_not(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    console.print(answer["sentence"])
+    console.print(f"values for {answer['side']} at depth {answer['depth']}")
+    for which in ("chosen", "asked"):
+        line = " ".join(answer[f"{which}_line"])
+        console.print(f"{which} {answer[which]}  {value_text(answer[f'{which}_value'])}  {line}")
+    if answer["terms"]:
+        columns = ("chosen", "asked", "difference", *_flip_columns(answer["terms"]))
+        table = new_table("term", *columns, right=columns)
+        rows = [row for row in answer["terms"] if row["name"] != ROUNDING]
+        for row in rows:
+            amounts = [value_text(row[name]) for name in columns[:3]]
+            table.add_row(row["name"], *amounts, *_flip_cells(row, columns[3:]))
+        rest = round(answer["difference"], 3) - sum(round(row["difference"], 3) for row in rows)
+        if abs(rest) > 0.0005:
+            table.add_row(ROUNDING, "", "", value_text(rest))
+        values = [value_text(answer[name]) for name in ("chosen_value", "asked_value", "difference")]
+        table.add_row("sum", *values)
+        console.print(table)
+    for which in ("chosen", "asked"):
+        if answer[f"{which}_outcomes"]:
+            console.print(f"what may come of {answer[f'{which}_line'][-1]}:")
+            amounts = ["probability", "value", "share"]
+            table = new_table("outcome", *amounts, right=amounts)
+            for row in sorted(answer[f"{which}_outcomes"], key=lambda row: -row["value"]):
+                chance = f"{row['probability']:.1%}"
+                table.add_row(row["outcome"], chance, value_text(row["value"]), value_text(row["share"]))
+            console.print(table)
+    table = new_table("depth", *map(str, range(1, answer["depth"] + 1)))
+    for which in ("chosen", "asked"):
+        by_depth = ("" if value is None else value_text(value) for value in answer[f"{which}_values"])
+        table.add_row(answer[which], *by_depth)
+    console.print(table)
+
+
+MOST_SCANNED = 20
+"""Positions of a scan that are shown to people."""
+
+
+def show_scan(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    console.print(
+        f"{answer['positions']} positions, seed {answer['seed']}: {answer['differ']} in which "
+        f"{answer['first']} and {answer['second']} choose differently"
+    )
+    if answer["tied"]:
+        console.print(
+            f"and {answer['tied']} ties, in which one of them values both moves alike and its seed draws one"
+        )
+    worse = (f"{answer[f'{which}_worse']} times the {which}" for which in ("first", "second"))
+    console.print(f"the worse choice is {' and '.join(worse)}, by {answer['judge']}")
+    for which in ("first", "second"):
+        terms = [row for row in answer["terms"] if row["chooser"] == which]
+        if terms:
+            decided = ", ".join(f"{row['name'] or 'no term'} {row['worse']}" for row in terms)
+            console.print(f"what decided for the worse choices of the {which}: {decided}")
+    rows = answer["found"][:MOST_SCANNED]
+    if rows:
+        columns = ("no.", "ply", "cost")
+        choice = ("judged", "decided by")
+        titles = ("no.", "ply", "first", *choice, "second", *choice, "cost", "", "position")
+        table = new_table(*titles, right=columns)
+        for row in rows:
+            cells = []
+            for which in ("first", "second"):
+                found = row[which]
+                term = "tie" if found["tied"] else found["term"] or "no term"
+                cells += [found["move"], value_text(found["judged"]), term]
+            tie = "tie" if row["tied"] else ""
+            where = (_cost_text(row), tie, row["position"])
+            table.add_row(f"{row['number']}", f"{row['ply']}", *cells, *where)
+        console.print(table)
+    if len(answer["found"]) > len(rows):
+        console.print(f"and {len(answer['found']) - len(rows)} more")
+    console.print(f"{answer['seconds']:.1f} s")
+
+
+def show_review(answer: Mapping[str, Any], seconds: float) -> None:
+    console = new_console()
+    for remark in ("problem", "not_kept"):
+        if remark in answer:
+            console.print(answer[remark])
+    console.print(
+        f"{answer['game']}, {length_in_words(answer['game'], len(answer['plies']))}, judged by "
+        f"{answer['judge']}; for who moved"
+    )
+    console.print(f"searched by {answer['player']}")
+    columns = ("value", "better", "depth", "loss")
+    table = new_table("no.", "side", "move", "value", "best", "better", "depth", "loss", "", right=columns)
+    for row in answer["plies"]:
+        head = (row["number"], row["side"], row["move"])
+        if row["value"] is None:
+            table.add_row(*head, "", "", "", "", "", "not searched in time")
+            continue
+        better = row["move"] != row["best"]
+        table.add_row(
+            *head,
+            value_text(row["value"]),
+            row["best"] if better else "",
+            value_text(row["best_value"]) if better else "",
+            str(row["depth"]),
+            _loss_text(row),
+            "<-" if row["marked"] else "",
+        )
+    console.print(table)
+    for row in answer["worst"]:
+        words = row["sentence"] or f"better was {row['best']}"
+        console.print(f"{joined_to(row['number'], row['move'])} ({row['side']}): {words}")
+    if not answer["worst"]:
+        console.print("no move lost much")
+    console.print(f"{seconds:.1f} s")
+
+
+def _loss_text(row: Mapping[str, Any]) -> str:
+    """A loss in the reviewer's unit; "" for none, and where it is that one of the two wins or loses."""
+    decided = any(abs(row[name]) > WIN_BAND for name in ("value", "best_value"))
+    return "" if decided or not row["loss"] else f"{row['loss']:.3f}"
+
+
+def _cost_text(row: Mapping[str, Any]) -> str:
+    """A cost in the judge's unit; "" where it is that one choice wins or loses, as its value says."""
+    decided = any(abs(row[which]["judged"]) > WIN_BAND for which in ("first", "second"))
+    return "" if decided else f"{row['cost']:.3f}"
+
+
+def _signed(value: float | None, infinite: str) -> str:
+    return infinite if value is None else f"{value:+z.0f}"
+
+
+def _show_measure(console: Console, answer: Mapping[str, Any]) -> None:
+    low, high = answer["score_low"], answer["score_high"]
+    console.print(f"score {answer['score']:.1%}, 95 % interval {low:.1%} to {high:.1%}")
+    lower, upper = _signed(answer["elo_low"], "−∞"), _signed(answer["elo_high"], "+∞")
+    if answer["elo"] is not None:
+        console.print(f"Elo {_signed(answer['elo'], '')}, 95 % interval {lower} to {upper}")
+    elif answer["elo_low"] is not None:
+        console.print(f"Elo at least {lower} (95 %)")
+    elif answer["elo_high"] is not None:
+        console.print(f"Elo at most {upper} (95 %)")
+
+
+def _show_test(console: Console, answer: Mapping[str, Any]) -> None:
+    low, high = answer["sprt"]
+    meant = {
+        "accept": f"the first player is better by {high:g}, not by {low:g}",
+        "reject": f"the first player is better by {low:g}, not by {high:g}",
+        "none": "nothing is decided",
+    }
+    console.print(f"sequential test [{low:g}, {high:g}] in normalized Elo: {meant[answer['decision']]}")
+    bounds = f"{answer['llr_low']:.2f} to {answer['llr_high']:.2f}"
+    console.print(f"log-likelihood ratio {answer['llr']:.2f}, open from {bounds}")
+
+
+def tell_length(expected: tuple[int, int], most: int) -> None:
+    """How many games a test takes, on standard error before it starts."""
+    true, between = expected
+    Console(stderr=True, highlight=False).print(
+        f"about {true} games where one of the strengths is right, {between} half-way between, {most} at most",
+        soft_wrap=True,
+    )
+
+
+def show_match(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    console.print(f"{answer['first']} against {answer['second']}, {answer['games']} games")
+    console.print(f"wins {answer['wins']}, draws {answer['draws']}, losses {answer['losses']}")
+    names = ("both lost", "one lost", "even", "one won", "both won")
+    pairs = ", ".join(f"{name} {count}" for name, count in zip(names, answer["pairs"], strict=True))
+    console.print(f"pairs of games: {pairs}")
+    if "llr" in answer:
+        _show_test(console, answer)
+    else:
+        _show_measure(console, answer)
+    speeds = [f"{speed:,.0f}" if speed else "—" for speed in answer["nodes_per_second"]]
+    if any(answer["nodes_per_second"]):
+        console.print(f"nodes a second of thinking: {speeds[0]} and {speeds[1]}")
+    console.print(
+        f"{answer['distinct_games']} different games from {answer['distinct_openings']} different openings"
+        f" of {answer['random_plies']} random plies"
+    )
+    for ending, count in sorted(answer["endings"].items(), key=lambda item: -item[1]):
+        console.print(f"  {count:5}  {ending}")
+    for failure in answer["failures"]:
+        console.print(f"  forfeit: {failure}")
+    rate = answer["games"] / answer["seconds"]
+    console.print(f"{answer['plies']} plies in {answer['seconds']:.1f} s, {rate:.1f} games/s")
+
+
+def show_tournament(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    state = "" if answer["games"] == answer["games_in_all"] else f" of {answer['games_in_all']}"
+    console.print(
+        f"{answer['name']}: {answer['game']}, {answer['games']}{state} games, seed {answer['seed']}"
+    )
+    measured = "llr" not in answer
+    columns = ("games", "points", "score", *(("95 %", "Elo [95 %]") if measured else ()))
+    table = new_table("", "player", *columns, right=columns)
+    for place, row in enumerate(answer["table"], start=1):
+        cells = [f"{row['games']}", f"{row['points']:g}", f"{row['score']:.1%}"]
+        if measured:
+            cells += [f"{row['score_low']:.1%} to {row['score_high']:.1%}", elo_text(row)]
+        table.add_row(f"{place}", row["name"], *cells)
+    console.print(table)
+    _show_cross_table(console, answer)
+    if not measured:
+        _show_test(console, answer)
+    for row in answer["forfeits"]:
+        console.print(f"{row['name']} lost {row['games']} by forfeit: {row['failure']}")
+    console.print(
+        f"{answer['distinct_games']} different games from {answer['distinct_openings']} different openings"
+        f" of {answer['random_plies']} random plies"
+    )
+    if answer.get("published"):
+        _show_published(console, answer["published"])
+    rate = answer["games_per_second"]
+    console.print(f"{answer['seconds']:.1f} s" + ("" if rate is None else f", {rate:.1f} games/s"))
+    console.print(f"kept in {answer['file']}")
+
+
+def _show_cross_table(console: Console, answer: Mapping[str, Any]) -> None:
+    names = [row["name"] for row in answer["table"]]
+    found = scores(answer)
+    numbers = [str(place) for place in range(1, len(names) + 1)]
+    table = new_table("", "score against", *numbers, right=numbers)
+    for place, name in enumerate(names, start=1):
+        cells = (found.get((name, other)) for other in names)
+        table.add_row(f"{place}", name, *("" if cell is None else f"{cell:.1%}" for cell in cells))
+    console.print(table)
+
+
+def _show_published(console: Console, published: Mapping[str, Any]) -> None:
+    columns = ("published", "here", "95 %")
+    table = new_table(published["source"], *columns, "the published figure", right=columns)
+    for figure in published["figures"]:
+        by = f" (there {figure['by']})" if figure["by"] else ""
+        shares = (f"{figure['published']:.1%}", f"{figure['found']:.1%}")
+        interval = f"{figure['low']:.1%} to {figure['high']:.1%}"
+        table.add_row(figure_name(figure) + by, *shares, interval, figure["verdict"])
+    console.print(table)
+    for sentence in published["sentences"]:
+        console.print(sentence)
+
+
+def show_tournaments(answer: Mapping[str, Any]) -> None:
+    show_list(answer["presets"])
+    if answer["kept"]:
+        columns = ("seed", "games", "seconds")
+        table = new_table("played", "game", *columns, right=columns)
+        for row in answer["kept"]:
+            games = f"{row['games']} of {row['games_in_all']}"
+            table.add_row(row["name"], row["game"], f"{row['seed']}", games, f"{row['seconds']:.0f}")
+        new_console().print(table)
+
+
+def show_games(rows: Sequence[Mapping[str, Any]]) -> None:
+    table = new_table("game", "white", "black", "winner", "plies", "ending", right=("game", "plies"))
+    for row in rows:
+        ending = row["failure"] or row["ending"]
+        winner = row["winner"] or "draw"
+        table.add_row(f"{row['number']}", row["white"], row["black"], winner, f"{row['plies']}", ending)
+    new_console().print(table)
+
+
+def show_bench(answer: Mapping[str, Mapping[str, Any]]) -> None:
+    numbers = ("perft nodes/s", "search nodes/s", "uncompiled", "speed-up", "compiling")
+    table = new_table("game", "heuristic", *numbers, right=numbers)
+    for name, row in answer.items():
+        table.add_row(
+            name,
+            row["heuristic"],
+            f"{row['perft_nps'] / 1e6:.1f} M",
+            f"{row['search_nps'] / 1e6:.2f} M",
+            f"{row['uncompiled_search_nps'] / 1e3:.1f} k",
+            f"{row['speed_up']:.0f}×",
+            f"{row['compile_seconds']:.1f} s",
+        )
+    console = new_console()
+    console.print(table)
+    for name, row in answer.items():
+        if "threads" in row:
+            console.print(
+                f"{name}: {row['threads']} threads search {row['threads_nps_ratio']:.2f}× the nodes a second"
+                f" and reach a depth {row['threads_depth_ratio']:.2f}× as fast (median of ten positions)"
+            )
+        if "games" in row:
+            console.print(
+                f"{name}: {row['games_per_cpu_second']:.1f} games a second of the processor, in Python"
+                f" {row['python_games_per_cpu_second']:.2f} ({row['games_ratio']:.1f}×);"
+                f" two workers {row['two_workers_ratio']:.2f}× one"
+            )
+        if "boards" in row:
+            console.print(
+                f"{name}: {row['environment_pps'] / 1e6:.2f} M plies a second of the processor in the"
+                f" environment of learners, {row['boards']} games at a time"
+            )
+
+
+def show_frames(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    console.print(f"first frame after {answer['first_frame_seconds']:.2f} s")
+    console.print(
+        "frames: " + ", ".join(f"{key} {value:.1f} ms" for key, value in answer["frame_ms"].items())
+    )
+
+
+@contextmanager
+def games_progress(games: int) -> Iterator[Callable[[Any], None]]:
+    """A progress bar on standard error while a match runs, where that is a terminal."""
+    console = Console(stderr=True)
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("games", total=games)
+        yield lambda result: progress.advance(task)
+
+
+def show_suites(rows: list[dict[str, Any]]) -> None:
+    table = new_table("suite", "game", "cases", "", right=("cases",))
+    for row in rows:
+        table.add_row(row["name"], row["game"], str(row["cases"]), row["description"])
+    new_console().print(table)
+
+
+def show_tree(answer: Mapping[str, Any], side: str) -> None:
+    console = new_console()
+    console.print(f"{answer['player']}: {answer['move']}  {value_text(answer['value'])} for {side}")
+    recorded = f", {answer['recorded']} recorded" if answer["recorded"] < answer["nodes"] else ""
+    console.print(f"depth {answer['depth']}, {answer['nodes']} nodes{recorded}")
+    console.print("  ".join(f"{words} {count}" for words, count in answer["ended"].items()))
+    table = new_table("", "value", "nodes", "", right=("value", "nodes"))
+    for row in (answer["node"], *answer["children"]):
+        bound = "" if row["bound"] == "exactly" else row["bound"] + " "
+        said = "; ".join(part for part in (row["sentence"].removesuffix("."), row["remarks"]) if part) + "."
+        name = row["move"] if row is answer["node"] else f"  {row['move']}"
+        table.add_row(name, bound + value_text(row["value"]), str(row["nodes"]), said)
+    console.print(table)
+
+
+def show_suite(answer: Mapping[str, Any]) -> None:
+    table = new_table("", "case", "plays", "value", "should play", "since", "", right=("value",))
+    for case in answer["cases"]:
+        table.add_row(
+            "passed" if case["passed"] else "FAILED",
+            case["name"] or case["position"],
+            case["move"] or case.get("error", ""),
+            "" if case["value"] is None else value_text(case["value"]),
+            " ".join(case["best"]) or "not " + " ".join(case["avoid"]),
+            case.get("since", ""),
+            f"by lot: it could also draw {case['could_draw']}" if case["by_lot"] else "",
+        )
+    console = new_console()
+    console.print(table)
+    lot = f"; {answer['by_lot']} of these by lot" if answer["by_lot"] else ""
+    console.print(f"{answer['passed']} passed, {answer['failed']} failed{lot}")
+
+
+@contextmanager
+def cases_progress(cases: int) -> Iterator[Callable[[], None]]:
+    """A progress bar on standard error while a suite runs, where that is a terminal."""
+    console = Console(stderr=True)
+    columns = (TextColumn("cases"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("cases", total=cases)
+        yield lambda: progress.advance(task)
+
+
+@contextmanager
+def tournament_progress(games: int) -> Iterator[Callable[[Any], None]]:
+    """A progress bar on standard error while a tournament runs, where that is a terminal; it takes
+    `arena.tournament_run.RunNews`."""
+    console = Console(stderr=True)
+    rate = TextColumn("{task.fields[rate]}")
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("games", total=games, rate="")
+
+        def show(news: Any) -> None:
+            rate = "" if news.games_per_second is None else f"{news.games_per_second:.1f} a second"
+            progress.update(task, completed=news.done, rate=rate)
+
+        yield show
+
+
+@contextmanager
+def scan_progress(positions: int) -> Iterator[Callable[[Any], None]]:
+    """A progress bar on standard error while a scan or a review runs, where that is a terminal; it takes
+    `study.compare.scan.ScanNews` or `study.core.move_loss.Reviewed`."""
+    console = Console(stderr=True)
+    columns = (TextColumn("positions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("positions", total=positions)
+        yield lambda news: progress.update(task, completed=news.done)
+
+
+@contextmanager
+def training_progress(judges: Sequence[str]) -> Iterator[Callable[[Any], None]]:
+    """A progress bar on standard error while a player learns, where that is a terminal, with what it scored
+    lately; elsewhere a line whenever it is measured. It takes `arena.training.training_run.TrainingNews`."""
+    console = Console(stderr=True)
+    told = 0
+
+    def scores(news: Any) -> str:
+        if news.measuring:
+            return f"measuring: {news.measuring}"
+        if not news.curve:
+            return ""
+        point = news.curve[-1]
+        return ", ".join(f"{point.scores[judge]:.1%} against {judge}" for judge in judges)
+
+    columns = (BarColumn(), TextColumn("{task.fields[words]}"), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("training", total=1.0, words="")
+
+        def on_news(news: Any) -> None:
+            nonlocal told
+            words = f"{news.games:,} games  {scores(news)}"
+            progress.update(task, completed=news.share, words=words)
+            if not console.is_terminal and (len(news.curve) > told or news.measuring):
+                told = len(news.curve)
+                console.print(f"{news.seconds:.0f} s  {words}", highlight=False, markup=False, width=WIDTH)
+
+        yield on_news
+
+
+def show_training(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    console.print(
+        f"{answer['learner']}: {answer['games']:,} games in {answer['seconds']:.0f} s, seed {answer['seed']}"
+    )
+    columns = ("games", "score", "from", "to", "won", "drawn", "lost")
+    table = new_table("against", "options", *columns, right=columns)
+    for row in answer["results"]:
+        table.add_row(
+            row["against"],
+            in_words(row["options"]),
+            str(row["games"]),
+            *(f"{row[name]:.1%}" for name in ("score", "score_low", "score_high")),
+            *(str(row[name]) for name in ("wins", "draws", "losses")),
+        )
+    console.print(table)
+    console.print(f"plays as {answer['player']}, by {answer['file']}")

@@ -1,0 +1,111 @@
+"""What a search is compiled from: parts that any process can compile and keep for the others, in any order.
+
+Only shipped heuristics that are as the program found them make parts. A file of a person's own runs in no
+other process than it does today.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engines.compiling.kernels import (
+    Variant,
+    contributions_of,
+    evaluation_arguments,
+    evaluation_of,
+    is_to_allocate,
+    search_of,
+)
+from engines.search import Search
+from engines.workspace import new_states, new_table, new_workspace
+from games.compiling.function_pointers import compile_for, is_compiled_for
+from games.compiling.kept_kernels import is_kept
+from games.registry import load_game
+from heuristics.contract import Heuristic
+from heuristics.lens import Lens
+from heuristics.registry import is_as_shipped, load_heuristic
+
+EVALUATION, CONTRIBUTIONS, SEARCH, MINIMAX = "evaluation", "contributions", "search", "minimax"
+
+PLAIN: Variant = (False, False, False, frozenset())
+
+
+@dataclass(frozen=True)
+class KernelPart:
+    """One kernel of a search, by the names of its game and its heuristic. `kind` is one of the four above,
+    and `variant` of a search that of `engines.compiling.kernels`."""
+
+    game: str
+    heuristic: str
+    kind: str
+    variant: Variant = PLAIN
+
+    def to_line(self) -> str:
+        """As one line of JSON."""
+        *flags, cuts = self.variant
+        return json.dumps([self.game, self.heuristic, self.kind, *flags, sorted(cuts)])
+
+    @classmethod
+    def from_line(cls, line: str) -> "KernelPart":
+        game, heuristic, kind, extras, explains, records, cuts = json.loads(line)
+        return cls(game, heuristic, kind, (extras, explains, records, frozenset(cuts)))
+
+    @property
+    def label(self) -> str:
+        """What it is, in a word."""
+        return SEARCH if self.kind == MINIMAX else self.kind
+
+    def kernel(self) -> tuple[Any, tuple[Any, ...]]:
+        """The Numba dispatcher, and arguments of the types that it is compiled for."""
+        game, heuristic = load_game(self.game), load_heuristic(self.game, self.heuristic).compiled_as
+        if self.kind in (SEARCH, MINIMAX):
+            _, explains, records, _ = self.variant
+            workspace = new_workspace(game, None, room_for_parts(heuristic, explains), records)
+            search, prepared = search_of(game, self.variant), Lens.of(heuristic).prepared
+            return call_of_search(search, self.kind == SEARCH, workspace, new_states(game), prepared)
+        allocates = is_to_allocate(game, heuristic)
+        arguments = evaluation_arguments(game, heuristic)
+        if self.kind == EVALUATION:
+            return evaluation_of(game, heuristic, allocates), arguments
+        return contributions_of(game, heuristic, allocates), (*arguments, np.zeros(0))
+
+    def is_ready(self) -> bool:
+        """Whether nobody needs to compile it any more. Takes milliseconds."""
+        kernel, arguments = self.kernel()
+        return is_compiled_for(kernel, arguments) or is_kept(kernel, arguments)
+
+    def compile(self) -> None:
+        """Compiles it in this process, and so has it kept."""
+        compile_for(*self.kernel())
+
+
+def parts_of(heuristic: Heuristic, variant: Variant, deepens: bool) -> tuple[KernelPart, ...]:
+    """What a search with such a heuristic is compiled from, what takes longest first; nothing where the
+    heuristic is not as shipped."""
+    heuristic = heuristic.compiled_as
+    if not is_as_shipped(heuristic):
+        return ()
+    kinds = [SEARCH if deepens else MINIMAX, EVALUATION]
+    if variant[1]:
+        kinds.append(CONTRIBUTIONS)
+    return tuple(
+        KernelPart(heuristic.game, heuristic.name, kind, variant if kind in (SEARCH, MINIMAX) else PLAIN)
+        for kind in kinds
+    )
+
+
+def room_for_parts(heuristic: Heuristic, explains: bool) -> int:
+    """Of how many parts a search keeps the values: see `engines.workspace.workspace_dtype`."""
+    return len(heuristic.terms) + 2 if explains else 0
+
+
+def call_of_search(
+    search: Search, deepens: bool, workspace: Any, states: Any, prepared: Any
+) -> tuple[Callable[..., float], tuple[Any, ...]]:
+    """A search's kernel, and arguments of the types that it is called with."""
+    window = (-np.inf, np.inf) if deepens else ()
+    kernel = search.alphabeta if deepens else search.minimax
+    return kernel, (workspace, states, new_table(0.001), prepared, 0, 1, *window)

@@ -1,0 +1,249 @@
+"""Compiles kernels in child processes, which leave them in the folder of kept kernels
+(`games.compiling.kept_kernels`).
+
+Numba's compiler runs in Python. In a thread it slows the window down, and only one works at a time. A child
+process has an interpreter of its own, so that several parts of a search (`engines.compiling.kernel_parts`)
+are compiled at once. Nothing is compiled there unless `begin` was called: the window does so, a command line
+does not. Where a process cannot be started, fails or ends, whoever waits compiles as if there were none.
+"""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engines.compiling.kernel_parts import KernelPart
+from engines.jobs import end_if_dropped, tell_part
+from engines.subprocesses.launch_command import apart
+from games.compiling.compiler import jit_disabled
+from games.compiling.kept_kernels import can_be_kept, kept_in
+
+if TYPE_CHECKING:  # imported when a child is started, not before the first frame
+    import subprocess
+
+HOUSE = Path(__file__).parents[2]
+RUN = (
+    "import sys; sys.path.insert(0, sys.argv[1]); "
+    "from engines.compiling.kernel_child import serve; serve(sys.argv[2])"
+)
+"""What a child is told to do. It finds this program, by the same paths as this process."""
+
+LOOK = 0.05
+"""Seconds between two looks at what a waiting thread waits for."""
+
+IDLE = 5.0
+"""Seconds for which a child that has nothing to do stays: another part may be wanted soon."""
+
+
+class KernelProcesses:
+    """The children of one process. They keep kernels in `folder`; there are `cores` of them at most."""
+
+    def __init__(self, folder: Path, cores: int | None = None) -> None:
+        self._folder = folder
+        self._cores = cores or os.cpu_count() or 1
+        self._changed = threading.Condition()
+        self._waiting: dict[KernelPart, int] = {}  # how many threads wait for a part, in order of asking
+        self._begun: dict[KernelPart, subprocess.Popen[str]] = {}  # and the child that compiles it
+        self._over: set[KernelPart] = set()  # compiled, or failed
+        self._children = 0  # threads that serve one child each
+        self._in_hurry = True
+        self._closed = False
+
+    def hurry(self, in_hurry: bool) -> None:
+        """Whether somebody waits: then there is a child for each core, otherwise for all but one."""
+        if in_hurry != self._in_hurry:
+            with self._changed:
+                self._in_hurry = in_hurry
+                self._start_children()
+
+    def warm_up(self) -> None:
+        """Starts the children, so that they have loaded the compiler when the first part is wanted."""
+        with self._changed:
+            self._start(self._cores)
+
+    def compile(self, parts: Sequence[KernelPart]) -> None:
+        """Returns once each part is compiled or has failed. Ends early for a job that is dropped."""
+        missing = [part for part in parts if part not in self._over and not part.is_ready()]
+        if not missing:
+            return
+        with self._waited_for(missing):
+            while True:
+                with self._changed:
+                    left = [part for part in missing if part not in self._over]
+                    if not left or self._closed:
+                        return
+                    self._start_children()
+                    now = [part for part in left if part in self._begun] or left
+                    self._changed.wait(LOOK)
+                tell_part(" and ".join(dict.fromkeys(part.label for part in now)))
+                end_if_dropped()
+
+    @contextmanager
+    def _waited_for(self, parts: Sequence[KernelPart]) -> Iterator[None]:
+        with self._changed:
+            for part in parts:
+                self._waiting[part] = self._waiting.get(part, 0) + 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                for part in parts:
+                    self._waiting[part] -= 1
+                    if not self._waiting[part]:
+                        del self._waiting[part]
+
+    def close(self) -> None:
+        """Ends all children; whoever waits goes on."""
+        with self._changed:
+            self._closed = True
+            for child in self._begun.values():
+                child.kill()
+            self._changed.notify_all()
+
+    # What runs with the lock held
+
+    def _next(self) -> KernelPart | None:
+        """The part to be compiled next, if another child may begin one."""
+        if self._closed or len(self._begun) >= self._most:
+            return None
+        return next((p for p in self._waiting if p not in self._begun and p not in self._over), None)
+
+    @property
+    def _most(self) -> int:
+        return self._cores if self._in_hurry else max(1, self._cores - 1)
+
+    def _start_children(self) -> None:
+        """Starts a child for each part that could begin now, and ends what nobody waits for where it stands
+        in the way."""
+        wanted = sum(part not in self._begun and part not in self._over for part in self._waiting)
+        if wanted and len(self._begun) >= self._most:
+            unwanted = next((part for part in self._begun if part not in self._waiting), None)
+            if unwanted is not None:
+                self._begun[unwanted].kill()
+        self._start(min(self._most, len(self._begun) + wanted))
+        self._changed.notify_all()
+
+    def _start(self, children: int) -> None:
+        """Has so many children, if there are fewer."""
+        while not self._closed and self._children < children:
+            self._children += 1
+            threading.Thread(target=self._serve, name="kernels", daemon=True).start()
+
+    # A child's thread
+
+    def _serve(self) -> None:
+        child = None
+        try:
+            child = start_child(self._folder)
+            goes_on = True
+            while goes_on and (part := self._take(child)) is not None:
+                goes_on = _compiled_by(child, part)
+                self._finish(part, goes_on)
+        except (OSError, ValueError):  # it cannot be started: each part is compiled by who waits for it
+            with self._changed:
+                self._over.update(self._waiting)
+        finally:
+            with self._changed:
+                self._children -= 1
+                self._changed.notify_all()
+            if child is not None:
+                _end(child)
+
+    def _take(self, child: "subprocess.Popen[str]") -> KernelPart | None:
+        """The next part for a child; None if there was none for a while."""
+        deadline = time.perf_counter() + IDLE
+        with self._changed:
+            while not self._closed:
+                part = self._next()
+                if part is not None:
+                    self._begun[part] = child
+                    return part
+                if time.perf_counter() > deadline:
+                    return None
+                self._changed.wait(IDLE / 10)
+        return None
+
+    def _finish(self, part: KernelPart, is_compiled: bool) -> None:
+        """A part that failed is left to whoever waits for it; one that nobody waits for may begin again."""
+        with self._changed:
+            del self._begun[part]
+            if is_compiled or part in self._waiting:
+                self._over.add(part)
+            self._changed.notify_all()
+
+
+def start_child(folder: Path) -> "subprocess.Popen[str]":
+    """A child that compiles what it is told. Raises OSError or ValueError where none can be started."""
+    import subprocess
+
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", RUN, str(HOUSE), str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
+        **apart(),
+    )
+
+
+def _compiled_by(child: "subprocess.Popen[str]", part: KernelPart) -> bool:
+    """Has a child compile a part; whether it did."""
+    assert child.stdin is not None and child.stdout is not None
+    try:
+        child.stdin.write(part.to_line() + "\n")
+        child.stdin.flush()
+        return child.stdout.readline() == part.to_line() + "\n"
+    except (OSError, ValueError):
+        return False
+
+
+def _end(child: "subprocess.Popen[str]") -> None:
+    child.kill()
+    for stream in (child.stdin, child.stdout):
+        with suppress(OSError):
+            if stream is not None:
+                stream.close()
+    child.wait()
+
+
+_processes: KernelProcesses | None = None
+
+
+def begin() -> None:
+    """From now on, this process has its kernels compiled by children. Does nothing where it keeps none."""
+    global _processes
+    folder = kept_in()
+    if _processes is None and folder is not None and can_be_kept() and not jit_disabled():
+        _processes = KernelProcesses(folder)
+        if not any(folder.iterdir()):  # the very first start
+            _processes.warm_up()
+
+
+def end() -> None:
+    """Ends the children. What is missing is compiled in this process again."""
+    global _processes
+    if _processes is not None:
+        _processes.close()
+    _processes = None
+
+
+def have_begun() -> bool:
+    """Whether there are children to compile for this process."""
+    return _processes is not None
+
+
+def hurry(in_hurry: bool) -> None:
+    """See `KernelProcesses.hurry`."""
+    if _processes is not None:
+        _processes.hurry(in_hurry)
+
+
+def compile_there(parts: Sequence[KernelPart]) -> None:
+    """Returns once children have compiled these parts, at once where there are none."""
+    if _processes is not None:
+        _processes.compile(parts)

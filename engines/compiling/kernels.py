@@ -1,0 +1,191 @@
+"""Compiled searches, one for each game with and without extras, and the evaluations that they call by their
+addresses; with a way out for a heuristic that Numba cannot compile."""
+
+import linecache
+import re
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from engines.jobs import end_if_dropped
+from engines.search import Search, make_search
+from games.compiling.compiler import compiled, jit_disabled, seems_to_allocate
+from games.compiling.function_pointers import address_of, compile_for, is_compiled_for
+from games.contract import Game
+from games.position import Position
+from heuristics.contract import Heuristic, Kernel
+from heuristics.failure import in_words, one_line, short_path
+from heuristics.lens import Lens
+
+Variant = tuple[bool, bool, bool, frozenset[str]]
+"""Whether a search is compiled with extras, explains itself, records its tree; and its cuts that guess."""
+
+LOOK = 0.05
+"""Seconds between two looks at whether a job that waits for the compiler was dropped."""
+
+_turn = threading.RLock()
+_searches: "dict[tuple[Game, Variant], Search]" = {}
+_evaluators: "WeakKeyDictionary[Heuristic, tuple[Kernel | None, bool, str]]" = WeakKeyDictionary()
+_loaded: "WeakKeyDictionary[Heuristic, dict[Variant, Kernels]]" = WeakKeyDictionary()
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """A search over one game, and what it evaluates with. `addresses` are those that a compiled search looks
+    up in the workspace's fields of these names: whoever lays such a workspace out keeps this. `remark` is ""
+    for a compiled search, else one line that says which line of the heuristic stood in the way."""
+
+    search: Search
+    evaluate: Kernel
+    contribute: Kernel | None = None
+    addresses: Mapping[str, int] = field(default_factory=dict)
+    remark: str = ""
+
+
+def load_kernels(
+    game: Game,
+    heuristic: Heuristic,
+    compile: bool = True,
+    extras: bool = False,
+    explains: bool = False,
+    records: bool = False,
+    cuts: frozenset[str] = frozenset(),
+) -> Kernels:
+    """The search for a heuristic, compiled if that can be; takes seconds the first time. With
+    `extras` that which can do more than plain alpha-beta, a kernel of its own, and so with each set of
+    `cuts`; with `explains` that which says what its value is made of, another one; with `records` that
+    which writes down its tree."""
+    variant = (extras, explains, records, cuts)
+    if jit_disabled() or not compile:
+        return _uncompiled(game, heuristic, variant)
+    heuristic = heuristic.compiled_as
+    found = _loaded.get(heuristic, {}).get(variant)
+    if found is not None:
+        return found
+    with compiler_turn():
+        loaded = _loaded.setdefault(heuristic, {})
+        if variant not in loaded:
+            loaded[variant] = _load(game, heuristic, variant)
+        return loaded[variant]
+
+
+@contextmanager
+def compiler_turn() -> Iterator[None]:
+    """The compiler works on one kernel at a time, and cannot be interrupted: here others wait for it. A job
+    that nobody wants any more ends as it waits, and leaves its turn to the next one."""
+    while not _turn.acquire(timeout=LOOK):
+        end_if_dropped()
+    try:
+        end_if_dropped()
+        yield
+    finally:
+        _turn.release()
+
+
+def compile_in_turn(kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    """Compiles a kernel for such arguments, if that was not done before; a plain function stays one."""
+    if hasattr(kernel, "overloads") and not is_compiled_for(kernel, arguments):
+        with compiler_turn():
+            compile_for(kernel, arguments)
+
+
+def _uncompiled(game: Game, heuristic: Heuristic, variant: Variant, remark: str = "") -> Kernels:
+    evaluator, contributor = heuristic.evaluator(), heuristic.contributor()
+
+    def evaluate(ws: Any, state: Any, weights: Any) -> float:
+        return evaluator(state, ws.side, weights)
+
+    def contribute(ws: Any, state: Any, weights: Any, out: Any) -> float:
+        return contributor(state, ws.side, weights, out)
+
+    search = make_search(game, *variant, evaluate, contribute)
+    return Kernels(search, evaluator, contributor, remark=remark)
+
+
+def _rules(game: Game) -> frozenset[Callable[..., Any]]:
+    """What an evaluation calls where it lies: of a game's rules, what takes long to compile."""
+    rules = (game.legal_moves, game.apply, game.noisy_moves, game.loses, game.gives_check)
+    return frozenset(kernel for kernel in rules if kernel is not None)
+
+
+def _load(game: Game, heuristic: Heuristic, variant: Variant) -> Kernels:
+    arguments = evaluation_arguments(game, heuristic)
+    if heuristic not in _evaluators:
+        _evaluators[heuristic] = _compiled_evaluator(game, heuristic, arguments)
+    evaluate, allocates, obstacle = _evaluators[heuristic]
+    if evaluate is None:
+        slower = "some thousand times slower (see bench)"
+        remark = f"{heuristic.name} runs uncompiled, {slower}: {obstacle}"
+        return _uncompiled(game, heuristic, variant, remark)
+    addresses = {"evaluator": address_of(evaluate, arguments)}
+    contribute = None
+    _, explains, _, _ = variant
+    if explains:
+        contribute = contributions_of(game, heuristic, allocates)
+        addresses["contributor"] = address_of(contribute, (*arguments, np.zeros(0)))
+    return Kernels(search_of(game, variant), evaluate, contribute, addresses)
+
+
+def evaluation_arguments(game: Game, heuristic: Heuristic) -> tuple[Any, ...]:
+    """Arguments of the types that an evaluation is compiled for."""
+    return Position.start(game).state, 0, Lens.of(heuristic).prepared
+
+
+def evaluation_of(game: Game, heuristic: Heuristic, allocates: bool) -> Kernel:
+    """The compiled copy of a heuristic's evaluation; `allocates` as for
+    `games.compiling.compiler.compiled`."""
+    return compiled(heuristic.evaluator(), allocates, _rules(game))
+
+
+def contributions_of(game: Game, heuristic: Heuristic, allocates: bool) -> Kernel:
+    """The same of the evaluation that gives each term's contribution."""
+    return compiled(heuristic.contributor(), allocates, _rules(game))
+
+
+def is_to_allocate(game: Game, heuristic: Heuristic) -> bool:
+    """Whether an evaluation names what creates an array."""
+    return seems_to_allocate(heuristic.evaluator(), _rules(game))
+
+
+def search_of(game: Game, variant: Variant) -> Search:
+    """The compiled copies of a game's searches, which all its heuristics share."""
+    if (game, variant) not in _searches:
+        search = make_search(game, *variant)
+        _searches[game, variant] = Search(compiled(search.minimax), compiled(search.alphabeta))
+    return _searches[game, variant]
+
+
+def _compiled_evaluator(
+    game: Game, heuristic: Heuristic, arguments: tuple[Any, ...]
+) -> tuple[Kernel | None, bool, str]:
+    """The evaluation, compiled for such arguments, and whether it allocates; or None and the line that Numba
+    could not take. No term is run."""
+    obstacle = ""
+    # Most terms create no arrays, and then they are faster.
+    for allocates in (True,) if is_to_allocate(game, heuristic) else (False, True):
+        evaluate = evaluation_of(game, heuristic, allocates)
+        try:
+            address_of(evaluate, arguments)
+        except Exception as error:  # not all that Numba raises says that it is Numba's
+            obstacle = _place_in(str(error)) or in_words(error)
+        else:
+            return evaluate, allocates, ""
+    return None, False, obstacle
+
+
+def _place_in(message: str) -> str:
+    """`file, line N: code` of the last place that a Numba error names outside Numba itself; else its
+    first line."""
+    places = re.findall(r'File "([^"<]+)", line (\d+):| (?:at|from) ([^<>\n]+\.py) \((\d+)\)', message)
+    found = [(file or other, int(line or number)) for file, line, other, number in places]
+    ours = [place for place in found if "numba" not in re.split(r"[/\\]", place[0])]
+    if not ours:
+        return one_line(message)
+    file, line = ours[-1]
+    code = linecache.getline(file, line).strip()
+    return f"{short_path(file)}, line {line}" + (f": {code}" if code else "")

@@ -1,0 +1,83 @@
+"""What a pawn is to a heuristic: the unit of the margins by which a search guesses (`engines.search`).
+
+Values of heuristics differ by four powers of ten, and only chess has pawns. But where moves can be noisy,
+what one of them changes says how large a value is.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from games.contract import ONGOING, State, new_state
+from games.random_stream import Draws
+from games.registry import load_game
+from heuristics.failure import TermFailure
+from heuristics.guarded_evaluation import GuardedEvaluation
+from heuristics.lens import Lens, plain_arithmetic
+
+WANTED, MOST_PLIES, PLIES_OF_A_GAME, EVERY = 100, 400, 80, 4
+"""So many noisy moves are looked at, or what there is within so many plies of random games; how far each
+game goes, and of how many of its positions one is looked at."""
+
+SHARE = 0.7
+"""Of the median of what noisy moves change: in chess most of them take a piece, and it is about a pawn."""
+
+KEPT = 64
+"""How many lenses it is remembered for."""
+
+Evaluate = Callable[..., float]
+
+_measured: dict[Lens, float] = {}
+
+
+def pawn_of(lens: Lens, evaluate: Evaluate) -> float:
+    """SHARE of the median of what noisy moves of random positions change in the value for who makes them;
+    `evaluate` is the lens' kernel, compiled or not. Infinite where none changes anything and where the
+    heuristic fails: then no margin is ever passed. The same for the same lens each time."""
+    if lens not in _measured:
+        while len(_measured) >= KEPT:  # a slider goes through hundreds of lenses
+            _measured.pop(next(iter(_measured)), None)
+        try:
+            _measured[lens] = GuardedEvaluation(lens.heuristic, lambda: _measure(lens, evaluate)).result()
+        except (TermFailure, ArithmeticError):  # which a search will name
+            return np.inf
+    return _measured[lens]
+
+
+def _measure(lens: Lens, evaluate: Evaluate) -> float:
+    changes = []
+    with plain_arithmetic():
+        for before, after in noisy_steps(lens.heuristic.game):
+            side = int(before.to_move)
+            change = abs(evaluate(after, side, lens.prepared) - evaluate(before, side, lens.prepared))
+            if change > 0.0:
+                changes.append(change)
+    return SHARE * float(np.median(changes)) if changes else np.inf
+
+
+@cache
+def noisy_steps(game_name: str) -> tuple[tuple[State, State], ...]:
+    """States of random games, always the same, each with one to which a noisy move leads."""
+    game = load_game(game_name)
+    out = np.zeros(game.max_moves, np.int32)
+    steps: list[tuple[State, State]] = []
+
+    def after(state: State, move: int, draws: Draws) -> Any:
+        following = new_state(game.dtype)
+        game.apply(state, move, draws.below(int(game.chance_count(state, move))), following)
+        return following
+
+    state, draws = game.initial(game.options()), Draws(0)
+    for ply in range(1, MOST_PLIES):
+        if ply % PLIES_OF_A_GAME == 0 or game.outcome(state) != ONGOING:
+            state, draws = game.initial(game.options()), Draws(ply)
+        moves = out[: game.legal_moves(state, out)].tolist()
+        if ply % EVERY == 0:
+            noisy = (move for move in moves if game.noisy(state, move))
+            steps += [(state, after(state, move, draws)) for move in noisy]
+        if len(steps) >= WANTED:
+            break
+        state = after(state, moves[draws.below(len(moves))], draws)
+    return tuple(steps)

@@ -1,0 +1,45 @@
+"""The move of a player that does not always play the best one it knows: a slack, in the unit of its
+heuristic, is by how much less a move may be worth.
+
+Each move's value gets a random number between 0 and the slack added, and the largest sum is played. So
+nothing is played that is worth less than the best move by the slack or more, and of two moves the worse one
+the less often, the farther apart they are. Values stay what the search found: only the choice changes.
+"""
+
+from typing import Any
+
+from engines.contract import EXACT, WIN_BAND, Thought
+from games.random_stream import drawn_word
+
+WORDS = 2.0**63
+"""How many random words there are."""
+
+
+def draw_move(ws: Any, depth: int) -> None:
+    """To be told of each iteration of a search whose workspace has a `slack`, and draws from `ws.noise_seed`
+    when it is whole. The root's moves within the slack have values then, the others are bounded below it. A
+    win that is seen is played, and what loses latest where nothing else is left."""
+    if ws.slack <= 0.0 or (ws.root_done < ws.root_count and depth > 1):
+        return
+    best = ws.root_best
+    drawn = best
+    if abs(ws.root_values[best]) <= WIN_BAND and ws.root_done == ws.root_count:
+        seed = drawn_word(ws.noise_seed, -1)  # not the words that shuffle the moves
+        most = -WIN_BAND * 4
+        for i in range(ws.root_count):
+            worth = ws.root_values[i] + ws.slack * (drawn_word(seed, ws.root_moves[i]) / WORDS)
+            if ws.root_exact[i] and worth > most:
+                most = worth
+                drawn = i
+    ws.drawn = ws.root_moves[drawn]
+
+
+def passing_over(thought: Thought, drawn: int) -> Thought:
+    """What a player thinks when the `drawn` move is played instead of the best."""
+    row = next((row for row in thought.root_moves if row.move == drawn), None)
+    if row is None or drawn == thought.move or row.bound != EXACT:
+        return thought
+    assert thought.move is not None
+    better = thought.position.notation(thought.move)
+    known = f"A better move was known, {better}, and passed over." if row.value < thought.value else ""
+    return thought.playing(row, known)

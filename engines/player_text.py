@@ -1,0 +1,173 @@
+"""The one parser of players: `KIND[:HEURISTIC][,option=value ...]`.
+
+`human`, `random`, `greedy:HEURISTIC`, `minimax:HEURISTIC,depth=3`, `alphabeta:HEURISTIC,depth=6`,
+`alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`, `strong:HEURISTIC,ms=500`,
+`level:3` for one of the levels that every game has (`engines.levels`), `own:NAME,ms=500` for a Python file
+of a person's own, and `uci:COMMAND,ms=100` or `program:COMMAND,ms=100` for another program. COMMAND is quoted
+as in a shell; commas part the options, so it cannot hold one. A weight of the heuristic is an option too:
+`alphabeta:weighted,mills=3`.
+"""
+
+import math
+from collections.abc import Collection
+
+from engines.contract import Engine
+from engines.levels import LEVEL
+from engines.player_kinds import DEPTH, LINES, THREADS, Kind, Making, PlayerSpec
+from engines.registry import kind_named, kinds_for
+from games.contract import BadText, Options
+from games.fen_rows import whole_number
+from games.safe_text import can_be_kept
+from heuristics.lens import Lens, Weights
+from heuristics.levels import COUNT
+from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
+
+LONGEST_TEXT = 1000
+"""Characters of a player's text: few enough to be shown before a command in it is started."""
+
+
+def check_player_text(text: str) -> None:
+    """Refuses, by BadText, what no player's text can be, whatever the game."""
+    if len(text) > LONGEST_TEXT:
+        raise BadText(f"player: expected at most {LONGEST_TEXT} characters, found {len(text)}")
+    if not can_be_kept(text):
+        raise BadText(f"player {text!r}: expected text without NUL and halves of characters")
+
+
+def parse_player(text: str, game: str) -> PlayerSpec:
+    """A player of `game` from its text; BadText names the part that is wrong."""
+    check_player_text(text)
+    head, *settings = text.strip().split(",")
+    kind_name, colon, heuristic = head.partition(":")
+    kind = kind_named(kind_name)
+    if kind not in kinds_for(game):
+        raise BadText(f"player {text!r}: {kind.name} does not play {game}")
+    if kind.takes_command or kind.takes_file:
+        try:
+            of = heuristic.strip() or kind.usual_command
+            kind.check(of)
+        except BadText as error:
+            raise BadText(f"player {text!r}: {error}") from None
+        options, _ = _read_options(text, kind, settings)
+        command, file = (of, "") if kind.takes_command else ("", of)
+        return PlayerSpec(kind.name, "", options, command, file=file)
+    if kind.levels:
+        level = whole_number(heuristic.strip(), 1, kind.levels)
+        if level is None:
+            expected = f"expected {kind.name}:N with a whole number from 1 to {kind.levels}"
+            raise BadText(f"player {text!r}: {expected}, found {heuristic!r}")
+        options, _ = _read_options(text, kind, settings)
+        return PlayerSpec(kind.name, _default_name(text, game), options, level=level)
+    names = ", ".join(h.name for h in heuristics_of(game))
+    if kind.takes_heuristic and not heuristic:
+        raise BadText(f"player {text!r}: expected {kind.name}:HEURISTIC with one of {names}")
+    if not kind.takes_heuristic and colon:
+        raise BadText(f"player {text!r}: {kind.name} takes no heuristic")
+    weight_names: tuple[str, ...] = ()
+    if heuristic:
+        try:
+            weight_names = load_heuristic(game, heuristic).weight_names
+        except BadText as error:
+            raise BadText(f"player {text!r}: {error}") from None
+    options, weights = _read_options(text, kind, settings, weight_names)
+    try:
+        if weights:
+            Lens.of(load_heuristic(game, heuristic), dict(weights))
+    except BadText as error:
+        raise BadText(f"player {text!r}: {error}") from None
+    return PlayerSpec(kind.name, heuristic, options, weights=weights)
+
+
+def _default_name(text: str, game: str) -> str:
+    try:
+        return default_heuristic(game).name
+    except BadText as error:
+        raise BadText(f"player {text!r}: {error}") from None
+
+
+def _read_options(
+    text: str, kind: Kind, settings: list[str], weight_names: Collection[str] = ()
+) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, float], ...]]:
+    """Options, and weights by name: an option's name is not a weight's."""
+    options: dict[str, int] = {}
+    weights: dict[str, float] = {}
+    for setting in settings:
+        name, equals, value = setting.strip().partition("=")
+        is_weight = name in weight_names and name not in kind.options
+        if not (is_weight or name in kind.options) or not equals:
+            expected = ", ".join(f"{option}=N" for option in kind.options) or "no options"
+            comma = "; a command cannot hold a comma" if kind.takes_command else ""
+            or_weight = f", or a weight: {', '.join(weight_names)}" if weight_names else ""
+            raise BadText(
+                f"player {text!r}: expected {expected} for {kind.name}{or_weight}, found {setting!r}{comma}"
+            )
+        if name in options or name in weights:
+            raise BadText(f"player {text!r}: {name} is given twice")
+        if is_weight:
+            weights[name] = _weight(text, name, value)
+            continue
+        low, high = kind.options[name]
+        number = whole_number(value, low, high)
+        if number is None:
+            raise BadText(
+                f"player {text!r}: {name}: expected a whole number from {low} to {high}, found {value!r}"
+            )
+        options[name] = number
+    return tuple(options.items()), tuple(weights.items())
+
+
+def _weight(text: str, name: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise BadText(f"player {text!r}: {name}: expected a number, found {value!r}")
+    return number
+
+
+STRONGEST = "strong"
+"""The kind that plays best of those that there are for every game."""
+
+USUAL_LEVEL = 3
+"""Of the opponent of a person who has not chosen one."""
+
+
+def level_player(game: str, level: int) -> PlayerSpec:
+    """The program of a level; BrokenModule where the game's heuristics cannot be loaded."""
+    return PlayerSpec(LEVEL, default_heuristic(game).name, level=level)
+
+
+def level_of(text: str) -> int:
+    """Which level a player's text is, 0 for none."""
+    levels = (level for level in range(1, COUNT + 1) if text == f"{LEVEL}:{level}")
+    return next(levels, 0)
+
+
+def default_opponent(game: str) -> PlayerSpec:
+    """The program that a person meets who has not chosen one."""
+    return level_player(game, USUAL_LEVEL)
+
+
+def tireless(heuristic: str, lines: int = 1, threads: int = 1) -> PlayerSpec:
+    """A program of the strongest kind that searches until it is stopped, or has seen everything; for so
+    many best lines, in so many threads."""
+    name, (_, deepest) = DEPTH
+    several = tuple((of, n) for of, n in ((LINES[0], lines), (THREADS[0], threads)) if n > 1)
+    return PlayerSpec(STRONGEST, heuristic, ((name, deepest), *several))
+
+
+def make_engine(
+    spec: PlayerSpec,
+    game: str,
+    weights: Weights | None = None,
+    seed: int = 0,
+    table_megabytes: float = 64,
+    explains: bool = False,
+    options: Options | None = None,
+) -> Engine:
+    """The engine that a player's text describes; its own `seed=` option wins over `seed`. `explains` and
+    `options`: see `engines.player_kinds.Making`."""
+    kind = kind_named(spec.kind)
+    assert kind.make is not None, "a person is no engine"
+    return kind.make(spec, Making(game, weights, seed, table_megabytes, explains, options))

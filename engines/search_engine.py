@@ -1,0 +1,546 @@
+"""The engines that search: minimax (greedy is minimax of one ply) and alpha-beta."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, TypeVar
+
+import numpy as np
+
+from engines.compiling import kernel_processes
+from engines.compiling.kernel_parts import KernelPart, call_of_search, parts_of, room_for_parts
+from engines.compiling.kernels import Kernels, Variant, compile_in_turn, load_kernels
+from engines.contract import (
+    EXACT,
+    UNKNOWN,
+    UPPER,
+    EngineFailure,
+    Limits,
+    Moves,
+    Publish,
+    RootMove,
+    StopSignal,
+    Thought,
+)
+from engines.deepening import best_first, make_deepening, make_fixed_depth
+from engines.jobs import end_if_dropped
+from engines.margin_unit import pawn_of
+from engines.move_noise import draw_move, passing_over
+from engines.multipv import joined, other_lines
+from engines.repetition_pv import to_the_draw
+from engines.search.options import EXTRAS
+from engines.tree_recorder import COLUMNS, MOST_NODES, Recording, SearchTree
+from engines.unresolved_fail_high import search_alone, turned_to
+from engines.workspace import (
+    MAX_PLY,
+    NO_LIMIT,
+    new_states,
+    new_table,
+    new_workspace,
+    root_seed,
+    set_root,
+    table_size,
+)
+from games.compiling.function_pointers import address_of_record
+from games.contract import Game, copy_state
+from games.position import Position
+from games.random_stream import shuffle
+from games.registry import load_game
+from heuristics.abandonable_threads import AbandonableTask
+from heuristics.failure import TermFailure, in_words
+from heuristics.guarded_evaluation import GuardedEvaluation
+from heuristics.hang_timeout import PATIENCE, SLICE, HangTimeout
+from heuristics.lens import Lens, plain_arithmetic, text_of
+from heuristics.smoke_test import check
+
+T = TypeVar("T")
+
+MAX_DEPTH = 100
+
+KERNEL_FLAGS = frozenset(extra.flag for extra in EXTRAS if extra.in_kernel)
+"""Flags of a workspace that only a search compiled with extras heeds."""
+
+UNSTEADY = frozenset(extra.flag for extra in EXTRAS if not extra.steady)
+"""Flags with which a value depends on more than the position and the depth."""
+
+PAGE_BYTES = 4096
+"""At most what an operating system hands out as one page of memory."""
+
+
+@dataclass
+class _Mind:
+    """What one thread of a search has to itself."""
+
+    workspace: Any
+    states: Any
+    kernels: Kernels  # which its workspace has addresses of
+    leader: Any = None  # the workspace that its own has the address of, which lives as long as it does
+    error: BaseException | None = None  # that its kernel raised
+    _in_kernel: bool = False
+    _patience: HangTimeout = field(default_factory=HangTimeout)
+
+    def run(self, kernel: Callable[..., float], *arguments: Any) -> float:
+        """Calls a kernel, in this thread."""
+        self._in_kernel = True
+        try:
+            with plain_arithmetic():
+                return kernel(self.workspace, self.states, *arguments)
+        except BaseException as error:
+            self.error = error
+            raise
+        finally:
+            self._in_kernel = False
+
+    def hangs(self) -> bool:
+        """To be asked each SLICE: whether an evaluation in the kernel has not ended for PATIENCE."""
+        if not self._in_kernel:
+            self._patience.begin_anew()
+        return self._patience.seen(int(self.workspace.nodes)) >= PATIENCE
+
+
+class _Hangs(Exception):
+    """A kernel does not come back: of this mind."""
+
+    def __init__(self, mind: _Mind) -> None:
+        super().__init__()
+        self.mind = mind
+
+
+def parts_of_engine(engine: "Searcher") -> tuple[KernelPart, ...]:
+    """What an engine is compiled from, as far as other processes may compile it."""
+    return parts_of(engine.lens.heuristic, engine.variant, engine.deepens)
+
+
+@dataclass(eq=False)
+class Searcher:
+    """An engine over the search kernels.
+
+    `lens` is what it evaluates through. `seed` decides between moves of equal value; with equal limits
+    in depth or nodes, the same seed gives the same move.
+
+    `workspace_flags` sets fields of the workspace, among them those of `engines.search.options.EXTRAS`;
+    `cuts` are names of its cuts;
+    `explains` has each thought say what its value is made of, also through chance (`Thought.parts`);
+    `aspires` guesses each iteration's value and searches again where the guess was wrong; `at_once`
+    searches the depth that limits it without the smaller ones before, which the table of another search of
+    the position makes up for.
+    `lines` is how many of the best moves are to be found, with their values: a depth then counts once all of
+    them are (`Thought.best_moves`).
+    `recording` is what each search is to write down of itself, for `tree`; None: nothing.
+    `threads` search together through one table, `limits.nodes` being their sum; which of them
+    finds what first is chance, so that neither move nor value is certain to come again.
+    """
+
+    lens: Lens
+    limits: Limits
+    seed: int = 0
+    name: str = "searcher"
+    deepens: bool = True
+    table_megabytes: float = 64.0
+    compile: bool = True
+    workspace_flags: dict[str, float] = field(default_factory=dict)
+    cuts: frozenset[str] = frozenset()
+    aspires: bool = False
+    at_once: bool = False
+    threads: int = 1
+    explains: bool = False
+    lines: int = 1
+    recording: Recording | None = None
+    _minds: list[_Mind] = field(default_factory=list)
+    _aside: list[_Mind] = field(default_factory=list)  # those of `_look_aside`
+    _helpers: list[AbandonableTask] = field(default_factory=list)
+    _table: Any = None
+    _kernels: Kernels | None = None
+
+    def prepare(self, game_name: str) -> None:
+        """Tries the heuristic out, compiles the search, and takes the memory for it once it is compiled.
+        EngineFailure for a heuristic that cannot play."""
+        if self._kernels is not None:
+            return
+        try:
+            check(self.lens, game_name)
+        except TermFailure as failure:
+            raise EngineFailure(str(failure)) from None
+        game = load_game(game_name)
+        if self.compile:
+            kernel_processes.compile_there(parts_of_engine(self))
+        kernels = self.load(game)
+        parts = room_for_parts(self.lens.heuristic, self.explains)
+        records = self.recording is not None
+        minds = [
+            _Mind(new_workspace(game, self.flags, parts, records), new_states(game), kernels)
+            for _ in range(self.threads)
+        ]
+        main, *others = minds
+        for mind in others:
+            mind.leader, mind.workspace.leader = main.workspace, address_of_record(main.workspace)
+        prepared = self.lens.prepared
+        compile_in_turn(*call_of_search(kernels.search, self.deepens, main.workspace, main.states, prepared))
+        end_if_dropped()
+        table = self.new_table()
+        # Their memory comes now, not in the first search.
+        table.view(np.uint8)[::PAGE_BYTES] = 0
+        if records:
+            for name, _ in COLUMNS:
+                main.workspace[f"tree_{name}"][:] = 0
+        self._minds, self._table, self._kernels = minds, table, kernels
+
+    @property
+    def flags(self) -> dict[str, float]:
+        """What the searches' workspaces are to hold, by field; who lays them out keeps what `load` gives."""
+        kernels = self.load(load_game(self.lens.heuristic.game))
+        flags = {"sharing": int(self.threads > 1), **self.workspace_flags, **kernels.addresses}
+        if self.cuts:
+            flags["pawn"] = pawn_of(self.lens, kernels.evaluate)
+            flags["looks_on"] = int("mate_distance" in self.cuts)
+        if self.recording is not None or self.lines > 1:
+            flags["last_moment"] = 0  # what is shown has its place in a tree, or among the best lines
+        if self.recording is not None:
+            flags["tree_nodes"] = min(self.recording.nodes, MOST_NODES)
+            flags["tree_plies"] = self.recording.plies
+            flags["full_windows"] = int(self.recording.full_windows)
+        return flags
+
+    @property
+    def variant(self) -> Variant:
+        """Which of the game's searches it is."""
+        extras = self.threads > 1 or bool(self.cuts) or any(map(self.workspace_flags.get, KERNEL_FLAGS))
+        return extras, self.explains, self.recording is not None, self.cuts
+
+    def load(self, game: Game) -> Kernels:
+        """The kernels that it searches with."""
+        return load_kernels(game, self.lens.heuristic, self.compile, *self.variant)
+
+    def new_table(self) -> Any:
+        """An empty transposition table of the size that suits the limits."""
+        return new_table(table_size(self.table_megabytes, self.limits.nodes) if self.deepens else 0.001)
+
+    def _run(self, mind: _Mind, depth: int, alpha: float = -np.inf, beta: float = np.inf) -> float:
+        assert self._kernels is not None
+        search = self._kernels.search
+        if self.deepens:
+            return mind.run(search.alphabeta, self._table, self.lens.prepared, 0, depth, alpha, beta)
+        return mind.run(search.minimax, self._table, self.lens.prepared, 0, depth)
+
+    @property
+    def steady(self) -> bool:
+        """Whether a value depends on the position and the depth alone: not on what else was searched,
+        nor on the window, as with cuts that prove nothing."""
+        return not self.cuts and not any(self.workspace_flags.get(flag) for flag in UNSTEADY)
+
+    def to_depth(
+        self, depth: int, seconds: float | None = None, at_once: bool = False, nodes: int | None = None
+    ) -> "Searcher":
+        """The same engine with its memory and its table, up to `depth`. Only one of the two may think at a
+        time."""
+        return replace(self, limits=Limits(depth, nodes, seconds), at_once=at_once)
+
+    def anew(self, lens: Lens | None = None, explains: bool = False) -> "Searcher":
+        """An engine of this kind that deepens, with nothing in its memory; through another lens, if one
+        is given."""
+        lens = self.lens if lens is None else lens
+        return replace(self, lens=lens, deepens=True, explains=explains, **_nothing())
+
+    def recorder(self, recording: Recording, limits: Limits) -> "Searcher":
+        """An engine of this kind that records the tree of each search, in one thread, of one best line,
+        within these limits, with nothing in its memory."""
+        alone: dict[str, Any] = {"threads": 1, "lines": 1, "explains": False}
+        return replace(self, recording=recording, limits=limits, **alone, **_nothing())
+
+    def tree(self) -> SearchTree:
+        """What the last search has written down of itself, for an engine that has a `recording`. To be
+        asked while no kernel runs: when it is over, or as it publishes."""
+        return SearchTree.of(self._minds[0].workspace)
+
+    def recall(self, other: "Searcher") -> None:
+        """Begins with a copy of the table of another of its kind, through the same lens, which may be
+        searching meanwhile: an entry that is just being written does not hold its key. Of one that sees
+        otherwise it recalls nothing."""
+        self.prepare(self.lens.heuristic.game)
+        table = other._table
+        mine, others = ((each.lens, each.workspace_flags, each.cuts) for each in (self, other))
+        alike = mine == others
+        if table is not None and alike and other.deepens:
+            self._table = table.copy()
+
+    def is_worth_more(self, position: Position, move: int, than: float, stop: StopSignal) -> bool:
+        """Whether a move is worth more than that for the player who makes it, at the depth that limits the
+        engine, which must be `steady`: much sooner known than what it is worth. Void if stopped."""
+        beta = float(np.nextafter(than, np.inf))
+
+        def ask(given_up: threading.Event) -> bool:
+            for depth in range(1, self.deepest() + 1):  # the shallower ones leave good first moves
+                value = self._run(self._minds[0], depth, than, beta)
+            return value > than
+
+        return self._at(position, (move,), stop, ask)
+
+    def peek(self) -> tuple[int, int]:
+        return (self._nodes(), int(self._minds[0].workspace.depth)) if self._minds else (0, 0)
+
+    def close(self) -> None:
+        pass
+
+    def _nodes(self) -> int:
+        return sum(int(mind.workspace.nodes) for mind in self._minds)
+
+    def think(
+        self,
+        position: Position,
+        publish: Publish | None = None,
+        stop: StopSignal | None = None,
+        only: Moves = (),
+    ) -> Thought:
+        def search(given_up: threading.Event) -> Thought:
+            def tell(thought: Thought) -> None:
+                if publish is not None and not given_up.is_set():
+                    publish(thought)
+
+            return self._search(position, tell)
+
+        return self._at(position, only, stop or StopSignal(), search)
+
+    def _at(
+        self, position: Position, only: Moves, stop: StopSignal, work: Callable[[threading.Event], T]
+    ) -> T:
+        """What `work` finds with `position` as the root, in a thread that can be left alone with it: it
+        is told so by the event."""
+        self.prepare(position.game.name)
+        moves = list(only or position.moves)
+        if not moves:
+            raise EngineFailure("there is no move: the game is over")
+        for number, mind in enumerate(self._minds):
+            seed = self._root_seed(position, number)
+            order = moves.copy()
+            shuffle(seed, order, len(order))
+            set_root(mind.workspace, mind.states, position, order)
+            mind.workspace.noise_seed = seed
+            mind.workspace.root_partial = int(len(moves) < len(position.moves))
+            mind.workspace.node_limit = max(1, (self.limits.nodes or NO_LIMIT) // self.threads)
+            mind.workspace.stop = 0
+            if self.recording is not None:
+                mind.workspace.tree_count = 0
+        stop.attach(self._interrupt)
+        found: list[T] = []
+        errors: list[BaseException] = []
+        given_up = threading.Event()
+
+        def search() -> None:
+            try:
+                found.append(work(given_up))
+            except BaseException as error:  # the thinking thread's to raise
+                errors.append(error)
+
+        self._aside.clear()
+        for mind in self._minds:
+            mind.error = None
+        errand = AbandonableTask("search", search)
+        try:
+            self._await(errand)
+        except _Hangs as hangs:
+            given_up.set()
+            for mind in self._searching():
+                mind.workspace.stop = 1
+            self._minds, self._table, self._kernels = [], None, None  # the thread may still write there
+            for each in (*self._helpers, errand):
+                each.abandon()
+            message = f"does not end; given up after {PATIENCE:g} s"
+            raise self._failure(hangs.mind, message) from None
+        finally:
+            stop.attach(None)
+            self._interrupt()
+        for mind in self._searching():
+            if mind.error is not None:
+                raise self._failure(mind, in_words(mind.error)) from mind.error
+        if errors:
+            raise errors[0]
+        return found[0]
+
+    def _await(self, errand: AbandonableTask) -> None:
+        """Waits for the search to end, and ends it when its time is up; _Hangs if it does not go on."""
+        ends = None if self.limits.seconds is None else time.perf_counter() + self.limits.seconds
+        while True:
+            left = SLICE if ends is None else ends - time.perf_counter()
+            if errand.wait(max(0.0, min(SLICE, left))):
+                return
+            if left <= 0.0:
+                ends = None
+                self._interrupt()
+            if left >= SLICE:
+                hangs = [mind for mind in self._searching() if mind.hangs()]
+                if hangs and not any(each.is_debugged for each in (*self._helpers, errand)):
+                    raise _Hangs(hangs[0])
+
+    def _search(self, position: Position, publish: Publish) -> Thought:
+        """The search itself, with its helpers."""
+        helpers = [AbandonableTask("search helper", partial(self._help, mind)) for mind in self._minds[1:]]
+        self._helpers = helpers
+        try:
+            return self._deepen(position, publish)
+        finally:
+            self._interrupt()
+            for helper in helpers:
+                while not helper.wait(SLICE):  # in slices, so that GivenUp can come between
+                    pass
+
+    def _failure(self, mind: _Mind, message: str) -> EngineFailure:
+        """What the heuristic does wrong with the state that the mind was at. Uncompiled code knows the
+        term and its line; where that finds nothing wrong, `message` stands alone."""
+        state, side = copy_state(mind.states[int(mind.workspace.ply)]), int(mind.workspace.side)
+        try:
+            GuardedEvaluation(self.lens.heuristic, lambda: self.lens.breakdown(state, side)).result()
+        except TermFailure as failure:
+            return EngineFailure(str(failure))
+        place = text_of(self.lens.heuristic.game, state)
+        return EngineFailure(str(TermFailure(self.lens.name, "", message, position=place)))
+
+    def _searching(self) -> list[_Mind]:
+        return [*self._minds, *self._aside]
+
+    def _interrupt(self) -> None:
+        for mind in self._minds:
+            mind.workspace.stop = 1
+
+    def _root_seed(self, position: Position, number: int) -> int:
+        return root_seed(self.seed + number, position.state.key, position.game.quiet(position.state))
+
+    def deepest(self) -> int:
+        """The most plies that it searches."""
+        return min(self.limits.depth or MAX_DEPTH, MAX_PLY - 2)
+
+    def _help(self, mind: _Mind) -> None:
+        """Searches like the main thread, for nothing but what it leaves in the table."""
+        try:
+            for depth in range(1, self.deepest() + 1):
+                self._run(mind, depth)
+                if mind.workspace.stop != 0:
+                    break
+                best_first(mind.workspace)
+        except BaseException:  # a heuristic's, which the mind keeps
+            self._interrupt()
+
+    def _deepen(self, position: Position, publish: Publish) -> Thought:
+        assert self._kernels is not None
+        main = self._minds[0]
+        started = time.perf_counter()
+        thought: Thought | None = None
+
+        def tell(workspace: Any, depth: int) -> None:
+            nonlocal thought
+            draw_move(workspace, depth)
+            found = self._snapshot(main, position, depth, started, thought)
+            wanted = min(self.lines, int(workspace.root_count)) if self.deepens else 1
+            likely = [row.move for row in thought.best_moves] if thought is not None else []
+            for _ in other_lines(workspace, wanted, likely, lambda: self._run(main, depth)):
+                found = joined(found, self._snapshot(main, position, depth, started, None))
+            if found.lines == wanted:
+                thought = found
+                publish(found)
+            else:
+                thought = thought or found
+
+        kernel = self._kernels.search.alphabeta if self.deepens else self._kernels.search.minimax
+        make = make_fixed_depth if self.at_once or not self.deepens else make_deepening
+        window = (-np.inf, np.inf) if self.at_once and self.deepens else ()
+        deepen = make(lambda workspace, states, *arguments: main.run(kernel, *arguments, *window), tell)
+        move = deepen(
+            main.workspace, main.states, self._table, self.lens.prepared, self.deepest(), int(self.aspires)
+        )
+        nodes, seconds = self._nodes(), time.perf_counter() - started
+        if thought is None:
+            unknown = tuple(RootMove(move, 0.0, UNKNOWN) for move in position.moves)
+            return Thought(position, move, 0.0, 0, nodes, seconds, (move,), unknown, lens=self.lens)
+        thought = passing_over(thought, int(main.workspace.drawn))
+        if thought.move != move == main.workspace.unresolved_fail_high:
+            thought = turned_to(thought, self._look_aside(thought, move))
+        # What an iteration that came to nothing has cost counts as well.
+        return thought if thought.nodes == nodes else replace(thought, nodes=nodes, seconds=seconds)
+
+    def _look_aside(self, thought: Thought, move: int) -> Thought:
+        """What a search of one move finds that leaves nothing in the memory."""
+        position, started = thought.position, time.perf_counter()
+        main = self._minds[0]
+        mind = _Mind(copy_state(main.workspace), new_states(position.game), main.kernels)
+        self._aside.append(mind)
+        depths = search_alone(mind.workspace, mind.states, thought, move, partial(self._run, mind))
+        return [self._snapshot(mind, position, depth, started, None) for depth in depths][-1]
+
+    def _snapshot(
+        self, mind: _Mind, position: Position, depth: int, started: float, before: Thought | None
+    ) -> Thought:
+        workspace = mind.workspace
+        done = int(workspace.root_done)
+        whole = done == workspace.root_count
+        best = int(workspace.root_best)
+        # An item of a record takes microseconds, which the search is waiting for.
+        moves, values, exact, lengths = (
+            workspace[field][: len(position.moves)].tolist()
+            for field in ("root_moves", "root_values", "root_exact", "root_line_length")
+        )
+        pv = tuple(workspace.pv[0, : int(workspace.pv_length[0])].tolist())
+        pv = _ended(self.cuts, position, pv, values[best])
+        outcomes = _outcomes(workspace, position, pv)
+        parts = int(workspace.part_count) if self.explains else 0
+        rows: dict[int, RootMove] = {}
+        for i in range(done):
+            line = tuple(workspace["root_lines"][i, : lengths[i]].tolist()) if lengths[i] else ()
+            rows[moves[i]] = RootMove(
+                move=moves[i],
+                value=_unsigned_zero(values[i]),
+                bound=EXACT if exact[i] else UPPER,
+                depth=depth,
+                line=_ended(self.cuts, position, line, values[i]),
+                outcomes=outcomes if i == best else (),
+                parts=_told(workspace.root_parts[i, :parts]) if self.explains and line else (),
+            )
+        if before is not None and not whole:
+            rows = {row.move: row for row in before.root_moves} | rows
+        return Thought(
+            position=position,
+            move=moves[best],
+            value=_unsigned_zero(values[best]),
+            depth=depth if whole else depth - 1,
+            nodes=self._nodes(),
+            seconds=time.perf_counter() - started,
+            pv=pv,
+            root_moves=tuple(rows.get(move) or RootMove(move, 0.0, UNKNOWN) for move in position.moves),
+            remark=mind.kernels.remark,
+            outcomes=outcomes,
+            parts=_told(workspace.parts[0, :parts]) if self.explains else (),
+            lens=self.lens,
+            player=self.name,
+            before=before,
+        )
+
+
+def _nothing() -> dict[str, Any]:
+    """The fields of an engine with nothing in its memory."""
+    return {"_minds": [], "_aside": [], "_helpers": [], "_table": None, "_kernels": None}
+
+
+def _ended(cuts: frozenset[str], position: Position, line: tuple[int, ...], value: float) -> tuple[int, ...]:
+    """A line, with the moves that the search need not make where it saw a repetition coming."""
+    return to_the_draw(position, line) if "second_occurrence" in cuts and value == 0.0 else line
+
+
+def _outcomes(workspace: Any, position: Position, pv: tuple[int, ...]) -> tuple[float, ...]:
+    """The values of the outcomes of the chance move that the line ends in; none without one."""
+    if not position.game.has_chance:
+        return ()
+    for move in pv[:-1]:
+        position = position.play(move)
+    count = len(position.chances(pv[-1])) if pv else 1
+    if not 1 < count <= workspace.pv_outcomes.shape[1]:
+        return ()
+    return _told(workspace.pv_outcomes[0, :count])
+
+
+def _told(values: Any) -> tuple[float, ...]:
+    return tuple(map(_unsigned_zero, values))
+
+
+def _unsigned_zero(value: Any) -> float:
+    """A value of a kernel, in which the other side's nothing is -0.0, as people are told it."""
+    return float(value) + 0.0

@@ -1,0 +1,269 @@
+"""A player that is another program which speaks our line protocol (docs/line-protocol.md), of any game."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engines.contract import UNKNOWN, EngineFailure, Moves, Publish, RootMove, Thought
+from engines.subprocesses.launch_command import LaunchCommand, apart
+from engines.subprocesses.line_protocol import (
+    ERROR,
+    LONGEST_LINE,
+    MOVE,
+    QUIT,
+    READY,
+    SAY,
+    STOP,
+    greeting,
+    question,
+    read_answer,
+)
+from engines.subprocesses.subprocess_player import RunningProgram, SubprocessPlayer, first_line
+from games.contract import BadText, Options
+from games.position import Position
+
+MOST_ANSWERS = 16
+"""Answers that a program may be ahead of the questions."""
+
+
+@dataclass(frozen=True)
+class ProgramTimeouts:
+    """How long to wait for a program, in seconds: until it is ready to `start`; how `late` its move may
+    come after the time it was given; for its move after it was told to `stop`; and for its end after it
+    was told to `quit`."""
+
+    start: float = 20.0
+    late: float = 1.0
+    stop: float = 0.035
+    quit: float = 0.2
+
+
+PATIENT = ProgramTimeouts()
+
+
+class _Fault(Exception):
+    """What a program did wrong, as one line."""
+
+
+class _Lines(asyncio.SubprocessProtocol):
+    """What a program writes, line by line. Of what it says without being asked the last is kept; `trouble`
+    is why no more is read, else ""."""
+
+    def __init__(self) -> None:
+        self.answers: deque[tuple[str, str]] = deque()
+        self.remark = ""
+        self.trouble = ""
+        self.news = asyncio.Event()
+        self._partial = bytearray()
+        self._transport: asyncio.SubprocessTransport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.SubprocessTransport)
+        self._transport = transport
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        self._partial += data
+        *lines, rest = bytes(self._partial).split(b"\n")
+        self._partial = bytearray(rest)
+        for line in lines:
+            self._take(line)
+        if len(rest) > LONGEST_LINE:
+            self._give_up(f"wrote a line of more than {LONGEST_LINE} bytes")
+
+    def process_exited(self) -> None:
+        # What it wrote last may still be on its way, and whoever else holds its pipe may keep it open.
+        asyncio.get_running_loop().call_later(0.1, self._ended)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._ended()
+
+    def _take(self, line: bytes) -> None:
+        word, rest = read_answer(line[:LONGEST_LINE])
+        if word == SAY:
+            self.remark = rest or self.remark
+            return
+        self.answers.append((word, rest))
+        self.news.set()
+        if len(self.answers) > MOST_ANSWERS:
+            self._give_up(f"answered {len(self.answers)} times without being asked")
+
+    def _give_up(self, why: str) -> None:
+        """Reads no more, so that it takes no more memory."""
+        self.trouble = self.trouble or why
+        self.news.set()
+        reader = self._transport.get_pipe_transport(1) if self._transport is not None else None
+        if isinstance(reader, asyncio.ReadTransport) and not reader.is_closing():
+            reader.pause_reading()
+
+    def _ended(self) -> None:
+        if self._transport is not None:
+            code = self._transport.get_returncode()
+            how = "was killed" if code is None or code < 0 else f"ended with exit status {code}"
+            self.trouble = self.trouble or how
+            self.news.set()
+
+
+class _ProgramProcess(RunningProgram):
+    """A running program that said that it is ready."""
+
+    def __init__(self, command: LaunchCommand, lines: list[str], patience: ProgramTimeouts) -> None:
+        super().__init__()
+        self.version = command.version
+        self.patience = patience
+        self.lines = _Lines()  # knows nothing of this object, which can so be collected
+        self.begin(self._start(command, lines), patience.start)
+
+    async def _start(self, command: LaunchCommand, lines: list[str]) -> None:
+        aside = {"stderr": asyncio.subprocess.DEVNULL, "cwd": command.folder, **apart()}
+        transport, _ = await self.loop.subprocess_exec(lambda: self.lines, *command.words, **aside)
+        self.runs(transport)
+        self.tell(*lines)
+        word, rest = await self.answer()
+        if word == ERROR:
+            raise _Fault(rest or "does not play")
+        if word != READY:
+            raise _Fault(f"expected 'ready' first, found {word!r}")
+
+    def tell(self, *lines: str) -> None:
+        """Has lines written to the program, without waiting until it reads them."""
+        assert self.transport is not None
+        pipe = self.transport.get_pipe_transport(0)
+        if isinstance(pipe, asyncio.WriteTransport) and not pipe.is_closing():
+            pipe.write("".join(f"{line}\n" for line in lines).encode())
+
+    async def answer(self) -> tuple[str, str]:
+        """The next answer: its word and the rest. _Fault where none can come any more."""
+        lines = self.lines
+        while not lines.answers:
+            if lines.trouble:
+                raise _Fault(lines.trouble)
+            lines.news.clear()
+            await lines.news.wait()
+        return lines.answers.popleft()
+
+    def end(self) -> None:
+        if self.transport is not None and self.transport.get_returncode() is None and not self.lines.trouble:
+            self.loop.run_until_complete(self._farewell())
+        super().end()
+
+    async def _farewell(self) -> None:
+        """Lets it end by itself, for a moment."""
+        self.tell(QUIT)
+        assert self.transport is not None
+        pipe = self.transport.get_pipe_transport(0)
+        if isinstance(pipe, asyncio.WriteTransport):
+            pipe.close()
+        ends = time.perf_counter() + self.patience.quit
+        while self.transport.get_returncode() is None and time.perf_counter() < ends:
+            await asyncio.sleep(0.005)
+
+
+class LineProtocolPlayer(SubprocessPlayer[_ProgramProcess]):
+    """An engine whose moves another program chooses. It says nothing of what they are worth.
+
+    `command()` is asked before each move what is to be started; BadText says why there is nothing.
+    `seconds` is the time for a move, and `options` are the rules."""
+
+    _fails = (OSError, _Fault)
+
+    def __init__(
+        self,
+        name: str,
+        command: Callable[[], LaunchCommand],
+        options: Options,
+        seconds: float,
+        seed: int = 0,
+        patience: ProgramTimeouts | None = None,
+    ) -> None:
+        super().__init__(name)
+        self.options = options
+        self.seconds = seconds
+        self.seed = seed
+        self.patience = patience or PATIENT
+        self._command = command
+
+    def prepare(self, game_name: str) -> None:
+        command = self._asked()
+        if self._process is not None and self._process.version != command.version:
+            self.close()
+        super().prepare(game_name)
+
+    def _asked(self) -> LaunchCommand:
+        try:
+            return self._command()
+        except BadText as error:
+            raise EngineFailure(f"{self.name}: {error}") from None
+
+    def _start(self, game_name: str) -> _ProgramProcess:
+        command = self._asked()
+        try:
+            return _ProgramProcess(command, greeting(game_name, self.options, self.seed), self.patience)
+        except FileNotFoundError:
+            raise EngineFailure(f"{self.name}: there is no program {command.words[0]!r}") from None
+        except TimeoutError:
+            raise EngineFailure(f"{self.name}: is not ready within {self.patience.start:g} s") from None
+        except _Fault as error:
+            raise EngineFailure(f"{self.name}: {error}") from None
+        except (OSError, ValueError) as error:
+            raise EngineFailure(f"{self.name}: cannot be started: {first_line(error)}") from None
+
+    async def _search(
+        self,
+        process: _ProgramProcess,
+        position: Position,
+        halt: asyncio.Event,
+        publish: Publish | None,
+        only: Moves,
+    ) -> Thought:
+        began, moves, lines = time.perf_counter(), only or position.moves, process.lines
+        lines.remark = ""
+        lines.answers.clear()
+        halted = asyncio.ensure_future(halt.wait())
+        process.tell(*question(position, self.options, moves, max(1, round(self.seconds * 1000))))
+        asked = asyncio.ensure_future(process.answer())
+        try:
+            limit = self.seconds + self.patience.late
+            await asyncio.wait({asked, halted}, timeout=limit, return_when="FIRST_COMPLETED")
+            if not asked.done() and halted.done():
+                process.tell(STOP)
+                await asyncio.wait({asked}, timeout=self.patience.stop)
+                if not asked.done():  # its answer would be taken for that to another question
+                    self._spoiled = True
+                    return _thought(position, moves[0], began, process)
+            if not asked.done():
+                said = f"; it said: {lines.remark}" if lines.remark else ""
+                raise _Fault(f"no move {self.patience.late:g} s after its {self.seconds:g} s were over{said}")
+            word, rest = asked.result()
+            return _thought(position, _move(word, rest, position, moves), began, process)
+        finally:
+            halted.cancel()
+            asked.cancel()
+
+
+def _move(word: str, rest: str, position: Position, moves: Moves) -> int:
+    """The move of an answer; _Fault where it is none of those asked about."""
+    if word == ERROR:
+        raise _Fault(rest or "failed")
+    if word != MOVE:
+        raise _Fault(f"expected 'move MOVE', found {word!r}")
+    for write in (position.move_text, position.notation):
+        for move in moves:
+            if rest == write(move):
+                return move
+    raise _Fault(f"played {rest!r}, not legal in {position.text!r}")
+
+
+def _thought(position: Position, move: int, began: float, process: _ProgramProcess) -> Thought:
+    return Thought(
+        position=position,
+        move=move,
+        value=0.0,
+        depth=0,
+        nodes=0,
+        seconds=time.perf_counter() - began,
+        pv=(move,),
+        root_moves=tuple(RootMove(each, 0.0, UNKNOWN) for each in position.moves),
+        remark=process.lines.remark,
+    )

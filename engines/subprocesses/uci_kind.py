@@ -1,0 +1,33 @@
+"""The kind of player that is another program which speaks UCI; what it takes to talk to one is imported
+when it is needed, for that is slow."""
+
+from engines.contract import Engine
+from engines.player_kinds import DEPTH, MS, NODES, Kind, Making, PlayerSpec
+from engines.subprocesses.launch_command import missing_program, split_command
+
+USUAL_COMMAND = "stockfish"
+
+ELO = ("elo", (1, 4000))
+"""How strong a program is to play that can be told so; which figures it takes, it says itself."""
+
+
+def make(spec: PlayerSpec, making: Making) -> Engine:
+    from engines.subprocesses.uci_player import UciPlayer
+
+    return UciPlayer(spec.command or USUAL_COMMAND, UCI.limits(spec), str(spec), elo=spec.option("elo"))
+
+
+UCI = Kind(
+    "uci",
+    "Another program that speaks UCI, started by its command; stockfish if none is given.",
+    make,
+    options=dict((DEPTH, NODES, MS, ELO)),
+    defaults={"ms": 500},
+    games=("chess",),
+    takes_command=True,
+    usual_command=USUAL_COMMAND,
+    check=split_command,
+    missing=lambda spec: missing_program(spec.command),
+)
+
+KINDS = (UCI,)

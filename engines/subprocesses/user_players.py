@@ -1,0 +1,141 @@
+"""A person's own players: the Python files of a folder, each with a function `choose(position, clock)`.
+
+A file runs in a process of its own (`engines.subprocesses.player_host`). It is a player by its name without
+`.py`, and theirs: what it does is not asked about.
+"""
+
+import ast
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from engines.subprocesses.launch_command import LaunchCommand
+from games.compiling.kept_kernels import kept_in
+from games.contract import BadText
+from games.text_files import read_bytes
+from heuristics.failure import one_line, wrong_with
+from heuristics.module_loader import MOST_BYTES, Stamp, stamp_of
+from heuristics.registry import looked_in as heuristics_looked_in
+
+SUFFIX = ".py"
+NAME = re.compile(r"[^\W_][\w -]*")
+"""Of a player: no path, and nothing that a player's text means something else by."""
+
+LONGEST_NAME = 60
+
+HOUSE = Path(__file__).resolve().parents[2]
+RUN = (
+    "import sys; sys.path.insert(0, sys.argv[1]); "
+    "from engines.subprocesses.player_host import run; run(*sys.argv[2:])"
+)
+"""What the process is told to do. It finds this program, and nothing of the folder in its stead."""
+
+
+@dataclass(frozen=True)
+class UserPlayer:
+    """A file of the folder. `description` is the first line of its documentation, and `problem` is what is
+    wrong with its text, one line with file and line, else ""."""
+
+    name: str
+    path: Path
+    stamp: Stamp
+    description: str = ""
+    problem: str = ""
+
+
+_folder: Path | None = None
+_found: tuple[UserPlayer, ...] | None = None
+
+
+def look_in(folder: Path | None) -> None:
+    """Where a person's own players are, None for nowhere."""
+    global _folder, _found
+    if folder != _folder:
+        _folder, _found = folder, None
+
+
+def looked_in() -> Path | None:
+    """The folder that `look_in` named."""
+    return _folder
+
+
+def own_players() -> tuple[UserPlayer, ...]:
+    """Those that were there when the folder was looked through last, in the order of their names."""
+    if _found is None:
+        refresh()
+    return _found or ()
+
+
+def refresh() -> None:
+    """Looks through the folder, and reads what has changed in it."""
+    global _found
+    known = {player.path: player for player in _found or ()}
+    found = []
+    for path in _paths():
+        player = known.get(path)
+        found.append(player if player is not None and player.stamp == stamp_of(path) else _read(path))
+    if _found != tuple(found):
+        _found = tuple(found)
+
+
+def _paths() -> list[Path]:
+    if _folder is None:
+        return []
+    try:
+        listed = sorted(path for path in _folder.iterdir() if path.suffix == SUFFIX)
+        return [path for path in listed if can_be_name(path.stem) and path.is_file()]
+    except (OSError, ValueError):
+        return []
+
+
+def _read(path: Path) -> UserPlayer:
+    """What there is to say of a file without running it."""
+    player = UserPlayer(path.stem, path, stamp_of(path))
+    try:
+        tree = ast.parse(read_bytes(path, MOST_BYTES, path.name), str(path))
+    except BadText as error:
+        return UserPlayer(player.name, path, player.stamp, problem=str(error))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return UserPlayer(player.name, path, player.stamp, problem=wrong_with(str(path), error))
+    return UserPlayer(player.name, path, player.stamp, one_line(ast.get_docstring(tree) or ""))
+
+
+def can_be_name(name: str) -> bool:
+    return len(name) <= LONGEST_NAME and NAME.fullmatch(name) is not None
+
+
+def check_name(name: str) -> None:
+    """Raises BadText for what cannot be the name of a player."""
+    if not name:
+        raise BadText("name: expected that of a player of your own, as own:mine")
+    if not can_be_name(name):
+        raise BadText(f"name: expected letters, digits, blanks, - and _, a letter first, found {name!r}")
+
+
+def file_of(name: str) -> Path:
+    """The file of a player, whether it is there or not; BadText for what cannot be one's name."""
+    check_name(name)
+    if _folder is None:
+        raise BadText("there is no folder for players of your own")
+    return _folder / f"{name}{SUFFIX}"
+
+
+def missing(name: str) -> str:
+    """That there is no such player, as a line; "" where there is."""
+    try:
+        path = file_of(name)
+    except BadText as error:
+        return str(error)
+    return "" if path.is_file() else f"there is no file {path}"
+
+
+def command_of(name: str) -> LaunchCommand:
+    """How the process of a player is started; another one once its file has changed. BadText where there
+    is no such file."""
+    if problem := missing(name):
+        raise BadText(problem)
+    path = file_of(name)
+    more = (kept_in(), heuristics_looked_in())
+    words = (sys.executable, "-P", "-c", RUN, str(HOUSE), str(path), *(str(folder or "") for folder in more))
+    return LaunchCommand(words, str(path.parent), stamp_of(path))

@@ -1,0 +1,632 @@
+"""The rules of chess as kernels over bitboards.
+
+A move is `to | from << 6 | promotion << 12` with squares 0..63 for a1, b1, …, h8 and the piece a
+pawn becomes (KNIGHT..QUEEN, else 0): moves made piece by piece come out in ascending order.
+Castling is the king's move of two squares. `games.chess` has the text side and the `Game`.
+"""
+
+import numpy as np
+
+from games.bits import lowest_bit, popcount
+from games.chess.tables import (
+    BETWEEN,
+    BISHOP,
+    BISHOP_LINES,
+    BIT,
+    FALLING,
+    KING,
+    KING_STEPS,
+    KNIGHT,
+    KNIGHT_STEPS,
+    LINE,
+    PAWN,
+    PAWN_CAPTURES,
+    QUEEN,
+    RISING,
+    ROOK,
+    ROOK_LINES,
+    SEEN_BY_FILE,
+    SEEN_ON_FILE,
+    SEEN_ON_RANK,
+)
+from games.contract import BLACK, DRAW, ONGOING, WHITE, State, zobrist
+
+MAX_MOVES = 15 * 27 + 10
+"""More than any 16 pieces can have: 15 queens in the open, and a king that may castle."""
+
+MOST_MOVES = 10_000
+"""Where the counters of moves and of quiet plies stop, so that every position's text can be read again."""
+
+NO_SQUARE = -1
+EVERYWHERE = -1
+"""All squares."""
+SHORT, LONG = 1, 2
+"""Castling rights of White; Black's are these << 2."""
+
+DTYPE = np.dtype(
+    [
+        ("sides", "i8", (2,)),  # squares of White's and of Black's pieces
+        ("types", "i8", (7,)),  # squares of each type of piece, both sides, by PAWN..KING; [0] unused
+        ("key", "i8"),
+        ("checkers", "i8"),  # squares of the pieces that give check to the side to move
+        ("pinned", "i8"),  # squares of the pieces of the side to move that shield their king
+        ("to_move", "i8"),
+        ("castling", "i8"),  # rights, SHORT | LONG | SHORT << 2 | LONG << 2
+        ("en_passant", "i8"),  # square a pawn may be taken on, only while a legal move does; NO_SQUARE
+        ("quiet", "i8"),  # plies since the last capture or pawn move
+        ("fullmove", "i8"),
+        ("quiet_limit", "i8"),  # plies of quiet that draw the game, 0 for never
+        ("repetition", "i8"),  # occurrence of a position that draws the game, 0 for never
+        ("board", "i1", (64,)),  # PAWN..KING of either side, 0 for an empty square
+    ],
+    align=True,
+)
+
+PIECE_KEYS = zobrist(31, 2, 7, 64)
+CASTLING_KEYS = zobrist(32, 16)
+EN_PASSANT_KEYS = zobrist(33, 64)
+BLACK_TO_MOVE_KEY = int(zobrist(34, 1)[0])
+
+A_FILE = 0x0101_0101_0101_0101
+DARK_SQUARES = 0xAA55_AA55_AA55_AA55 - (1 << 64)
+SECOND_RANK = np.array([0xFF << 8, 0xFF << 48])
+"""By side: where its pawns start; the other side's is where they promote from."""
+
+
+def _rights_kept() -> np.ndarray:
+    kept = np.full(64, 15)
+    kept[[0, 4, 7]] = 15 & ~LONG, 15 & ~(SHORT | LONG), 15 & ~SHORT
+    kept[[56, 60, 63]] = 15 & ~(LONG << 2), 15 & ~((SHORT | LONG) << 2), 15 & ~(SHORT << 2)
+    return kept
+
+
+RIGHTS_KEPT = _rights_kept()
+"""By square: the castling rights that outlive a move from or to it."""
+
+
+def from_square(move: int) -> int:
+    return move >> 6 & 63
+
+
+def to_square(move: int) -> int:
+    return move & 63
+
+
+def promotion(move: int) -> int:
+    """KNIGHT..QUEEN, or 0."""
+    return move >> 12
+
+
+# Attacks
+
+
+def rook_attacks(square: int, occupied: int) -> int:
+    """Squares a rook sees, the first occupied one of each direction included."""
+    first = square & 56
+    file = square & 7
+    on_rank = SEEN_ON_RANK[file, occupied >> (first + 1) & 63] << first
+    column = occupied >> file & A_FILE
+    column |= column >> 7
+    column |= column >> 14
+    column |= column >> 28
+    return on_rank | SEEN_ON_FILE[square >> 3, column >> 1 & 63] << file
+
+
+def bishop_attacks(square: int, occupied: int) -> int:
+    """Squares a bishop sees, the first occupied one of each direction included."""
+    file = square & 7
+    rising = RISING[square]
+    falling = FALLING[square]
+    return (
+        SEEN_BY_FILE[file, inner_files(occupied & rising)] & rising
+        | SEEN_BY_FILE[file, inner_files(occupied & falling)] & falling
+    )
+
+
+def inner_files(diagonal: int) -> int:
+    """Which of the files b to g these squares, one to a file at most, stand on: 6 bits."""
+    diagonal |= diagonal >> 32
+    diagonal |= diagonal >> 16
+    diagonal |= diagonal >> 8
+    return diagonal >> 1 & 63
+
+
+def attackers(state: State, square: int, by: int, among: int, occupied: int) -> int:
+    """Those of the pieces `among` of side `by` that attack `square` with `occupied` in the way."""
+    types = state.types
+    queens = types[QUEEN]
+    found = (
+        KNIGHT_STEPS[square] & types[KNIGHT]
+        | KING_STEPS[square] & types[KING]
+        | PAWN_CAPTURES[1 - by, square] & types[PAWN]
+    ) & among
+    far = ROOK_LINES[square] & (types[ROOK] | queens) | BISHOP_LINES[square] & (types[BISHOP] | queens)
+    far &= among
+    while far != 0:
+        sniper = lowest_bit(far)
+        far ^= BIT[sniper]
+        if BETWEEN[square, sniper] & occupied == 0:
+            found |= BIT[sniper]
+    return found
+
+
+def king_square(state: State, side: int) -> int:
+    return lowest_bit(state.types[KING] & state.sides[side])
+
+
+def find_checks(state: State) -> None:
+    """Fills `checkers` and `pinned` from the other fields."""
+    side = state.to_move
+    types = state.types
+    queens = types[QUEEN]
+    own = state.sides[side]
+    enemy = state.sides[1 - side]
+    king = lowest_bit(types[KING] & own)
+    checkers = (KNIGHT_STEPS[king] & types[KNIGHT] | PAWN_CAPTURES[side, king] & types[PAWN]) & enemy
+    pinned = checkers ^ checkers  # 0, of the same type compiled and uncompiled
+    far = ROOK_LINES[king] & (types[ROOK] | queens) | BISHOP_LINES[king] & (types[BISHOP] | queens)
+    far &= enemy
+    while far != 0:
+        sniper = lowest_bit(far)
+        far ^= BIT[sniper]
+        between = BETWEEN[king, sniper] & (own | enemy)
+        if between == 0:
+            checkers |= BIT[sniper]
+        elif between & (between - 1) == 0:  # never the corner h8, so nothing overflows
+            pinned |= between & own
+    state.checkers = checkers
+    state.pinned = pinned
+
+
+# Moves
+
+
+def takes_en_passant_legally(state: State, square: int) -> bool:
+    """Whether the pawn on `square`, beside the one that just went two steps, may take it."""
+    side = state.to_move
+    target = state.en_passant
+    taken = BIT[target - 8 + 16 * side]
+    among = state.sides[1 - side] & ~taken
+    occupied = (state.sides[side] ^ BIT[square]) | BIT[target] | among
+    return attackers(state, king_square(state, side), 1 - side, among, occupied) == 0
+
+
+def pawn_targets(state: State, square: int, allowed: int) -> int:
+    side = state.to_move
+    enemy = state.sides[1 - side]
+    occupied = state.sides[side] | enemy
+    step = 8 - 16 * side
+    targets = BIT[square + step] & ~occupied
+    if targets != 0 and BIT[square] & SECOND_RANK[side] != 0:
+        targets |= BIT[square + 2 * step] & ~occupied
+    captures = PAWN_CAPTURES[side, square]
+    targets = (targets | captures & enemy) & allowed
+    if (
+        state.en_passant != NO_SQUARE
+        and captures & BIT[state.en_passant] != 0
+        and takes_en_passant_legally(state, square)
+    ):
+        targets |= BIT[state.en_passant]
+    return targets
+
+
+def king_targets(state: State, square: int) -> int:
+    side = state.to_move
+    own = state.sides[side]
+    enemy = state.sides[1 - side]
+    occupied = own | enemy
+    targets = KING_STEPS[square] & ~own
+    rights = state.castling >> 2 * side & 3
+    if state.checkers != 0:
+        rights = 0
+    if rights & SHORT != 0 and occupied >> square & 0b110 == 0:
+        targets |= BIT[square + 2]
+    if rights & LONG != 0 and occupied >> square - 3 & 0b111 == 0:
+        targets |= BIT[square - 2]
+    left = targets
+    while left != 0:
+        target = lowest_bit(left)
+        left ^= BIT[target]
+        if attackers(state, target, 1 - side, enemy, occupied ^ BIT[square]) != 0:
+            targets ^= BIT[target]
+    # The square that a castling king passes must be as safe as its goal.
+    if rights & SHORT != 0 and targets & BIT[square + 1] == 0:
+        targets &= ~BIT[square + 2]
+    if rights & LONG != 0 and targets & BIT[square - 1] == 0:
+        targets &= ~BIT[square - 2]
+    return targets
+
+
+def targets_of(state: State, square: int, allowed: int) -> int:
+    """Squares the piece on `square`, of the side to move, may legally go to.
+
+    `allowed` are the squares that a piece other than the king may go to, see `allowed_targets`.
+    """
+    side = state.to_move
+    piece = state.board[square]
+    if piece == KING:
+        return king_targets(state, square)
+    if state.pinned & BIT[square] != 0:
+        allowed &= LINE[king_square(state, side), square]
+    if piece == PAWN:
+        return pawn_targets(state, square, allowed)
+    if piece == KNIGHT:
+        return KNIGHT_STEPS[square] & allowed
+    occupied = state.sides[0] | state.sides[1]
+    if piece == BISHOP:
+        return bishop_attacks(square, occupied) & allowed
+    if piece == ROOK:
+        return rook_attacks(square, occupied) & allowed
+    return (rook_attacks(square, occupied) | bishop_attacks(square, occupied)) & allowed
+
+
+def allowed_targets(state: State) -> int:
+    """Squares that a piece may go to without leaving its king in a check that is there already."""
+    side = state.to_move
+    allowed = ~state.sides[side]
+    checkers = state.checkers
+    if checkers != 0:
+        checker = lowest_bit(checkers)
+        if checkers != BIT[checker]:
+            return allowed & ~allowed  # two at once: only the king can help
+        allowed &= BETWEEN[king_square(state, side), checker] | checkers
+    return allowed
+
+
+def legal_moves(state: State, out: np.ndarray) -> int:
+    return moves_to(state, out, EVERYWHERE)
+
+
+def noisy_moves(state: State, out: np.ndarray) -> int:
+    """Those of the legal moves that are `noisy`."""
+    return moves_to(state, out, state.sides[1 - state.to_move])
+
+
+def moves_to(state: State, out: np.ndarray, wanted: int) -> int:
+    """The legal moves to the `wanted` squares, with promotions and what pawns take en passant anywhere."""
+    side = state.to_move
+    allowed = allowed_targets(state)
+    promoting = state.types[PAWN] & state.sides[side] & SECOND_RANK[1 - side]
+    movers = state.sides[side] ^ promoting
+    n = 0
+    for becomes in range(KING):  # 0 for all moves but promotions, then KNIGHT..QUEEN
+        while movers != 0:
+            square = lowest_bit(movers)
+            movers ^= BIT[square]
+            if becomes != 0:
+                targets = targets_of(state, square, allowed)
+            elif state.board[square] != KING:
+                targets = targets_of(state, square, allowed & wanted)
+            elif KING_STEPS[square] & wanted != 0:
+                targets = king_targets(state, square) & wanted
+            else:
+                continue
+            while targets != 0:
+                target = lowest_bit(targets)
+                targets ^= BIT[target]
+                out[n] = target | square << 6 | becomes << 12
+                n += 1
+        if promoting == 0:
+            break
+        if becomes >= PAWN:
+            movers = promoting
+    return n
+
+
+def has_legal_move(state: State) -> bool:
+    side = state.to_move
+    if state.checkers == 0:
+        # Nearly always some unpinned pawn can step; no pawn stands on rank 8, so no sign either.
+        pawns = state.types[PAWN] & state.sides[side] & ~state.pinned
+        steps = pawns << 8 if side == WHITE else pawns >> 8
+        if steps & ~(state.sides[0] | state.sides[1]) != 0:
+            return True
+    allowed = allowed_targets(state)
+    movers = state.sides[side]
+    while movers != 0:
+        square = lowest_bit(movers)
+        movers ^= BIT[square]
+        if targets_of(state, square, allowed) != 0:
+            return True
+    return False
+
+
+def copy_pieces(state: State, next: State) -> None:
+    """Everything about the pieces, and the limits that a game is played under."""
+    next.board = state.board
+    next.types = state.types
+    next.sides = state.sides
+    next.quiet_limit = state.quiet_limit
+    next.repetition = state.repetition
+
+
+def toggle(state: State, side: int, piece: int, square: int) -> int:
+    """Puts a piece on an empty square, or takes it away; what that changes in the key."""
+    bit = BIT[square]
+    state.sides[side] ^= bit
+    state.types[piece] ^= bit
+    state.board[square] ^= piece
+    return PIECE_KEYS[side, piece, square]
+
+
+def apply(state: State, move: int, chance: int, next: State) -> None:
+    side = state.to_move
+    other = 1 - side
+    target = to_square(move)
+    origin = from_square(move)
+    becomes = promotion(move)
+    piece = state.board[origin]
+    captured = state.board[target]
+    quiet = min(state.quiet + 1, MOST_MOVES)
+    passed = NO_SQUARE
+    key = state.key ^ BLACK_TO_MOVE_KEY ^ CASTLING_KEYS[state.castling]
+    if state.en_passant != NO_SQUARE:
+        key ^= EN_PASSANT_KEYS[state.en_passant]
+
+    copy_pieces(state, next)
+    key ^= toggle(next, side, piece, origin)
+    if captured != 0:
+        key ^= toggle(next, other, captured, target)
+        quiet = 0
+    key ^= toggle(next, side, piece if becomes == 0 else becomes, target)
+    if piece == PAWN:
+        quiet = 0
+        if target == state.en_passant:
+            key ^= toggle(next, other, PAWN, target - 8 + 16 * side)
+        elif abs(target - origin) == 16:
+            passed = (target + origin) >> 1
+    elif piece == KING and abs(target - origin) == 2:
+        key ^= toggle(next, side, ROOK, target + 1 if target > origin else target - 2)
+        key ^= toggle(next, side, ROOK, (target + origin) >> 1)
+
+    next.castling = state.castling & RIGHTS_KEPT[origin] & RIGHTS_KEPT[target]
+    next.to_move = other
+    next.quiet = quiet
+    next.fullmove = min(state.fullmove + side, MOST_MOVES)
+    find_checks(next)
+    next.en_passant = passed
+    if passed != NO_SQUARE and not any_takes_en_passant(next):
+        next.en_passant = NO_SQUARE
+    if next.en_passant != NO_SQUARE:
+        key ^= EN_PASSANT_KEYS[passed]
+    next.key = key ^ CASTLING_KEYS[next.castling]
+
+
+def any_takes_en_passant(state: State) -> bool:
+    """Whether some pawn can legally take on `en_passant`; if none can, the state must not have it,
+    for a position that differs in nothing else is the same."""
+    side = state.to_move
+    takers = PAWN_CAPTURES[1 - side, state.en_passant] & state.types[PAWN] & state.sides[side]
+    while takers != 0:
+        square = lowest_bit(takers)
+        takers ^= BIT[square]
+        if takes_en_passant_legally(state, square):
+            return True
+    return False
+
+
+def pass_turn(state: State, next: State) -> None:
+    """The state with the other side to move, which must not be able to take a king: not to be
+    used in check. `quiet` starts anew, so that no repetition is seen across the pass."""
+    copy_pieces(state, next)
+    key = state.key ^ BLACK_TO_MOVE_KEY
+    if state.en_passant != NO_SQUARE:
+        key ^= EN_PASSANT_KEYS[state.en_passant]
+    next.key = key
+    next.castling = state.castling
+    next.to_move = 1 - state.to_move
+    next.en_passant = NO_SQUARE
+    next.quiet = 0
+    next.fullmove = min(state.fullmove + state.to_move, MOST_MOVES)
+    find_checks(next)
+
+
+def full_key(state: State) -> int:
+    """The key made anew from the other fields; `apply` keeps it up step by step."""
+    key = CASTLING_KEYS[state.castling]
+    if state.to_move == BLACK:
+        key ^= BLACK_TO_MOVE_KEY
+    if state.en_passant != NO_SQUARE:
+        key ^= EN_PASSANT_KEYS[state.en_passant]
+    for square in range(64):
+        if state.board[square] != 0:
+            side = WHITE if state.sides[WHITE] & BIT[square] != 0 else BLACK
+            key ^= PIECE_KEYS[side, state.board[square], square]
+    return key
+
+
+# The end of the game
+
+
+def in_check(state: State) -> bool:
+    return state.checkers != 0
+
+
+def too_weak_to_mate(state: State, side: int) -> bool:
+    """Whether no sequence of moves can end in checkmate by `side`, by material alone.
+
+    The rule of python-chess's `has_insufficient_material`, for a side without pawns, rooks and
+    queens: a lone king; a knight against nothing but queens; bishops all on one colour, with no
+    knight and no pawn on the board that could stand in the king's way.
+    """
+    own = state.sides[side]
+    if own & state.types[KNIGHT] != 0:
+        helpers = state.sides[1 - side] & ~state.types[KING] & ~state.types[QUEEN]
+        return popcount(own) <= 2 and helpers == 0
+    if own & state.types[BISHOP] != 0:
+        bishops = state.types[BISHOP]
+        one_colour = bishops & DARK_SQUARES == 0 or bishops & ~DARK_SQUARES == 0
+        return one_colour and state.types[PAWN] | state.types[KNIGHT] == 0
+    return True
+
+
+def insufficient_material(state: State) -> bool:
+    """Whether neither side can ever give checkmate, by material alone."""
+    if state.types[PAWN] | state.types[ROOK] | state.types[QUEEN] != 0:
+        return False
+    side = state.to_move
+    return too_weak_to_mate(state, side) and too_weak_to_mate(state, 1 - side)
+
+
+def outcome(state: State) -> int:
+    if not has_legal_move(state):
+        if state.checkers != 0:
+            return 1 - state.to_move
+        return DRAW
+    if state.quiet_limit > 0 and state.quiet >= state.quiet_limit:
+        return DRAW
+    if insufficient_material(state):
+        return DRAW
+    return ONGOING
+
+
+def quiet(state: State) -> int:
+    return state.quiet
+
+
+def quiet_limit(state: State) -> int:
+    return state.quiet_limit
+
+
+def repetition_limit(state: State) -> int:
+    return state.repetition
+
+
+# What search asks
+
+
+def captured_piece(state: State, move: int) -> int:
+    """PAWN..KING that the move takes, or 0."""
+    target = to_square(move)
+    if state.board[target] != 0:
+        return int(state.board[target])
+    if target == state.en_passant and state.board[from_square(move)] == PAWN:
+        return PAWN
+    return 0
+
+
+def noisy(state: State, move: int) -> bool:
+    """Captures and promotions."""
+    return promotion(move) != 0 or captured_piece(state, move) != 0
+
+
+def gives_check(state: State, move: int) -> bool:
+    """Whether the side to move after it will be in check: `in_check` of the state that the move leads to, for
+    a sixth of the time."""
+    side = state.to_move
+    target = to_square(move)
+    origin = from_square(move)
+    types = state.types
+    own = state.sides[side]
+    king = lowest_bit(types[KING] & state.sides[1 - side])
+    goal = BIT[king]
+    occupied = (own | state.sides[1 - side]) & ~BIT[origin] | BIT[target]
+    left = BIT[origin]
+    piece = state.board[origin] if promotion(move) == 0 else promotion(move)
+    if piece == PAWN:
+        if PAWN_CAPTURES[side, target] & goal != 0:
+            return True
+        if target == state.en_passant:
+            taken = BIT[target - 8 + 16 * side]
+            left |= taken
+            occupied ^= taken
+    elif piece == KNIGHT:
+        if KNIGHT_STEPS[target] & goal != 0:
+            return True
+    elif piece == KING:
+        if abs(target - origin) == 2:
+            rook = (target + origin) >> 1
+            return ROOK_LINES[rook] & goal != 0 and BETWEEN[king, rook] & occupied == 0
+    else:
+        seen = ROOK_LINES[target] if piece != BISHOP else goal ^ goal
+        if piece != ROOK:
+            seen |= BISHOP_LINES[target]
+        if seen & goal != 0 and BETWEEN[king, target] & occupied == 0:
+            return True
+    if left & (ROOK_LINES[king] | BISHOP_LINES[king]) == 0:
+        return False
+    # What is left open for the pieces behind.
+    queens = types[QUEEN]
+    far = ROOK_LINES[king] & (types[ROOK] | queens) | BISHOP_LINES[king] & (types[BISHOP] | queens)
+    far &= own & ~BIT[origin]
+    while far != 0:
+        sniper = lowest_bit(far)
+        far ^= BIT[sniper]
+        if BETWEEN[king, sniper] & occupied == 0:
+            return True
+    return False
+
+
+EXCHANGE_VALUES = np.array([0, 1, 3, 3, 5, 9, 100])
+"""By piece: what exchanges are counted in. A king, which cannot be taken, is worth more than all else."""
+
+
+def loses(state: State, move: int) -> bool:
+    """Whether the side that captures or promotes comes out behind when both sides go on taking on that
+    square, each with its least piece and only as long as it wants to; pins, checks and further promotions
+    apart (static exchange evaluation, chessprogramming.org/Static_Exchange_Evaluation)."""
+    target = to_square(move)
+    origin = from_square(move)
+    becomes = promotion(move)
+    captured = captured_piece(state, move)
+    gain = EXCHANGE_VALUES[captured]
+    standing = EXCHANGE_VALUES[state.board[origin]]
+    if becomes != 0:
+        gain += EXCHANGE_VALUES[becomes] - EXCHANGE_VALUES[PAWN]
+        standing = EXCHANGE_VALUES[becomes]
+    behind = standing - gain  # what the other side is ahead by if it takes what stands there now
+    if behind <= 0:
+        return False
+    types = state.types
+    occupied = (state.sides[0] | state.sides[1]) & ~BIT[origin] | BIT[target]
+    if captured != 0 and state.board[target] == 0:
+        occupied &= ~BIT[target - 8 + 16 * state.to_move]
+    near = (
+        KNIGHT_STEPS[target] & types[KNIGHT]
+        | KING_STEPS[target] & types[KING]
+        | PAWN_CAPTURES[0, target] & types[PAWN] & state.sides[1]
+        | PAWN_CAPTURES[1, target] & types[PAWN] & state.sides[0]
+    )
+    straight = ROOK_LINES[target] & (types[ROOK] | types[QUEEN])
+    oblique = BISHOP_LINES[target] & (types[BISHOP] | types[QUEEN])
+    side = 1 - state.to_move
+    while True:
+        takers = near
+        if straight & occupied != 0:
+            takers |= rook_attacks(target, occupied) & straight
+        if oblique & occupied != 0:
+            takers |= bishop_attacks(target, occupied) & oblique
+        takers &= occupied & ~BIT[target]
+        own = takers & state.sides[side]
+        if own == 0:
+            return side == state.to_move  # who can take no more is the one that stays behind
+        piece = PAWN
+        while types[piece] & own == 0:
+            piece += 1
+        if piece == KING and takers & ~own != 0:
+            return side == state.to_move  # its king may not take what is defended
+        occupied ^= BIT[lowest_bit(types[piece] & own)]
+        behind = EXCHANGE_VALUES[piece] - behind
+        # Not to lose is enough for who began it, and the other side has to win something.
+        if behind < 0 or (behind == 0 and side == state.to_move):
+            return side != state.to_move
+        side = 1 - side
+
+
+def may_pass(state: State) -> bool:
+    """Whether the side to move has a piece beside king and pawns: without one, having to move is
+    often what loses."""
+    pawns_and_kings = state.types[PAWN] | state.types[KING]
+    return state.sides[state.to_move] & ~pawns_and_kings != 0
+
+
+def order_hint(state: State, move: int) -> int:
+    """Captures of the most valuable piece first, by the least valuable one among those; a
+    promotion counts as the capture of what the pawn becomes, but only the queen matters."""
+    hint = 0
+    captured = captured_piece(state, move)
+    if captured != 0:
+        hint = 8 * captured + 7 - int(state.board[from_square(move)])
+    if promotion(move) == QUEEN:
+        hint += 8 * QUEEN
+    return hint

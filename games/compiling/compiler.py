@@ -1,0 +1,148 @@
+"""From plain Python functions to Numba kernels, without a decorator on any of them.
+
+A kernel is an ordinary module function over structured records. `compiled(f)` makes a copy of
+`f` in which every plain function that it refers to, by a global name or from a closure, is
+replaced by its own compiled copy, and hands that to `numba.njit(nogil=True)`. The original stays
+what it was, so the window, the notation and a person with a breakpoint use the very same source
+uncompiled, and importing a game does not import Numba.
+
+What has been compiled is kept for later starts where a person wants that (`games.compiling.kept_kernels`).
+"""
+
+import os
+import threading
+import types
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from games.compiling.kept_kernels import keep
+from games.compiling.linked_kernels import linked
+
+Variant = tuple[bool, bool, frozenset[Callable[..., Any]]]
+"""Whether a kernel creates arrays, whether Python calls it, and what it calls that is compiled apart."""
+
+_lock = threading.RLock()
+_made: WeakKeyDictionary[Callable[..., Any], dict[Any, Any]] = WeakKeyDictionary()
+
+
+def jit_disabled() -> bool:
+    """Whether the environment asks for the same code uncompiled (`NUMBA_DISABLE_JIT=1`)."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def compiled(
+    function: Callable[..., Any],
+    allocates: bool = False,
+    apart: frozenset[Callable[..., Any]] = frozenset(),
+) -> Any:
+    """The compiled copy of a kernel, made once for each function object.
+
+    Compilation itself happens at the first call, for the types of that call's arguments. Without
+    `allocates` no kernel may create arrays, lists or strings, which spares all reference counting
+    and makes a search a fifth faster. What is `apart` is compiled by itself, once for all that call it, and
+    called where it lies: that costs nanoseconds a call. With `NUMBA_DISABLE_JIT=1` this is `function` itself.
+    """
+    return _compiled(function, (allocates, True, apart))
+
+
+CREATING = frozenset(
+    ("empty", "zeros", "ones", "full", "array", "arange", "copy", "empty_like", "zeros_like", "full_like")
+)
+"""Names of what creates arrays."""
+
+
+def seems_to_allocate(function: Callable[..., Any], apart: frozenset[Callable[..., Any]]) -> bool:
+    """Whether a kernel or one that it calls names what creates an array: then trying to compile it without
+    `allocates` would take long, and fail. It may allocate all the same where this is False."""
+    seen: set[Callable[..., Any]] = set(apart)
+    left = [function]
+    while left:
+        kernel = left.pop()
+        if not isinstance(kernel, types.FunctionType) or kernel in seen or hasattr(kernel, "__compiled__"):
+            continue
+        seen.add(kernel)
+        names = _names_used(kernel.__code__)
+        if names & CREATING:
+            return True
+        left += [kernel.__globals__[name] for name in names if name in kernel.__globals__]
+        left += [cell.cell_contents for cell in kernel.__closure__ or ()]
+    return False
+
+
+def _compiled(function: Callable[..., Any], variant: Variant) -> Any:
+    if jit_disabled() or not isinstance(function, types.FunctionType):
+        return function
+    with _lock:
+        made = _made.setdefault(function, {})
+        allocates, called_from_python, apart = variant
+        if variant not in made:
+            twin = getattr(function, "__compiled__", None)
+            if twin:
+                made[variant] = twin()
+            elif function in apart and not called_from_python:
+                made[variant] = linked(compiled(function), allocates)
+            else:
+                _copy_and_compile(function, variant, made)
+        return made[variant]
+
+
+def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict[Any, Any]) -> None:
+    import numba
+
+    _free_passes()
+    allocates, called_from_python, apart = variant
+    names = dict(function.__globals__)
+    cells = tuple(types.CellType(cell.cell_contents) for cell in function.__closure__ or ())
+    copy = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
+    copy.__qualname__ = function.__qualname__
+    copy.__module__ = function.__module__
+    # Wrappers for calls from Python and C, and reference counting, are half the time that
+    # compiling takes; what only other kernels call does without.
+    options: dict[str, Any] = {
+        "nogil": True,
+        "no_cpython_wrapper": not called_from_python,
+        "no_cfunc_wrapper": True,
+        "_nrt": allocates,
+        # Left to itself LLVM keeps calls that pass whole tuples on the stack. Without them chess's
+        # `classical` takes 0.58 of the time, a node of its search 0.77, and compiling a tenth more.
+        "forceinline": not called_from_python,
+    }
+    made[variant] = numba.njit(**options)(copy)
+    if called_from_python:
+        keep(made[variant])
+
+    def inner(kernel: types.FunctionType) -> Any:
+        if kernel is function:  # a recursive kernel calls the very variant that is being made
+            return made[variant]
+        return _compiled(kernel, (allocates, False, apart))
+
+    for name in _names_used(function.__code__):
+        if isinstance(names.get(name), types.FunctionType):
+            names[name] = inner(names[name])
+    for cell in cells:
+        if isinstance(cell.cell_contents, types.FunctionType):
+            cell.cell_contents = inner(cell.cell_contents)
+
+
+@cache
+def _free_passes() -> None:
+    """Has llvmlite free the passes that a function was compiled with, 16 to 60 KB each time: of its classes'
+    two bases the first one's `_dispose` does nothing. Without this a kernel leaves ten times the memory."""
+    with suppress(ImportError, AttributeError):  # another llvmlite than those that are known
+        from llvmlite.binding.ffi import ObjectRef
+        from llvmlite.binding.newpassmanagers import FunctionPassManager, ModulePassManager, NewPassManager
+
+        for kind in (ModulePassManager, FunctionPassManager):
+            if kind._dispose is ObjectRef._dispose:
+                kind._dispose = NewPassManager._dispose
+
+
+def _names_used(code: types.CodeType) -> set[str]:
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names |= _names_used(constant)
+    return names

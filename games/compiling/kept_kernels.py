@@ -1,0 +1,276 @@
+"""Compiled kernels that are kept between starts, in a folder of the person's own.
+
+A kernel's file is named for its key (`games.compiling.kernel_key`), and holds a checksum and what Numba needs
+to go on with the machine code; loading it takes a fiftieth of compiling. The files are code: they are used
+only from a folder that nobody else can write to. Whatever is wrong with a file or a folder, the kernel is
+compiled as if there were none.
+
+Numba's own cache is not it, for that looks at one source file alone, and misses an edit in another.
+"""
+
+import hashlib
+import itertools
+import os
+import pickle
+import secrets
+import stat
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from games.compiling.kernel_key import NotDescribed, kernel_key
+from games.compiling.linked_kernels import PREFIX, provide_as
+from games.contract import BadText
+from games.text_files import open_regular
+
+MAGIC = b"Plyglass kernel 1\n"
+SUFFIX, PARTIAL = ".kernel", ".part"
+MOST_BYTES = 64 << 20
+"""Of one file."""
+
+LARGEST_FOLDER = 256 << 20
+"""Bytes of all files together; the ones that were used longest ago go first."""
+
+DAY = 86400.0
+LONGEST_UNUSED = 30 * DAY
+"""Seconds after which a file that no start has used goes."""
+
+_lock = threading.Lock()
+_folder: Path | None = None
+_is_fit: bool | None = None
+"""Whether the folder can be used; None before anybody has looked."""
+
+
+def default_folder() -> Path:
+    """The person's cache folder for kernels; `PLYGLASS_CACHE` in the environment names another cache."""
+    named = os.environ.get("PLYGLASS_CACHE")
+    cache_folder = Path(named) if named else platformdirs.user_cache_path("Plyglass", appauthor=False)
+    return cache_folder / "kernels"
+
+
+def keep_kernels_in(folder: Path | None) -> None:
+    """From now on, kernels are kept in a folder; None keeps none, which is also how a process begins."""
+    global _folder, _is_fit
+    with _lock:
+        _folder, _is_fit = folder, None
+
+
+def kept_in() -> Path | None:
+    """The folder that `keep_kernels_in` named: what a process that this one starts is to be told."""
+    return _folder
+
+
+def keep(kernel: Any) -> None:
+    """Has a Numba dispatcher look for its machine code in the folder before it compiles, and leave there
+    what it has compiled. To be told of a process's first kernel before that is compiled."""
+    if _number_apart():
+        kernel._cache = _KeptKernel(kernel)
+
+
+def is_kept(kernel: Any, arguments: tuple[Any, ...]) -> bool:
+    """Whether the folder has a Numba dispatcher's machine code for such arguments. Takes milliseconds."""
+    from numba import typeof
+
+    kept: _KeptKernel | None = getattr(kernel, "_cache", None)
+    if not isinstance(kept, _KeptKernel):
+        return False
+    path = kept.path(tuple(typeof(argument) for argument in arguments))  # type: ignore[no-untyped-call]
+    return path is not None and path.is_file()
+
+
+def can_be_kept() -> bool:
+    """Whether there is a folder that this process keeps kernels in."""
+    return _usable_folder() is not None
+
+
+@cache
+def _number_apart() -> bool:
+    """Has Numba count the functions of this process from a random number on; whether that can be.
+
+    Their numbers are part of the symbols in the machine code, and a symbol of a loaded kernel must not be
+    that of another function which this process compiles, or that another process compiled.
+    """
+    from numba.core.bytecode import FunctionIdentity
+
+    if not hasattr(FunctionIdentity, "_unique_ids"):  # another Numba than those that are known
+        return False
+    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))
+    return True
+
+
+class _KeptKernel:
+    """What Numba takes for the cache of one dispatcher; it asks with its compiler's lock held."""
+
+    cache_path = None
+
+    def __init__(self, kernel: Any) -> None:
+        self._kernel = kernel
+        self._paths: dict[Any, Path | None] = {}  # by argument types: what is saved is what was looked for
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """What Numba made of the kernel when it was compiled, ready to be called; None if it is not kept."""
+        path = self._paths[signature] = self.path(signature)
+        return None if path is None else _load(path, target)
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Keeps what has just been compiled, if that can be."""
+        path = self._paths.pop(signature, None)
+        if path is not None:
+            _save(path, compiled)
+
+    def path(self, signature: Any) -> Path | None:
+        """Its file for arguments of such types; None where it cannot be kept."""
+        from numba.core.sigutils import normalize_signature
+
+        folder = _usable_folder()
+        if folder is None:
+            return None
+        try:
+            types = normalize_signature(signature)[0]  # type: ignore[no-untyped-call]
+            return folder / (kernel_key(self._kernel, types) + SUFFIX)
+        except NotDescribed:
+            return None
+
+
+def _usable_folder() -> Path | None:
+    """The folder, made if need be and cleared of what is old the first time; None where there is none that
+    only this person can write to."""
+    global _is_fit
+    with _lock:
+        if _folder is not None and _is_fit is None:
+            try:
+                _folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                _is_fit = _is_private(_folder.lstat(), directory=True)
+            except OSError:
+                _is_fit = False
+            if _is_fit:
+                _clear(_folder)
+        return _folder if _is_fit else None
+
+
+def _is_private(status: os.stat_result, directory: bool = False) -> bool:
+    """Whether nobody but this person can write there: of a folder, nor look into it. On Windows that is
+    so of all that lies in the person's own folders."""
+    if directory and not stat.S_ISDIR(status.st_mode):
+        return False
+    if os.name != "posix":
+        return True
+    others = 0o077 if directory else 0o022
+    return status.st_uid == os.geteuid() and status.st_mode & others == 0
+
+
+def _clear(folder: Path) -> None:
+    """Deletes what has not been used for long, and what is too much."""
+    found = []
+    with suppress(OSError):
+        for entry in os.scandir(folder):
+            if entry.name.endswith((SUFFIX, PARTIAL)):
+                with suppress(OSError):
+                    status = entry.stat(follow_symlinks=False)
+                    found.append((status.st_mtime, status.st_size, Path(entry.path)))
+    left, now = 0, time.time()
+    for modified, size, path in sorted(found, reverse=True):
+        left += size
+        longest = LONGEST_UNUSED if path.suffix == SUFFIX else DAY
+        if left > LARGEST_FOLDER or now - modified > longest:
+            with suppress(OSError):
+                path.unlink()
+
+
+def _load(path: Path, target: Any) -> Any:
+    content = _read(path)
+    if content is None:
+        return None
+    from numba.core.compiler import CompileResult
+
+    try:
+        needs, parts = pickle.loads(content)
+        _provide(needs, path.parent, target)
+        if not _can_link(needs, target):
+            return None
+        return CompileResult._rebuild(target, *parts)  # type: ignore[no-untyped-call]
+    except Exception:  # whatever Numba says of a file that is whole, but not what it expects
+        return None
+
+
+def _save(path: Path, compiled: Any) -> None:
+    from numba.core.serialize import dumps
+
+    needs = _needs(compiled.library)
+    if compiled.lifted or compiled.library.has_dynamic_globals or not _are_there(needs):
+        return  # it refers to what is in this process's memory
+    try:
+        content = dumps((needs, compiled._reduce()))  # type: ignore[no-untyped-call]
+    except Exception:  # whatever Numba cannot write
+        return
+    if len(content) < MOST_BYTES:
+        with suppress(OSError):
+            _write(path, _whole(path, content))
+
+
+def _needs(library: Any) -> list[str]:
+    """The symbols that machine code refers to and does not hold."""
+    module = library._final_module
+    declared = [*module.functions, *module.global_variables]
+    return [one.name for one in declared if one.is_declaration and not one.name.startswith("llvm.")]
+
+
+def _are_there(symbols: list[str]) -> bool:
+    from llvmlite.binding import address_of_symbol
+
+    return all(map(address_of_symbol, symbols))
+
+
+def _provide(needs: list[str], folder: Path, target: Any) -> None:
+    """Loads the linked kernels that machine code needs, which lie in the same folder."""
+    for symbol in needs:
+        if symbol.startswith(PREFIX) and not _are_there([symbol]):
+            made = _load(folder / (symbol.removeprefix(PREFIX) + SUFFIX), target)
+            if made is not None:
+                provide_as(symbol, made)
+
+
+def _can_link(needs: list[str], target: Any) -> bool:
+    """Whether all symbols are there that machine code refers to: LLVM ends the process if one is not."""
+    if not _are_there(needs):
+        target.refresh()  # Numba's runtime, which most kernels do without; takes a while
+    return _are_there(needs)
+
+
+def _whole(path: Path, content: bytes) -> bytes:
+    """A file with such content."""
+    start = MAGIC + path.stem.encode()
+    return start + hashlib.sha256(start + content).digest() + content
+
+
+def _read(path: Path) -> bytes | None:
+    """What a file holds, if it is whole, this person's and belongs where it lies."""
+    try:
+        with open(open_regular(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as stream:
+            status = os.fstat(stream.fileno())
+            whole = stream.read(MOST_BYTES) if _is_private(status) else b""
+        if time.time() - status.st_mtime > DAY:
+            os.utime(path)  # it is in use
+    except (OSError, BadText):
+        return None
+    content = whole[len(_whole(path, b"")) :]
+    return content if content and whole == _whole(path, content) else None
+
+
+def _write(path: Path, whole: bytes) -> None:
+    """Makes the file at once or not at all; two processes may do so at the same time. Raises OSError."""
+    descriptor, partial = tempfile.mkstemp(PARTIAL, dir=path.parent)
+    try:
+        with open(descriptor, "wb") as stream:
+            stream.write(whole)
+        os.replace(partial, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(partial)
+        raise

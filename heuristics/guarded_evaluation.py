@@ -1,0 +1,115 @@
+"""Terms evaluated in a thread of their own, so that whoever waits for one that never ends can give up.
+
+A term is a person's code in the making: a loop in it may have no end, and then nothing that waits for
+it without a way out (the window, a command) comes back either.
+"""
+
+from collections.abc import Callable
+from copy import copy
+from typing import Generic, TypeVar
+from weakref import WeakKeyDictionary
+
+from heuristics.abandonable_threads import AbandonableTask
+from heuristics.contract import Heuristic, Term
+from heuristics.failure import TermFailure, ends_the_program, line_in, short_path, source_of
+from heuristics.hang_timeout import PATIENCE, SLICE, HangTimeout
+
+T = TypeVar("T")
+
+SOON = 0.05
+"""Seconds that the window can wait for what it is about to draw."""
+
+_endless: "WeakKeyDictionary[Heuristic, TermFailure]" = WeakKeyDictionary()
+"""Heuristics of which a term did not end: not tried again, for each try costs a thread that stays."""
+
+
+class GuardedEvaluation(Generic[T]):
+    """`work` with a heuristic's terms, begun at once in a thread of its own.
+
+    Methods are called from one thread. Ask `ready` from time to time, which also gives up; `drop` what
+    nobody asks for any more, or leave the `with` that it is in.
+    """
+
+    def __init__(self, heuristic: Heuristic, work: Callable[[], T]) -> None:
+        self._heuristic = heuristic
+        self._work = work
+        self._answer: list[T] = []
+        self._error: BaseException | None = endless(heuristic)
+        self._patience = HangTimeout()
+        self._errand = None if self._error is not None else AbandonableTask("terms", self._do)
+
+    def ready(self, seconds: float = 0.0) -> bool:
+        """Whether there is a result, or a failure, after a wait of at most so many seconds."""
+        errand = self._errand
+        if errand is None:
+            return True
+        ended = errand.wait(seconds)
+        used = self._patience.go_on()
+        if ended:
+            self._errand = None
+        elif used >= PATIENCE and not errand.is_debugged:
+            _endless[self._heuristic] = self._given_up(errand)
+            self._error = endless(self._heuristic)
+            self.drop()
+        return self._errand is None
+
+    def result(self) -> T:
+        """Waits for the result; raises what the work raised, or TermFailure if it does not end."""
+        while not self.ready(SLICE):
+            pass
+        if self._error is not None:
+            raise self._error
+        return self._answer[0]
+
+    def drop(self) -> None:
+        """Ends work that has not ended."""
+        if self._errand is not None:
+            self._errand.abandon()
+            self._errand = None
+
+    def __enter__(self) -> "GuardedEvaluation[T]":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.drop()
+
+    def _do(self) -> None:
+        try:
+            self._answer = [self._work()]
+        except BaseException as error:
+            if ends_the_program(error):
+                raise
+            self._error = self._error or error
+
+    def _given_up(self, errand: AbandonableTask) -> TermFailure:
+        name, message = self._heuristic.name, f"does not end; given up after {PATIENCE:g} s"
+        frames = errand.frames()
+        functions: list[tuple[str, object]] = [
+            *((term.name, term.count) for term in terms_of(self._heuristic)),
+            ("", self._heuristic.survey),
+        ]
+        for term_name, function in functions:
+            file, _ = source_of(function)
+            if file and any(frame.f_code is getattr(function, "__code__", None) for frame, _ in frames):
+                return TermFailure(name, term_name, message, short_path(file), line_in(file, frames))
+        return TermFailure(name, "", message)
+
+
+def soon(heuristic: Heuristic, work: Callable[[], T]) -> T | None:
+    """What the work comes to, if it does in a frame or three and without a failure; else None."""
+    with GuardedEvaluation(heuristic, work) as asked:
+        try:
+            return asked.result() if asked.ready(SOON) else None
+        except TermFailure:
+            return None
+
+
+def endless(heuristic: Heuristic) -> TermFailure | None:
+    """The failure of a heuristic that was given up; a new one each time, for an exception keeps the
+    frames of everybody who has raised it."""
+    return copy(_endless.get(heuristic))
+
+
+def terms_of(heuristic: Heuristic) -> list[Term]:
+    """Every term, the decisive one included."""
+    return [*([heuristic.decisive] if heuristic.decisive else []), *heuristic.terms]

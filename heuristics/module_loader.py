@@ -1,0 +1,176 @@
+"""Python files of heuristics, run anew whenever they have changed.
+
+A file is a person's code in the making: running it can raise, end the program or never end, and each
+is one line with file and line.
+"""
+
+import linecache
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType
+
+from games.contract import BadText
+from games.former_names import accept_former_names
+from games.text_files import read_bytes
+from heuristics.abandonable_threads import AbandonableTask
+from heuristics.contract import Heuristic
+from heuristics.failure import ends_the_program, short_path, wrong_with
+from heuristics.hang_timeout import SLICE, HangTimeout
+
+MOST_BYTES = 1 << 20
+PATIENCE = 2.0
+"""Seconds that a file may take to run; what it imports for the first time takes the most of them."""
+
+Stamp = tuple[int, int]
+"""Of a file: when it was written (ns since the epoch) and its size in bytes; (0, 0) for none."""
+
+
+def stamp_of(path: Path) -> Stamp:
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
+
+
+def being_written(stamp: Stamp) -> bool:
+    """Whether an editor seems to be at the file: it was emptied a moment ago."""
+    written, size = stamp
+    return size == 0 and 0 <= time.time_ns() - written < 1_000_000_000  # not where the clock was set back
+
+
+def run_file(path: Path, name: str) -> ModuleType:
+    """A new module of that name, from what the file says now; it does not go into `sys.modules`. The
+    `__init__.py` of a folder is run with new modules of the other files in it.
+
+    BadText, one line with file and line, for what cannot be read or run, or does not end within
+    PATIENCE.
+    """
+    source = read_bytes(path, MOST_BYTES, path.name)
+    module = ModuleType(name)
+    module.__file__ = str(path)
+    if path.name != "__init__.py":
+        _run(source, module, [path])
+        return module
+    module.__path__ = [str(path.parent)]
+    with _imported_anew(module):
+        _run(source, module, files_of(path))
+    return module
+
+
+def files_of(path: Path) -> list[Path]:
+    """A module's files: itself, and of a folder's `__init__.py` also the other ones there."""
+    if path.name != "__init__.py":
+        return [path]
+    return sorted(path.parent.glob("*.py"), key=lambda file: file != path)
+
+
+def _run(source: bytes, module: ModuleType, files: Sequence[Path]) -> None:
+    """Runs the first file's source as the module, with a way out; the files are what may be wrong."""
+    for file in files:
+        linecache.checkcache(str(file))  # or tracebacks would quote the version before
+    accept_former_names()
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            exec(compile(source, str(files[0]), "exec"), module.__dict__)
+        except BaseException as error:
+            if ends_the_program(error):
+                raise
+            errors.append(error)
+
+    errand = AbandonableTask("a file of heuristics", run)
+    patience = HangTimeout()
+    while not errand.wait(SLICE):
+        if patience.go_on() >= PATIENCE and not errand.is_debugged:
+            frames = list(errand.frames())
+            errand.abandon()
+            hanging, line = innermost(files, frames)
+            place = f"{short_path(hanging)}, line {line}"
+            raise BadText(f"does not end; given up after {PATIENCE:g} s ({place})")
+    if errors:
+        failed, _ = innermost(files, traceback.walk_tb(errors[0].__traceback__))
+        raise BadText(wrong_with(failed, errors[0]))
+
+
+def innermost(files: Sequence[Path], frames: Iterable[tuple[FrameType, int]]) -> tuple[str, int]:
+    """The innermost of the frames, outermost first, that is in one of the files: file and line. The first
+    file and 0 where none is."""
+    found = str(files[0]), 0
+    names = {str(file) for file in files}
+    for frame, line in frames:
+        if frame.f_code.co_filename in names:
+            found = frame.f_code.co_filename, line
+    return found
+
+
+class _FromSource(SourceFileLoader):
+    """Reads the source each time: Python's own cache does not see a second edit within a second."""
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
+class _InFolder:
+    """Finds the modules of one package in its folder, for `sys.meta_path`."""
+
+    def __init__(self, package: ModuleType) -> None:
+        self._prefix, self._folder = package.__name__ + ".", Path(package.__path__[0])
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        file = self._folder / f"{name.removeprefix(self._prefix)}.py"
+        if not name.startswith(self._prefix) or not file.is_file():
+            return None
+        return spec_from_file_location(name, file, loader=_FromSource(name, str(file)))
+
+
+@contextmanager
+def _imported_anew(package: ModuleType) -> Iterator[None]:
+    """Meanwhile the package stands under its name, and its modules are imported anew."""
+    name, finder = package.__name__, _InFolder(package)
+    before = {known: module for known, module in sys.modules.items() if f"{known}.".startswith(f"{name}.")}
+    for known in before:
+        del sys.modules[known]
+    sys.modules[name] = package
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        for known in [known for known in sys.modules if f"{known}.".startswith(f"{name}.")]:
+            del sys.modules[known]
+        sys.modules.update(before)
+
+
+def in_module(module: ModuleType) -> list[Heuristic]:
+    """The module's heuristics in the order of their definition, or as its `__all__` lists them; BadText for
+    two of one name."""
+    names = vars(module)
+    listed = [names[name] for name in names.get("__all__", names) if name in names]
+    found = [value for value in listed if isinstance(value, Heuristic)]
+    by_name: dict[tuple[str, str], Heuristic] = {}
+    for heuristic in found:
+        first = by_name.setdefault((heuristic.game, heuristic.name), heuristic)
+        if first is not heuristic:
+            raise taken(heuristic, f"that of line {first.place[1]}")
+    return list(by_name.values())
+
+
+def taken(heuristic: Heuristic, by: str) -> BadText:
+    """What there is to say of a heuristic whose name another has."""
+    file, line = heuristic.place
+    return BadText(
+        f"heuristic {heuristic.name!r}: expected a name of its own, found {by} "
+        f"({short_path(file)}, line {line})"
+    )
+
+
+Check = Callable[[Heuristic], object]
+"""Raises TermFailure for a heuristic that does not do what it should."""

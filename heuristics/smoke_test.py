@@ -1,0 +1,53 @@
+"""A heuristic tried out before it plays: on a few positions, in plain Python, in some milliseconds.
+
+What it finds would otherwise come up in the middle of a search, or, where a term changes the state that
+it is given, never, in values that are wrong.
+"""
+
+from functools import cache
+from weakref import WeakSet
+
+import numpy as np
+
+from games.contract import ONGOING, State
+from games.position import Position
+from games.registry import load_game
+from heuristics.guarded_evaluation import GuardedEvaluation, endless
+from heuristics.lens import Lens
+
+PLIES = (0, 3, 8, 15, 24)
+"""How far into a random game the positions are."""
+
+_passed: "WeakSet[Lens]" = WeakSet()
+
+
+@cache
+def sample_states(game_name: str) -> tuple[State, ...]:
+    """States of a random game, always the same, in which it still goes on."""
+    draw = np.random.Generator(np.random.PCG64(1))
+    position = Position.start(load_game(game_name))
+    states = []
+    for ply in range(max(PLIES) + 1):
+        if position.outcome != ONGOING:
+            break
+        if ply in PLIES:
+            states.append(position.state)
+        move = position.moves[int(draw.integers(len(position.moves)))]
+        position = position.play(move, int(draw.choice(len(position.chances(move)))))
+    return tuple(states)
+
+
+def check(lens: Lens, game_name: str) -> None:
+    """Raises TermFailure for a term that raises, does not end, changes the state, or returns what is
+    no finite number, and for weights that cannot be prepared. A lens that has passed is not tried again,
+    unless its heuristic has been given up since."""
+    if lens in _passed and endless(lens.heuristic) is None:
+        return
+
+    def look_at_each() -> None:
+        for state in sample_states(game_name):
+            for side in (0, 1):
+                lens.breakdown(state, side)
+
+    GuardedEvaluation(lens.heuristic, look_at_each).result()
+    _passed.add(lens)

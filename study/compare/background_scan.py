@@ -1,0 +1,144 @@
+"""The scan that a person has begun: what it looks at, how far it has come, and the way to what it has
+found."""
+
+import os
+from dataclasses import dataclass
+from functools import partial
+
+from engines.contract import Limits
+from engines.jobs import Lane
+from engines.search_engine import Searcher
+from games.position import Position
+from games.record import Record
+from heuristics.lens import Lens
+from heuristics.presets import differences, in_words
+from study.compare.scan import TABLE_MEGABYTES, Disagreement, Scan, ScanChoice, ScanNews
+from study.compare.scan_players import DEEPER, usual_depth
+from study.compare.scan_positions import has_choice, random_spots, spots_of_game
+from study.core.background_task import BackgroundTask
+from study.format import loss_scale, number_text
+
+GAME = 0
+"""The positions of the game; any other amount is of random ones."""
+
+AMOUNTS = (GAME, 100, 1000, 10_000)
+DEPTHS = (1, 2, 3, 4, 5, 6)
+SEED = 0
+"""Of random positions: another scan, through other weights, is of the same ones."""
+
+
+@dataclass(frozen=True)
+class Scanned:
+    """What was scanned: through which lenses, the judge's last, what the two were called, how many plies
+    deep, and which positions: those of `record`, or an `amount` of random ones under its rules."""
+
+    lenses: tuple[Lens, Lens, Lens]
+    labels: tuple[str, str]
+    depth: int
+    amount: int
+    record: Record
+    positions: tuple[Position, ...]
+
+    @property
+    def judge(self) -> str:
+        """Who judges, in words."""
+        return f"{called(self.lenses[2])}, {self.depth + DEEPER} plies deep"
+
+    def sentence(self, found: Disagreement) -> str:
+        """What was found, and who says so."""
+        position = found.spot.position
+        told = []
+        for lens, choice in zip(self.lenses, found.choices, strict=False):
+            move = f"{called(lens)} plays {position.notation(choice.move)}"
+            told.append(f"{move} ({reason(choice)})")
+        cost = cost_in_words(found, number_text.decimals_of([found.cost]))
+        if found.better is not None:
+            cost = f"{position.notation(found.choices[1 - found.better].move)} {cost}"
+        return f"{number_text.plies(self.depth)} deep {', '.join(told)}: {cost}, by {self.judge}."
+
+
+def reason(choice: ScanChoice) -> str:
+    """Why a chooser plays its move and not the other's, in a few words."""
+    if choice.tied:
+        return "a tie, drawn by the seed"
+    return f"for {term_in_words(choice.term)}" if choice.term else "though worth less, searched alone"
+
+
+def term_in_words(term: str) -> str:
+    """A term that decided (`ScanChoice.term`), as people read it."""
+    return term.replace("_", " ")
+
+
+def worse_in_words(news: ScanNews, labels: tuple[str, str]) -> str:
+    """Whose choices were worse how often, and which terms decided for those; "" where none was."""
+    told = []
+    for which, label in enumerate(labels):
+        terms = news.decided(which)
+        if terms:
+            parts = (f"{term_in_words(term) or 'no term'} {count}" for term, count in terms.items())
+            told.append(f"{label} {sum(terms.values())} ({', '.join(parts)})")
+    return f"Worse choices: {'; '.join(told)}" if told else ""
+
+
+def called(lens: Lens) -> str:
+    """A lens's name, with the weights that are not its heuristic's own."""
+    changes = differences(lens)
+    return f"{lens.name} with {in_words(lens.heuristic, changes)}" if changes else lens.name
+
+
+def cost_in_words(found: Disagreement, decimals: int) -> str:
+    """What the worse choice costs."""
+    if found.better is None:
+        return "neither costs anything"
+    better, worse = (found.choices[which].judged for which in (found.better, 1 - found.better))
+    return loss_scale.cost_in_words(better, worse, decimals)
+
+
+def _plain(lens: Lens, depth: int) -> Searcher:
+    return Searcher(lens, Limits(depth=depth), name=f"scan:{lens.name}", table_megabytes=TABLE_MEGABYTES)
+
+
+class ScanRun(BackgroundTask):
+    """The last scan of a window, which `lane` does."""
+
+    def __init__(self, lane: Lane) -> None:
+        self.amount = GAME
+        self.depth: int | None = None  # as many plies as usual
+        self.scanned: Scanned | None = None
+        self._lane = lane
+
+    def depth_in(self, game: str) -> int:
+        """Plies that the two choose with in a game."""
+        return usual_depth(game) if self.depth is None else self.depth
+
+    @property
+    def news(self) -> ScanNews | None:
+        """How far it has come; None without one."""
+        value = None if self._job is None else self._job.news.value
+        return value if isinstance(value, ScanNews) else None
+
+    def begin(self, record: Record, lenses: tuple[Lens, Lens, Lens], labels: tuple[str, str]) -> None:
+        """Scans the game as it stands, or random positions under its rules; the scan before ends."""
+        self.drop()
+        positions = tuple(record.positions) if self.amount == GAME else ()
+        depth = self.depth_in(record.game.name)
+        self.scanned = Scanned(lenses, labels, depth, self.amount, record, positions)
+        first, second, judge = lenses
+        spots = partial(spots_of_game, positions)
+        if self.amount != GAME:
+            spots = partial(random_spots, record.game, record.options, self.amount, SEED)
+        scan = Scan(
+            record.game,
+            (partial(_plain, first, depth), partial(_plain, second, depth)),
+            partial(_plain, judge, depth + DEEPER),
+            spots,
+            self.amount or sum(map(has_choice, positions)),
+            os.cpu_count() or 1,
+        )
+        self._job = self._lane.do(scan.work, "the scan")
+
+    def told(self, position: Position) -> str:
+        """What it has found in a position, in a sentence; "" for nothing."""
+        found = () if self.news is None else self.news.found
+        here = next((one for one in found if one.spot.position is position), None)
+        return "" if here is None or self.scanned is None else self.scanned.sentence(here)

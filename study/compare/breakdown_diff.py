@@ -1,0 +1,123 @@
+"""Two breakdowns of one position side by side: their terms aligned by name, and what they differ by."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from games.contract import State
+from heuristics.contract import Term
+from heuristics.guarded_evaluation import soon, terms_of
+from heuristics.lens import Breakdown, Lens, Row
+
+FIRST, SECOND, BETWEEN = 0, 1, 2
+"""One of the two, the other, and what lies between them."""
+
+Squares = Sequence[tuple[str, float]]
+
+
+@dataclass(frozen=True)
+class DiffRow:
+    """A term that at least one of the two has; `difference` is first − second, a term that is not there
+    counting nothing; None where one of them failed."""
+
+    name: str
+    first: Row | None
+    second: Row | None
+    difference: float | None
+
+    def row(self, which: int) -> Row | None:
+        return self.second if which == SECOND else self.first
+
+
+@dataclass(frozen=True)
+class BreakdownDiff:
+    """Two breakdowns for one side through two lenses: rows in the first one's order, then those that only the
+    second has. `difference` is that of the two sums, None where one of them failed.
+
+    Contributions are subtracted as they are where both lenses count in `one_unit`; else each as a share of
+    what its heuristic takes for a clear advantage.
+    """
+
+    lenses: tuple[Lens, Lens]
+    breakdowns: tuple[Breakdown, Breakdown]
+    rows: tuple[DiffRow, ...]
+    difference: float | None
+    one_unit: bool
+
+    @property
+    def side(self) -> int:
+        return self.breakdowns[FIRST].side
+
+    def in_advantages(self, which: int) -> float | None:
+        """A sum as a multiple of a clear advantage, the measure that heuristics share; None without one."""
+        breakdown = self.breakdowns[which]
+        if breakdown.failure is not None:
+            return None
+        return breakdown.value / self.lenses[which].heuristic.clear_advantage
+
+
+def count_in_one_unit(first: Lens, second: Lens) -> bool:
+    """Whether values of the two may be subtracted: they have the same terms, or call the same size a clear
+    advantage."""
+    one, other = first.heuristic, second.heuristic
+    return one.compiled_as is other.compiled_as or one.clear_advantage == other.clear_advantage
+
+
+def align(lenses: tuple[Lens, Lens], breakdowns: tuple[Breakdown, Breakdown]) -> BreakdownDiff:
+    """Both breakdowns must be of one position and for one side."""
+    first, second = breakdowns
+    assert first.side == second.side, "two values for different sides are not compared"
+    one_unit = count_in_one_unit(*lenses)
+    units = (1.0, 1.0) if one_unit else tuple(lens.heuristic.clear_advantage for lens in lenses)
+
+    def difference(one: float, other: float) -> float:
+        return one / units[FIRST] - other / units[SECOND]
+
+    left = list(second.rows)
+    rows = []
+    for row in first.rows:
+        other = next((each for each in left if each.name == row.name), None)
+        if other is not None:
+            left.remove(other)
+        rows.append(_aligned(row.name, row, other, difference))
+    rows += [_aligned(row.name, None, row, difference) for row in left]
+    failed = first.failure is not None or second.failure is not None
+    total = None if failed else difference(first.value, second.value)
+    return BreakdownDiff(lenses, breakdowns, tuple(rows), total, one_unit)
+
+
+def _aligned(
+    name: str, first: Row | None, second: Row | None, difference: Callable[[float, float], float]
+) -> DiffRow:
+    if any(row is not None and row.failure is not None for row in (first, second)):
+        return DiffRow(name, first, second, None)
+    one, other = (0.0 if row is None else row.contribution for row in (first, second))
+    return DiffRow(name, first, second, difference(one, other))
+
+
+def squares_of(alignment: BreakdownDiff, name: str, which: int, state: State) -> Squares:
+    """Where a term counts, through one of the lenses; or BETWEEN them, how much more it counts there through
+    the first, as the rows are subtracted. As `Lens.squares`, positive for White; none where that is not
+    known."""
+    found = [_squares(alignment, name, of, state) for of in (FIRST, SECOND)]
+    if which != BETWEEN:
+        return list(found[which].items())
+    units = [1.0 if alignment.one_unit else lens.heuristic.clear_advantage for lens in alignment.lenses]
+    squares = dict.fromkeys((*found[FIRST], *found[SECOND]), 0.0)
+    for square in squares:
+        one, other = (found[of].get(square, 0.0) / units[of] for of in (FIRST, SECOND))
+        squares[square] = one - other
+    return [(square, amount) for square, amount in squares.items() if amount]
+
+
+def _squares(alignment: BreakdownDiff, name: str, which: int, state: State) -> dict[str, float]:
+    lens = alignment.lenses[which]
+    term = term_named(lens, name)
+    if term is None:
+        return {}
+    # A fault in where a term counts leaves the board without an overlay.
+    return dict(soon(lens.heuristic, lambda: lens.squares(term, state, alignment.side)) or ())
+
+
+def term_named(lens: Lens, name: str) -> Term | None:
+    """A term of a lens, the decisive one included."""
+    return next((term for term in terms_of(lens.heuristic) if term.name == name), None)

@@ -1,0 +1,179 @@
+"""Two heuristics at once: which two a person compares, of those that there are."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from engines.jobs import COMPILING
+from engines.player_kinds import HUMAN, PlayerSpec
+from games.contract import BLACK, WHITE
+from games.position import Position
+from games.record import Record
+from heuristics.lens import Lens
+from heuristics.presets import differences, in_words
+from heuristics.registry import default_heuristic
+from study.compare.background_scan import SEED, ScanRun
+from study.compare.paired_search import PairedSearch
+from study.compare.scan import Disagreement
+from study.core.features import Feature
+from study.core.study import Study
+from study.core.wishes import Show
+from study.saved_games.game_to_open import GameToOpen, OpenGame
+
+SHOWN, NAMED, PLAYER, HELD = "shown", "named", "player", "held"
+"""Kinds of offers: what the window looks through, a heuristic by its name, what a side's program plays by,
+and what a scan was made with."""
+
+FIRST, SECOND, JUDGE = 0, 1, 2
+
+Key = tuple[str, Hashable]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A lens that can be chosen, what it is called, and what else there is to say of it."""
+
+    key: Key
+    label: str
+    detail: str
+    lens: Lens
+
+
+def offers(study: Study) -> tuple[Offer, ...]:
+    """What can be compared: what is looked through, with its weights as they are now; the game's heuristics;
+    what its programs play by, and what was scanned, where that is something else."""
+    found = [_offer((SHOWN, ""), f"shown: {study.lens.name}", study.lens)]
+    found += [_offer((NAMED, name), name, study.named(name)) for name in study.lens_names]
+    for side in (WHITE, BLACK):
+        spec, lens = study.players[side] if study.players else None, lens_of_player(study, side)
+        if spec is not None and spec.weights and lens is not None:
+            _add(found, _offer((PLAYER, side), f"{study.side_name(side)}'s {lens.name}", lens))
+    for which, lens in enumerate(study.of(HeuristicPair).held):
+        _add(found, _offer((HELD, which), f"scanned: {lens.name}", lens))
+    return tuple(found)
+
+
+def _offer(key: Key, label: str, lens: Lens) -> Offer:
+    changes = differences(lens)
+    detail = in_words(lens.heuristic, changes) if changes else lens.heuristic.description
+    return Offer(key, label, detail, lens)
+
+
+def _add(found: list[Offer], offer: Offer) -> None:
+    """Adds it, unless it is one of those that have a name."""
+    if all(offer.lens != other.lens for other in found if other.key[0] != SHOWN):
+        found.append(offer)
+
+
+def lens_of_player(study: Study, side: int) -> Lens | None:
+    """What a side's program plays by; None for one that has no heuristic that is there, and for a person."""
+    spec = study.players[side] if study.players else None
+    if spec is None or spec.heuristic not in study.lens_names:
+        return None
+    return _of_player(spec, study.named(spec.heuristic))
+
+
+def _of_player(spec: PlayerSpec, lens: Lens) -> Lens:
+    for name, value in spec.weights:
+        if name in lens.heuristic.weight_names:
+            lens = lens.with_weight(name, value)
+    return lens
+
+
+class HeuristicPair(Feature):
+    """What is compared: `chosen` are the keys of offers, the first, the second and the judge of a scan; None
+    for the usual one. `held` are lenses to be offered besides."""
+
+    def __init__(self, study: Study) -> None:
+        self.chosen: list[Key | None] = [None, None, None]
+        self.held: tuple[Lens, ...] = ()
+        self._said: tuple[Position | None, str] = (None, "")
+        self.choices = PairedSearch(study.features.lanes.study)
+        self.scan = ScanRun(study.features.lanes.batch)
+
+    def offer(self, study: Study, which: int, known: tuple[Offer, ...]) -> Offer:
+        """What is chosen, of the offers that there are. Where the person has not chosen: what is looked
+        through, another one, and as the judge the game's default."""
+        for offer in known:
+            if offer.key == self.chosen[which]:
+                return offer
+        if which == FIRST:
+            return known[0]
+        named = [offer for offer in known if offer.key[0] == NAMED]
+        if which == JUDGE:
+            default = default_heuristic(study.record.game.name).name
+            return next(offer for offer in named if offer.lens.name == default)
+        first = self.offer(study, FIRST, known).lens
+        at = next((i + 1 for i, offer in enumerate(named) if offer.lens.name == first.name), 0)
+        others = [*named[at:], *named[:at]]
+        return next((offer for offer in others if offer.lens != first), others[-1])
+
+    def lenses(self, study: Study) -> tuple[Lens, Lens, Lens]:
+        """The two, and the judge."""
+        known = offers(study)
+        first, second, judge = (self.offer(study, which, known).lens for which in (FIRST, SECOND, JUDGE))
+        return first, second, judge
+
+    def hold(self, study: Study, lenses: tuple[Lens, Lens], words: str) -> None:
+        """Has these two compared, whatever is looked through, and the comparison opened; `words` say what was
+        found in the shown position."""
+        self.held, self._said = lenses, (study.position, words)
+        known = [offer for offer in offers(study) if offer.key[0] != SHOWN]
+        for which, lens in enumerate(self.held):
+            self.chosen[which] = next(offer.key for offer in known if offer.lens == lens)
+        study.wish(Show(HeuristicPair))
+
+    def begin_scan(self, study: Study) -> None:
+        """Scans through the two that are compared now."""
+        known = offers(study)
+        first, second, judge = (self.offer(study, which, known) for which in (FIRST, SECOND, JUDGE))
+        self.held = (first.lens, second.lens)
+        self.scan.begin(study.record, (first.lens, second.lens, judge.lens), (first.label, second.label))
+
+    def show(self, study: Study, found: Disagreement) -> None:
+        """Leads to a position that the scan has found, with the comparison through the scan's lenses: in the
+        game, or as a game of its own."""
+        scanned = self.scan.scanned
+        assert scanned is not None, "it has been scanned"
+        positions = study.record.positions
+        at = next((i for i, position in enumerate(positions) if position is found.spot.position), None)
+        if at is None:
+            study.wish(OpenGame(lambda: self.game_of(found), "the scan"))
+            return
+        study.go_to(at)
+        self.hold(study, scanned.lenses[:2], scanned.sentence(found))
+
+    def game_of(self, found: Disagreement) -> GameToOpen:
+        """A position that the scan has found, as a game that leads to it, to be looked at through the two
+        lenses. BadText where the rules are not what they were."""
+        scanned = self.scan.scanned
+        assert scanned is not None, "it has been scanned"
+        game, options, spot = scanned.record.game, scanned.record.options, found.spot
+        text = None if spot.moves else spot.position.text  # of a game that has gone another way since
+        record = Record.start(game, options, text)
+        for move, chance in spot.moves:
+            record.play(move, chance)
+        lenses, words = scanned.lenses[:2], scanned.sentence(found)
+        return GameToOpen(
+            record,
+            (HUMAN, HUMAN),
+            SEED,
+            None,
+            f"Position {spot.number} of the scan; Escape leads back.",
+            prepare=lambda study: study.of(HeuristicPair).hold(study, lenses, words),
+        )
+
+    def said_of(self, position: Position) -> str:
+        """What a scan has found in a position, in a sentence; "" for nothing."""
+        here, words = self._said
+        return words if here is position else self.scan.told(position)
+
+    @property
+    def version(self) -> Hashable:
+        activities = (self.choices.activity, self.scan.activity)
+        compiling = [int(each.seconds) for each in activities if each.kind == COMPILING]
+        choices, scan = self.choices, self.scan
+        return choices.due, choices.news, scan.news, scan.running, scan.waits, tuple(compiling)
+
+    def close(self) -> None:
+        self.choices.drop()
+        self.scan.drop()

@@ -1,0 +1,132 @@
+"""What each of two lenses would play in a position: searches equally deep, deeper and deeper."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+from engines.contract import WIN_BAND, StopSignal, Thought
+from engines.jobs import COMPILING, DONE, THINKING, Job, Lane, News, Work
+from engines.search_engine import MAX_DEPTH, Searcher
+from games.position import Position
+from heuristics.lens import Lens
+from study.core.activity import Activity, activity_of
+from study.core.search_store import position_key
+
+CHOOSING_SECONDS = 1.0
+"""What the two searches of a position may take together, compiling left out."""
+
+SETTLED_SECONDS = 0.25
+"""How long a position is looked at before it is searched: those that are stepped through are not."""
+
+KEPT = 256
+"""Positions of which it is kept what both would play."""
+
+MakeSearcher = Callable[[Lens], Searcher]
+
+
+@dataclass(frozen=True)
+class PairedChoice:
+    """Searches of one position through two lenses, each finished at `depth`; one that has found a forced end
+    may have needed less."""
+
+    thoughts: tuple[Thought, Thought]
+    depth: int
+
+    @property
+    def agree(self) -> bool:
+        return self.thoughts[0].move == self.thoughts[1].move
+
+
+class PairedSearch:
+    """Answers for the position that was asked about last, and keeps what it has found. `lane` does the
+    work."""
+
+    def __init__(self, lane: Lane) -> None:
+        self._lane = lane
+        self._job: Job | None = None
+        self._asked: Hashable = None
+        self._since = 0.0  # time.perf_counter() when it was asked first
+        self._known: OrderedDict[Hashable, PairedChoice] = OrderedDict()
+        self._searchers: dict[Lens, Searcher] = {}  # that no job has taken
+
+    def ask(self, position: Position, lenses: tuple[Lens, Lens], make: MakeSearcher) -> News:
+        """`News` of a `PairedChoice`. To be asked each frame while it is shown; asked of something else, it
+        gives up what was asked before. `make` makes a searcher of plain alpha-beta."""
+        here = (position_key(position), lenses)
+        known = self._known.get(here)
+        if known is not None:
+            return News(DONE, value=known)
+        if here != self._asked:
+            self.drop()
+            self._asked, self._since = here, time.perf_counter()
+        if self.due:
+            self._job = self._lane.do(self._work(position, lenses, make), "the comparison")
+        news = self.news
+        if news.phase == DONE and news.value is not None:
+            self._known[here] = news.value
+            while len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        return news
+
+    @property
+    def due(self) -> bool:
+        """Whether what was asked is to be searched as soon as it is asked again."""
+        waits = self._job is None and self._asked is not None
+        return waits and time.perf_counter() - self._since >= SETTLED_SECONDS
+
+    @property
+    def news(self) -> News:
+        """Of what was asked last."""
+        return News() if self._job is None else self._job.news
+
+    @property
+    def activity(self) -> Activity:
+        """Whether it compiles, or searches, and for how long."""
+        return activity_of((self._job,))
+
+    def drop(self) -> None:
+        """Nobody wants the answer any more."""
+        if self._job is not None:
+            self._job.drop()
+        self._job = self._asked = None
+
+    def _work(self, position: Position, lenses: tuple[Lens, Lens], make: MakeSearcher) -> Work:
+        def work(job: Job) -> PairedChoice | None:
+            job.report(doing=COMPILING)
+            searchers = []
+            for lens in lenses:
+                known = self._searchers.pop(lens, None)
+                searchers.append(known or make(lens))
+            for searcher in searchers:
+                if not job.stop.requested:
+                    searcher.prepare(position.game.name)
+            job.report(doing=THINKING)
+            both = _deepen(searchers, position, job)
+            # For the next position; where a search failed, a thread that was given up may still write there.
+            self._searchers = dict(zip(lenses, searchers, strict=True))
+            return both
+
+        return work
+
+
+def _deepen(searchers: list[Searcher], position: Position, job: Job) -> PairedChoice | None:
+    """The deepest two searches that both came to their ends in time; of depth 1 at least, unless stopped."""
+    ends = time.perf_counter() + CHOOSING_SECONDS
+    both: PairedChoice | None = None
+    for depth in range(1, MAX_DEPTH + 1):
+        thoughts: list[Thought] = []
+        for searcher in searchers:
+            seconds = None if both is None else max(0.0, ends - time.perf_counter())
+            signal = StopSignal()  # one for each search: a limit in time requests it
+            job.stop.attach(signal.request)
+            thought = searcher.to_depth(depth, seconds).think(position, stop=signal)
+            decided = abs(thought.value) > WIN_BAND
+            if job.stop.requested or (thought.depth < depth and not decided):
+                return both
+            thoughts.append(thought)
+        both = PairedChoice((thoughts[0], thoughts[1]), depth)
+        job.report(both)
+        if all(abs(thought.value) > WIN_BAND for thought in thoughts):
+            break
+    return both

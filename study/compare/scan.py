@@ -1,0 +1,312 @@
+"""A scan: the positions in which two choose differently, ranked by what a deeper search says that the choice
+costs.
+
+Both moves are searched alone by the judge, each within an open window and to one depth, so that two values
+are compared and never a bound. Each chooser values both in the same way, at the depth that it chose with: who
+finds them worth the same has drawn one of them, and is not to blame for it. Whoever chooses and judges is a
+program that searches with a heuristic.
+"""
+
+import threading
+import time
+from bisect import insort
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from itertools import chain, islice
+
+from arena.executors import AHEAD, Threads
+from engines.contract import StopSignal, Thought
+from engines.jobs import COMPILING, Job
+from engines.search_engine import Searcher
+from games.contract import SIDE_NAMES, Game
+from games.position import Position
+from study.compare.scan_positions import Spot, Spots
+from study.format.loss_scale import standing
+from study.why_not.comparison import ENDED, ROUNDING, Comparison
+from study.why_not.two_searches import WhyNot
+
+NEWS_EVERY = 0.1
+"""Seconds between two snapshots at least."""
+
+LOOK = 0.05
+"""Seconds between two looks at whether to stop."""
+
+TABLE_MEGABYTES = 8
+"""Of each searcher: there are five in each thread, and their searches are short."""
+
+SCANNING = "scanning"
+
+JUDGE = 2
+"""Comes after the two that choose."""
+
+MakeSearcher = Callable[[], Searcher]
+
+
+@dataclass(frozen=True)
+class ScanChoice:
+    """A move and its value, for the player to move, by the search that chose it, `depth` plies deep.
+
+    `own` and `other` are what the chooser finds this move and the other chooser's to be worth, each searched
+    alone to that depth; `own` is `value` unless its values depend on what else it searches. `term` is what
+    decided for this move: the term that speaks most for it, or ENDED where one of the two is decided or
+    drawn by rule; "" where the chooser does not prefer it. `judged` is what the judge found it to be worth.
+    """
+
+    move: int
+    value: float
+    depth: int
+    own: float
+    other: float
+    term: str
+    judged: float
+
+    @property
+    def tied(self) -> bool:
+        """Whether the chooser values both moves exactly alike, and its seed has drawn this one."""
+        return self.own == self.other
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A position in which the two make different moves."""
+
+    spot: Spot
+    choices: tuple[ScanChoice, ScanChoice]
+
+    @property
+    def tied(self) -> bool:
+        """Whether one of the two values both moves alike: then it is by lot that the moves are different."""
+        return any(choice.tied for choice in self.choices)
+
+    @property
+    def cost(self) -> float:
+        """The judge's value of the better choice less that of the worse one. Where one of them is decided and
+        the other not, that is no amount, but of the size of a won game; where both are, it is plies."""
+        first, second = (choice.judged for choice in self.choices)
+        return abs(first - second)
+
+    @property
+    def better(self) -> int | None:
+        """Whose choice it is that the judge prefers, None for neither."""
+        first, second = (choice.judged for choice in self.choices)
+        return None if first == second else int(second > first)
+
+    @property
+    def decides(self) -> bool:
+        """Whether one choice wins, or loses, and the other does not."""
+        first, second = (standing(choice.judged) for choice in self.choices)
+        return first != second
+
+    @property
+    def delays(self) -> bool:
+        """Whether the choices win, or lose, alike, and at most sooner or later."""
+        first, second = (standing(choice.judged) for choice in self.choices)
+        return first == second != 0
+
+    @property
+    def rank(self) -> tuple[bool, int, float, int]:
+        """Orders the worst choices first: what decides the game, then what costs most, last what makes it
+        longer; ties in the same order after all others."""
+        kind = 0 if self.decides else 2 if self.delays else 1
+        return self.tied, kind, -self.cost, self.spot.number
+
+
+@dataclass(frozen=True)
+class ScanNews:
+    """How far a scan has come: `done` of at most `total` positions, what was `found` in them, the worst
+    choice first, and how many `seconds` it took, compiling left out."""
+
+    found: tuple[Disagreement, ...]
+    done: int
+    total: int
+    seconds: float
+
+    @property
+    def seconds_left(self) -> float | None:
+        """At the rate so far; None before there is one."""
+        return None if not self.done else self.seconds / self.done * (self.total - self.done)
+
+    @property
+    def tied(self) -> int:
+        """In how many of the positions found one of the two values both moves alike."""
+        return sum(found.tied for found in self.found)
+
+    @property
+    def differ(self) -> int:
+        """In how many each of the two prefers its own move."""
+        return len(self.found) - self.tied
+
+    def worse(self, which: int) -> list[Disagreement]:
+        """The positions in which one of the two prefers the move that the judge finds worse; no ties."""
+        return [found for found in self.found if not found.tied and found.better == 1 - which]
+
+    def decided(self, which: int) -> dict[str, int]:
+        """How many of these worse choices each term decided, by its name, the most first; "" for those that
+        were made though the chooser, searching both moves alone, prefers the other one."""
+        terms = Counter(found.choices[which].term for found in self.worse(which))
+        return dict(sorted(terms.items(), key=lambda row: (-row[1], row[0])))
+
+
+class _Stopped(Exception):
+    """The scan ends where it is."""
+
+
+@dataclass
+class Scan:
+    """A scan by two players and a judge, each made anew by every thread. `total` is how many positions there
+    are at most. The same list comes of the same positions where nobody is limited by the clock."""
+
+    game: Game
+    players: tuple[MakeSearcher, MakeSearcher]
+    judge: MakeSearcher
+    spots: Spots
+    total: int
+    workers: int
+    _own: threading.local = field(default_factory=threading.local)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _running: set[StopSignal] = field(default_factory=set)
+    _stopped: bool = False
+
+    def work(self, job: Job) -> ScanNews:
+        """The job: reports `ScanNews`, and returns what there is when it is stopped. EngineFailure where a
+        heuristic fails."""
+        job.report(ScanNews((), 0, self.total, 0.0), COMPILING)
+        job.stop.attach(self._stop)
+        for which, make in enumerate((*self.players, self.judge)):
+            job.give_way()
+            if not self._stopped:
+                make().prepare(self.game.name)
+            if not self._stopped and which != JUDGE:
+                self._made_to_value(which).prepare(self.game.name)
+        ahead = self.spots()
+        first = list(islice(ahead, 1))  # what random games are played by is compiled with the first of them
+        job.report(doing=SCANNING)
+        threads = Threads(self.workers)
+        try:
+            return self._scan(job, threads, chain(first, ahead))
+        finally:
+            self._stop()
+            threads.shutdown(wait=False, cancel_futures=True)
+
+    def _scan(self, job: Job, threads: Threads, ahead: Iterator[Spot]) -> ScanNews:
+        started = told = time.perf_counter()
+        found: list[Disagreement] = []
+        done = 0
+        flying: set[Future[Disagreement | None]] = set()
+        more = True
+        while True:
+            more = more and self._send(ahead, threads, flying)
+            if not flying or self._stopped:
+                break
+            landed, flying = wait(flying, LOOK, FIRST_COMPLETED)
+            for future in landed:
+                try:
+                    one = future.result()
+                except _Stopped:
+                    continue
+                done += 1
+                if one is not None:
+                    insort(found, one, key=lambda each: each.rank)
+            now = time.perf_counter()
+            if now - told > NEWS_EVERY:
+                told = now
+                job.report(ScanNews(tuple(found), done, self.total, now - started - job.seconds_waited))
+            job.give_way()
+        total = self.total if self._stopped else done
+        seconds = time.perf_counter() - started - job.seconds_waited
+        return ScanNews(tuple(found), done, total, seconds)
+
+    def _send(
+        self, ahead: Iterator[Spot], threads: Threads, flying: set[Future[Disagreement | None]]
+    ) -> bool:
+        """Gives the threads enough to do; whether there is more."""
+        while len(flying) < AHEAD * self.workers and not self._stopped:
+            spot = next(ahead, None)
+            if spot is None:
+                return False
+            flying.add(threads.submit(self._look_at, spot))
+        return True
+
+    # In the threads
+
+    def _look_at(self, spot: Spot) -> Disagreement | None:
+        """None where both choose alike."""
+        thoughts = [self._think(self._engine(which), spot.position) for which in (0, 1)]
+        moves = [thought.move for thought in thoughts]
+        if moves[0] == moves[1]:
+            return None
+        choices = []
+        for which, thought in enumerate(thoughts):
+            move, other = moves[which], moves[1 - which]
+            assert move is not None and other is not None
+            depth = max(1, next(row.depth for row in thought.root_moves if row.move == move))
+            valued = self._valued(which, spot.position, move, other, depth)
+            judged = self._think(self._engine(JUDGE), spot.position, move).value
+            own, against = valued.chosen.value, valued.asked.value
+            choices.append(ScanChoice(move, thought.value, depth, own, against, _term(valued), judged))
+        return Disagreement(spot, (choices[0], choices[1]))
+
+    def _valued(self, which: int, position: Position, move: int, other: int, depth: int) -> Comparison:
+        """Both moves as one of the two choosers values them, each searched alone."""
+        found = []
+        for only in (move, other):
+            engine = self._valuer(which)
+            found.append(self._think(engine.to_depth(depth), position, only))
+        return WhyNot(engine, position, (other,), SIDE_NAMES, found[0], beside=found[1]).compared()
+
+    def _think(self, engine: Searcher, position: Position, only: int | None = None) -> Thought:
+        """What one of the three finds; _Stopped where that is void."""
+        signal = StopSignal()  # one for each search: a limit in time requests it
+        with self._lock:
+            self._running.add(signal)
+        try:
+            if self._stopped:
+                raise _Stopped
+            thought = engine.think(position, stop=signal, only=() if only is None else (only,))
+        finally:
+            with self._lock:
+                self._running.discard(signal)
+        if self._stopped:
+            raise _Stopped
+        return thought
+
+    def _valuer(self, which: int) -> Searcher:
+        """A chooser, in the calling thread, that deepens and says what its values are made of through chance,
+        too: without a memory where that would show in its values."""
+        if not hasattr(self._own, "valuers"):
+            self._own.valuers = {}
+        valuers: dict[int, Searcher] = self._own.valuers
+        known = valuers.get(which)
+        if known is None or not known.steady:
+            valuers[which] = self._made_to_value(which)
+        return valuers[which]
+
+    def _made_to_value(self, which: int) -> Searcher:
+        return self.players[which]().anew(explains=self.game.has_chance)
+
+    def _engine(self, who: int) -> Searcher:
+        """One of the three, of the calling thread. One whose answer depends on what it has searched before is
+        made anew, so that the list does not depend on which thread came first."""
+        if not hasattr(self._own, "engines"):
+            self._own.engines = [make() for make in (*self.players, self.judge)]
+        engines: list[Searcher] = self._own.engines
+        if not engines[who].steady or engines[who].limits.nodes is not None:
+            engines[who] = (*self.players, self.judge)[who]()
+        return engines[who]
+
+    def _stop(self) -> None:
+        self._stopped = True
+        with self._lock:
+            running = list(self._running)
+        for signal in running:
+            signal.request()
+
+
+def _term(valued: Comparison) -> str:
+    """What decided for the chosen move: see `ScanChoice.term`."""
+    if valued.difference <= 0.0:
+        return ""
+    terms = [row for row in valued.terms if row.name != ROUNDING]
+    return max(terms, key=lambda row: row.difference).name if terms else ENDED

@@ -1,0 +1,69 @@
+"""Who chooses in a scan, and who judges: a heuristic's name, or a player's text."""
+
+from engines.player_kinds import PlayerSpec
+from engines.player_text import make_engine, parse_player
+from engines.search_engine import MAX_DEPTH, Searcher
+from games.contract import BadText
+from games.registry import load_game
+from heuristics.lens import Weights
+from heuristics.registry import default_heuristic, heuristics_of
+from study.compare.scan import TABLE_MEGABYTES, MakeSearcher
+from study.why_not.two_searches import explainer_of
+
+DEEPER = 2
+"""How many plies deeper the judge looks: an even number, for values swing with whose move is the last."""
+
+
+def usual_depth(game: str) -> int:
+    """Plies that a heuristic chooses with: fewer where chance makes many of each."""
+    return 2 if load_game(game).has_chance else 3
+
+
+def is_heuristic(text: str, game: str) -> bool:
+    """Whether a text is a heuristic's name, perhaps with weights, and no player's text."""
+    name = text.strip().split(",")[0].strip()
+    return any(heuristic.name == name for heuristic in heuristics_of(game))
+
+
+def chooser_of(text: str, game: str, depth: int | None = None) -> PlayerSpec:
+    """A player from its text, or from a heuristic's name, as in `weighted,mills=6`: plain alpha-beta, `depth`
+    plies deep (None: as many as usual). BadText where it is none that searches with a heuristic."""
+    if is_heuristic(text, game):
+        text = f"alphabeta:{text.strip()},depth={usual_depth(game) if depth is None else depth}"
+    elif ":" not in text and text.strip().split(",")[0] not in ("human", "random"):
+        names = ", ".join(heuristic.name for heuristic in heuristics_of(game))
+        raise BadText(f"expected a heuristic ({names}) or a player, found {text!r}")
+    spec = parse_player(text, game)
+    if not spec.heuristic:
+        raise BadText(f"expected a player that searches with a heuristic, found {text!r}")
+    return spec
+
+
+def judge_of(text: str | None, game: str, players: tuple[PlayerSpec, PlayerSpec]) -> PlayerSpec:
+    """Who judges two players: from its text, or from a heuristic's name, the game's default if none is given:
+    plain alpha-beta, DEEPER than both. BadText for one that does not look deeper, or whose values depend on
+    more than the position and the depth."""
+    depths = [depth for spec in players if (depth := spec.option("depth")) is not None]
+    deepest = max(depths, default=usual_depth(game))
+    name = default_heuristic(game).name if text is None else text
+    spec = chooser_of(name, game, min(deepest + DEEPER, MAX_DEPTH))
+    searcher = explainer_of(make_engine(spec, game))
+    limits = searcher.limits
+    by_depth = limits.depth is not None and limits.nodes is None and limits.seconds is None
+    if not by_depth or not searcher.steady or searcher.threads > 1:
+        raise BadText(
+            "expected a heuristic or alphabeta:HEURISTIC,depth=N, whose values depend on nothing but the "
+            f"position and the depth, found {text!r}"
+        )
+    if limits.depth is not None and limits.depth <= deepest:
+        raise BadText(f"expected to look deeper than the {deepest} plies of the players, found {text!r}")
+    return spec
+
+
+def maker_of(spec: PlayerSpec, game: str, weights: Weights | None = None, seed: int = 0) -> MakeSearcher:
+    """Makes the searcher that a player's text describes; `weights` are those that a person changed."""
+
+    def make() -> Searcher:
+        return explainer_of(make_engine(spec, game, weights, seed, TABLE_MEGABYTES))
+
+    return make

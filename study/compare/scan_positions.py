@@ -1,0 +1,96 @@
+"""The positions that a scan looks at: those of a game, or of random games."""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+from arena.compiled_games import KernelFailure, borrow, give_back
+from arena.game_loop import GameLoop
+from engines.random_player import RandomPlayer
+from games.compiling.compiler import jit_disabled
+from games.contract import Game, Options
+from games.position import Position
+from games.random_stream import drawn_below, drawn_word
+from games.record import Record
+from study.core.search_store import position_key
+
+LONGEST_GAME = 80
+"""Plies after which a random game is broken off: later ones are all alike, and wild."""
+
+MOST_IN_VAIN = 1000
+"""Random games in a row that bring nothing new, after which there is taken to be nothing more."""
+
+Moves = tuple[tuple[int, int], ...]
+"""Moves, each with the index of its chance outcome."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A position to be looked at: its `number` in the scan, from 1, the `plies` played before it, and for one
+    of a random game the `moves` that led to it from the start."""
+
+    number: int
+    plies: int
+    position: Position
+    moves: Moves = ()
+
+
+Spots = Callable[[], Iterator[Spot]]
+"""Begins with the first position each time."""
+
+
+def has_choice(position: Position) -> bool:
+    """Whether there is more than one move to choose from."""
+    return len(position.moves) > 1
+
+
+def spots_of_game(positions: Sequence[Position]) -> Iterator[Spot]:
+    """Those positions of a game in which there was something to choose."""
+    number = 0
+    for plies, position in enumerate(positions):
+        if has_choice(position):
+            number += 1
+            yield Spot(number, plies, position)
+
+
+def random_spots(game: Game, options: Options, count: int, seed: int) -> Iterator[Spot]:
+    """So many positions, or as many as there are, of as many random games, any of a game's from
+    `Game.opening_plies` on as likely as the next; all different, and the same ones for the same seed."""
+    start = Position.start(game, options)
+    seen: set[Hashable] = set()
+    number = tried = vain = 0
+    while number < count and vain < MOST_IN_VAIN:
+        of_game = drawn_word(seed, tried)
+        tried += 1
+        vain += 1
+        plies = len(_random_game(start, options, of_game, LONGEST_GAME)[0])
+        if not plies:
+            continue
+        least = min(game.opening_plies, plies - 1)
+        chosen = least + drawn_below(of_game, 3, plies - least)
+        moves, position = _random_game(start, options, of_game, chosen)
+        here = position_key(position)
+        if here not in seen and has_choice(position):
+            seen.add(here)
+            number += 1
+            vain = 0
+            yield Spot(number, chosen, position, moves)
+
+
+def _random_game(start: Position, options: Options, seed: int, most: int) -> tuple[Moves, Position]:
+    """The first `most` plies of a random game; players do not end a turn of several actions early."""
+    players = [RandomPlayer(drawn_word(seed, side), busy=True) for side in (0, 1)]
+    chance = drawn_word(seed, 2)
+    if not most:
+        return (), start
+    if not jit_disabled():
+        games = borrow(start.game)
+        try:
+            played = games.play(start, players, chance, most)
+        except KernelFailure:  # which keeps the memory
+            pass
+        else:
+            give_back(games)
+            return played.moves, played.end
+    loop = GameLoop(Record.start(start.game, options), chance)
+    loop.finish(players, most)
+    return tuple((ply.move, ply.chance) for ply in loop.record.plies), loop.position

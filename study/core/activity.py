@@ -1,0 +1,56 @@
+"""What the programs of a game are doing: one answer for every place of the window that says it."""
+
+import time
+from dataclasses import dataclass
+
+from engines.jobs import COMPILING, RUNNING, THINKING, WAITING, Job
+from study.format import number_text
+
+IDLE, STARTING = "idle", "starting"
+
+SHORT_COMPILING = 0.05
+"""Seconds of preparing that are not worth a word, which would only flicker."""
+
+
+@dataclass(frozen=True)
+class Activity:
+    """`kind` is IDLE, COMPILING, STARTING (another program) or THINKING; `name` is of the heuristic that
+    is compiled, "" where that is not known. `part` names what is compiled this one time and kept for later
+    starts, "" where nothing is. `seconds` is how long it has lasted, never more than its
+    `limit` (0.0: time is no limit)."""
+
+    kind: str = IDLE
+    name: str = ""
+    seconds: float = 0.0
+    limit: float = 0.0
+    part: str = ""
+
+    @property
+    def compiling(self) -> str:
+        """What is compiled and for how long, as the window writes it."""
+        what = f"{self.part} (first time only)" if self.part else self.name
+        return f"Compiling {what}".rstrip() + f": {number_text.seconds(self.seconds)}"
+
+    @property
+    def clock(self) -> str:
+        """How long it has lasted, as the window writes it."""
+        if self.kind == IDLE:
+            return ""
+        return f"{self.seconds:.1f} of {self.limit:.1f} s" if self.limit else f"{self.seconds:.1f} s"
+
+
+def activity_of(
+    jobs: tuple[Job | None, ...], name: str = "", starts: bool = False, limit: float = 0.0
+) -> Activity:
+    """What the first of these jobs that is not over does; one that waits does what the others do that it
+    waits for. `starts`: not a heuristic is compiled, another program is started."""
+    busy = [job for job in jobs if job is not None and not job.over]
+    working = [job for job in busy if job.news.phase == RUNNING] or busy
+    if not working:
+        return Activity()
+    news = working[0].news
+    seconds = max(0.0, time.perf_counter() - news.since)
+    if news.doing == COMPILING or news.phase == WAITING:
+        kind = STARTING if starts else COMPILING
+        return Activity(kind, name, seconds, part=news.part) if seconds > SHORT_COMPILING else Activity()
+    return Activity(THINKING, name, min(seconds, limit) if limit else seconds, limit)

@@ -1,0 +1,59 @@
+"""How a row of a breakdown comes about, spelled out: "(0 − 2) × 2 / 42 = −0.095"."""
+
+from heuristics.contract import DIFFERENCE, OWN, SINGLE, Heuristic, Term
+from heuristics.lens import Breakdown, Lens
+from study.core.values import for_side
+from study.format import number_text
+from study.format.number_columns import NumberColumns
+
+MOST_COUNT_DECIMALS = 6
+"""Of a count in a sum: more than of a result, which is to come out."""
+
+
+def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
+    """The term that a breakdown's row shows: the decisive one comes first where it decides."""
+    offset = len(breakdown.rows) - len(heuristic.terms)
+    if index < offset:
+        assert heuristic.decisive is not None
+        return heuristic.decisive
+    return heuristic.terms[index - offset]
+
+
+def spelled(lens: Lens, measures: NumberColumns, breakdown: Breakdown, index: int, perspective: int) -> str:
+    """A row's contribution for the side `perspective` as counts, weight and what divides it; "" where a term
+    that decides leaves it no say, or decides itself."""
+    row, term = breakdown.rows[index], term_of(lens.heuristic, breakdown, index)
+    if measures.is_decided(breakdown):
+        return ""
+    contribution = for_side(row.contribution, breakdown.side, perspective)
+    minus = breakdown.side != perspective
+    if term.kind == DIFFERENCE:
+        first, second = (row.other, row.own) if minus else (row.own, row.other)
+        minus = False  # the counts are exchanged instead
+        amount = f"({_count(first)} − {_count(second)})"
+    else:
+        counted = row.own if term.kind == OWN else row.other
+        if term.kind == SINGLE:
+            asked = lens.amount(breakdown, index)
+            counted = None if asked is None else for_side(asked, breakdown.side, perspective)
+            minus = False
+        amount = _count(counted)
+    product = f"{amount} × {_weight(lens, row.weight, index)}"
+    decimals = max(measures.decimals, number_text.decimals_of([contribution]))
+    result = number_text.signed(contribution, decimals)
+    return f"{number_text.MINUS}({product}) = {result}" if minus else f"{product} = {result}"
+
+
+def _count(value: float | None) -> str:
+    if value is None:
+        return number_text.NOTHING
+    return number_text.plain(value, number_text.decimals_of([value], MOST_COUNT_DECIMALS))
+
+
+def _weight(lens: Lens, weight: float, index: int) -> str:
+    """A weight as the sum takes it."""
+    if lens.divisor is None:
+        used = number_text.short(float(lens.prepared[index]))
+        return f"{used} (the weight {number_text.short(weight)}, normalised)"
+    written = number_text.short(weight)
+    return written if lens.divisor == 1.0 else f"{written} / {number_text.short(lens.divisor)}"

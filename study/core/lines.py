@@ -1,0 +1,207 @@
+"""The end of a search's principal variation, broken down: where the search's value comes from.
+
+Reading a line means playing it, and writing each move; both take long enough in Python to be
+done a move at a time, a few in each frame.
+"""
+
+import time
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+from engines.contract import EXACT, RootMove, Thought
+from games.contract import DRAW, ONGOING
+from games.position import Position
+from heuristics.failure import TermFailure
+from heuristics.guarded_evaluation import GuardedEvaluation
+from heuristics.lens import Breakdown, Lens
+from study.core.chance_outcome import ChanceOutcome
+from study.core.incremental_cache import Steps
+from study.core.search_store import has_value, position_key
+from study.core.study import LinePosition, Study
+from study.format import number_text
+
+AWAITED_SECONDS = 0.004
+"""Of a frame, to read the line of a snapshot that a person waits for."""
+
+STEP_SECONDS = 0.001
+"""What a step waits at most for an evaluation."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that has been read.
+
+    `moves` are (notation, side that moves), `positions` those after each of them that chance leaves no
+    choice. `value` is the search's, for `side`, the player to
+    move at its root; None where it had none (a random player). `breakdown` is of the line's end;
+    through the lens that the search used; None where the value is not an evaluation, which `words`
+    then says.
+    """
+
+    thought: Thought
+    side: int
+    moves: tuple[tuple[str, int], ...]
+    positions: tuple[Position, ...]
+    value: float | None
+    words: str
+    breakdown: Breakdown | None
+    error: str = ""
+    chance: str = ""
+    """The chance move that the line ends in, as people write it."""
+    outcomes: tuple[ChanceOutcome, ...] = ()
+    """What it may bring, with the search's values for `side`; empty where they are not known."""
+    played: tuple[int, ...] = ()
+    """The moves' numbers."""
+
+    @property
+    def lens(self) -> Lens | None:
+        return self.thought.lens
+
+    @property
+    def start(self) -> Position:
+        """The position that it begins in."""
+        return self.thought.position
+
+    def ahead(self, plies: int) -> LinePosition | None:
+        """The place on it after so many plies, or the last before chance; None before its first move."""
+        plies = min(plies, len(self.positions))
+        return LinePosition(self.thought.position, self.played, self.positions, plies) if plies > 0 else None
+
+
+def read_line(thought: Thought, names: tuple[str, str]) -> Steps:
+    """Yields None between steps of a fraction of a millisecond, and returns the `Line`.
+
+    `names` are what the sides are called.
+    """
+    position, side = thought.position, thought.position.to_move
+    moves: list[tuple[str, int]] = []
+    positions: list[Position] = []
+    chance = ""
+    outcomes: tuple[ChanceOutcome, ...] = ()
+    for move in thought.pv:
+        text = position.notation(move)
+        moves.append((text, position.to_move))
+        yield None
+        if len(position.chances(move)) > 1:
+            chance = text
+            outcomes = _outcomes(thought, position, move)
+            break
+        position = position.play(move)
+        positions.append(position)
+        yield None
+    value = thought.value if has_value(thought) else None
+    words = "" if value is None else no_evaluation(value, side, position, len(moves), chance, names)
+    breakdown, error = None, ""
+    if value is not None and not words and thought.lens is not None:
+        lens, end = thought.lens, position.state
+        with GuardedEvaluation(lens.heuristic, lambda: lens.breakdown(end, side)) as asked:
+            while not asked.ready(STEP_SECONDS):
+                yield None
+            try:
+                breakdown = asked.result()
+            except TermFailure as failure:
+                error = str(failure)
+    return Line(
+        thought=thought,
+        side=side,
+        moves=tuple(moves),
+        positions=tuple(positions),
+        value=value,
+        words=words,
+        breakdown=breakdown,
+        error=error,
+        chance=chance,
+        outcomes=outcomes,
+        played=thought.pv[: len(moves)],
+    )
+
+
+def _outcomes(thought: Thought, position: Position, move: int) -> tuple[ChanceOutcome, ...]:
+    """The outcomes of the chance move at the line's end, for the player to move at its root."""
+    chances, game = position.chances(move), position.game
+    if len(thought.outcomes) != len(chances):
+        return ()
+    same = position.to_move == thought.position.to_move
+    return tuple(
+        ChanceOutcome(game.chance_text(position.state, move, index), probability, value if same else -value)
+        for index, (probability, value) in enumerate(zip(chances, thought.outcomes, strict=True))
+    )
+
+
+def no_evaluation(
+    value: float, side: int, end: Position, length: int, chance: str, names: tuple[str, str]
+) -> str:
+    """What the value is where it is not the evaluation at the end of the line; else ""."""
+    decided = number_text.verdict(value, side, names)
+    if decided:
+        return decided
+    if chance:
+        return f"mean over what {chance} may bring"
+    if end.outcome == DRAW:
+        return f"draw in {number_text.plies(length)}"
+    if end.outcome != ONGOING:
+        return f"{names[end.outcome]} wins in {number_text.plies(length)}"
+    return ""
+
+
+def _read(study: Study, thought: Thought) -> Line | None:
+    """A thought's line, None while it is being read. A search's result mostly is its last snapshot with
+    more nodes, whose line is known."""
+    line: Line | None = study.facts.ask(_key(thought), lambda: read_line(thought, study.side_names))
+    return line
+
+
+def _key(thought: Thought) -> Hashable:
+    found = (thought.value, thought.depth, thought.pv, thought.outcomes, thought.lens, thought.program)
+    return "line", position_key(thought.position), found
+
+
+def best_line(study: Study) -> Line | None:
+    """The line of the study's newest thought; None while it is being read, for an older one's value
+    would stand beside the newer's."""
+    thought = study.thought
+    return None if thought is None else _read(study, thought)
+
+
+def take_in(study: Study) -> None:
+    """Takes in the newest snapshot of the running search once its line is read: until then the window
+    shows the one before, in all its places alike. A result is taken in at once. To be called once a
+    frame."""
+    search = study.search
+    if search is not None and search.over:
+        study.collect()
+        return
+    newest = search.news.value if search is not None else None
+    reading = study.reading
+    if isinstance(newest, Thought) and reading.incoming is None and newest is not reading.taken:
+        reading.incoming = newest
+    if reading.incoming is None:
+        return
+    line = _read(study, reading.incoming)
+    if line is None and _is_awaited(study, reading.incoming):
+        line = study.facts.hurry(_key(reading.incoming), time.perf_counter() + AWAITED_SECONDS)
+    if line is not None:
+        reading.taken, reading.incoming = reading.incoming, None
+        study.thoughts.keep(reading.taken)
+
+
+def _is_awaited(study: Study, thought: Thought) -> bool:
+    """Whether it is the first of the shown position through a lens that another one was changed to: a person
+    who moves a slider waits for it."""
+    known = study.thought_here
+    if known is None or known.lens is None or thought.lens is None or not study.shows(thought.position):
+        return False
+    return study.thoughts.of(thought.position, thought.lens) is None
+
+
+def line_of(study: Study, thought: Thought, row: RootMove) -> Line | None:
+    """The line of a move of the search's, whose value is exact; None while it is being read. It ends
+    where that value comes from."""
+    assert row.bound == EXACT and row.line
+
+    def steps() -> Steps:
+        of_move = replace(thought, move=row.move, value=row.value, pv=row.line, outcomes=row.outcomes)
+        return (yield from read_line(of_move, study.side_names))
+
+    found: Line | None = study.facts.ask(("line of", thought, row), steps)
+    return found

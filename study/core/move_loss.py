@@ -1,0 +1,167 @@
+"""The moves of a game beside what a search would have played: what each of them lost.
+
+Two values are compared that one search found at one depth, never a bound and never another search's. The
+mark at a move, "better was" and the sentence are all made of one `MoveLoss`.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engines.contract import EXACT, RootMove, Thought
+from games.position import Position
+from study.core.search_store import position_key, rows_with
+from study.format.loss_scale import cost_in_words, share
+from study.why_not.compared_line import numbered
+from study.why_not.comparison import TermDifference
+
+MARKED_FROM = 0.1
+"""Share of the way from a lost game to a won one that a move loses which is marked: in an even position a
+quarter of what the heuristic calls a clear advantage."""
+
+
+@dataclass(frozen=True)
+class MoveLoss:
+    """The move of a game's ply `index` (from 0) beside the choice of `thought`, the search of the position
+    before it. `best` and `played` are that search's rows of the two, both values of one depth, for `side`,
+    who made the move."""
+
+    index: int
+    thought: Thought
+    best: RootMove
+    played: RootMove
+
+    @property
+    def position(self) -> Position:
+        """The position before the move."""
+        return self.thought.position
+
+    @property
+    def side(self) -> int:
+        return self.position.to_move
+
+    @property
+    def text(self) -> str:
+        """The move with its number, as people write it."""
+        return numbered(self.position, self.played.move)
+
+    @property
+    def better(self) -> str:
+        """The choice, in the same way."""
+        return numbered(self.position, self.best.move)
+
+    @property
+    def depth(self) -> int:
+        """Plies that both values look ahead."""
+        return self.best.depth
+
+    @property
+    def loss(self) -> float:
+        """The value of the choice less that of the move, in the search's unit; 0.0 for the choice itself.
+        Where one of the two is decided it is no amount (`words`)."""
+        return self.best.value - self.played.value
+
+    @cached_property
+    def way(self) -> float:
+        """The loss as a share of the way from a lost game to a won one, 0 to 1; what was won or lost anyway
+        weighs little."""
+        lens = self.thought.lens
+        scale = self.thought.scale if lens is None else lens.heuristic.clear_advantage
+        return (share(self.best.value, scale) - share(self.played.value, scale)) / 2
+
+    @property
+    def marked(self) -> bool:
+        """Whether so much was lost that it is to be pointed out."""
+        return self.way >= MARKED_FROM
+
+    def words(self, decimals: int) -> str:
+        """What the move costs, as a verb and its object: "costs 1.25", "misses a win"."""
+        return cost_in_words(self.best.value, self.played.value, decimals)
+
+    @cached_property
+    def key(self) -> Hashable:
+        """Equal where the same is said of the same move."""
+        best, played = ((row.move, row.value) for row in (self.best, self.played))
+        return position_key(self.position), self.thought.lens, self.depth, best, played
+
+
+def judge(index: int, move: int, thought: Thought, rows: Mapping[int, RootMove]) -> MoveLoss | None:
+    """A move beside the choice of a search of its position, of which `rows` are the moves; None where it does
+    not know both of them by values of one depth."""
+    choice = next((row.move for row in thought.best_moves), thought.move)  # which a level may pass over
+    best = rows.get(choice) if choice is not None else None
+    played = rows.get(move)
+    if best is None or played is None or best.depth != played.depth:
+        return None
+    if best.bound != EXACT or played.bound != EXACT:
+        return None
+    return MoveLoss(index, thought, best, played)
+
+
+def worst(
+    judged: Iterable[MoveLoss | None], most: int | None = None, side: int | None = None
+) -> list[MoveLoss]:
+    """Those that are marked, of one side if it is given: the largest loss first, as it is shown, and so what
+    decides the game before all others; of equals the earlier."""
+    marked = [each for each in judged if each is not None and each.marked]
+    marked = [each for each in marked if side is None or each.side == side]
+    return sorted(marked, key=lambda each: (-each.loss, each.index))[:most]
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """What a review has found of a game's ply `index`: the search of the position before it and, where that
+    did not say what the move is worth, a search of the move `alone`, as deep. `terms` are what the loss is
+    made of, empty where there is none or a value is no evaluation. `why` says in a sentence or two why the
+    choice was better, "" where not much was lost."""
+
+    index: int
+    move: int
+    thought: Thought
+    alone: Thought | None = None
+    terms: tuple[TermDifference, ...] = ()
+    why: str = ""
+
+    @cached_property
+    def judged(self) -> MoveLoss | None:
+        """None where the position could not be searched so far in time."""
+        alone = {} if self.alone is None else {self.move: self.alone}
+        return judge(self.index, self.move, self.thought, rows_with(self.thought, alone))
+
+    @property
+    def beside(self) -> Thought | None:
+        """The search that found what the move is worth, with the move as its choice; None where none did."""
+        judged = self.judged
+        if self.alone is not None or judged is None:
+            return self.alone
+        return replace(self.thought.playing(judged.played, ""), depth=judged.depth)
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """How far the review of a game has come: what it has `looked` at, of `total` plies, in how many `seconds`
+    (compiling left out)."""
+
+    looked: tuple[ReviewedMove, ...] = ()
+    total: int = 0
+    seconds: float = 0.0
+
+    @property
+    def done(self) -> int:
+        """How many plies that is."""
+        return len(self.looked)
+
+    @property
+    def judged(self) -> tuple[MoveLoss, ...]:
+        """In the order of the game."""
+        return tuple(judged for each in self.looked if (judged := each.judged) is not None)
+
+    @property
+    def whys(self) -> dict[int, str]:
+        """The sentences, by ply."""
+        return {each.index: each.why for each in self.looked if each.why}
+
+    @property
+    def seconds_left(self) -> float | None:
+        """At the rate so far; None before there is one."""
+        return None if not self.done else self.seconds / self.done * (self.total - self.done)

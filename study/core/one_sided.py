@@ -1,0 +1,36 @@
+"""What is said of terms that do not see both sides alike, and of values that come from them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from heuristics.lens import Breakdown, Lens
+from heuristics.sides import is_one_sided, one_sided_terms
+from study.format.value_format import unit_as_json
+
+MARK = "◐"
+"""Stands after a one-sided term's name where it can only be written."""
+
+
+def evaluated_for(lens: Lens | None, side: int, names: Sequence[str]) -> str:
+    """The side that a value through a one-sided lens was evaluated for, in words; "" through any other."""
+    return f"evaluated for {names[side]}" if lens is not None and is_one_sided(lens) else ""
+
+
+def explained(lens: Lens, name: str, side: int, names: Sequence[str]) -> str:
+    """What a one-sided term's mark means, where it was evaluated for `side`; "" for any other term."""
+    if name not in one_sided_terms(lens.heuristic):
+        return ""
+    return (
+        f"One-sided: evaluated for {names[1 - side]} it would not be the same amount turned round. "
+        f"Here it is evaluated for {names[side]}."
+    )
+
+
+def as_json(lens: Lens, breakdown: Breakdown) -> dict[str, Any]:
+    """The breakdown as JSON, with the unit where the heuristic declares one; one-sided terms have
+    `one_sided`."""
+    told, one_sided = breakdown.to_json() | unit_as_json(lens.heuristic), one_sided_terms(lens.heuristic)
+    for term in told["terms"]:
+        if term["name"] in one_sided:
+            term["one_sided"] = True
+    return told

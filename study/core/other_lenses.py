@@ -1,0 +1,33 @@
+"""What is said of a result that was found through another lens than the one that stands for it now."""
+
+from collections.abc import Iterable
+
+from heuristics.lens import Lens
+from study.core.study import Study
+
+BEFORE = "as its file was before"
+
+
+def of_another_lens(used: Lens | None, shown: Lens) -> str:
+    """How the lens that a search used is to be called where it is not the shown one: by its name, and by
+    what sets it apart from a shown one of that name; "" where it is the shown one, or there was none."""
+    if used is None or used == shown:
+        return ""
+    if used.heuristic is shown.heuristic:
+        return f"{used.name} with other weights"
+    return f"{used.name} {BEFORE}" if used.name == shown.name else used.name
+
+
+def named_with_age(study: Study, used: Lens) -> str:
+    """A lens by its name; where its file has been loaded anew since, as that of the version before."""
+    return f"{used.name} {BEFORE}" if _is_older(study, used) else used.name
+
+
+def older_files(study: Study, used: Iterable[Lens]) -> list[str]:
+    """For each heuristic among some lenses whose file has been loaded anew since, that it is meant as its
+    file was before."""
+    return list(dict.fromkeys(f"by {lens.name} {BEFORE}" for lens in used if _is_older(study, lens)))
+
+
+def _is_older(study: Study, used: Lens) -> bool:
+    return used.name in study.lens_names and study.named(used.name).heuristic is not used.heuristic

@@ -1,0 +1,92 @@
+"""What searches have found, by position: stepping back shows what was found there."""
+
+from collections.abc import Hashable, Mapping, Sequence
+
+from engines.contract import EXACT, UNKNOWN, UPPER, RootMove, Thought
+from games.position import Position
+from heuristics.lens import Lens
+
+
+def position_key(position: Position) -> Hashable:
+    """Equal for positions that are equal in everything the game's future depends on."""
+    return position.game.name, position.state.tobytes(), position.earlier
+
+
+def has_value(thought: Thought) -> bool:
+    """Whether the thought comes of a search: a random player's says nothing of its moves."""
+    return any(row.bound != UNKNOWN for row in thought.root_moves)
+
+
+def rows_with(thought: Thought, alone: Mapping[int, Thought]) -> dict[int, RootMove]:
+    """What a search found each move of its position to be worth, by move; exactly where a search of the
+    move `alone`, as deep, has turned its bound into a value."""
+    rows = {row.move: row for row in thought.root_moves}
+    for move, found in alone.items():
+        row = rows[move]
+        if row.bound == UPPER and found.depth == row.depth and found.value <= row.value:
+            rows[move] = RootMove(move, found.value, EXACT, row.depth, found.pv, found.outcomes, found.parts)
+    return rows
+
+
+class SearchStore:
+    """For each position, each lens and each number of best lines that were found the deepest search, the
+    newest of equals; and the searches of single moves."""
+
+    def __init__(self) -> None:
+        self._found: dict[Hashable, dict[tuple[Lens | None, int], Thought]] = {}
+        self._alone: dict[tuple[Hashable, Lens], dict[int, Thought]] = {}
+        self.changes = 0  # how often something was taken in
+        self.lenses: set[Lens | None] = set()  # that searches looked through
+        self._nearest: tuple[object, Thought | None] = (None, None)  # what was asked for last, of what
+
+    def keep(self, thought: Thought) -> None:
+        """Takes in a search's result or a snapshot on its way."""
+        if not thought.root_moves:
+            return
+        here = self._found.setdefault(position_key(thought.position), {})
+        kind = (thought.lens, thought.lines)
+        before = here.get(kind)
+        if before is not None and before.depth > thought.depth:
+            thought = before  # which says more, and is looked for again
+            if next(reversed(here)) != kind:
+                here[kind] = here.pop(kind)
+                self.changes += 1
+        if before is not thought:
+            here.pop(kind, None)  # the newest stands last
+            here[kind] = thought
+            self.changes += 1
+            self.lenses.add(thought.lens)
+
+    def of(self, position: Position, lens: Lens | None = None) -> Thought | None:
+        """The search of a position through a lens; without one, the search that found something
+        last."""
+        found = self.all_of(position)
+        return next((thought for thought in found if lens is None or thought.lens == lens), None)
+
+    def nearest(self, positions: Sequence[Position], last: int) -> Thought | None:
+        """The search of `positions[last]`; where there is none, of the nearest one before it."""
+        at = (positions[last], self.changes)
+        if self._nearest[0] != at:
+            found = (self.of(position) for position in reversed(positions[: last + 1]))
+            self._nearest = at, next((thought for thought in found if thought is not None), None)
+        return self._nearest[1]
+
+    def all_of(self, position: Position) -> list[Thought]:
+        """The searches of a position, the newest first."""
+        return list(reversed(self._found.get(position_key(position), {}).values()))
+
+    def alone(self, thought: Thought) -> Mapping[int, Thought]:
+        """The searches of single moves of a search's position, by move, through its lens."""
+        if not self._alone or thought.lens is None:
+            return {}
+        return self._alone.get((position_key(thought.position), thought.lens), {})
+
+    def learn(self, thought: Thought, move: int, alone: Thought) -> None:
+        """Takes in a search of one move of a search's position."""
+        if thought.lens is not None:
+            self._alone.setdefault((position_key(thought.position), thought.lens), {})[move] = alone
+            self.changes += 1
+
+    def __len__(self) -> int:
+        """How many positions were searched."""
+        return len(self._found)

@@ -1,0 +1,170 @@
+"""What a person may change, with its defaults and what it may be. `study/core/settings_store.py` reads and
+keeps it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
+
+from games.compiling import kept_kernels
+from games.contract import BadText, Options
+from games.data_folder import default_folder
+from games.registry import load_game
+from games.safe_text import can_be_kept, one_line, shown
+from heuristics.lens import Lens
+from heuristics.registry import BrokenModule, load_heuristic, load_lens
+from study.core.yaml_text import LONGEST_KEY, mistakes
+
+HEURISTICS, PLAYERS = "heuristics", "players"
+"""The folders of a person's own within the data folder, unless the settings name others."""
+
+PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
+"""Seconds that a move lasts at least where two programs play each other."""
+
+THEMES = "dark", "light"
+UNITS, RAW = "units", "raw"
+"""How values are shown: in the heuristic's unit, or as the author's numbers."""
+
+
+class _SettingsSection(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class UiSettings(_SettingsSection):
+    """How the window looks and sounds. `scale` None takes the display's."""
+
+    scale: Annotated[float, Field(ge=0.75, le=3.0)] | None = Field(
+        default=None, description="How large everything is drawn."
+    )
+    theme: Literal["dark", "light"] = Field(default="dark", description="The colours of the window.")
+    board_colours: Literal["theme", "wood", "sea"] = Field(
+        default="theme", description="The colours of the boards."
+    )
+    animation: bool = Field(
+        default=True, description="Pieces slide, and a program waits a moment before it answers."
+    )
+    sounds: bool = Field(
+        default=False, description="A short sound for a move, a capture and the end of a game."
+    )
+    pace: float = Field(
+        default=0.5, description="Seconds that a move lasts at least where two programs play."
+    )
+    values: Literal["units", "raw"] = Field(
+        default="units", description="Values in the heuristic's unit, as pawns, or as the author's numbers."
+    )
+    fps: int = Field(default=60, ge=15, le=240, description="Frames a second.")
+    editor: str = Field(default="", description="The command that opens your files, as code.")
+
+    @field_validator("pace")
+    @classmethod
+    def _pace_known(cls, pace: float) -> float:
+        if pace not in PACES:
+            expected = ", ".join(f"{each:g}" for each in PACES)
+            raise ValueError(f"expected one of {expected}, found {pace:g}")
+        return pace
+
+
+class EngineSettings(_SettingsSection):
+    """What a search may take of the computer; whether compiled kernels are kept for later starts."""
+
+    threads: int = Field(
+        default=1,
+        ge=1,
+        le=64,
+        description="Of an analysis and of a hint. More look deeper, and may differ from time to time.",
+    )
+    table_megabytes: int = Field(
+        default=64, ge=1, le=4096, description="Memory of a search's transposition table, in mebibytes."
+    )
+    keep_kernels: bool = Field(default=True, description="Compiled kernels are kept for later starts.")
+
+
+class Settings(_SettingsSection):
+    """All settings; `games` holds rule options by game, `weights` by game, heuristic and term."""
+
+    ui: UiSettings = UiSettings()
+    engine: EngineSettings = EngineSettings()
+    games: dict[str, dict[str, Any]] = {}
+    weights: dict[str, dict[str, dict[str, FiniteFloat]]] = {}
+    data_folder: Path | None = Field(default=None, description="Where games and results are saved.")
+    heuristics_folder: Path | None = Field(default=None, description="Where your heuristics are.")
+    players_folder: Path | None = Field(default=None, description="Where your players are.")
+
+    @field_validator("data_folder", "heuristics_folder", "players_folder")
+    @classmethod
+    def _folder_can_be(cls, folder: Path | None, about: ValidationInfo) -> Path | None:
+        if folder is not None and not can_be_kept(str(folder)):
+            raise ValueError(f"{about.field_name}: expected a path, found {shown(str(folder))}")
+        return folder
+
+    @field_validator("games")
+    @classmethod
+    def _rules_known(cls, games: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        for name, options in games.items():
+            try:
+                load_game(name).options.model_validate(options)
+            except ValidationError as error:
+                line = mistakes(error, load_game(name).options)[0]
+                raise ValueError(f"games.{name}.{line}") from None
+            except BadText as error:
+                raise ValueError(f"games.{one_line(name, LONGEST_KEY)}: {error}") from None
+        return games
+
+    @field_validator("weights")
+    @classmethod
+    def _weights_known(cls, weights: dict[str, Any]) -> dict[str, Any]:
+        for game, heuristics in weights.items():
+            try:
+                load_game(game)
+            except BadText as error:
+                raise ValueError(f"weights.{one_line(game, LONGEST_KEY)}: {error}") from None
+            for name, changes in heuristics.items():
+                try:
+                    Lens.of(load_heuristic(game, name), changes)
+                except BrokenModule:  # no fault of the settings, and told where that game is asked for
+                    continue
+                except BadText as error:
+                    raise ValueError(f"weights.{game}.{one_line(name, LONGEST_KEY)}: {error}") from None
+        return weights
+
+    @property
+    def kernel_folder(self) -> Path | None:
+        """Where compiled kernels are kept, None for nowhere."""
+        return kept_kernels.default_folder() if self.engine.keep_kernels else None
+
+    @property
+    def saved_games(self) -> Path:
+        """The folder of what is saved."""
+        return self.data_folder or default_folder()
+
+    @property
+    def own_heuristics(self) -> Path:
+        """The folder of a person's own files of heuristics."""
+        return self.heuristics_folder or self.saved_games / HEURISTICS
+
+    @property
+    def own_players(self) -> Path:
+        """The folder of a person's own players."""
+        return self.players_folder or self.saved_games / PLAYERS
+
+    def options_for(self, game: str, rules: Mapping[str, Any] | None = None) -> Options:
+        """The rule options of a game, with those in their place that a file names under `rules`; BadText says
+        which of these is wrong."""
+        model = load_game(game).options
+        try:
+            return model.model_validate({**self.games.get(game, {}), **(rules or {})})
+        except ValidationError as error:
+            raise BadText(f"rules.{mistakes(error, model)[0]}") from None
+
+    def lens(self, game: str, heuristic: str) -> Lens:
+        """A heuristic with its weights as set here; BadText for an unknown one."""
+        return load_lens(game, heuristic, self.weights)

@@ -1,0 +1,281 @@
+"""Where each setting comes from: the default, `settings.yaml` beside main.py, or the person's own settings,
+which the window changes.
+
+A mistake never stops the program. Each gives one line with file, key and what was expected, and nothing of
+that file is applied.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from engines.subprocesses import user_players
+from games.contract import BadText
+from games.data_folder import config_folder
+from games.registry import ENTRIES, load_game
+from games.safe_text import one_line, shown
+from games.text_files import read_text, write_whole
+from heuristics.registry import look_in
+from study.core.settings import Settings
+from study.core.yaml_text import TOO_DEEP, mistakes, read_yaml
+
+DEFAULT_FILE = Path(__file__).resolve().parent.parent.parent / "settings.yaml"
+OWN_FILE = "settings.yaml"
+"""The name of the person's own settings, in their config folder."""
+
+MOST_BYTES = 1 << 16
+"""Of a settings file; PyYAML reads that in a second."""
+
+DEFAULT, YOURS, THIS_WINDOW = "default", "your settings", "this window"
+"""Sources of a setting, beside the names of files."""
+
+HEAD = "# Your settings, as the settings page of Plyglass keeps them. You may edit this file.\n"
+
+
+@dataclass
+class Layer:
+    """What one source sets, by sections. `file` is None for what only this window has."""
+
+    source: str
+    file: Path | None
+    content: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting as it is in force; its name as "ui.theme", `file` where it comes from one."""
+
+    name: str
+    value: Any
+    source: str
+    file: Path | None
+    description: str
+
+
+class SettingsStore:
+    """`settings` are those in force, `problems` what is wrong with the files, a line each.
+
+    What is set here lies above all else. It is kept in the file `own`; with None only while the program
+    runs. A later layer wins.
+    """
+
+    def __init__(self, layers: Sequence[Layer], own: Path | None, problems: Sequence[str] = ()) -> None:
+        self.own = own
+        self._layers, self.problems = list(layers), list(problems)
+        self._own_is_broken = False
+        if own is not None and own.exists():
+            try:
+                self._layers.append(Layer(YOURS, own, _content_of(own)))
+            except BadText as error:
+                self.problems.append(str(error))
+                self._own_is_broken = True
+        self._combine()
+
+    @staticmethod
+    def load(path: Path | None = None) -> "SettingsStore":
+        """The defaults, `settings.yaml` beside main.py and the person's own settings; or the defaults and a
+        file that is asked for, which stands in for both.
+
+        From then on heuristics and players are looked for in the folders that they name, too
+        (`heuristics.registry`, `engines.subprocesses.user_players`). A missing default file is no problem; a
+        file that was asked for and is missing is one.
+        """
+        look_in(Settings().own_heuristics)
+        file, own = (DEFAULT_FILE, config_folder() / OWN_FILE) if path is None else (path, None)
+        layers, problems = [], []
+        if path is not None or file.exists():
+            try:
+                layers.append(Layer(file.name, file, _content_of(file)))
+            except BadText as error:
+                problems.append(str(error))
+        store = SettingsStore(layers, own, problems)
+        look_in(store.settings.own_heuristics)
+        user_players.look_in(store.settings.own_players)
+        return store
+
+    @staticmethod
+    def of(settings: Settings, own: Path | None = None) -> "SettingsStore":
+        """A store above settings that come from no file."""
+        given = settings.model_dump(mode="json", exclude_defaults=True)
+        return SettingsStore((Layer(DEFAULT_FILE.name, None, given),), own)
+
+    def _combine(self) -> None:
+        """Puts the layers together. Those that cannot be are left out, with a line each."""
+        with suppress(BadText, ValidationError):
+            self.settings = _validated(_merged(self._layers))
+            return
+        good: list[Layer] = []
+        for layer in self._layers:
+            try:
+                _validated(_merged([*good, layer]))
+            except BadText as error:
+                self.problems.append(one_line(f"{layer.file}: {error}"))
+            except ValidationError as error:
+                self.problems += [one_line(f"{layer.file}: {line}") for line in mistakes(error, Settings)]
+            else:
+                good.append(layer)
+                continue
+            self._own_is_broken |= layer.source == YOURS
+        self._layers, self.settings = good, _validated(_merged(good))
+
+    # Where it comes from
+
+    def source(self, name: str) -> str:
+        """`DEFAULT`, `YOURS`, `THIS_WINDOW`, or the name of a file."""
+        layer = self._layer_of(name.split("."))
+        return DEFAULT if layer is None else layer.source
+
+    def _layer_of(self, parts: Sequence[str]) -> Layer | None:
+        return next((layer for layer in reversed(self._layers) if _has(layer.content, parts)), None)
+
+    @property
+    def all(self) -> Iterator[Setting]:
+        """Every setting, the rules of each game, and the weights that are set."""
+        settings = self.settings
+        for section in ("ui", "engine"):
+            model = getattr(settings, section)
+            for key, about in type(model).model_fields.items():
+                yield self._setting((section, key), getattr(model, key), about.description or "")
+        folders = settings.saved_games, settings.own_heuristics, settings.own_players
+        for key, folder in zip(("data_folder", "heuristics_folder", "players_folder"), folders, strict=True):
+            yield self._setting((key,), str(folder), Settings.model_fields[key].description or "")
+        for entry in ENTRIES:
+            options = load_game(entry.name).options
+            for key, value in settings.options_for(entry.name).model_dump(mode="json").items():
+                about = options.model_fields[key].description or ""
+                yield self._setting(("games", entry.name, key), value, about)
+        for game, heuristics in settings.weights.items():
+            for heuristic, terms in heuristics.items():
+                for term, weight in terms.items():
+                    yield self._setting(("weights", game, heuristic, term), weight, "")
+
+    def _setting(self, parts: Sequence[str], value: Any, description: str) -> Setting:
+        layer = self._layer_of(parts)
+        source, file = (DEFAULT, None) if layer is None else (layer.source, layer.file)
+        return Setting(".".join(parts), value, source, file, description)
+
+    # What a person sets
+
+    @property
+    def lasts(self) -> bool:
+        """Whether what is set now is kept for later starts."""
+        return self.own is not None and not self._own_is_broken
+
+    def set(self, name: str, value: Any) -> None:
+        """Sets one, as "ui.theme", and keeps it. BadText for a value that cannot be, and where it cannot be
+        kept, though it is in force then."""
+        self._change(name, value, sets=True)
+
+    def clear(self, name: str) -> None:
+        """Goes back to what is in force without the person's own setting; BadText as for `set`."""
+        self._change(name, None, sets=False)
+
+    def _change(self, name: str, value: Any, sets: bool) -> None:
+        file = self.own if self.lasts else None
+        source = YOURS if file is not None else THIS_WINDOW
+        below = [layer for layer in self._layers if layer.source != source]
+        content = _copied(next((layer.content for layer in self._layers if layer.source == source), {}))
+        if file is not None and file.exists():
+            with suppress(BadText):  # another window may have changed it
+                content = _content_of(file)
+        *sections, key = name.split(".")
+        section = content
+        for each in sections:
+            section = section.setdefault(each, {})
+        if sets:
+            section[key] = value
+        else:
+            section.pop(key, None)
+        layers = [*below, Layer(source, file, content)]
+        try:
+            self.settings = _validated(_merged(layers))
+        except ValidationError as error:
+            raise BadText(mistakes(error, Settings)[0]) from None
+        self._layers = layers
+        if file is not None:
+            self._keep(file, content)
+
+    @staticmethod
+    def _keep(file: Path, content: Mapping[str, Any]) -> None:
+        kept = {key: value for key, value in content.items() if value != {}}
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(
+                file, HEAD + (yaml.safe_dump(kept, sort_keys=False, allow_unicode=True) if kept else "")
+            )
+        except OSError as error:
+            reason = error.strerror or error
+            raise BadText(f"{file}: cannot be written: {reason}. The change ends with this window.") from None
+
+
+def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
+    """The settings in force and what is wrong with their files; see `SettingsStore.load`."""
+    store = SettingsStore.load(path)
+    return store.settings, store.problems
+
+
+def _content_of(file: Path) -> dict[str, Any]:
+    """What a file writes, by sections; BadText says of the file what is wrong with it."""
+    text = read_text(file, MOST_BYTES)
+    try:
+        content = read_yaml(text)
+        if content is None:
+            return {}
+        if not isinstance(content, Mapping):
+            raise BadText(f"expected sections such as 'ui:', found {shown(content)}")
+        return _without_empty_sections(content)
+    except BadText as error:
+        raise BadText(one_line(f"{file}: {error}")) from None
+
+
+def _without_empty_sections(content: Mapping[str, Any]) -> dict[str, Any]:
+    """A section whose lines are all commented out reads as None; it is meant to be empty."""
+    return {
+        key: _without_empty_sections(value) if isinstance(value, Mapping) else value
+        for key, value in content.items()
+        if value is not None or key == "scale"
+    }
+
+
+def _merged(layers: Sequence[Layer]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for layer in layers:
+        _put(found, layer.content)
+    return found
+
+
+def _put(below: dict[str, Any], above: Mapping[str, Any]) -> None:
+    for key, value in above.items():
+        if isinstance(value, Mapping) and isinstance(below.get(key), dict):
+            _put(below[key], value)
+        else:
+            below[key] = _copied(value)
+
+
+def _copied(value: Any) -> Any:
+    return {key: _copied(each) for key, each in value.items()} if isinstance(value, Mapping) else value
+
+
+def _has(content: Mapping[str, Any], parts: Sequence[str]) -> bool:
+    value: Any = content
+    for part in parts:
+        if not isinstance(value, Mapping) or part not in value:
+            return False
+        value = value[part]
+    return True
+
+
+def _validated(content: Mapping[str, Any]) -> Settings:
+    """The settings; BadText or ValidationError says what is wrong with them."""
+    folders = {key: content[key] for key in ("data_folder", "heuristics_folder") if key in content}
+    try:
+        if folders:  # the weights may be those of its heuristics
+            look_in(Settings.model_validate(folders).own_heuristics)
+        return Settings.model_validate(content)
+    except RecursionError:
+        raise BadText(TOO_DEEP) from None

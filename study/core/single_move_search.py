@@ -1,0 +1,69 @@
+"""Searches of one move alone: where a search proved no more than that a move is no better than the
+best, this finds what it is worth, and the line that says why."""
+
+import time
+from collections.abc import Callable
+
+from engines.contract import Limits, Thought
+from engines.jobs import DONE, FAILED, Job, Work, searching
+from engines.search_engine import Searcher
+from games.registry import load_game
+from heuristics.lens import Lens
+from study.core.features import Feature
+from study.core.incremental_cache import Steps
+from study.core.study import Study
+
+LONGEST_SECONDS = 5.0
+"""What such a search may take; it then says how deep it came."""
+
+TABLE_MEGABYTES = 16
+STEP_SECONDS = 0.001
+
+
+def _make(lens: Lens) -> Searcher:
+    explains = load_game(lens.heuristic.game).has_chance
+    name = f"alone:{lens.name}"
+    return Searcher(lens, Limits(), name=name, table_megabytes=TABLE_MEGABYTES, explains=explains)
+
+
+class SingleMoveSearches(Feature):
+    """Plain alpha-beta, whose value of a move does not depend on the others, through the lens of the
+    search whose bound is asked about; `make` makes the searcher. What it finds goes to `thoughts`."""
+
+    def __init__(self, study: Study) -> None:
+        self.make: Callable[[Lens], Searcher] = _make
+        self._thoughts = study.thoughts
+        self._lane = study.features.lanes.study
+        self._searchers: dict[Lens, Searcher] = {}
+
+    def steps(self, thought: Thought, move: int, depth: int) -> Steps:
+        """Searches a move of a thought's position so many plies deep. A fact: yields what its job
+        tells (`News`), and returns None once its result is known, or a line that says why there is
+        none. Whoever no longer asks for it ends it."""
+        lens = thought.lens
+        assert lens is not None, "what it evaluates with is known"
+        if lens not in self._searchers:
+            self._searchers[lens] = self.make(lens)
+        searcher = self._searchers[lens]
+        job = self._lane.do(self._work(searcher, thought, move, depth), searcher.name, searcher)
+        try:
+            while not job.over:
+                yield job.news
+                time.sleep(STEP_SECONDS)
+            if job.news.phase == FAILED:
+                return job.news.error
+            if job.news.phase == DONE and job.news.value.depth > 0:
+                self._thoughts.learn(thought, move, job.news.value)
+            return None
+        finally:
+            job.drop()
+
+    def _work(self, searcher: Searcher, thought: Thought, move: int, depth: int) -> Work:
+        search = searching(searcher, thought.position, (move,))
+
+        def work(job: Job) -> Thought:
+            searcher.limits = Limits(depth=depth, seconds=LONGEST_SECONDS)
+            found: Thought = search(job)
+            return found
+
+        return work

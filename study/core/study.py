@@ -1,0 +1,308 @@
+"""What is known about a game that somebody looks at: no pixel, and no thread of its own.
+
+The window's thread owns it. Searches run as jobs and leave what they found in `thoughts`; panels ask
+`facts` and point at moves and squares by `pointed`.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from engines.contract import RootMove, Thought
+from engines.jobs import RUNNING, WAITING, Job, News
+from engines.player_kinds import PlayerSpec
+from engines.search_engine import Searcher
+from games.contract import WHITE
+from games.position import Position
+from games.record import Record
+from games.registry import Entry, entry
+from heuristics.lens import Lens
+from heuristics.registry import heuristics_of, load_lens
+from study.core.activity import Activity, activity_of
+from study.core.features import Features, Kind
+from study.core.incremental_cache import Facts
+from study.core.move_loss import ReviewedMove
+from study.core.search_store import SearchStore, position_key, rows_with
+from study.core.settings import Settings
+from study.core.wishes import Wish
+from study.format.number_columns import NumberColumns
+from study.game.analysis import USUAL_LINES
+
+KEPT_MEASURES = 64
+
+
+@dataclass(frozen=True)
+class LinePosition:
+    """A place on a line: after its first `plies` moves, one at least. `positions` are those after each
+    of its moves, `start` is the one before them."""
+
+    start: Position
+    moves: tuple[int, ...]
+    positions: tuple[Position, ...]
+    plies: int
+
+    @property
+    def position(self) -> Position:
+        return self.positions[self.plies - 1]
+
+    @property
+    def before(self) -> Position:
+        """The position in which the move that led here was made."""
+        return self.positions[self.plies - 2] if self.plies > 1 else self.start
+
+    @property
+    def move(self) -> int:
+        return self.moves[self.plies - 1]
+
+
+@dataclass
+class Pointed:
+    """What a panel points at on the board: a move of the shown position, squares with amounts (in
+    the value's unit, positive where they favour White), and the move that stays selected. `ahead` is
+    where the squares are, or what is pointed at itself; None for the shown position. `reviewed` is what the
+    review has found of the selected move, where it was selected in the review's list."""
+
+    move: int | None = None
+    squares: Sequence[tuple[str, float]] = ()
+    selected: int | None = None
+    ahead: LinePosition | None = None
+    reviewed: ReviewedMove | None = None
+
+
+@dataclass
+class Reading:
+    """Snapshots of the running search: the one whose line is being read (`study.lines.take_in`), and the last
+    that was taken in."""
+
+    incoming: Thought | None = None
+    taken: Thought | None = None
+
+
+@dataclass(eq=False)
+class Study:
+    """One game under study. `cursor` is the index of the shown position in `record.positions`;
+    `lens` is what the person looks through; `search` is the job that thinks about the game now, if
+    any, for this study to collect its snapshots from, `counters` its (nodes, depth in progress), and
+    `activity` what is being done for the game.
+
+    Whoever has the game played says who plays, what has stopped the programs (`failure`), and which
+    lens a heuristic's name stands for (`lens_named`; its default weights, if nobody does).
+    """
+
+    record: Record
+    lens: Lens
+    cursor: int = 0
+    thoughts: SearchStore = field(default_factory=SearchStore)
+    facts: Facts = field(default_factory=Facts)
+    pointed: Pointed = field(default_factory=Pointed)
+    ahead: LinePosition | None = None  # the place on a line that a person steps through, shown on the board
+    features: Features = field(default_factory=Features)
+    settings: Settings = field(default_factory=Settings)
+    data: Path | None = None  # the folder of the person's data, if there is one
+    wishes: list[Wish] = field(default_factory=list)  # that the screen has not taken yet
+    search: Job | None = None
+    counters: Callable[[], tuple[int, int]] = field(default=lambda: (0, 0))
+    activity: Callable[[], Activity] | None = None
+    players: tuple[PlayerSpec, PlayerSpec] | None = None
+    failure: str = ""
+    lines: int = USUAL_LINES  # how many best lines an analysis or a hint is to find
+    remember_lines: Callable[[int], object] | None = None  # is told when that changes
+    advised: bool = False  # whether a person has asked what is best in the shown position
+    follows_mover: bool = False  # whose eyes values are for: White's, or the player's to move
+    remember_perspective: Callable[[bool], object] | None = None  # is told when that changes
+    lens_named: Callable[[str], Lens] | None = None
+    who_searched: Callable[[Thought], Searcher | None] | None = None  # the engine, while it is still there
+    reading: Reading = field(default_factory=Reading)
+    _measures: dict[Lens, NumberColumns] = field(default_factory=dict)
+
+    def of(self, kind: type[Kind]) -> Kind:
+        """The feature of that kind, made when it is first asked for."""
+        return self.features.of(kind, self)
+
+    def wish(self, wish: Wish) -> None:
+        """Asks something of the screen."""
+        self.wishes.append(wish)
+
+    def take_wishes(self) -> list[Wish]:
+        """What was asked of the screen since the last time. Once a frame."""
+        taken, self.wishes = self.wishes, []
+        return taken
+
+    @property
+    def entry(self) -> Entry:
+        return entry(self.record.game.name)
+
+    @property
+    def side_names(self) -> tuple[str, str]:
+        return self.entry.white, self.entry.black
+
+    def side_name(self, side: int) -> str:
+        return self.entry.side_name(side)
+
+    @property
+    def lens_names(self) -> tuple[str, ...]:
+        """The heuristics that the game can be looked at through."""
+        return tuple(heuristic.name for heuristic in heuristics_of(self.record.game.name))
+
+    def set_lens(self, name: str) -> None:
+        """What the person looks through from now on: a heuristic of the game, by its name."""
+        self.lens = self.named(name)
+
+    def named(self, name: str) -> Lens:
+        """The lens that the name of one of the game's heuristics stands for."""
+        named = self.lens_named
+        return load_lens(self.record.game.name, name) if named is None else named(name)
+
+    def is_played_through(self, side: int) -> bool:
+        """Whether a side's program plays by what is looked through, weights and all."""
+        spec, named = self.players[side] if self.players else None, self.lens_named
+        if spec is None or named is None or spec.heuristic != self.lens.name:
+            return False
+        lens = named(spec.heuristic)
+        for name, value in spec.weights:
+            if name in lens.heuristic.weight_names:
+                lens = lens.with_weight(name, value)
+        return lens == self.lens
+
+    def look_through_next(self, step: int) -> None:
+        """The game's next heuristic, or the one before."""
+        names = self.lens_names
+        at = names.index(self.lens.name) + step if self.lens.name in names else 0
+        self.set_lens(names[at % len(names)])
+
+    @property
+    def perspective(self) -> int:
+        """The side that values are for, and that a position itself is evaluated for: a heuristic need not see
+        both sides alike. What a search found is evaluated for the side that searched, and turned round."""
+        return self.eyes_in(self.position)
+
+    def eyes_in(self, position: Position) -> int:
+        """The side that values of a position are for, where others than the shown one stand in a list."""
+        return position.to_move if self.follows_mover else WHITE
+
+    def turn_eyes(self) -> None:
+        """Values are for the other of the two from now on."""
+        self.follows_mover = not self.follows_mover
+        if self.remember_perspective is not None:
+            self.remember_perspective(self.follows_mover)
+
+    def look_for(self, lines: int) -> None:
+        """An analysis is to find so many best lines from now on."""
+        self.lines = lines
+        if self.remember_lines is not None:
+            self.remember_lines(lines)
+
+    def measures(self, lens: Lens) -> NumberColumns:
+        """How the numbers of a lens are written in this study."""
+        if lens not in self._measures:
+            while len(self._measures) >= KEPT_MEASURES:  # a slider goes through hundreds of lenses
+                del self._measures[next(iter(self._measures))]
+            self._measures[lens] = NumberColumns.of(lens)
+        measures = self._measures[lens]
+        measures.holds = self.running
+        return measures
+
+    @property
+    def news(self) -> News:
+        """Of the search that runs or ran last."""
+        return News() if self.search is None else self.search.news
+
+    @property
+    def doing(self) -> Activity:
+        """What is being done for the game; without somebody who says so, for its search."""
+        if self.activity is not None:
+            return self.activity()
+        name = self.players[self.position.to_move].heuristic if self.players else ""
+        return activity_of((self.search,), name)
+
+    @property
+    def running(self) -> bool:
+        """Whether a search is under way, for a move or a hint."""
+        return self.search is not None and self.news.phase in (WAITING, RUNNING)
+
+    @property
+    def position(self) -> Position:
+        """The position of the game that is looked at."""
+        return self.record.positions[self.cursor]
+
+    @property
+    def shown_line_position(self) -> LinePosition | None:
+        """The place on a line that the board shows now, None where it shows `position`: what is pointed
+        at, else where a person has stepped to."""
+        pointed = self.pointed
+        if pointed.ahead is not None:
+            return pointed.ahead
+        return None if pointed.squares or pointed.move is not None else self.ahead
+
+    def step_ahead(self, step: int) -> None:
+        """Along the line that a person steps through; before its first move, back to the position. What
+        was pointed at gives way: the pointer may still rest on the move that was clicked."""
+        ahead = self.ahead
+        if ahead is not None:
+            plies = min(ahead.plies + step, len(ahead.positions))
+            self._show_ahead(replace(ahead, plies=plies) if plies > 0 else None)
+
+    def leave_line(self) -> None:
+        """Back to the position from the line that a person steps through."""
+        self._show_ahead(None)
+
+    def _show_ahead(self, ahead: LinePosition | None) -> None:
+        self.ahead = ahead
+        self.pointed.ahead = self.pointed.move = None
+        self.pointed.squares = ()
+
+    @property
+    def at_end(self) -> bool:
+        """Whether that is the position which the game has reached."""
+        return self.cursor == len(self.record.plies)
+
+    def go_to(self, cursor: int) -> None:
+        """Shows another position of the game."""
+        cursor = max(0, min(cursor, len(self.record.plies)))
+        self.ahead = None
+        if cursor != self.cursor:
+            self.pointed = Pointed()
+        self.cursor = cursor
+
+    def collect(self) -> None:
+        """Takes in the newest snapshot of the running search, at once: the search is over, or given up."""
+        self.reading.incoming = None
+        newest = None if self.search is None else self.search.news.value
+        if isinstance(newest, Thought) and newest is not self.reading.taken:
+            self.reading.taken = newest
+            self.thoughts.keep(newest)
+
+    @property
+    def thought(self) -> Thought | None:
+        """The search of the shown position; where there is none, of the nearest one before it."""
+        return self.thoughts.nearest(self.record.positions, self.cursor)
+
+    @property
+    def thought_here(self) -> Thought | None:
+        """The search of the shown position."""
+        return self.thoughts.of(self.position)
+
+    @property
+    def version(self) -> Hashable:
+        """Changes whenever what is known must be drawn again."""
+        found = self.news, self.thoughts.changes, self.features.version
+        return found, self.cursor, len(self.record.plies), self.failure
+
+    @property
+    def searched(self) -> dict[int, RootMove]:
+        """The search's value of each move on the board, by move; empty without a search."""
+        thought = self.thought_here
+        return {} if thought is None else self.rows_of(thought)
+
+    def rows_of(self, thought: Thought) -> dict[int, RootMove]:
+        """What a search found each move of its position to be worth, by move; exactly where a search
+        of the move alone, as deep, has turned its bound into a value."""
+        return rows_with(thought, self.thoughts.alone(thought))
+
+    def is_person(self, side: int) -> bool:
+        """Whether a person plays a side, as far as is known."""
+        return self.players is None or self.players[side].is_human
+
+    def shows(self, position: Position) -> bool:
+        """Whether a position is the one on the board, in all that its future depends on."""
+        return position is self.position or position_key(position) == position_key(self.position)

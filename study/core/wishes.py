@@ -1,0 +1,36 @@
+"""What a study wishes of the screen that shows it. The screen takes all wishes once a frame."""
+
+from dataclasses import dataclass
+
+from games.contract import Options
+from games.position import Position
+from study.core.features import Feature
+
+
+class Wish:
+    """The base of them all."""
+
+
+@dataclass(frozen=True)
+class Say(Wish):
+    """A line for the person."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Show(Wish):
+    """The page of a feature comes into view."""
+
+    feature: type[Feature]
+
+
+@dataclass(frozen=True)
+class AskedCase(Wish):
+    """A position becomes a case of a suite under these rules; the person says of which. `move` is what the
+    case is about (None: not said), `should` whether it should be played there."""
+
+    options: Options
+    position: Position
+    move: int | None
+    should: bool = True

@@ -1,0 +1,78 @@
+"""YAML that a person writes: read without surprises, and told line by line what is wrong with it."""
+
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from games.contract import BadText
+from games.safe_text import one_line, shown
+
+LONGEST_KEY = 60
+"""Characters of a key in a message."""
+
+TOO_DEEP = "expected sections of keys, found brackets in brackets without end"
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML without aliases, a few lines of which write more than any memory holds, and without tags,
+    for which no setting has a use."""
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
+        mark: Any = event.start_mark
+        if isinstance(event, yaml.AliasEvent):
+            raise yaml.MarkedYAMLError(None, None, f"unexpected alias *{event.anchor}", mark)
+        if event.tag is not None:
+            raise yaml.MarkedYAMLError(None, None, f"unexpected tag {event.tag}", mark)
+        node: yaml.Node | None = super().compose_node(parent, index)
+        return node
+
+
+def read_yaml(text: str) -> Any:
+    """What a text writes; BadText where it is not YAML."""
+    try:
+        return yaml.load(text, _Loader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f"line {mark.line + 1}: " if mark else ""
+        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+        raise BadText(f"{place}not YAML: {problem}") from None
+    except RecursionError:
+        raise BadText(TOO_DEEP) from None
+    except (ArithmeticError, ValueError) as error:
+        raise BadText(f"not YAML: {error}") from None  # a date that is none, a number without a digit
+
+
+def mistakes(error: ValidationError, model: type[BaseModel]) -> list[str]:
+    """One line a mistake: key, what was expected, what was found. A validator that looks further into its
+    section begins its message with the key."""
+    lines: dict[str, str] = {}
+    for problem in error.errors():
+        key = ".".join(one_line(str(part), LONGEST_KEY) for part in problem["loc"])
+        if problem["type"] == "value_error":
+            message = str(problem["ctx"]["error"])
+            lines[key] = message if message.startswith(key) else f"{key}: {message}"
+            continue
+        if problem["type"] == "extra_forbidden":
+            message = "unknown key" + _known_beside(problem["loc"], model)
+        elif problem["type"] in ("model_type", "dict_type"):
+            message = f"expected a section of keys, found {shown(problem['input'])}"
+        elif problem["type"] == "invalid_key" or problem["loc"][-1] == "[key]":
+            kind = type(problem["input"]).__name__
+            message = f"expected a name as key, found the {kind} {shown(problem['input'])}"
+        elif problem["type"] == "path_type":
+            message = f"expected a path, found {shown(problem['input'])}"
+        else:
+            expected = problem["msg"].replace("Input should be", "expected").removeprefix("Value error, ")
+            message = f"{expected}, found {shown(problem['input'])}"
+        lines.setdefault(key, f"{key}: {message}")
+    return list(lines.values())
+
+
+def _known_beside(location: tuple[int | str, ...], model: Any) -> str:
+    for part in location[:-1]:
+        field = model.model_fields.get(str(part)) if hasattr(model, "model_fields") else None
+        model = field.annotation if field is not None else None
+    known = list(model.model_fields) if hasattr(model, "model_fields") else []
+    return f", expected one of {', '.join(known)}" if known else ", there are none here"

@@ -1,0 +1,204 @@
+"""What is said of a position, to be taken along: as text, as CSV, or to be drawn. Made of the very answers
+that the command line prints as JSON, so that they cannot differ."""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from games.contract import SIDE_NAMES, BadText
+from games.position import Position
+from games.registry import entry
+from games.text_files import write_whole
+from study.format import number_text
+from study.why_not.comparison import ROUNDING
+
+CommandAnswer = Mapping[str, Any]
+
+Cell = float | str | None
+
+TERM, WEIGHT, VALUE = "term", "weight", "value"
+FLIPS, UNTIL, BEST = "flips at", "until", "best there"
+
+
+@dataclass(frozen=True)
+class PositionReport:
+    """`sentences` and a table about a position, with arrows for `moves`. `columns` are a term's name, numbers
+    and texts; those in `sums` add up to the last row, the value. What there is not is None."""
+
+    title: str
+    position: Position
+    moves: tuple[int, ...]
+    sentences: tuple[str, ...]
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...] = ()
+    sums: frozenset[str] = frozenset()
+
+    @property
+    def table(self) -> list[list[str]]:
+        """The table as people read it, its head first; what the rounded rows of a sum lack is a row."""
+        if not self.rows:
+            return []
+        columns = [self._written(i, name) for i, name in enumerate(self.columns[1:])]
+        *terms, total = [
+            [name, *(column[0][row] for column in columns)] for row, (name, _) in enumerate(self.rows)
+        ]
+        rest = [column[1] for column in columns]
+        rounding = [[ROUNDING, *rest]] if any(rest) else []
+        return [list(self.columns), *terms, *rounding, total]
+
+    def _written(self, column: int, name: str) -> tuple[list[str], str]:
+        """What a column says, and what its rows lack as they are rounded; "" for nothing. Numbers that add
+        up have as many decimals, all alike."""
+        if name not in self.sums:
+            return [_short(row[column]) for _, row in self.rows], ""
+        summed = [i for i, name in enumerate(self.columns[1:]) if name in self.sums]
+        decimals = decimals_of(number for i in summed for number in self._numbers(i))
+        found = self._numbers(column)
+        *parts, total = (number for number in found if number is not None)
+        lacking = number_text.lacking(total, parts, decimals)
+        texts = ["" if number is None else amount(number, decimals) for number in found]
+        return texts, number_text.signed(lacking, decimals) if lacking else ""
+
+    def _numbers(self, column: int) -> list[float | None]:
+        cells = [row[column] for _, row in self.rows]
+        return [cell for cell in cells if not isinstance(cell, str)]
+
+    @property
+    def text(self) -> str:
+        """All of it, for people."""
+        lines = [self.title, self.position.text, ""]
+        lines += [*self.sentences, ""]
+        table = self.table
+        widths = [max(map(len, cells)) for cells in zip(*table, strict=True)]
+        for row in table:
+            cells = [row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))]
+            lines.append("  ".join(cells).rstrip())
+        return "\n".join(lines).rstrip() + "\n"
+
+    @property
+    def csv(self) -> str:
+        """The table, to the last bit."""
+        written = io.StringIO()
+        writer = csv.writer(written, lineterminator="\n")
+        writer.writerow(self.columns or (TERM,))
+        for name, found in self.rows:
+            cells = ("" if cell is None else cell if isinstance(cell, str) else repr(cell) for cell in found)
+            writer.writerow([name, *cells])
+        return written.getvalue()
+
+
+def _short(cell: Cell) -> str:
+    """What is no part of a sum, as people read it."""
+    return "" if cell is None else cell if isinstance(cell, str) else number_text.short(cell)
+
+
+def decimals_of(values: Iterable[float | None]) -> int:
+    """How many decimals these values are written with; wins and shares of them need none."""
+    known = (value for value in values if value is not None)
+    return number_text.decimals_of(v for v in known if abs(v) < number_text.LEAST_SHARE_OF_A_WIN)
+
+
+def amount(value: float, decimals: int) -> str:
+    """A value with its sign, or what it stands for."""
+    if number_text.is_decided(value):
+        return f"{'wins' if value > 0 else 'loses'} in {number_text.plies_to_end(value)}"
+    return number_text.of_a_win(value) or number_text.signed(value, decimals)
+
+
+def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
+    """Of what `main.py eval` answers."""
+    about = entry(position.game.name)
+    side = SIDE_NAMES.index(answer["side"])
+    ours, theirs = about.side_name(side), about.side_name(1 - side)
+    rows = [
+        (row["name"], (row.get("own"), row.get("other"), row["weight"], row["contribution"]))
+        for row in answer["terms"]
+    ]
+    decimals = decimals_of([answer["value"], *(row["contribution"] for row in answer["terms"])])
+    value = amount(answer["value"], decimals)
+    sentences = [f"{value} for {ours}, by {answer['heuristic']}, as the position stands."]
+    if one_sided := [row["name"].replace("_", " ") for row in answer["terms"] if row.get("one_sided")]:
+        sentences.append(
+            f"Evaluated for {ours}; for {theirs} these one-sided terms would not be the same amounts turned "
+            f"round: {', '.join(one_sided)}."
+        )
+    rows.append((VALUE, (None, None, None, answer["value"])))
+    return PositionReport(
+        f"{about.title}: {answer['heuristic']}",
+        position,
+        (),
+        tuple(sentences),
+        (TERM, ours, theirs, WEIGHT, f"for {ours}"),
+        tuple(rows),
+        frozenset((f"for {ours}",)),
+    )
+
+
+def of_analysis(answer: CommandAnswer, position: Position) -> PositionReport:
+    """Of what `main.py analyse` answers: what the value is made of at the end of the best line."""
+    about = entry(position.game.name)
+    ours = about.side_name(position.to_move)
+    line = next(iter(answer["lines"]), None)
+    terms = line["terms"] if line is not None else []
+    move = None if answer["move"] is None else position.parse_move(answer["move"])
+    sentences = [f"{ours} is to move: {answer['player']} plays {answer['move']}."]
+    if line is not None:
+        decimals = decimals_of([answer["value"], *(row["contribution"] for row in terms)])
+        value = f"{amount(answer['value'], decimals)} for {ours}"
+        sentences.append(f"{value}, {number_text.plies(answer['depth'])} deep: {' '.join(answer['pv'])}")
+    rows = [(row["name"], (row["contribution"],)) for row in terms if row["name"]]
+    return PositionReport(
+        f"{about.title}: {answer['player']}",
+        position,
+        () if move is None else (move,),
+        tuple(sentences),
+        (TERM, f"for {ours}, at the end of the line"),
+        (*rows, (VALUE, (answer["value"],))) if rows else (),
+        frozenset((f"for {ours}, at the end of the line",)),
+    )
+
+
+def of_why_not(answer: CommandAnswer, position: Position) -> PositionReport:
+    """Of what `main.py whynot` answers."""
+    about = entry(position.game.name)
+    ours = about.side_name(SIDE_NAMES.index(answer["side"]))
+    chosen, asked = answer["chosen"], answer["asked"]
+    decimals = decimals_of([answer["chosen_value"], answer["asked_value"], answer["difference"]])
+    lines = [
+        f"{which}: {amount(answer[f'{key}_value'], decimals)} for {ours}: {' '.join(answer[f'{key}_line'])}"
+        for key, which in (("chosen", chosen), ("asked", asked))
+    ]
+    columns: tuple[str, ...] = (TERM, chosen, asked if asked != chosen else f"{asked} (asked)", "difference")
+    summed = frozenset(columns[1:])
+    values: tuple[Cell, ...] = (answer["chosen_value"], answer["asked_value"], answer["difference"])
+    rows: list[tuple[str, tuple[Cell, ...]]] = [
+        (row["name"], (row["chosen"], row["asked"], row["difference"])) for row in answer["terms"]
+    ]
+    if any("flip_weight" in row for row in answer["terms"]):
+        columns = (*columns, WEIGHT, FLIPS, UNTIL, BEST)
+        fields = ("weight", "flip_weight", "flip_until", "best_beyond")
+        flips = [tuple(row.get(name) for name in fields) for row in answer["terms"]]
+        rows = [(name, (*found, *more)) for (name, found), more in zip(rows, flips, strict=True)]
+        values = (*values, *(None for _ in fields))
+    firsts = [answer[f"{key}_line"][:1] for key in ("chosen", "asked")]
+    moves = [position.parse_move(text) for first in firsts for text in first]
+    return PositionReport(
+        f"{about.title}: why {chosen} and not {asked}?",
+        position,
+        tuple(dict.fromkeys(moves)),
+        (answer["sentence"], *lines),
+        columns,
+        (*rows, (VALUE, values)) if rows else (),
+        summed,
+    )
+
+
+def write_text(text: str, path: Path) -> None:
+    """Makes a text the whole of a file; BadText where that cannot be."""
+    try:
+        write_whole(path, text)
+    except (OSError, ValueError) as error:
+        raise BadText(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from None

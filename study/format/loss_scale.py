@@ -1,0 +1,29 @@
+"""What a worse choice costs: of two values of searches, both for one player."""
+
+from engines.contract import WIN_BAND
+from study.format import number_text
+
+
+def standing(value: float) -> int:
+    """1 for a forced win, −1 for a forced loss, else 0."""
+    return int(value > WIN_BAND) - int(value < -WIN_BAND)
+
+
+def share(value: float, scale: float) -> float:
+    """How much of the way from an even game to a won one a value stands for, −1 to +1 with its sign:
+    value / (|value| + scale), so that `scale`, a clear advantage, is half of it and nothing less than a won
+    game is all of it."""
+    decided = standing(value)
+    return float(decided) if decided else value / (abs(value) + scale)
+
+
+def cost_in_words(better: float, worse: float, decimals: int) -> str:
+    """What the worse of two choices costs, as a verb and its object. Where one of them is decided and the
+    other not, that is no amount; where both are alike decided, it is plies."""
+    if standing(better) != standing(worse):
+        return "loses" if number_text.is_decided(worse) else "misses a win"
+    cost = better - worse
+    if standing(better):
+        later = number_text.plies(round(cost))
+        return f"wins {later} later" if better > 0 else f"loses {later} sooner"
+    return f"costs {number_text.of_a_win(cost) or number_text.plain(cost, decimals)}"

@@ -1,0 +1,155 @@
+"""How the numbers of one lens are written: decimals, digits and the scale of bars, which only ever
+grow, so that a number that changes stays where it is."""
+
+import math
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+import numpy as np
+
+from heuristics.lens import Breakdown, Lens, Row
+from study.format import number_text
+
+COUNT_DECIMALS = 2
+EXPECTED_COUNT = 9
+"""How large a count is taken to be before one has been seen; for the width of its column."""
+
+SEEN = 8
+"""How many of the breakdowns that room was made for last are remembered."""
+
+UNIT_DECIMALS = 2
+"""Of another program's values, which are hundredths of pawns."""
+
+SHARE_WRITTEN = 3000
+"""So small a part of a clear advantage is still written: of 300 a tenth, of 3 a thousandth."""
+
+USUAL_COUNT = 3
+"""How large a difference of counts is taken to be for the scale of bars, before one has been seen."""
+
+
+@dataclass
+class NumberColumns:
+    """How the numbers of one lens are written; `scale` is the contribution of a full bar, which stays
+    as it is while a search runs (`holds`). `rounds`: the rows that were shown did not always make the
+    total that was shown, for both are rounded."""
+
+    decimals: int = 0
+    most_decimals: int = number_text.MOST_DECIMALS
+    digits: int = 1
+    count_decimals: int = 0
+    count_digits: int = 1
+    scale: float = 0.0
+    weights: tuple[str, ...] = field(default=())
+    holds: bool = False
+    rounds: bool = False
+    seen: deque[Breakdown] = field(default_factory=lambda: deque(maxlen=SEEN), repr=False, compare=False)
+
+    @classmethod
+    def of(cls, lens: Lens) -> "NumberColumns":
+        count = len(lens.heuristic.terms)
+        used = lens.prepared[:count]
+        sizes = np.abs(used[used != 0.0]).tolist()
+        largest = max(sizes, default=0.0)
+        return cls(
+            decimals=number_text.decimals_of(used.tolist()),
+            most_decimals=number_text.decimals_within(lens.heuristic.clear_advantage / SHARE_WRITTEN),
+            digits=number_text.whole_digits(largest * EXPECTED_COUNT),
+            scale=round_up(median(sizes) * USUAL_COUNT) if sizes else 0.0,
+            weights=tuple(number_text.short(float(w)) + divided(lens) for w in lens.weights[:count]),
+        )
+
+    def include(self, breakdowns: Sequence[Breakdown]) -> None:
+        """Makes room for these breakdowns' numbers, and a scale on which their bars fit."""
+        self.make_room(breakdowns)
+        self.fit(max((self._largest(breakdown) for breakdown in breakdowns), default=0.0))
+
+    def _largest(self, breakdown: Breakdown) -> float:
+        """The size of the longest bar that a breakdown needs."""
+        sizes = [abs(row.contribution) for row in self.undecided(breakdown)]
+        if not self.is_decided(breakdown):
+            sizes.append(abs(breakdown.value))
+        return max(sizes, default=0.0)
+
+    def fit(self, largest: float) -> None:
+        """A scale on which a bar of that size fits; a scale that is a little too large stays, for bars
+        should not change when nothing else does."""
+        fitting = round_up(largest)
+        if not self.holds and (fitting > self.scale or 0.0 < fitting < self.scale / 4):
+            self.scale = fitting
+
+    def make_room(self, breakdowns: Iterable[Breakdown]) -> None:
+        """Widens the columns where these breakdowns need it."""
+        for breakdown in breakdowns:
+            if self._has_room_for(breakdown):
+                continue
+            for row in self.undecided(breakdown):
+                counts = [count for count in (row.own, row.other) if count is not None]
+                self.count_decimals = max(
+                    self.count_decimals, number_text.decimals_of(counts, COUNT_DECIMALS)
+                )
+                for count in counts:
+                    self.count_digits = max(self.count_digits, number_text.whole_digits(count))
+            if not self.is_decided(breakdown):
+                self.make_room_for([row.contribution for row in breakdown.rows] + [breakdown.value])
+
+    def _has_room_for(self, breakdown: Breakdown) -> bool:
+        """Whether this is one of the breakdowns that room was made for last: those that are shown are
+        shown again in each frame."""
+        if any(breakdown is seen for seen in self.seen):
+            return True
+        self.seen.append(breakdown)
+        return False
+
+    def make_room_for(self, values: Iterable[float]) -> None:
+        """Widens the column of contributions where these values need it."""
+        values = [value for value in values if abs(value) < number_text.LEAST_SHARE_OF_A_WIN]
+        self.decimals = max(self.decimals, number_text.decimals_of(values, self.most_decimals))
+        self.digits = max([self.digits] + [number_text.whole_digits(value) for value in values])
+
+    def remainder(self, breakdown: Breakdown) -> float | None:
+        """What the rows as they are written lack of the total as it is written; 0.0 where it was needed
+        once, so that its row stays, None where it never was."""
+        lacking = self.lacking(breakdown.value, [row.contribution for row in breakdown.rows])
+        return lacking if self.rounds else None
+
+    def lacking(self, total: float, parts: Iterable[float]) -> float:
+        """What the parts as they are written lack of the total as it is written."""
+        lacking = number_text.lacking(total, parts, self.decimals)
+        self.rounds |= lacking != 0.0
+        return lacking
+
+    def is_decided(self, breakdown: Breakdown) -> bool:
+        """Whether the decisive term has replaced the sum."""
+        return len(breakdown.rows) > len(self.weights)
+
+    def undecided(self, breakdown: Breakdown) -> list[Row]:
+        """The rows without the decisive one, which no scale is made for."""
+        return list(breakdown.rows[len(breakdown.rows) - len(self.weights) :])
+
+    def sample(self) -> str:
+        """The widest contribution there is room for."""
+        return "+" + "0" * self.digits + ("." + "0" * self.decimals if self.decimals else "")
+
+    def count_sample(self) -> str:
+        fraction = "." + "0" * self.count_decimals if self.count_decimals else ""
+        return number_text.MINUS + "0" * self.count_digits + fraction
+
+    def share(self, value: float) -> float:
+        return value / self.scale if self.scale else 0.0
+
+
+def divided(lens: Lens) -> str:
+    """What stands after a weight that the sum divides, as in "2/42"."""
+    if lens.divisor == 1.0:
+        return ""
+    return "*" if lens.divisor is None else f"/{number_text.short(lens.divisor)}"
+
+
+def round_up(value: float) -> float:
+    """The next 1, 2 or 5 times a power of ten; 0 for 0."""
+    if value <= 0.0:
+        return 0.0
+    power = 10.0 ** math.floor(math.log10(value))
+    return next(step * power for step in (1.0, 2.0, 5.0, 10.0, 20.0) if step * power >= value * (1 - 1e-12))

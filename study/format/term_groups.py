@@ -1,0 +1,210 @@
+"""The rows of a table of terms: a row for each group that the heuristic declares, with its subtotal, and the
+terms in it while there is room. Where there is none, level terms fold into one row, and groups into theirs.
+
+The rows that count (`TableRow.counts`), folded ones included, always hold every term once. So what they state
+adds up to the total, but for what rounding takes, which is a row of its own.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from heuristics.lens import Breakdown
+from study.format.value_format import ValueFormat
+
+GROUP, TERM, LEVEL = "group", "term", "level"
+"""Kinds of rows: a group with its subtotal, a term, and terms folded into one because they were level."""
+
+AUTHORS, BY_SIZE = "author's", "by size"
+"""Orders: as the heuristic has its terms, or the largest first."""
+
+Unfolded = Mapping[str, bool]
+"""What a person has folded (False) or unfolded (True), by `TableRow.key`."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A term of a table: `amount` is what it adds to the total, as the heuristic counts; `level` is whether
+    there is nothing to see of it."""
+
+    name: str
+    group: str
+    amount: float
+    level: bool
+
+
+@dataclass(frozen=True)
+class TermGroup:
+    """Terms that stand together, by their places in the table's parts; `name` is "" for a term that stands
+    alone. `amount` is their subtotal as it is written."""
+
+    name: str
+    terms: tuple[int, ...]
+    amount: float
+    level: bool
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A row that states what its `terms` add up to. `name` is the group's or the term's, `inside` whether it
+    stands in an unfolded group."""
+
+    kind: str
+    name: str
+    terms: tuple[int, ...]
+    inside: bool = False
+    unfolded: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is one of the rows that add up to the total: what is unfolded has its terms for that."""
+        return not self.unfolded
+
+    @property
+    def key(self) -> str:
+        """What it is folded or unfolded by; the same for the row that it folds into."""
+        return f"{self.kind}:{self.name}"
+
+    def label(self, level: bool) -> str:
+        """What it says: `level` is whether its terms still are."""
+        if self.kind != LEVEL:
+            return self.name
+        count = len(self.terms)
+        if not level:
+            return "1 other term" if count == 1 else f"{count} other terms"
+        return "1 term is level" if count == 1 else f"{count} terms are level"
+
+
+def parts_of(form: ValueFormat, breakdown: Breakdown, compared: Breakdown | None = None) -> list[Part]:
+    """The terms of a breakdown. A term that contributes something to what it is `compared` with is not level,
+    nor is one that has failed."""
+    others = compared.rows if compared is not None else ()
+    rows = zip(breakdown.rows, others if len(others) == len(breakdown.rows) else breakdown.rows, strict=True)
+    return [
+        Part(
+            row.name,
+            row.group,
+            row.contribution,
+            row.failure is None and not form.steps(row.contribution) and not form.steps(other.contribution),
+        )
+        for row, other in rows
+    ]
+
+
+def groups_of(form: ValueFormat, parts: Sequence[Part], order: str = AUTHORS) -> tuple[TermGroup, ...]:
+    """The parts in their groups. A group stands where its first term does. By size, the largest group comes
+    first, and in each the largest term."""
+    places: dict[str, list[int]] = {}
+    for index, part in enumerate(parts):
+        places.setdefault(part.group or f"\n{index}", []).append(index)
+    groups = []
+    for name, terms in places.items():
+        if order == BY_SIZE:
+            terms.sort(key=lambda index: -abs(parts[index].amount))
+        level = all(parts[index].level for index in terms)
+        amount = form.subtotal(parts[index].amount for index in terms)
+        groups.append(TermGroup("" if len(terms) == 1 else name, tuple(terms), amount, level))
+    if order == BY_SIZE:
+        groups.sort(key=lambda group: -abs(group.amount))
+    return tuple(groups)
+
+
+def arrange(
+    parts: Sequence[Part], groups: Sequence[TermGroup], room: int, chosen: Unfolded | None = None
+) -> tuple[TableRow, ...]:
+    """The rows for a table that has `room` for so many: all terms, if they fit. Else level terms fold, then
+    groups, the smallest first, and at last all that is level into one row. What a person has `chosen` to fold
+    or unfold stays so. More rows than there is room for are to be scrolled."""
+    chosen = chosen or {}
+    named = {group.name: group for group in groups if group.name}
+    folded = {name for name in named if chosen.get(f"{GROUP}:{name}") is False}
+    rows = _rows(parts, groups, folded, chosen, fold_level=False)
+    if len(rows) <= room:
+        return rows
+    rows = _rows(parts, groups, folded, chosen, fold_level=True)
+    free = {name for name in named if f"{GROUP}:{name}" not in chosen}
+    folded |= {name for name in free if named[name].level}
+    for name in sorted(free - folded, key=lambda name: abs(named[name].amount)):
+        rows = _rows(parts, groups, folded, chosen, fold_level=True)
+        if len(rows) <= room:
+            return rows
+        folded.add(name)
+    rows = _rows(parts, groups, folded, chosen, fold_level=True)
+    return rows if len(rows) <= room else _level_in_one(parts, rows, named, free, chosen)
+
+
+def _rows(
+    parts: Sequence[Part],
+    groups: Sequence[TermGroup],
+    folded: Collection[str],
+    chosen: Unfolded,
+    fold_level: bool,
+) -> tuple[TableRow, ...]:
+    rows: list[TableRow] = []
+    alone: list[int] = []
+    for group in groups:
+        if not group.name:
+            alone += group.terms
+            rows.append(TableRow(TERM, parts[group.terms[0]].name, group.terms))
+        elif group.name in folded:
+            rows.append(TableRow(GROUP, group.name, group.terms))
+        else:
+            rows.append(TableRow(GROUP, group.name, group.terms, unfolded=True))
+            rows += _terms(parts, group.name, group.terms, chosen, fold_level)
+    level = tuple(index for index in alone if parts[index].level)
+    if _folds("", len(level), chosen, fold_level):
+        rows = [row for row in rows if row.kind != TERM or row.inside or row.terms[0] not in level]
+        rows += _level_rows(parts, "", level, chosen)
+    return tuple(rows)
+
+
+def _terms(
+    parts: Sequence[Part], group: str, terms: Sequence[int], chosen: Unfolded, fold_level: bool
+) -> Iterable[TableRow]:
+    """The rows below an unfolded group's."""
+    level = tuple(index for index in terms if parts[index].level)
+    folds = _folds(group, len(level), chosen, fold_level)
+    for index in terms:
+        if not (folds and parts[index].level):
+            yield TableRow(TERM, parts[index].name, (index,), inside=True)
+    if folds:
+        yield from _level_rows(parts, group, level, chosen)
+
+
+def _folds(group: str, count: int, chosen: Unfolded, fold_level: bool) -> bool:
+    """Whether so many level terms get a row to fold into: for a single one that would save nothing."""
+    return count > 1 and (fold_level or chosen.get(f"{LEVEL}:{group}") is False)
+
+
+def _level_rows(
+    parts: Sequence[Part], group: str, level: tuple[int, ...], chosen: Unfolded
+) -> Iterable[TableRow]:
+    """The row of terms that are level, and the terms below it where a person has unfolded it."""
+    unfolded = chosen.get(f"{LEVEL}:{group}", False)
+    yield TableRow(LEVEL, group, level, bool(group), unfolded)
+    if unfolded:
+        yield from (TableRow(TERM, parts[index].name, (index,), inside=True) for index in level)
+
+
+def _level_in_one(
+    parts: Sequence[Part],
+    rows: Sequence[TableRow],
+    named: Mapping[str, TermGroup],
+    free: Collection[str],
+    chosen: Unfolded,
+) -> tuple[TableRow, ...]:
+    """All groups that are level, and the level terms that stand alone, as one row at the end."""
+    folded = [
+        row
+        for row in rows
+        if row.key == f"{LEVEL}:" or (row.kind == GROUP and row.name in free and named[row.name].level)
+    ]
+    if len(folded) < 2:
+        return tuple(rows)
+    terms = tuple(index for row in folded for index in row.terms)
+    rest = (row for row in rows if row not in folded and not (row.inside and set(row.terms) <= set(terms)))
+    return *rest, *_level_rows(parts, "", terms, chosen)
+
+
+def term_name(name: str, group: str) -> str:
+    """A term's name in its group: "pawns" for "pawns: location" in "location"."""
+    return name.removesuffix(f": {group}") if group else name

@@ -1,0 +1,110 @@
+"""How values are written: in the heuristic's unit, with the same decimals in every panel, sentence, list,
+chart and export. Values stay as the heuristic counts them everywhere else."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from engines.contract import Thought
+from heuristics.contract import Heuristic
+from study.format import number_text
+
+OF_AN_ADVANTAGE = 100
+"""Values are written to a hundredth of a clear advantage."""
+
+MOST_DECIMALS = 6
+
+PROGRAM_DECIMALS = 2
+"""Of another program's values, which are hundredths of pawns."""
+
+
+_raw = False  # whether the window shows the author's numbers instead
+
+
+def show_raw(raw: bool) -> None:
+    """From now on values are written as the author's numbers, or in the heuristics' units."""
+    global _raw
+    _raw = raw
+
+
+@dataclass(frozen=True)
+class ValueFormat:
+    """`per_unit` of a value is one `unit`, "" for none; it is written with that many `decimals`.
+
+    All values are taken as the heuristic counts them, a search's included.
+    """
+
+    unit: str = ""
+    per_unit: float = 1.0
+    decimals: int = PROGRAM_DECIMALS
+
+    @staticmethod
+    def of(heuristic: Heuristic) -> "ValueFormat":
+        return _format_of(heuristic, _raw)
+
+    @staticmethod
+    def of_thought(thought: Thought) -> "ValueFormat":
+        """Of what a search found, through a heuristic or by another program."""
+        return ValueFormat(thought.unit) if thought.lens is None else ValueFormat.of(thought.lens.heuristic)
+
+    @property
+    def units(self) -> str:
+        """The unit in the plural, as a number with decimals asks for: "pawns"; "" for none."""
+        return f"{self.unit}s" if self.unit[-1:].islower() and self.unit[-1:] != "s" else self.unit
+
+    def in_units(self, value: float) -> float:
+        return value / self.per_unit
+
+    # As text
+
+    def signed(self, value: float) -> str:
+        """With its sign: "+0.35"; a share of a win in words."""
+        return number_text.of_a_win(value) or number_text.signed(self.in_units(value), self.decimals)
+
+    def size(self, value: float) -> str:
+        """Without a sign: "0.35"."""
+        return self.signed(abs(value)).removeprefix("+")
+
+    def named(self, number: str) -> str:
+        """A number that was written so, with the unit behind it: "+0.35 pawns"."""
+        return f"{number} {self.units}".rstrip()
+
+    def fitted(self, value: float, fits: Callable[[str], bool]) -> str:
+        """`signed` with as many of the decimals as fit, and shortened (k, M) where none would do."""
+        return number_text.of_a_win(value) or number_text.fitted(self.in_units(value), self.decimals, fits)
+
+    def exact(self, value: float) -> str:
+        """The full value, for a tooltip: "+0.3512345 pawns"."""
+        written = f"{self.in_units(value):+.10g}".replace("-", number_text.MINUS)
+        return self.named("0" if value == 0.0 else written)
+
+    # Sums of what is written
+
+    def steps(self, value: float) -> int:
+        """The value as it is written, counted in steps of its last decimal; 0 is written as zero."""
+        return number_text.in_units(self.in_units(value), self.decimals)
+
+    def of_steps(self, steps: int) -> float:
+        """The value that is written so."""
+        return steps * self.per_unit / 10**self.decimals
+
+    def subtotal(self, parts: Iterable[float]) -> float:
+        """What values add up to as they are written, so that a sum is true to whoever adds up its rows."""
+        return self.of_steps(sum(self.steps(part) for part in parts))
+
+    def lacking(self, total: float, parts: Iterable[float]) -> float:
+        """What the parts as they are written lack of the total as it is written; 0.0 for nothing."""
+        return self.of_steps(self.steps(total) - sum(self.steps(part) for part in parts))
+
+
+@lru_cache(maxsize=64)  # heuristics come anew whenever their file is saved
+def _format_of(heuristic: Heuristic, raw: bool) -> ValueFormat:
+    unit, per_unit = ("", 1.0) if raw else (heuristic.unit, heuristic.per_unit)
+    least = heuristic.clear_advantage / per_unit / OF_AN_ADVANTAGE
+    return ValueFormat(unit, per_unit, number_text.decimals_within(least, MOST_DECIMALS))
+
+
+def unit_as_json(heuristic: Heuristic) -> dict[str, Any]:
+    """`unit` and `per_unit` for an answer with exact values; nothing where no unit is declared."""
+    return {"unit": heuristic.unit, "per_unit": heuristic.per_unit} if heuristic.unit else {}

@@ -1,0 +1,83 @@
+"""Compiles what a chosen game will need while the person is still looking at the home screen, and then what
+the other games will need."""
+
+from typing import Any
+
+from engines.compiling import kernel_processes
+from engines.contract import Engine
+from engines.jobs import COMPILING, Job, Lane, Work, preparing
+from engines.player_kinds import PlayerSpec
+from engines.player_text import default_opponent, make_engine
+from engines.search_engine import Searcher, parts_of_engine
+from games.registry import game_names
+from study.core.settings import Settings
+
+PATIENCE = 0.7
+"""Seconds that a choice must stand before it is worth compiling for."""
+
+
+class Precompile:
+    """A lane that prepares the searches of the players shown. Compiled kernels are shared by all
+    engines of a heuristic, so the game that is started finds them ready. Where child processes compile
+    (`engines.compiling.kernel_processes`), they go on with the other games' searches, which are only kept."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lane = Lane("forethought")
+        self._considered: tuple[str, tuple[PlayerSpec, ...]] = ("", ())
+        self._since = 0.0
+        self._chosen: dict[tuple[str, PlayerSpec], Job] = {}
+        self._others: dict[str, Job] = {}  # by game
+
+    def consider(self, game: str, players: tuple[PlayerSpec, ...], now: float) -> None:
+        """To be told once a frame what is chosen; `now` in seconds."""
+        kernel_processes.hurry(False)
+        if (game, players) != self._considered:
+            self._considered, self._since = (game, players), now
+            _drop_unfinished(self._chosen)
+            _drop_unfinished(self._others)
+            return
+        if now - self._since < PATIENCE:
+            return
+        for spec in players:
+            if spec.heuristic and (game, spec) not in self._chosen:
+                self._chosen[game, spec] = self._prepare(game, spec)
+        if kernel_processes.have_begun():
+            for other in (game, *game_names()):
+                if other not in self._others:
+                    self._others[other] = self._lane.do(self._compiling_for(other), other)
+
+    def pause(self) -> None:
+        """Another screen is shown. What it needs comes first, and the other games wait."""
+        _drop_unfinished(self._others)
+        kernel_processes.hurry(True)
+
+    def _prepare(self, game: str, spec: PlayerSpec) -> Job:
+        engine = self._engine(game, spec)
+        return self._lane.do(preparing(engine, game), engine.name)
+
+    def _engine(self, game: str, spec: PlayerSpec) -> Engine:
+        # The smallest table: only the kernels are wanted, and those are kept by their heuristic.
+        return make_engine(spec, game, self._settings.weights, table_megabytes=1, explains=True)
+
+    def _compiling_for(self, game: str) -> Work:
+        """Has a game's usual search compiled and kept, and loads nothing of it."""
+
+        def work(job: Job) -> None:
+            job.report(doing=COMPILING)
+            engine = self._engine(game, default_opponent(game))
+            if isinstance(engine, Searcher):
+                kernel_processes.compile_there(parts_of_engine(engine))
+
+        return work
+
+    def close(self) -> None:
+        self._lane.close(patience=0.0)
+
+
+def _drop_unfinished(jobs: dict[Any, Job]) -> None:
+    """Drops what nobody waits for any more, so that it may begin another time."""
+    for name, job in list(jobs.items()):
+        if not job.over:
+            job.drop()
+            del jobs[name]

@@ -1,0 +1,71 @@
+"""What the programs of a game thought at each of its moves, found out again: a search that is limited in
+depth or nodes, in an engine of its own and from the beginning on, is the same another time."""
+
+from arena.single_game import SingleGame
+from engines.contract import EngineFailure, Thought
+from engines.jobs import Job, Work
+from engines.player_kinds import PlayerSpec
+from games.record import Record
+from study.core.background_task import BackgroundTask
+from study.core.features import Feature
+from study.core.study import Study
+
+
+def can_think_again(game: SingleGame) -> bool:
+    """Whether its players come to the same thoughts, and as soon: no clock ends their searches, and they
+    are no other programs."""
+    return not any(_is_unsteady(player) for player in game.players)
+
+
+def _is_unsteady(player: PlayerSpec) -> bool:
+    return player.is_outside or player.option("ms") is not None or (player.option("threads") or 1) > 1
+
+
+def thinking_again(game: SingleGame, record: Record) -> Work:
+    """Searches the positions that the players of `game`, of which `record` is the whole, had to move in;
+    reports what was found so far."""
+
+    def work(job: Job) -> tuple[Thought, ...]:
+        found: list[Thought] = []
+        engines = game.engines()
+        for engine in engines:
+            engine.prepare(game.game)
+        for number in range(len(game.opening), len(record.plies)):
+            job.give_way()
+            if job.stop.requested:
+                break
+            position = record.positions[number]
+            try:
+                thought = engines[record.plies[number].side].think(position, None, job.stop)
+            except EngineFailure:  # it forfeited here
+                break
+            if thought.move != record.plies[number].move:
+                break  # an engine that is another by now: what it thinks is not what was thought
+            found.append(thought)
+            job.report(tuple(found))
+        for engine in engines:
+            engine.close()
+        return tuple(found)
+
+    return work
+
+
+class ReplayedSearches(BackgroundTask, Feature):
+    """The job that does so, for a game that was opened."""
+
+    def __init__(self, study: Study) -> None:
+        self._lane = study.features.lanes.batch
+        self._taken = 0
+
+    def begin(self, thinking: Work) -> None:
+        self._job = self._lane.do(thinking, "the game's searches")
+
+    def follow(self, study: Study) -> None:
+        """Takes in what was found."""
+        found = (None if self._job is None else self._job.news.value) or ()
+        for thought in found[self._taken :]:
+            study.thoughts.keep(thought)
+        self._taken = len(found)
+
+    def close(self) -> None:
+        self.drop()

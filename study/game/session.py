@@ -1,0 +1,454 @@
+"""The game in the window, without its pixels: who plays, when programs think, and the file that
+every move goes to. What is known about the positions is the study's."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from functools import partial
+
+from arena.game_loop import GameLoop
+from engines.contract import Engine
+from engines.jobs import DONE, FAILED
+from engines.player_kinds import PlayerSpec
+from engines.player_text import make_engine, tireless
+from games.contract import BLACK, WHITE, BadText
+from games.position import Position
+from games.record import Record
+from heuristics.lens import Lens
+from heuristics.registry import version
+from study.core.activity import Activity, activity_of
+from study.core.lines import take_in
+from study.core.settings import PACES, Settings
+from study.core.study import Study
+from study.core.wishes import Say
+from study.game.analysis import HINT_SECONDS, Analysis
+from study.game.move_search import MoveSearch
+from study.game.side_engines import SideEngines, analysed_through, first_lens, renewed, reweighed, weights_of
+from study.saved_games.autosave import Autosave
+from study.saved_games.game_file import GameFile
+from study.saved_games.imported_game import ImportedDetails
+from study.saved_games.saved_games import RESULTS, Saves
+from study.why_not.questions import who_searched
+
+LOOK_SECONDS = 0.35
+"""What a program waits at least before it answers a person or goes on with its turn, so that the
+move before can be seen; nothing where motion is switched off."""
+
+MakeEngine = Callable[[PlayerSpec, str, int], Engine]
+
+
+class Session:
+    """One game, from its first click to its end, and its review.
+
+    `study` is what is known about it and which position is shown. `playing` is whether programs may
+    think and move; `move_search` is the search of the one to move.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        players: tuple[PlayerSpec, PlayerSpec],
+        settings: Settings,
+        saves: Saves | None = None,
+        seed: int = 0,
+        resumed: GameFile | None = None,
+        engine_maker: MakeEngine | None = None,
+    ) -> None:
+        self.players = players
+        self.settings = settings
+        self.seed = seed
+        self.study = Study(record, first_lens(players, record.game.name, settings), len(record.plies))
+        self.study.lens_named = partial(settings.lens, record.game.name)
+        self.study.counters = self.counters
+        self.study.activity = self.activity
+        self.study.settings = settings
+        if saves is not None:
+            self.study.data = saves.data
+            choices = saves.choices.made
+            self.study.follows_mover = choices.for_mover
+            self.study.remember_perspective = lambda mover: setattr(choices, "for_mover", mover)
+            self.study.lines = choices.lines
+            self.study.remember_lines = lambda lines: setattr(choices, "lines", lines)
+        self.study.players = players
+        self._followed = self.cursor  # the position that was shown a frame ago
+        self.playing = True
+        self.single = False  # pause again after the next move
+        self.pace = PACES.index(settings.ui.pace)
+        self.opened = ImportedDetails()
+        self.given_maker = engine_maker
+        self._make = engine_maker or self._make_engine
+        self.programs = SideEngines(self._make_for, record.game.name)
+        self._looked_through = self.study.lens  # a frame ago
+        self._file = Autosave(saves, resumed, self._begin_file, self._say)
+        lane = self.study.features.lanes.play
+        self.move_search = MoveSearch(lane)
+        self.analysis = Analysis(self._make_analyst, lane)
+        self.analysis.lines = self.study.lines
+        self.study.who_searched = lambda thought: who_searched(
+            thought, (self.analysis.engine, *self.programs.engines)
+        )
+        self.loop = GameLoop(
+            record,
+            seed=seed + len(record.plies),
+            on_ply=self._file.ply,
+            on_take_back=self._file.take_back,
+        )
+        if self.over:
+            self.playing = False
+
+    # Players
+
+    def _make_engine(self, spec: PlayerSpec, game: str, seed: int) -> Engine:
+        megabytes = self.settings.engine.table_megabytes
+        weights, rules = self.settings.weights, self.record.options
+        return make_engine(spec, game, weights, seed, megabytes, explains=True, options=rules)
+
+    def _make_for(self, spec: PlayerSpec, side: int) -> Engine:
+        return self._make(spec, self.record.game.name, self.seed + side)
+
+    def _engine_of(self, side: int) -> Engine:
+        return self.programs.engine(side, self.players[side])
+
+    @property
+    def record(self) -> Record:
+        return self.study.record
+
+    @property
+    def cursor(self) -> int:
+        return self.study.cursor
+
+    def is_human(self, side: int) -> bool:
+        return self.players[side].is_human
+
+    @property
+    def humans(self) -> int:
+        return sum(spec.is_human for spec in self.players)
+
+    def player_name(self, side: int) -> str:
+        """What the top bar calls a side's player."""
+        if not self.is_human(side):
+            return str(self.players[side])
+        if self.opened.names[side]:
+            return self.opened.names[side]
+        return "You" if self.humans == 1 else self.study.side_name(side)
+
+    def prepare_engines(self) -> None:
+        """Compiles ahead, if nobody waits for a search."""
+        side = next((side for side in (WHITE, BLACK) if not self.is_human(side)), None)
+        if side is not None and not self.over and self.is_human(self.position.to_move):
+            self.move_search.prepare(self._engine_of(side), self.record.game.name, str(self.players[side]))
+
+    def _say(self, text: str) -> None:
+        self.study.wish(Say(text))
+
+    # What is shown
+
+    @property
+    def position(self) -> Position:
+        """The position that the game has reached."""
+        return self.record.position
+
+    @property
+    def shown(self) -> Position:
+        return self.study.position
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the shown position is the one that the game has reached."""
+        return self.study.at_end
+
+    @property
+    def where(self) -> str:
+        """Which position of the game is shown, in words."""
+        return f"after {self.record.numbered(self.cursor - 1)}" if self.cursor else "the start"
+
+    @property
+    def over(self) -> bool:
+        return self.loop.over
+
+    @property
+    def human_may_move(self) -> bool:
+        """Whether a click on the board can be a move of the game."""
+        if self.over or not self.at_end:
+            return False
+        return self.is_human(self.position.to_move) or bool(self.study.failure)
+
+    def counters(self) -> tuple[int, int]:
+        """(nodes, depth in progress) of the running search."""
+        if self.analysis.search is not None:
+            return self.analysis.counters()
+        return self.move_search.counters
+
+    @property
+    def searching(self) -> bool:
+        """Whether a program compiles or thinks: about its move, for a hint or an analysis."""
+        return self.analysis.search is not None or self.move_search.running
+
+    @property
+    def can_hurry(self) -> bool:
+        """Whether what is being thought about comes to an end, so that it can be had at once."""
+        return self.searching and (self.analysis.search is None or self.analysis.hinting)
+
+    def activity(self) -> Activity:
+        """What a program does: for a hint or an analysis, for its move, or to be ready for it."""
+        if self.analysis.search is not None:
+            limit = HINT_SECONDS if self.analysis.hinting else 0.0
+            return activity_of((self.analysis.search,), self._analysed_through().name, limit=limit)
+        mover = self.position.to_move
+        spec = self.players[1 - mover if self.is_human(mover) else mover]
+        milliseconds = spec.option("ms")
+        limit = milliseconds / 1000 if milliseconds else 0.0
+        jobs = (self.move_search.job, self.move_search.preparation)
+        return activity_of(jobs, spec.heuristic, spec.is_outside, limit)
+
+    @property
+    def version(self) -> Hashable:
+        """Changes whenever the game must be drawn again."""
+        return self.study.version, self.playing, self.analysis.found, self.analysis.endless
+
+    # The game goes on
+
+    def update(self) -> bool:
+        """Makes the move that is ready, if one is; whether the game changed. Once a frame."""
+        self.study.features.follow(self.study)
+        take_in(self.study)
+        self._notice_steps()
+        self._follow_heuristics()
+        changed = self._program_to_move and self._go_on()
+        self._look_into()
+        return changed
+
+    @property
+    def _program_to_move(self) -> bool:
+        """Whether a program thinks about its move now, or is to."""
+        going_on = self.playing and not self.over and not self.study.failure
+        return going_on and not self.is_human(self.position.to_move)
+
+    def _go_on(self) -> bool:
+        """Has the program to move think, and makes its move once that is ready; whether it did."""
+        search = self.move_search.job
+        if search is None:
+            self._begin_search()
+            return False
+        if search.news.phase == FAILED:
+            self._fail(search.news.error)
+            return True
+        if search.news.phase != DONE or not self.move_search.due:
+            return False
+        try:
+            self._play(search.news.value.move)
+        except BadText as error:
+            self._fail(str(error))
+        return True
+
+    def _notice_steps(self) -> None:
+        """Two programs that play each other pause while a person looks at another position."""
+        if self.cursor != self._followed:
+            self._followed = self.cursor
+            if self.humans == 0 and not self.over and not self.at_end:
+                self.pause()
+
+    def _follow_heuristics(self) -> None:
+        """What a person has changed about the heuristics is what is looked and searched through: their
+        files, or the weights."""
+        study = self.study
+        if self.programs.version != version():
+            for line in self.programs.renew(study.lens, self.players):
+                self._say(line)
+            study.lens = self._looked_through = renewed(study.lens)
+        taken, sides, problem = self.programs.update()
+        if problem:
+            self._say(problem)
+        study.failure = study.failure and (problem or study.failure)
+        if self.position.to_move in sides and (study.failure or self._program_to_move):
+            self.retry()
+        self.analysis.go_on(taken)
+        before, self._looked_through = self._looked_through, study.lens
+        if study.lens != before and study.lens.heuristic is before.heuristic:
+            self._reweigh(before, study.lens)
+
+    def _reweigh(self, before: Lens, lens: Lens) -> None:
+        """The weights that are looked through have changed: the programs that play through them go on with
+        the new ones, and where none thinks, the shown position is searched through them."""
+        players = reweighed(self.players, before, lens, self.record.game.name, self.settings)
+        if players != self.players:
+            self.change_players(players, "continued with other weights")
+        if not self._program_to_move:
+            self._analyse("Analysed with these weights until you press A.")
+
+    def _begin_search(self) -> None:
+        side = self.position.to_move
+        pace = PACES[self.pace] if self.humans == 0 and not self.single else 0.0
+        if self.humans == 1 and self.record.plies and self.settings.ui.animation:
+            pace = LOOK_SECONDS
+        engine, name = self._engine_of(side), str(self.players[side])
+        self.study.search = self.move_search.begin(engine, self.position, name, pace)
+
+    def _play(self, move: int) -> None:
+        followed = self.at_end
+        self.loop.play(move)
+        self._after_move(followed)
+        self._followed = self.cursor
+
+    def _after_move(self, followed: bool) -> None:
+        self.opened.leave(len(self.record.plies))
+        self.study.collect()
+        self.move_search.forget()
+        self.study.failure = ""
+        if followed:
+            self.study.go_to(len(self.record.plies))
+        if self.single:
+            self.single = False
+            self.playing = False
+        if self.over:
+            self._file.end(self.position.ending, RESULTS[self.position.outcome])
+
+    def _fail(self, message: str) -> None:
+        self.study.failure = message
+        self.move_search.forget()
+
+    def enter(self, move: int) -> None:
+        """A person's move, also in the place of a program that failed."""
+        if not self.human_may_move:
+            return
+        self._drop_searches()
+        self.study.go_to(len(self.record.plies))
+        self._play(move)
+
+    def retry(self) -> None:
+        """Asks the engine that failed once more."""
+        self.study.failure = ""
+        self._drop_searches()
+
+    def play_or_pause(self) -> None:
+        if self.playing:
+            self.pause()
+        else:
+            self.playing = True
+            self.single = False
+            self.study.go_to(len(self.record.plies))
+
+    def pause(self) -> None:
+        self.playing = False
+        self.single = False
+        if self.analysis.search is None:
+            self._drop_searches()
+
+    def step_once(self) -> None:
+        """One move of a program, then pause."""
+        if self.over or self.is_human(self.position.to_move):
+            return
+        self.study.go_to(len(self.record.plies))
+        self.single, self.playing = True, True
+        self._drop_searches()
+
+    def move_now(self) -> None:
+        """The running search ends with the best move so far."""
+        self.move_search.hurry()
+        self.analysis.hurry()
+
+    def use_settings(self, settings: Settings) -> None:
+        """Goes on with other settings; a search that they concern begins again."""
+        before, self.settings, self.study.settings = self.settings, settings, settings
+        if settings.ui.pace != before.ui.pace:
+            self.pace = PACES.index(settings.ui.pace)
+        if settings.ui.values != before.ui.values:
+            self.study.facts.forget()
+        if settings.engine != before.engine:
+            self._drop_searches()
+            self.programs.remake()
+            self.analysis.remake()
+
+    def take_back(self, single: bool = False) -> int:
+        """Undoes the person's last turn and what followed, or the last turn where no person or only
+        persons play; of that turn only its last move if `single`. Returns how many plies."""
+        made, record = len(self.record.plies), self.record
+        if self.humans == 1:
+            side = BLACK if self.is_human(BLACK) else WHITE
+        else:
+            side = record.plies[-1].side if made else WHITE
+        plies = record.plies_since(side) if single else record.plies_since_turn(side)
+        if plies:
+            self._drop_searches()
+            self.study.go_to(made - plies)
+            self.loop.take_back(plies)
+            self.opened.leave(len(self.record.plies))
+            self.study.failure = ""
+            if self.humans == 0:
+                self.playing = False
+        self.study.go_to(len(self.record.plies))
+        return plies
+
+    def swap_sides(self) -> None:
+        """The players change sides; the game goes on in a file of its own."""
+        self.programs.trade()
+        self.change_players((self.players[1], self.players[0]), "continued with sides swapped")
+
+    def change_players(
+        self, players: tuple[PlayerSpec, PlayerSpec], reason: str = "continued with other players"
+    ) -> None:
+        """Others play on from here; the game goes on in a file of its own."""
+        self._drop_searches()
+        self.players = self.study.players = players
+        self.opened.names = ("", "")
+        self._file.leave(reason)
+        self.study.failure = ""
+
+    # Hints and analysis
+
+    def ask_hint(self) -> bool:
+        """Looks for a hint for the shown position; whether there is a move to be made there."""
+        if not self.shown.moves:
+            return False
+        self.analysis.ask_hint(self.shown)
+        self._look_into()
+        return True
+
+    def _analyse(self, remark: str) -> None:
+        """From now on the position that is shown is analysed, of which a person is told."""
+        if not self.analysis.endless and self.shown.moves:
+            self.analysis.endless = True
+            self._say(remark)
+
+    def _look_into(self) -> None:
+        """The shown position is searched, if that is wanted, while no program thinks about its move."""
+        if self.analysis.lines != self.study.lines:
+            self.analysis.lines = self.study.lines
+            many = "the best line" if self.study.lines == 1 else "several lines"
+            self._analyse(f"Analysing {many}. Press A to stop.")
+        running = self.analysis.search
+        problem = self.analysis.follow(self.shown, self._analysed_through, not self._program_to_move)
+        if problem:
+            self._say(f"Nothing found: {problem}")
+        if self.analysis.search is not None and self.analysis.search is not running:
+            self.study.collect()  # what was found before, the last time
+            self.study.search = self.analysis.search
+        self.study.advised = self.analysis.endless or self.analysis.found is not None
+
+    def _analysed_through(self) -> Lens:
+        lens = analysed_through(self.study.lens, self.players, self.record.game.name, self.settings)
+        return self.programs.playable(lens)
+
+    def _make_analyst(self, lens: Lens, lines: int) -> Engine:
+        usual = self.settings.lens(self.record.game.name, lens.name)
+        spec = tireless(lens.name, lines, self.settings.engine.threads)
+        spec = replace(spec, weights=weights_of(lens, usual))
+        return self._make(spec, self.record.game.name, self.seed)
+
+    def _drop_searches(self) -> None:
+        """Nobody wants what is being searched any more; what it has found so far is kept."""
+        self.study.collect()
+        self.move_search.drop()
+        self.analysis.drop()
+        self.study.search = None
+
+    def _begin_file(self, saves: Saves) -> GameFile:
+        white, black = (str(spec) for spec in self.players)
+        return saves.begin(self.record, white, black, self.seed)
+
+    def close(self) -> str:
+        """Ends the searches and the programs that were started; the game stays saved as it is. A line that
+        says why it could not be kept, else ""."""
+        self._drop_searches()
+        self.study.features.close()
+        self.programs.close()
+        return self._file.close()

@@ -1,0 +1,38 @@
+"""Looks from time to time whether the files of heuristics and a person's own players have changed, and has
+them loaded anew."""
+
+import time
+
+from engines.jobs import Job, Lane
+from engines.subprocesses import user_players
+from heuristics.contract import Heuristic
+from heuristics.lens import Lens
+from heuristics.registry import refresh
+from heuristics.smoke_test import check
+
+POLL_SECONDS = 0.25
+
+
+class WatchedFiles:
+    """A job that looks, until it is closed. What it has found is in the registry by then, which counts its
+    versions (`heuristics.registry.version`), and among the person's own players
+    (`engines.subprocesses.user_players`)."""
+
+    def __init__(self) -> None:
+        self._lane = Lane("watched files")
+        self._lane.do(_looking, "the files of heuristics and players")
+
+    def close(self) -> None:
+        self._lane.close(patience=0.0)
+
+
+def _looking(job: Job) -> None:
+    while not job.stop.requested:
+        refresh(tried_out)
+        user_players.refresh()
+        time.sleep(POLL_SECONDS)
+
+
+def tried_out(heuristic: Heuristic) -> None:
+    """Raises TermFailure for a heuristic whose terms do not do what they should on some positions."""
+    check(Lens.of(heuristic), heuristic.game)

@@ -1,0 +1,174 @@
+"""What each piece that lies face down may turn out to be, and what that is worth: for every move that
+reveals one, the value that the list of moves shows, over all outcomes and for each of them.
+
+A game says which moves reveal (`Game.revealed_square`) and what they may bring (its chance outcomes). The
+values are the search's of the position, where there is one, and else those after one ply; a move of which
+a search only proved a bound is searched alone, as in the list.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engines.contract import EXACT, UNKNOWN, RootMove, Thought
+from games.contract import DRAW
+from games.position import Position
+from heuristics.lens import Lens
+from study.core.chance_outcome import ChanceOutcome
+from study.core.search_store import has_value, position_key
+from study.core.single_move_search import SingleMoveSearches
+from study.core.study import Study
+from study.core.values import source
+from study.moves.candidates import Candidate, candidates
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """A move that turns over the piece on `square`. `value` is the mean over its `outcomes`, for the
+    player to move, `depth` plies ahead; None where it is not known, or no more than that it is at most
+    `bound`. The outcomes are empty where they are not known, or there is but one."""
+
+    square: str
+    move: int
+    text: str
+    value: float | None
+    bound: float | None = None
+    depth: int = 1
+    outcomes: tuple[ChanceOutcome, ...] = ()
+
+    def may_be_worth_more(self, value: float) -> bool:
+        return self.value is None and (self.bound is None or self.bound > value)
+
+    @property
+    def spread(self) -> float | None:
+        """The standard deviation of the outcomes' values."""
+        if self.value is None or not self.outcomes:
+            return None
+        mean = self.value
+        return math.sqrt(sum(each.probability * (each.value - mean) ** 2 for each in self.outcomes))
+
+
+@dataclass(frozen=True)
+class Reveals:
+    """All of them by square, each square's best first. `side` moves; `lens` and `source` say what the
+    values were found by; `busy` whether more will be known."""
+
+    side: int
+    lens: Lens
+    source: str
+    squares: dict[str, tuple[Reveal, ...]]
+    busy: bool
+    error: str = ""
+
+    def best(self, square: str) -> Reveal | None:
+        """The best way to turn over a square's piece; None while another one may be worth more."""
+        first, *others = self.squares[square]
+        if first.value is None or any(each.may_be_worth_more(first.value) for each in others):
+            return None
+        return first
+
+    def share(self, square: str) -> float | None:
+        """How good it is to turn over a square's piece: 1 for the best, 0 for the worst of them."""
+        best = {name: found.value for name in self.squares if (found := self.best(name)) is not None}
+        known, value = [each for each in best.values() if each is not None], best.get(square)
+        if value is None:
+            return None
+        low, high = min(known), max(known)
+        return (value - low) / (high - low) if high > low else 1.0
+
+
+def revealing(position: Position) -> list[tuple[str, int]]:
+    """The legal moves that turn a piece over, each after its square."""
+    shows = position.game.revealed_square
+    found = [(str(shows(position.state, move)), move) for move in position.moves]
+    return [(square, move) for square, move in found if square]
+
+
+def reveals_of(study: Study, first: str = "") -> Reveals | None:
+    """What may be turned over in the shown position; None where nothing can. What a search has not told
+    is found a move at a time, those of the square `first` before the others."""
+    position = study.position
+    moves = revealing(position)
+    if not moves:
+        return None
+    thought = study.thought_here
+    if thought is not None and thought.lens is not None and has_value(thought):
+        return _searched(study, thought, thought.lens, moves, first)
+    found = candidates(study)
+    by_move = {candidate.move: candidate for candidate in found.candidates}
+    rows = [_after_one_ply(position, square, by_move[move]) for square, move in moves]
+    told = f"{study.lens.name}, after one ply"
+    return Reveals(position.to_move, study.lens, told, _by_square(rows), found.busy, found.error)
+
+
+def _by_square(rows: Sequence[Reveal]) -> dict[str, tuple[Reveal, ...]]:
+    squares: dict[str, list[Reveal]] = {}
+    for row in rows:
+        squares.setdefault(row.square, []).append(row)
+    return {square: tuple(sorted(found, key=_rank)) for square, found in squares.items()}
+
+
+def _rank(reveal: Reveal) -> tuple[bool, float, int]:
+    return reveal.value is None, -(reveal.value or 0.0), reveal.move
+
+
+def _after_one_ply(position: Position, square: str, candidate: Candidate) -> Reveal:
+    outcomes: tuple[ChanceOutcome, ...] = ()
+    if candidate.value is not None and candidate.has_chance:
+        outcomes = tuple(
+            ChanceOutcome(each.text, each.probability, each.value, "draw" if each.ended == DRAW else "")
+            for each in candidate.outcomes
+        )
+    text = position.notation(candidate.move)
+    return Reveal(square, candidate.move, text, candidate.value, outcomes=outcomes)
+
+
+def _searched(
+    study: Study, thought: Thought, lens: Lens, moves: Sequence[tuple[str, int]], first: str
+) -> Reveals:
+    values = study.searched
+    asked: tuple[int, RootMove] | None = None
+    rows = []
+    for square, move in sorted(moves, key=lambda found: found[0] != first):
+        row = values.get(move)
+        text = thought.position.notation(move)
+        if row is None or row.bound == UNKNOWN:
+            rows.append(Reveal(square, move, text, None))
+            continue
+        outcomes = _outcomes(study, thought, row)
+        chance = len(thought.position.chances(move)) > 1
+        if asked is None and (row.bound != EXACT or (chance and not outcomes)):
+            key = ("alone", position_key(thought.position), lens, move, row.depth)
+            if not study.facts.known(key):
+                asked = move, row
+        exact = row.bound == EXACT
+        value, bound = (row.value, None) if exact else (None, row.value)
+        rows.append(Reveal(square, move, text, value, bound, row.depth, outcomes))
+    busy = study.running
+    if asked is not None and not study.running:
+        move, row = asked
+        key = ("alone", position_key(thought.position), lens, move, row.depth)
+        depth = row.depth
+        study.facts.ask(key, lambda: study.of(SingleMoveSearches).steps(thought, move, depth))
+        busy = True
+    return Reveals(thought.position.to_move, lens, source(thought), _by_square(rows), busy)
+
+
+def _outcomes(study: Study, thought: Thought, row: RootMove) -> tuple[ChanceOutcome, ...]:
+    """The outcomes whose mean the value of a row is; none where they are not known."""
+    position, alone = thought.position, study.thoughts.alone(thought).get(row.move)
+    chances = position.chances(row.move)
+    if row.bound != EXACT or len(chances) == 1:
+        return ()
+    values: tuple[float, ...] = ()
+    if row.move == thought.move and thought.pv == (row.move,) and thought.value == row.value:
+        values = thought.outcomes
+    if not values and alone is not None and alone.pv == (row.move,) and alone.value == row.value:
+        values = alone.outcomes
+    if len(values) != len(chances):
+        return ()
+    text = position.game.chance_text
+    return tuple(
+        ChanceOutcome(text(position.state, row.move, index), probability, value)
+        for index, (probability, value) in enumerate(zip(chances, values, strict=True))
+    )

@@ -1,0 +1,137 @@
+"""Which way the shown position leans, and how far: what the evaluation bar shows."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from engines.player_kinds import PlayerSpec
+from engines.registry import kind_named
+from games.contract import BLACK, DRAW, ONGOING, WHITE
+from heuristics.lens import Breakdown, Lens
+from study.compare.heuristic_pair import lens_of_player
+from study.core.breakdowns import breakdown_now
+from study.core.one_sided import evaluated_for
+from study.core.study import Study
+from study.core.values import ShownValue, for_side, shown_value, shown_values
+from study.format import number_text
+from study.format.loss_scale import share
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A mark on the bar: `share` as in `share`, positive for White; `side` is whose program it belongs to,
+    None where there is but one mark. `text` says the value, for whom and from where, `scaled` how it became
+    a length ("" for a game that is over)."""
+
+    share: float
+    side: int | None
+    text: str
+    scaled: str = ""
+
+
+class EvaluationBar:
+    """The marks of a study, all of the shown position: one; or one for each of two programs that evaluate
+    differently, so that no bar jumps between two opinions. Where no search says what the position is worth,
+    that is its evaluation as it stands. What the searches have found is looked up anew only where it may
+    differ."""
+
+    def __init__(self) -> None:
+        self._at: Hashable = None
+        self._found: tuple[tuple[ShownValue, int | None], ...] = ()
+
+    def marks(self, study: Study) -> tuple[Mark, ...]:
+        """White's program's first. Empty while the position is being evaluated."""
+        position = study.position
+        if position.outcome != ONGOING:
+            if position.outcome == DRAW:
+                return (Mark(0.0, None, "The game is drawn."),)
+            won = 1.0 if position.outcome == WHITE else -1.0
+            return (Mark(won, None, f"{study.side_name(position.outcome)} has won."),)
+        at = (position, study.cursor, study.thoughts.changes, study.perspective, study.players)
+        if at != self._at:
+            self._at, self._found = at, _found(study)
+        marks = [_mark_of(study, found, side) for found, side in self._found]
+        if two_opinions(study):
+            known = {side for _, side in self._found}
+            for side in (WHITE, BLACK):
+                lens = lens_of_player(study, side)
+                if side not in known and lens is not None:
+                    marks += _as_it_stands(study, lens, side)
+            marks.sort(key=lambda mark: mark.side == BLACK)
+        return tuple(marks or _as_it_stands(study, study.lens, None))
+
+
+def two_opinions(study: Study) -> bool:
+    """Whether two programs play that do not evaluate alike, one of them at least through a heuristic: of
+    values that come through none, the newest are known."""
+    if study.players is None:
+        return False
+    opinions = [opinion_of(player) for player in study.players]
+    through = any(player.heuristic for player in study.players)
+    return through and opinions[0] != opinions[1] and "" not in opinions
+
+
+def opinion_of(player: PlayerSpec) -> str:
+    """What tells players apart that evaluate differently: a heuristic, a command, or a kind of player that
+    evaluates by itself; "" for one that does not."""
+    return player.heuristic or player.command or (player.kind if kind_named(player.kind).evaluates else "")
+
+
+def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
+    if study.players is None or not two_opinions(study):
+        found = shown_value(study)
+        return () if found is None else ((found, None),)
+    by_name = {
+        found.lens.name if found.lens is not None else "": found for found in shown_values(study)[::-1]
+    }
+    sides = [(by_name.get(player.heuristic), side) for side, player in enumerate(study.players)]
+    return tuple((found, side) for found, side in sides if found is not None)
+
+
+def _as_it_stands(study: Study, lens: Lens, side: int | None) -> list[Mark]:
+    """The mark of what no search says; none while the position is being evaluated, or where a term fails."""
+    now = breakdown_now(study, lens)
+    if not isinstance(now, Breakdown) or now.failure is not None:
+        return []
+    where = f"{lens.name}, the position as it stands"
+    return [_mark(study, BarValue(now.value, now.side, lens), where, side, now.side)]
+
+
+def _mark_of(study: Study, found: ShownValue, side: int | None) -> Mark:
+    where = found.source
+    if found.cursor < study.cursor:
+        first = study.record.numbered(found.cursor)
+        where += f", before {first}, whose best line the game has followed"
+    return _mark(study, found, where, side, found.thought.position.to_move)
+
+
+@dataclass(frozen=True)
+class BarValue:
+    """A value for `side`, through a lens; or a program's, in its `unit` and on its `scale`."""
+
+    value: float
+    side: int
+    lens: Lens | None
+    unit: str = ""
+    scale: float = 0.0
+
+
+def _mark(study: Study, opinion: BarValue | ShownValue, where: str, side: int | None, asked: int) -> Mark:
+    """`asked` is the side that the value was evaluated for."""
+    value, whose, lens, unit = opinion.value, opinion.side, opinion.lens, opinion.unit
+    if verdict := number_text.verdict(value, whose, study.side_names):
+        return Mark(share(for_side(value, whose, WHITE), 1.0), side, f"{verdict}: {where}.")
+    scale = opinion.scale if lens is None else lens.heuristic.clear_advantage
+    decimals = 2
+    if lens is not None:
+        measures = study.measures(lens)
+        measures.make_room_for([value])
+        decimals = measures.decimals
+    number = number_text.of_a_win(value) or " ".join([number_text.signed(value, decimals), unit]).rstrip()
+    text = f"{number} for {study.side_name(whose)}: {where}."
+    evaluated = evaluated_for(lens, asked, study.side_names)
+    if evaluated and asked != whose:
+        text += f"\nThat is {evaluated}, who searched."
+    half = number_text.short(scale)
+    own = "its unit" if lens is None else f"the scale of {lens.name}"
+    scaled = f"Half of the way is {half}, by {own}: a value v goes v / (|v| + {half}) of it."
+    return Mark(share(for_side(value, whose, WHITE), scale), side, text, scaled)

@@ -1,0 +1,62 @@
+"""What a search, or a learned player's Q, says of every legal move, on the squares: where moves begin, and of
+one that is begun, where it may go on to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engines.contract import EXACT, Thought
+from study.core.search_store import has_value
+from study.core.study import Study
+
+
+@dataclass(frozen=True)
+class MovesOnSquares:
+    """`best` are the best values by square, for the player to move; None where no value of a move there is
+    known. `elsewhere` are those of moves that begin on no square, by what is chosen for them. `low` and
+    `high` are the worst and best value of all moves. `begun` is the square where those shown begin, "" for
+    the best of each."""
+
+    thought: Thought
+    begun: str
+    best: dict[str, float | None]
+    elsewhere: dict[str, float | None]
+    low: float
+    high: float
+
+    def share(self, value: float | None) -> float | None:
+        """How good a value is among all: 1 for the best, 0 for the worst."""
+        if value is None:
+            return None
+        return (value - self.low) / (self.high - self.low) if self.high > self.low else 1.0
+
+
+def moves_on_squares(study: Study, begun: tuple[str, ...], pointed: str) -> MovesOnSquares | None:
+    """For the clicks of a move that is `begun`; where none is, for the square that is `pointed` at, if moves
+    begin there. None where no search of the shown position says anything."""
+    thought = study.thought_here
+    if thought is None or not has_value(thought):
+        return None
+    position, squares = study.position, study.record.game.squares
+    known = {move: row.value for move, row in study.searched.items() if row.bound == EXACT}
+    paths = [(path, move) for move in position.moves for path in _paths(study, move)]
+    first = begun or (pointed,)
+    going_on = [(path, move) for path, move in paths if path[: len(first)] == first]
+    if begun or going_on:
+        paths = going_on
+    best: dict[str, float | None] = {}
+    elsewhere: dict[str, float | None] = {}
+    for path, move in paths:
+        done = len(first) if going_on else 0
+        following = [name for name in path[done:] if name in squares]
+        standing = [name for name in path[:done] if name in squares]
+        place = following[0] if following else standing[-1] if standing else ""
+        found, name = (best, place) if place else (elsewhere, path[0])
+        values = [value for value in (found.get(name), known.get(move)) if value is not None]
+        found[name] = max(values, default=None)
+    values = list(known.values())
+    low, high = min(values, default=0.0), max(values, default=0.0)
+    return MovesOnSquares(thought, first[-1] if begun or going_on else "", best, elsewhere, low, high)
+
+
+def _paths(study: Study, move: int) -> Sequence[tuple[str, ...]]:
+    return study.record.game.click_paths(study.position.state, move)

@@ -1,0 +1,205 @@
+"""What each piece is worth: the evaluation of a position less that of the same position without it.
+
+The numbers are in the heuristic's own unit and favour White where they are positive. For a choice between
+two lines they are compared at the lines' ends: what a piece is worth at the end of the one less what it
+is worth at the end of the other, 0 where it has been taken.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engines.contract import EXACT
+from games.contract import ONGOING, WHITE, Options
+from games.position import Position
+from heuristics.failure import TermFailure
+from heuristics.guarded_evaluation import GuardedEvaluation
+from heuristics.lens import Lens
+from study.core.edited_positions import standing_in, without
+from study.core.incremental_cache import Steps
+from study.core.lines import STEP_SECONDS, line_of
+from study.core.search_store import position_key
+from study.core.study import Study
+from study.core.values import for_side, source
+from study.format import number_text
+from study.why_not.questions import WhyNotQuestions
+
+Worth = Mapping[str, float]
+"""By square."""
+
+
+def worth_steps(position: Position, options: Options, lens: Lens, side: int) -> Steps:
+    """What each piece of a position is worth, evaluated for `side`; nothing for those without which the
+    position is not legal, or decided. Returns a `Worth`, or a line where the heuristic fails."""
+    worth: dict[str, float] = {}
+    if position.outcome != ONGOING:
+        return worth
+    try:
+        value = yield from _value_steps(position, lens, side)
+        if value is None:
+            return worth
+        for square in standing_in(position, options):
+            left = without(position, options, square)
+            yield None
+            if left is not None:
+                less = yield from _value_steps(left, lens, side)
+                if less is not None:
+                    worth[square] = for_side(value - less, side, WHITE)
+    except TermFailure as failure:
+        return str(failure)
+    return worth
+
+
+def _value_steps(position: Position, lens: Lens, side: int) -> Steps:
+    """The evaluation, None where the heuristic takes the game for decided."""
+    with GuardedEvaluation(lens.heuristic, lambda: lens.breakdown(position.state, side)) as asked:
+        while not asked.ready(STEP_SECONDS):
+            yield None
+        breakdown = asked.result()
+    return None if len(breakdown.rows) > len(lens.heuristic.terms) else breakdown.value
+
+
+def worth_of(study: Study, position: Position, lens: Lens, side: int) -> Worth | str | None:
+    """The same as a fact of a study; None while it is worked out."""
+    key = ("left out", position_key(position), lens, side)
+    found: Worth | str | None = study.facts.ask(
+        key, lambda: worth_steps(position, study.record.options, lens, side)
+    )
+    return found
+
+
+# A choice between two lines
+
+
+@dataclass(frozen=True)
+class Way:
+    """A line from the shown position: its first moves in words, its moves, and the positions that they
+    lead to, the shown one first, as far as chance leaves no choice."""
+
+    text: str
+    moves: tuple[int, ...]
+    positions: tuple[Position, ...]
+
+    @property
+    def end(self) -> Position:
+        return self.positions[-1]
+
+
+@dataclass(frozen=True)
+class ComparedChoices:
+    """Two lines that are compared, as they were searched: `source` says how."""
+
+    chosen: Way
+    asked: Way
+    lens: Lens
+    side: int
+    source: str
+
+
+def choice_of(study: Study) -> ComparedChoices | None:
+    """What is being compared now: the best move with the one that is selected among the moves, or the two
+    of the question why the one is not played. None without either, or while a line is not known."""
+    answer, selected, thought = study.of(WhyNotQuestions).answer, study.pointed.selected, study.thought_here
+    if (
+        answer is not None
+        and not answer.same
+        and study.shows(answer.chosen.positions[0])
+        and (selected is None or answer.asked.asked == (selected,))
+    ):
+        chosen, asked = (
+            Way(branch.text, branch.moves, branch.positions) for branch in (answer.chosen, answer.asked)
+        )
+        how = f"{answer.lens.name}, {number_text.plies(answer.depth)} deep"
+        return ComparedChoices(chosen, asked, answer.lens, answer.side, how)
+    if thought is None or thought.lens is None or thought.move is None or selected in (None, thought.move):
+        return None
+    best, other = (_searched_way(study, move) for move in (thought.move, selected))
+    if best is None or other is None:
+        return None
+    return ComparedChoices(best, other, thought.lens, thought.position.to_move, source(thought))
+
+
+def _searched_way(study: Study, move: int | None) -> Way | None:
+    """The line of a move whose value the search knows exactly."""
+    thought, row = study.thought_here, study.searched.get(move) if move is not None else None
+    if thought is None or row is None or row.bound != EXACT or not row.line:
+        return None
+    line = line_of(study, thought, row)
+    if line is None:
+        return None
+    return Way(line.moves[0][0], line.played, (line.start, *line.positions))
+
+
+def worth_of_choice(study: Study, choice: ComparedChoices) -> Worth | str | None:
+    """By square of the shown position, or the one where a piece has come to since; a line where there is
+    nothing to compare; None while it is worked out."""
+    found = []
+    for way in (choice.chosen, choice.asked):
+        if way.end.outcome != ONGOING:
+            return f"The game is over at the end of {way.text}'s line: no piece is worth anything there."
+        worth = worth_of(study, way.end, choice.lens, choice.side)
+        if worth is None or isinstance(worth, str):
+            return worth
+        found.append(worth)
+    key = ("choice", choice.lens, *((position_key(way.positions[0]), way.moves) for way in _ways(choice)))
+    worths: Worth = study.facts.ask(key, lambda: _difference_steps(choice, study.record.options, found))
+    return worths
+
+
+def _ways(choice: ComparedChoices) -> tuple[Way, Way]:
+    return choice.chosen, choice.asked
+
+
+def _difference_steps(choice: ComparedChoices, options: Options, worths: Sequence[Worth]) -> Steps:
+    sums: dict[str, float] = {}
+    unknown: set[str] = set()
+    for way, worth, sign in zip(_ways(choice), worths, (1.0, -1.0), strict=True):
+        trails = yield from trail_steps(way.positions, way.moves, options)
+        ends = set(trails.values())
+        for square, end in trails.items():
+            if end and end not in worth:
+                unknown.add(square)
+            elif end:
+                sums[square] = sums.get(square, 0.0) + sign * worth[end]
+            else:
+                sums.setdefault(square, 0.0)
+        for square, amount in worth.items():  # what came on the way, as a stone that was placed
+            if square not in ends and square not in trails:
+                sums[square] = sums.get(square, 0.0) + sign * amount
+        yield None
+    return {square: amount for square, amount in sums.items() if square not in unknown}
+
+
+def trail_steps(positions: Sequence[Position], moves: Sequence[int], options: Options) -> Steps:
+    """Where each piece of the first position stands in the last one, by its square; "" where it is gone."""
+    before = standing_in(positions[0], options)
+    at = {square: square for square in before}
+    for position, move, following in zip(positions, moves, positions[1:], strict=False):
+        after = standing_in(following, options)
+        steps = went(before, after, position.game.click_paths(position.state, move))
+        at = {square: steps.get(now, "") if now else "" for square, now in at.items()}
+        before = after
+        yield None
+    return at
+
+
+def went(
+    before: Mapping[str, str], after: Mapping[str, str], paths: Sequence[tuple[str, ...]]
+) -> dict[str, str]:
+    """From where to where each piece went by a move that is entered by one of `paths`; not those that
+    are gone. A piece whose name alone changes (it has acted, it was turned over) stays."""
+    steps = {square: square for square, piece in before.items() if after.get(square) == piece}
+    for start, end in (path[:2] for path in paths if len(path) > 1):
+        came = after.get(end) is not None and after.get(end) != before.get(end)
+        if start in before and came and (start not in after or after[end] == before[start]):
+            steps[start] = end
+    arrived = set(steps.values())
+    for square in before:
+        if square not in steps and square in after and square not in arrived:
+            steps[square] = square
+    arrived = set(steps.values())
+    for square, piece in before.items():  # what else the move carried along, as a rook in castling
+        same = [name for name, other in after.items() if other == piece and name not in arrived]
+        if square not in steps and same:
+            steps[square] = same[0]
+            arrived.add(same[0])
+    return steps

@@ -1,0 +1,124 @@
+"""What the side that waits would play if it were its turn: a search of the position with the turn
+passed, by an engine like the one that searched the position itself."""
+
+from dataclasses import dataclass
+
+from engines.contract import EngineFailure, Thought
+from engines.jobs import COMPILING, DONE, FAILED, THINKING, Job, Work
+from games.contract import BadText, Options
+from games.position import Position
+from heuristics.lens import Lens
+from study.core.edited_positions import turn_passed
+from study.core.features import Feature
+from study.core.search_store import position_key
+from study.core.study import Study
+from study.why_not.questions import FIRST_SECONDS, searcher_like
+
+LONGEST_SECONDS = 5.0
+"""What such a search may take where it is to be as deep as another."""
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A position, what it is looked at through, and how deep (0: as deep as FIRST_SECONDS allow)."""
+
+    position: Position
+    lens: Lens
+    depth: int
+
+    def about_the_same(self, other: "_Asked") -> bool:
+        return position_key(self.position) == position_key(other.position) and self.lens == other.lens
+
+
+class Threats(Feature):
+    """`look` looks for the threat in the shown position; `found` is the search of it, whose position has the
+    turn passed, and `problem` says in a line why there is none."""
+
+    def __init__(self, study: Study) -> None:
+        self.found: Thought | None = None
+        self.problem = ""
+        self._lane = study.features.lanes.study
+        self._asked: _Asked | None = None
+        self._job: Job | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self._job is not None
+
+    def look(self, study: Study) -> None:
+        """To be called once a frame while threats are wanted. The threat is searched as deep as the position;
+        while a search of the position is under way, once that is over."""
+        thought, running = study.thought_here, study.running
+        searched = thought is not None and thought.lens is not None and thought.depth > 0
+        through = thought.lens if thought is not None and thought.lens is not None else study.lens
+        asked = _Asked(study.position, through, thought.depth if thought is not None and searched else 0)
+        if self._asked is None or not asked.about_the_same(self._asked):
+            self.drop()
+        if self._job is not None:
+            self._collect(self._job)
+        elif self._asked is None:
+            if asked.depth or not running:
+                self._begin(asked, study, thought)
+        elif asked.depth != self._asked.depth and not running and not self.problem:
+            self._begin(asked, study, thought)
+
+    def _begin(self, asked: _Asked, study: Study, thought: Thought | None) -> None:
+        self._asked = asked
+        try:
+            passed = passed_turn(asked.position, study.record.options, study.side_names)
+        except BadText as error:
+            self.problem = str(error)
+            return
+        self._job = self._lane.do(searching_threat(passed, asked.lens, thought, asked.depth), "threats")
+
+    def _collect(self, job: Job) -> None:
+        if not job.over:
+            return
+        self._job = None
+        if job.news.phase == DONE:
+            self.found, self.problem = job.news.value, ""
+        elif job.news.phase == FAILED:
+            self.found, self.problem = None, job.news.error
+
+    def drop(self) -> None:
+        """Nobody wants to know any more."""
+        if self._job is not None:
+            self._job.drop()
+        self.found, self.problem = None, ""
+        self._asked = self._job = None
+
+    def close(self) -> None:
+        self.drop()
+
+
+def passed_turn(position: Position, options: Options, names: tuple[str, str]) -> Position:
+    """The position with the turn passed; BadText says in a sentence why it cannot be."""
+    mover = names[position.to_move]
+    if not position.moves:
+        raise BadText("The game is over here: nothing is threatened.")
+    if position.game.in_check(position.state):
+        raise BadText(f"{mover} is in check and cannot pass: what is threatened is seen.")
+    try:
+        return turn_passed(position, options)
+    except BadText as error:
+        raise BadText(f"{mover} cannot pass here, so that nothing can be said of threats: {error}.") from None
+
+
+def searching_threat(passed: Position, lens: Lens, thought: Thought | None, depth: int) -> Work:
+    """A search of a position whose turn was passed, so many plies deep (0: FIRST_SECONDS long), by an
+    engine like the one that thought of the position before."""
+    engine = searcher_like(passed, thought if depth else None, lens)
+    if not engine.deepens:
+        engine = engine.anew()
+    seconds = LONGEST_SECONDS if depth else FIRST_SECONDS
+
+    def work(job: Job) -> Thought:
+        job.report(doing=COMPILING)
+        engine.prepare(passed.game.name)
+        job.report(doing=THINKING)
+        found = engine.to_depth(depth or engine.deepest(), seconds).think(passed, stop=job.stop)
+        if found.depth == 0:
+            raise EngineFailure("no threat was found in time")
+        return found
+
+    return work

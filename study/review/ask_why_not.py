@@ -1,0 +1,58 @@
+"""Why not a move of the game on the board? Picks the search that answers: the review's, where it has looked
+at the move, else the one that has searched the position."""
+
+from collections.abc import Sequence
+
+from study.core.move_loss import ReviewedMove
+from study.core.study import Study
+from study.review.background_review import Review
+from study.why_not.questions import WhyNotQuestions, turn_played
+
+
+def ask_why_not(study: Study, moves: Sequence[int]) -> None:
+    """Asks why these moves of the shown position, of one turn, are not what is played. Of a move in the
+    review's list, the review's own search answers, whatever else has searched the position; of another
+    move that the review has looked at, where nothing has searched the position deeper."""
+    questions, reviewed = study.of(WhyNotQuestions), _reviewed(study, moves)
+    if reviewed is not None:
+        found, lens = reviewed.thought, reviewed.thought.lens or study.lens
+        questions.ask(study, study.position, moves, found, lens, beside=reviewed.beside)
+        return
+    thought, asked = study.thought_here, study.who_searched
+    searcher = asked(thought) if thought is not None and asked is not None else None
+    questions.ask(study, study.position, moves, thought, study.lens, searcher)
+
+
+def _reviewed(study: Study, moves: Sequence[int]) -> ReviewedMove | None:
+    """What the review has found of the asked moves, where it is to answer."""
+    if len(moves) != 1:
+        return None
+    pointed = study.pointed.reviewed
+    if pointed is not None and pointed.move == moves[0] and study.shows(pointed.thought.position):
+        return pointed
+    looked, other = study.of(Review).looked(study.position, moves[0]), study.thought_here
+    deeper = looked is not None and other is not None and other.depth > looked.thought.depth
+    return None if deeper else looked
+
+
+def ask_why_not_this(study: Study) -> None:
+    """Asks so of the move that is pointed at or selected; else of the turn that was played from here, at
+    the game's end of the last turn of a person, which is gone back to. Else asks which."""
+    pointed = study.pointed.selected if study.pointed.move is None else study.pointed.move
+    if pointed is not None and pointed in study.position.moves:
+        ask_why_not(study, (pointed,))
+        return
+    if study.at_end:
+        plies = study.record.plies
+        own = [i for i, ply in enumerate(plies) if study.is_person(ply.side)]
+        begins = own[-1] if own else len(plies)
+        while begins > 0 and begins - 1 in own:
+            if plies[begins - 1].side != plies[begins].side:
+                break
+            begins -= 1
+        study.go_to(begins)
+    turn = turn_played(study.record, study.cursor)
+    if turn:
+        ask_why_not(study, turn)
+    elif study.position.moves:
+        study.of(WhyNotQuestions).ask_among(study, study.position, study.position.moves)

@@ -1,0 +1,92 @@
+"""What is said of a move that lost something, and of a column of the timeline: one wording for the window's
+places."""
+
+from study.core.move_loss import MoveLoss
+from study.core.study import Study
+from study.core.values import for_side, looked_through
+from study.format import number_text
+from study.review.timeline import OTHERS, Column, Timeline
+from study.why_not.comparison import ROUNDING
+
+
+def lost(study: Study, judged: MoveLoss) -> str:
+    """What the move costs the player who made it, as a verb and its object."""
+    return judged.words(_decimals(study, judged))
+
+
+def told(study: Study, judged: MoveLoss) -> str:
+    """What was lost, what was better, and both values, for whoever the window's values are for."""
+    whose, text = study.side_names[judged.side], study.record.numbered(judged.index)
+    if judged.loss == 0.0:
+        return f"{text}: nothing better for {whose} by {_source(judged)}."
+    values = [_value(study, judged, value) for value in (judged.best.value, judged.played.value)]
+    perspective = study.side_name(study.perspective)
+    better = f"{study.record.label(judged.index)} {judged.position.notation(judged.best.move)}"
+    return (
+        f"{text} {lost(study, judged)} for {whose}: better was {better}, "
+        f"{values[0]} instead of {values[1]} for {perspective}, by {_source(judged)}."
+    )
+
+
+def _source(judged: MoveLoss) -> str:
+    return f"{looked_through(judged.thought)}, {number_text.plies(judged.depth)} deep"
+
+
+def _decimals(study: Study, judged: MoveLoss) -> int:
+    lens = judged.thought.lens
+    if lens is None:
+        return 2
+    measures = study.measures(lens)
+    measures.make_room_for([judged.best.value, judged.played.value])
+    return measures.decimals
+
+
+def _value(study: Study, judged: MoveLoss, value: float) -> str:
+    shown = for_side(value, judged.side, study.perspective)
+    verdict = number_text.verdict(shown, study.perspective, study.side_names)
+    return verdict or number_text.of_a_win(shown) or number_text.signed(shown, _decimals(study, judged))
+
+
+def column_told(study: Study, timeline: Timeline, column: Column) -> str:
+    """A position of the game, line by line: the move that led there, what it is worth and what that is made
+    of, through the others as well, and what the move lost."""
+    record, cursor = study.record, column.cursor
+    assert timeline.course is not None
+    head = "The start" if not cursor else f"After {record.numbered(cursor - 1)}"
+    if cursor:
+        head += f" of {study.side_name(record.plies[cursor - 1].side)}"
+    lines = [f"{head}."]
+    perspective = study.side_name(study.perspective)
+    course = timeline.course
+    measures = study.measures(course.lens)
+    if column.value is not None and column.amounts is not None:
+        measures.make_room_for([column.value, *column.amounts])
+        amounts = dict(zip((*course.terms, OTHERS), column.amounts, strict=True))
+        rest = number_text.in_units(column.value, measures.decimals)
+        rest -= sum(number_text.in_units(amount, measures.decimals) for amount in column.amounts)
+        amounts[ROUNDING] = rest / 10**measures.decimals
+        parts = [
+            f"{_plain(name)} {number_text.signed(a, measures.decimals)}" for name, a in amounts.items() if a
+        ]
+        total = number_text.signed(column.value, measures.decimals)
+        lines.append(
+            f"{total} for {perspective} by {course.lens.name}, as it stands: {', '.join(parts) or '0'}."
+        )
+    elif column.words:
+        lines.append(f"{column.words[:1].upper()}{column.words[1:]}.")
+    for opinion in timeline.others:
+        value = opinion.course.columns[cursor].value
+        if value is not None:
+            of_it = study.measures(opinion.course.lens)
+            of_it.make_room_for([value])
+            whose = "" if opinion.side is None else f", which plays {study.side_name(opinion.side)}"
+            shown = number_text.signed(value, of_it.decimals)
+            lines.append(f"{shown} for {perspective} by {opinion.course.lens.name}{whose}.")
+    judged = timeline.judged[cursor - 1] if cursor else None
+    if judged is not None and judged.loss > 0.0:
+        lines.append(told(study, judged))
+    return "\n".join(lines)
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,189 @@
+"""The review of a game: a search of each position with so many nodes, and beside its choice the move that was
+made, worth what the same search, as deep, finds it to be worth. What lost much is explained.
+
+The searcher is one whose value of a move depends on the position and the depth alone, for only so are the
+values of two moves, one of them searched alone, comparable. It begins with an empty memory for each position
+and takes over no other search: limited by nodes, the same review of the same game finds the same.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from engines.contract import EXACT, Engine, Limits, StopSignal, Thought
+from engines.jobs import COMPILING, Job, Work
+from engines.player_kinds import NODES, PlayerSpec
+from engines.search.options import CUT_NAMES
+from engines.search_engine import UNSTEADY, Searcher
+from engines.search_kinds import EXTRA_FLAGS
+from games.contract import BadText
+from games.position import Position
+from games.record import Record
+from games.registry import load_game
+from heuristics.lens import Lens
+from heuristics.presets import differences
+from study.core.move_loss import Reviewed, ReviewedMove
+from study.core.search_store import rows_with
+from study.why_not.comparison import Comparison
+from study.why_not.two_searches import WhyNot, explainer_of
+from study.why_not.why_not_text import brief
+
+USUAL_NODES = 300_000
+"""What a position is given to be searched, unless somebody says otherwise: about what 0.2 s of chess take."""
+
+EXPLAINED = 5
+"""How many of the worst moves are named where there is room for some."""
+
+TABLE_MEGABYTES = 32
+
+REVIEWING = "reviewing"
+
+OPTIONS = ("quiescence", "extensions", "prune_chance", "aspiration")
+"""Of plain alpha-beta, what looks further or finds the same sooner: with none of them does a value depend on
+what else was searched."""
+
+FLAGS = {EXTRA_FLAGS[name]: 1 for name in OPTIONS if name in EXTRA_FLAGS}
+
+
+def usual_player(heuristic: str, nodes: int = USUAL_NODES) -> PlayerSpec:
+    """Who reviews where nobody else is asked to."""
+    options = ((NODES[0], nodes), *((name, 1) for name in OPTIONS))
+    return PlayerSpec("alphabeta", heuristic, options)
+
+
+def usual_searcher(lens: Lens, nodes: int = USUAL_NODES) -> Searcher:
+    """The same, through a lens."""
+    spec = replace(usual_player(lens.name, nodes), weights=tuple(differences(lens).items()))
+    return Searcher(
+        lens,
+        Limits(nodes=nodes),
+        name=str(spec),
+        table_megabytes=TABLE_MEGABYTES,
+        workspace_flags=dict(FLAGS),
+        aspires=True,
+        explains=load_game(lens.heuristic.game).has_chance,
+    )
+
+
+def reviewer_of(engine: Engine) -> Searcher:
+    """The engine, if it can review a game; BadText if not."""
+    searcher = explainer_of(engine)
+    if not searcher.steady:
+        unsteady = [name for name, flag in EXTRA_FLAGS.items() if flag in UNSTEADY]
+        off = ", ".join(f"{name}=0" for name in (*unsteady, *CUT_NAMES))
+        raise BadText(
+            "player: expected one whose value of a move does not depend on the other moves, "
+            f"alphabeta, or strong with {off}; found {engine.name!r}"
+        )
+    explains = load_game(searcher.lens.heuristic.game).has_chance
+    return searcher if searcher.explains == explains else searcher.anew(explains=explains)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A ply to be looked at: the position before it and the move."""
+
+    index: int
+    position: Position
+    move: int
+
+
+def tasks_of(record: Record) -> list[Task]:
+    """All plies of a game."""
+    return [Task(i, record.positions[i], ply.move) for i, ply in enumerate(record.plies)]
+
+
+@dataclass
+class Reviewer:
+    """Looks at the plies of a game, in the calling thread. `names` are what the sides are called."""
+
+    engine: Searcher
+    names: tuple[str, str]
+    stop: StopSignal = field(default_factory=StopSignal)
+
+    def look(self, task: Task) -> ReviewedMove:
+        """The position searched, and the move of the game beside the choice: where the last iteration was cut
+        short, both as they stand in the one before. EngineFailure where the heuristic fails."""
+        engine = self.engine.anew(explains=self.engine.explains)
+        first = self._complete(self._think(engine, task.position))
+        found: Thought | None = first
+        while found is not None and not self.stop.requested:
+            looked = self._beside(engine, task, found)
+            if looked is not None:
+                return self._explained(engine, looked)
+            found = found.before
+        return ReviewedMove(task.index, task.move, first)
+
+    def _think(self, engine: Searcher, position: Position, only: tuple[int, ...] = ()) -> Thought:
+        signal = StopSignal()  # a limit in time requests it, which is not to end the others
+        self.stop.attach(signal.request)
+        try:
+            return engine.think(position, stop=signal, only=only)
+        finally:
+            self.stop.attach(None)
+
+    def _complete(self, thought: Thought) -> Thought:
+        """As it stood after the last iteration that was searched to its end, if there was one."""
+        best = next(row for row in thought.root_moves if row.move == thought.move)
+        if best.depth <= thought.depth or thought.before is None:
+            return thought
+        return replace(thought.before, nodes=thought.nodes, seconds=thought.seconds)
+
+    def _beside(self, engine: Searcher, task: Task, thought: Thought) -> ReviewedMove | None:
+        """The move beside the choice of a search; None where its limits do not show what it is worth."""
+        looked = ReviewedMove(task.index, task.move, thought)
+        if looked.judged is not None:
+            return looked
+        row = rows_with(thought, {}).get(task.move)
+        best = rows_with(thought, {}).get(thought.move) if thought.move is not None else None
+        if row is None or best is None or best.bound != EXACT or not 0 < row.depth == best.depth:
+            return None
+        limits = engine.limits
+        engine = engine.to_depth(best.depth, limits.seconds, at_once=True, nodes=limits.nodes)
+        looked = replace(looked, alone=self._think(engine, task.position, (task.move,)))
+        return None if looked.judged is None else looked
+
+    def _explained(self, engine: Searcher, looked: ReviewedMove) -> ReviewedMove:
+        """With the terms that a loss is made of; and, where the move is marked, why the choice is better."""
+        judged = looked.judged
+        if judged is None or judged.loss <= 0.0:
+            return looked
+        compared = self._compared(engine, looked)
+        return replace(looked, terms=compared.terms, why=brief(compared) if judged.marked else "")
+
+    def _compared(self, engine: Searcher, looked: ReviewedMove) -> Comparison:
+        """Choice and move as the review has searched them: nothing is searched once more."""
+        position, beside = looked.thought.position, looked.beside
+        return WhyNot(
+            engine, position, (looked.move,), self.names, looked.thought, StopSignal(), beside=beside
+        ).compared()
+
+
+def reviewing(engine: Searcher, tasks: Sequence[Task], names: tuple[str, str]) -> Work:
+    """A job that looks at some plies and reports `Reviewed` after each; stopped, it returns what there is."""
+
+    def work(job: Job) -> Reviewed:
+        reviewed = Reviewed(total=len(tasks))
+        job.report(reviewed, COMPILING)
+        if tasks:
+            engine.anew(explains=engine.explains).prepare(tasks[0].position.game.name)
+        job.report(doing=REVIEWING)
+        reviewer = Reviewer(engine, names)
+        job.stop.attach(reviewer.stop.request)
+        started = time.perf_counter()
+        try:
+            for task in tasks:
+                job.give_way()
+                if job.stop.requested:
+                    break
+                looked = reviewer.look(task)
+                if reviewer.stop.requested:
+                    break
+                seconds = time.perf_counter() - started - job.seconds_waited
+                reviewed = replace(reviewed, looked=(*reviewed.looked, looked), seconds=seconds)
+                job.report(reviewed)
+        finally:
+            job.stop.attach(None)
+        return reviewed
+
+    return work

@@ -1,0 +1,153 @@
+"""The file of a game that is being played. It has one owner, who alone writes to it; and it only ever
+grows, an entry at a time, so that ending the process at any moment loses no move."""
+
+import contextlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from games.contract import BadText
+from games.record import Record
+from games.text_files import open_regular, read_bytes, write_all
+from study.saved_games.file_lock import lock
+
+MOST_BYTES = 4 << 20
+"""Of a file: more than a hundred thousand moves."""
+
+TAIL = 200
+"""Bytes of the end of a file by which it is known again."""
+
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+class Displaced(Exception):
+    """What stands under the file's name is not what was written there: it was deleted, moved, cut off or
+    changed by another program."""
+
+
+class GameFile:
+    """Owned from `create` or `claim` to `close`, or until nobody holds it: a game that was opened for
+    nobody any more is free for others. `end` is the number of
+    bytes that hold whole entries; what stands behind them was cut off by a crash and goes with the
+    next entry.
+
+    Every entry is in the system's hands when its method returns, which the end of this process does
+    not undo. Waiting for the disk (fsync) would cost the window's thread up to two frames a move. An
+    entry that could not be written (OSError) is written before the next one. Nothing is written to a file
+    that another program has changed, and no other file is written over: Displaced says so.
+    """
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self.path = path
+        self.end = 0
+        self._descriptor = descriptor
+        self._unwritten = b""
+        self._tail = b""  # what the file ends with
+
+    @classmethod
+    def create(cls, path: Path, entries: Iterable[Mapping[str, Any]]) -> "GameFile":
+        """A new file with these entries. OSError, and no file, where that cannot be;
+        FileExistsError where there is one of that name."""
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
+        lock(descriptor)
+        file = cls(path, descriptor)
+        try:
+            file._write(*entries)
+        except OSError:
+            file._unwritten = b""
+            file.close()
+            with contextlib.suppress(OSError):
+                path.unlink()
+            raise
+        return file
+
+    @classmethod
+    def claim(cls, path: Path) -> "GameFile | None":
+        """The file of a game that goes on; None where it has another owner. OSError or BadText where it
+        cannot be opened for writing, or is none of ours."""
+        descriptor = open_regular(path, os.O_RDWR)
+        if not lock(descriptor):
+            os.close(descriptor)
+            return None
+        file = cls(path, descriptor)
+        try:
+            content = read_bytes(path, MOST_BYTES)
+            file.end = content.rfind(b"\n") + 1
+            file._tail = content[max(0, file.end - TAIL) : file.end]
+        except BadText:
+            file.close()
+            raise
+        return file
+
+    def append_ply(self, record: Record) -> None:
+        """Writes the record's last move."""
+        self._write(record.entry(len(record.plies) - 1))
+
+    def append_take_back(self, record: Record, plies: int) -> None:
+        self._write({"back": plies})
+
+    def append_end(self, reason: str, result: str = "") -> None:
+        """Writes how the game ended, after which it is not offered for continuation; `result` is
+        "white", "black" or "draw", "" where it was left for another."""
+        self._write({"end": reason, "result": result} if result else {"end": reason})
+
+    def flush(self) -> None:
+        """Writes what could not be written before; raises as the others do. Nothing where it is closed."""
+        if self._descriptor >= 0:
+            self._check()
+            if self._unwritten:
+                self._write()
+
+    def close(self) -> None:
+        """Gives the file up; more than once is no mistake."""
+        if self._descriptor >= 0:
+            if self._unwritten:
+                with contextlib.suppress(OSError, Displaced):
+                    self._write()
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __del__(self) -> None:
+        self.close()
+
+    def _write(self, *entries: Mapping[str, Any]) -> None:
+        lines = "".join(json.dumps(entry) + "\n" for entry in entries)
+        self._unwritten += lines.encode()
+        self._check()
+        os.ftruncate(self._descriptor, self.end)
+        os.lseek(self._descriptor, self.end, os.SEEK_SET)
+        try:
+            write_all(self._descriptor, self._unwritten)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._descriptor, self.end)
+            raise
+        self.end += len(self._unwritten)
+        self._tail = (self._tail + self._unwritten)[-TAIL:]
+        self._unwritten = b""
+
+    def _check(self) -> None:
+        """Raises Displaced where the path leads to another file, or the file holds something else."""
+        try:
+            there = os.stat(self.path)
+        except (FileNotFoundError, NotADirectoryError):
+            raise Displaced from None
+        here = os.fstat(self._descriptor)
+        if not os.path.samestat(there, here) or here.st_size < self.end:
+            raise Displaced
+        os.lseek(self._descriptor, self.end - len(self._tail), os.SEEK_SET)
+        if os.read(self._descriptor, len(self._tail)) != self._tail:
+            raise Displaced
+
+
+def is_owned(path: Path) -> bool:
+    """Whether somebody plays the game of this file now."""
+    try:
+        descriptor = open_regular(path)
+    except (OSError, BadText):
+        return False
+    free = lock(descriptor)
+    os.close(descriptor)
+    return not free

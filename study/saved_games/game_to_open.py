@@ -1,0 +1,38 @@
+"""A game that is to be shown in the window, wherever it comes from: a saved game, a tournament, a suite or a
+scan."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.record import Record
+from study.core.wishes import Wish
+from study.saved_games.game_file import GameFile
+
+if TYPE_CHECKING:  # whoever reads saved games needs no study
+    from study.core.study import Study
+
+
+@dataclass(frozen=True)
+class GameToOpen:
+    """`players` as texts; `file` is owned and must be closed, None where what is played from here goes to a
+    copy, of which `remark` says why, else "". `shown` is after how many plies the game is shown first (None:
+    all), and `prepare` is called with its study once it is."""
+
+    record: Record
+    players: tuple[str, str]
+    seed: int
+    file: GameFile | None
+    remark: str = ""
+    shown: int | None = None
+    prepare: "Callable[[Study], object] | None" = None
+
+
+@dataclass(frozen=True)
+class OpenGame(Wish):
+    """Another game is shown above this one, or `instead` of it. `read` reads it in the background; `name`
+    is what a mistake in it is told of."""
+
+    read: Callable[[], GameToOpen]
+    name: str
+    instead: bool = False

@@ -1,0 +1,45 @@
+"""A game out of whatever file it lies in: a saved one, or another program's."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from games.contract import SIDE_NAMES, BadText
+from games.record import Record
+from games.registry import game_names, load_game
+from study.core.settings import Settings
+from study.saved_games.saved_games import Saves
+
+
+@dataclass(frozen=True)
+class GameOfFile:
+    """A game that was read. `players` are White and Black as the file has them, "" where it does not say;
+    `problem` is one line on where its text stopped making sense, `not_kept` one on what the file has of it
+    besides, else ""."""
+
+    record: Record
+    players: tuple[str, str]
+    problem: str = ""
+    not_kept: str = ""
+
+
+def read_game(path: Path, settings: Settings, number: int | None = None) -> GameOfFile:
+    """The game in a file, or of several game `number`, from 1. BadText names the file and what is wrong."""
+    for name in game_names():
+        for format in load_game(name).files:
+            if format.suffix == path.suffix.lower():
+                games = format.open(path)
+                count = len(games.entries)
+                if number is None and count > 1:
+                    raise BadText(
+                        f"{path}: expected the number of a game, 1 to {count}, for it holds several"
+                    )
+                if number is not None and not 1 <= number <= count:
+                    raise BadText(f"{path}: expected a game from 1 to {count}, found {number}")
+                game = games.load(number or 1, settings.options_for(name))
+                white, black = (game.headers.get(side, "").strip("? ") for side in ("White", "Black"))
+                return GameOfFile(game.record, (white, black), game.problem, format.not_kept(game))
+    if number is not None and number != 1:
+        raise BadText(f"{path}: expected a game from 1 to 1, found {number}")
+    record, header = Saves(settings.data_folder).load(path)
+    white, black = (header[side] for side in SIDE_NAMES)
+    return GameOfFile(record, (white, black))

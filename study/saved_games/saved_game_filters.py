@@ -1,0 +1,70 @@
+"""What is said of the games played before, and which of them are looked for."""
+
+from engines.player_kinds import HUMAN
+from engines.player_text import level_of
+from games.contract import SIDE_NAMES
+from games.registry import entry
+from study.saved_games.saved_games import RESULTS, SavedGame
+
+ALL, UNFINISHED, WON, LOST, DRAWN, OTHERS = "all", "unfinished", "won", "lost", "drawn", "others"
+
+KINDS = {
+    ALL: "all games",
+    UNFINISHED: "not finished",
+    WON: "you won",
+    LOST: "you lost",
+    DRAWN: "drawn",
+    OTHERS: "others",
+}
+"""The kinds of games that can be looked for, in words."""
+
+
+def persons_side(saved: SavedGame) -> str:
+    """The side that a person played against a program, "" where there is no such."""
+    sides = [side for side in SIDE_NAMES if getattr(saved, side) == HUMAN]
+    return sides[0] if len(sides) == 1 else ""
+
+
+def kind_of(saved: SavedGame) -> str:
+    """Which of the KINDS a game is, beside ALL."""
+    if not saved.finished:
+        return UNFINISHED
+    if saved.result == RESULTS[-1]:
+        return DRAWN
+    side = persons_side(saved)
+    if not side or not saved.result:
+        return OTHERS
+    return WON if saved.result == side else LOST
+
+
+def looked_for(saved: SavedGame, game: str, kind: str) -> bool:
+    """Whether a game is one of `game` ("" for any) and of a kind; what has not been read, or cannot be,
+    is only among all."""
+    if not game and kind == ALL:
+        return True
+    if not saved.read or saved.problem:
+        return False
+    return (not game or saved.game == game) and kind in (ALL, kind_of(saved))
+
+
+def verdict(saved: SavedGame) -> str:
+    """Who won, in a word or two; why the game ended where its file does not tell more."""
+    kind = kind_of(saved)
+    if kind == OTHERS and saved.result:
+        return f"{entry(saved.game).side_name(SIDE_NAMES.index(saved.result))} won"
+    words = {UNFINISHED: "not finished", WON: "You won", LOST: "You lost", DRAWN: "Draw"}
+    return words.get(kind, saved.ending)
+
+
+def player_in_words(text: str, alone: bool) -> str:
+    """A player of a saved game: a person (`alone` against a program), a level, or its exact text."""
+    if text == HUMAN:
+        return "You" if alone else "A person"
+    level = level_of(text)
+    return f"level {level}" if level else text
+
+
+def players_in_words(saved: SavedGame) -> str:
+    alone = bool(persons_side(saved))
+    white, black = (player_in_words(getattr(saved, side), alone) for side in SIDE_NAMES)
+    return f"{white} – {black}"

@@ -1,0 +1,305 @@
+"""The folder of saved games and the choices made last. A saved game is a file of lines of JSON: a
+header, and an entry for each move, take-back and ending; see `study.saved_games.game_file` for how it is
+written.
+
+Whatever lies in the folder: a file that is none of ours is a line of the list that says so.
+"""
+
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import compress
+from pathlib import Path
+from typing import Any
+
+from engines.jobs import Job, Work
+from engines.player_kinds import HUMAN
+from engines.player_text import check_player_text
+from games.contract import SIDE_NAMES, BadText
+from games.data_folder import default_folder
+from games.record import Record
+from games.registry import entry as registered
+from games.safe_text import one_line, shown
+from games.text_files import decoded, read_bytes, read_json
+from study.saved_games.game_file import MOST_BYTES, GameFile, is_owned
+from study.saved_games.game_to_open import GameToOpen
+from study.saved_games.preferences import PreferencesFile
+from study.saved_games.trusted_commands import TrustedCommands
+
+SUFFIX = ".plyglass"
+FORMAT = 1
+LARGEST_SEED = 2**64 - 1
+"""More than any that a person gives, for each new game with the same players takes a larger one."""
+
+RESULTS = (*SIDE_NAMES, "draw")
+"""How a finished game ended, by its outcome: a side that has won, or nobody."""
+
+LONGEST_ENDING = 200
+LATEST = 32_000_000_000
+"""Seconds since the epoch, in the year 2984: what every system's calendar can still name."""
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A line of the list of saved games. `result` is one of RESULTS, "" where nobody has ended the game
+    or an older file does not tell; `modified` in seconds since the epoch; `problem` is why the file
+    cannot be opened, else "". Of one that is not `read` yet, no more is known."""
+
+    path: Path
+    game: str = ""
+    white: str = ""
+    black: str = ""
+    plies: int = 0
+    ending: str = ""
+    modified: float = 0.0
+    problem: str = ""
+    read: bool = True
+    result: str = ""
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.ending)
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The saved games, newest first, as far as they have been read. `interrupted` are those among them
+    that have a move, are not finished, and that nobody plays now."""
+
+    games: tuple[SavedGame, ...] = ()
+    interrupted: tuple[SavedGame, ...] = ()
+
+
+class Saves:
+    """What is kept in a data folder: saved games, the choices made last, and the commands that the
+    person trusts."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        data = folder or default_folder()
+        self.data = data
+        self.folder = data / "games"
+        self.trusted = TrustedCommands(data)
+        self.choices = PreferencesFile(data)
+        self._known: dict[Path, tuple[tuple[int, int], SavedGame]] = {}
+
+    def begin(self, record: Record, white: str, black: str, seed: int = 0) -> GameFile:
+        """Starts a file for a new game, with what the record already holds. Raises OSError."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        header = {"plyglass": FORMAT, **record.header(), "white": white, "black": black, "seed": seed}
+        entries = [header, *(record.entry(index) for index in range(len(record.plies)))]
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        number = 0
+        while True:
+            path = self.folder / f"{stamp}-{record.game.name}{f'-{number}' if number else ''}{SUFFIX}"
+            try:
+                return GameFile.create(path, entries)
+            except FileExistsError:
+                number += 1
+
+    def open(self, path: Path) -> GameToOpen:
+        """A saved game to go on with, in its own file unless somebody else plays it or it cannot be
+        written to. BadText as of `load`."""
+        remark = ""
+        try:
+            file = GameFile.claim(path)
+            if file is None:
+                remark = "This game is being played in another window: you go on in a copy of it."
+        except OSError:
+            file, remark = None, "This game's file cannot be written to: you go on in a copy of it."
+        except BadText:
+            file = None  # `load` will say it with the file's name
+        try:
+            record, header = self.load(path)
+        except BadText:
+            if file is not None:
+                file.close()
+            raise
+        return GameToOpen(record, (header["white"], header["black"]), header["seed"], file, remark)
+
+    def load(self, path: Path) -> tuple[Record, dict[str, Any]]:
+        """The record of a file, replayed through the rules, and its header (players, seed).
+
+        BadText names file and line of what does not fit. A last line without its end, cut off by
+        a crash, is left out.
+        """
+        header, entries = _read(path)
+        try:
+            record = Record.replay(header, [entry for entry in entries if "end" not in entry])
+        except BadText as error:
+            raise BadText(f"{path.name}: {error}") from None
+        return record, header
+
+    def listings(self, most: int | None = None) -> Iterator[Listing]:
+        """The saved games, `most` of them at most: first with what is known of them, then once more
+        after each file that is read, which is one that is new or has changed since."""
+        try:
+            stamps = self._stamps()[:most]
+        except OSError as error:
+            problem = f"{one_line(str(self.folder))}: cannot be read: {error.strerror or error}"
+            yield Listing((SavedGame(self.folder, problem=problem),))
+            return
+        kept = {path: self._known.get(path) for _, path in stamps}
+        self._known = {path: known for path, known in kept.items() if known is not None}
+        games = [self._as_known(stamp, path) for stamp, path in stamps]
+        goes_on = [_can_go_on(game) for game in games]
+        interrupted = tuple(compress(games, goes_on))
+        yield Listing(tuple(games), interrupted)
+        for number, (stamp, path) in enumerate(stamps):
+            if games[number].read:
+                continue
+            games[number] = _summary(path, _modified(stamp))
+            self._known[path] = (stamp, games[number])
+            goes_on[number] = _can_go_on(games[number])
+            if goes_on[number]:
+                interrupted = tuple(compress(games, goes_on))
+            yield Listing(tuple(games), interrupted)
+
+    def _stamps(self) -> "list[tuple[tuple[int, int], Path]]":
+        """The files in the folder, the one changed last first."""
+        try:
+            with os.scandir(self.folder) as found:
+                paths = [self.folder / entry.name for entry in found if entry.name.endswith(SUFFIX)]
+        except FileNotFoundError:
+            return []
+        return sorted(((_stamp(path), path) for path in paths), reverse=True)
+
+    def _as_known(self, stamp: tuple[int, int], path: Path) -> SavedGame:
+        known = self._known.get(path)
+        if known is not None and known[0] == stamp:
+            return known[1]
+        return SavedGame(path, modified=_modified(stamp), read=False)
+
+    def list(self, most: int | None = None) -> "list[SavedGame]":
+        """The saved games, newest first, all of them read."""
+        return list(self._listing(most).games)
+
+    def interrupted(self) -> tuple[SavedGame, ...]:
+        """The games to be gone on with, as `Listing` says."""
+        return self._listing().interrupted
+
+    def _listing(self, most: int | None = None) -> Listing:
+        *_, last = self.listings(most)
+        return last
+
+
+def listing(saves: Saves, most: int) -> Work:
+    """The `Saves.listings` as a job, which reports each."""
+
+    def work(job: Job) -> Listing:
+        found = Listing()
+        for found in saves.listings(most):
+            if job.stop.requested:
+                break
+            job.report(found)
+        return found
+
+    return work
+
+
+def deleting(games: Sequence[SavedGame]) -> Work:
+    """Deletes the files of games, but of those that somebody plays now; its result is a line on what
+    could not be deleted, "" where all were."""
+
+    def work(job: Job) -> str:
+        kept = [problem for saved in games if (problem := _delete(saved.path))]
+        more = f", and {len(kept) - 1} more" if len(kept) > 1 else ""
+        return f"Not deleted: {kept[0]}{more}" if kept else ""
+
+    return work
+
+
+def _delete(path: Path) -> str:
+    """Why the file could not be deleted, else ""."""
+    if is_owned(path):
+        return f"{one_line(path.name)}: the game is being played"
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        return f"{one_line(path.name)}: {error.strerror or error}"
+    return ""
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """When a file was changed last, in nanoseconds, and its size in bytes; of a link that leads
+    nowhere, its own."""
+    for ask in (path.stat, path.lstat):
+        with suppress(OSError):
+            found = ask()
+            return found.st_mtime_ns, found.st_size
+    return 0, 0
+
+
+def _read(path: Path) -> "tuple[dict[str, Any], list[dict[str, Any]]]":
+    content = read_bytes(path, MOST_BYTES, path.name)
+    text = decoded(content[: content.rfind(b"\n") + 1], path.name)
+    entries = []
+    for number, line in enumerate(text.split("\n")[:-1], start=1):
+        place = f"{path.name}, line {number}"
+        try:
+            entry = read_json(line)
+        except BadText as error:
+            raise BadText(f"{place}: {error}") from None
+        if not isinstance(entry, dict):
+            raise BadText(f"{place}: expected a JSON object, found {line[:60]!r}")
+        if number > 1 and not isinstance(entry.get("end", ""), str):
+            raise BadText(f"{place}, end: expected a text, found {shown(entry['end'])}")
+        entries.append(entry)
+    if not entries or entries[0].get("plyglass") != FORMAT:
+        raise BadText(f'{path.name}, line 1: expected {{"plyglass": {FORMAT}, ...}}, not a saved game')
+    try:
+        return _checked(entries[0]), entries[1:]
+    except BadText as error:
+        raise BadText(f"{path.name}, line 1, {error}") from None
+
+
+def _checked(header: Mapping[str, Any]) -> dict[str, Any]:
+    """The header with what it leaves out; BadText names what is wrong. Options and position are looked
+    at when the game is opened, for that takes the game's rules."""
+    if not isinstance(header.get("game"), str):
+        raise BadText(f"game: expected a text, found {shown(header.get('game'))}")
+    registered(header["game"])
+    full = {"white": HUMAN, "black": HUMAN, "seed": 0, **header}
+    for side in SIDE_NAMES:
+        if not isinstance(full[side], str):
+            raise BadText(f"{side}: expected a player's text, found {shown(full[side])}")
+        try:
+            check_player_text(full[side])
+        except BadText as error:
+            raise BadText(f"{side}: {error}") from None
+    if type(full["seed"]) is not int or not 0 <= full["seed"] <= LARGEST_SEED:
+        raise BadText(f"seed: expected a whole number from 0 to {LARGEST_SEED}, found {shown(full['seed'])}")
+    return full
+
+
+def _modified(stamp: tuple[int, int]) -> float:
+    return min(max(0, stamp[0] // 10**9), LATEST)
+
+
+def _can_go_on(saved: SavedGame) -> bool:
+    begun = saved.read and not saved.problem and saved.plies > 0 and not saved.finished
+    return begun and not is_owned(saved.path)
+
+
+def _summary(path: Path, modified: float) -> SavedGame:
+    try:
+        header, entries = _read(path)
+    except BadText as error:
+        return SavedGame(path, modified=modified, problem=str(error))
+    plies, ending, result = 0, "", ""
+    for entry in entries:
+        if "end" in entry:
+            ending, result = one_line(entry["end"], LONGEST_ENDING), entry.get("result", "")
+        elif "back" in entry:
+            plies, ending, result = max(0, plies - _whole(entry["back"])), "", ""
+        else:
+            plies += 1
+    players = header["white"], header["black"]
+    known = result if result in RESULTS else ""
+    return SavedGame(path, header["game"], *players, plies, ending, modified, result=known)
+
+
+def _whole(number: object) -> int:
+    """Plies taken back; 0 for what `Record.replay` will refuse."""
+    return number if type(number) is int and number > 0 else 0

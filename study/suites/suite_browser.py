@@ -1,0 +1,363 @@
+"""The suites that a person has at hand beside a game: which there are, the run that was begun, what has come
+of it, and what is to be shown or added next."""
+
+import os
+import time
+from collections.abc import Callable, Collection, Hashable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from types import MappingProxyType
+
+from engines.jobs import COMPILING, Job
+from engines.player_kinds import HUMAN, PlayerSpec
+from engines.player_text import make_engine, parse_player
+from games.contract import BadText
+from games.position import Position
+from games.record import Record
+from games.registry import load_game
+from study.core.background_task import BackgroundTask
+from study.core.features import Feature
+from study.core.settings import Settings
+from study.core.study import Study
+from study.core.wishes import AskedCase, Say, Show
+from study.saved_games.game_to_open import GameToOpen, OpenGame
+from study.suites.suite_history import Runs, SuiteHistory, dated, run_key
+from study.suites.suite_run import CaseResult, run_suite
+from study.suites.suites import Case, Suite, find_suite, read_suite, shipped_suites, suite_files
+from study.suites.user_suites import add_case, can_change, own_folder, remove_case
+from study.why_not.questions import WhyNotQuestions
+
+LOOK_SECONDS = 1.0
+"""How often it is looked whether a file has changed, while the suites are shown."""
+
+RUNNING_CASES = "running"
+
+NO_OUTCOMES: Mapping[str, CaseResult] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A file among the suites that is none, and why."""
+
+    path: Path
+    problem: str
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The suites of a game, those that come with the program first; and what is known of earlier runs."""
+
+    suites: tuple[Suite, ...] = ()
+    unreadable: tuple[Unreadable, ...] = ()
+    runs: Runs = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SuiteProgress:
+    """How far a run of a suite by a player has come: `outcomes` by the key of their case, those of the run
+    before among them; `done` of `total` cases in `seconds`, compiling left out."""
+
+    suite: Suite
+    player: str
+    outcomes: Mapping[str, CaseResult]
+    done: int = 0
+    total: int = 0
+    seconds: float = 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """At the rate so far; None before there is one."""
+        return None if not self.done else self.seconds / self.done * (self.total - self.done)
+
+
+class SuiteBrowser(BackgroundTask, Feature):
+    """What is read and run is done in the background, with the game's `settings` and the folder of the
+    person's `data`. `chosen` is the file of the suite that is shown,
+    `player` the text of who is to run it ("" for what suggests itself).
+
+    The games that cases are shown as share one such object: the suite is beside each of
+    them as it was."""
+
+    def __init__(self, study: Study) -> None:
+        self.settings, self.data = study.settings, study.data
+        self.chosen: Path | None = None
+        self.player = ""
+        self._opened: tuple[Path, ...] = ()  # files that were opened from elsewhere
+        self.removed: tuple[Suite, Case] | None = None  # the last one, to be put back
+        self._shown: tuple[Record, Case] | None = None  # the case that is looked at, and as which game
+        self._held = 1  # by how many games
+        self._lanes = study.features.lanes
+        self._looking: Job | None = None
+        self._looked_at = -LOOK_SECONDS  # time.perf_counter()
+        self._shelf = Shelf()
+        self._changing: Job | None = None
+        self._read: dict[Path, tuple[Hashable, Suite | Unreadable]] = {}  # of the reading lane's thread
+        self._begun: SuiteProgress | None = None  # with what the run began
+
+    # Which there are
+
+    def look(self, game: str) -> Shelf:
+        """The suites of a game, as they were when it was looked last; it is looked anew now and then."""
+        now = time.perf_counter()
+        if self._looking is not None and self._looking.over:
+            found, self._looking, self._looked_at = self._looking.news.value, None, now
+            if isinstance(found, Shelf) and found != self._shelf:
+                self._shelf = found
+        if self._looking is None and now - self._looked_at >= LOOK_SECONDS:
+            self._looking = self._lanes.files.do(self._reader(game), "the suites")
+        return self._shelf
+
+    def open(self, suite: Suite) -> None:
+        """A suite from any folder is at hand from now on, and chosen."""
+        self._opened, self.chosen = (*self._opened, suite.path), suite.path
+        self._shelf = Shelf((suite,))
+
+    @property
+    def looked(self) -> bool:
+        """Whether it is known which suites there are."""
+        return self._looked_at >= 0.0
+
+    def look_again(self) -> None:
+        """A file has changed: it is looked anew as soon as can be."""
+        self._looking, self._looked_at = None, -LOOK_SECONDS
+
+    def _reader(self, game: str) -> Callable[[Job], Shelf]:
+        data, settings, opened = self.data, self.settings, self._opened
+
+        def work(job: Job) -> Shelf:
+            files = [find_suite(name) for name in shipped_suites()]
+            files += suite_files(own_folder(data)) if data is not None else []
+            found = [self._known(path, settings) for path in dict.fromkeys((*files, *opened))]
+            return Shelf(
+                tuple(suite for suite in found if isinstance(suite, Suite) and suite.game == game),
+                tuple(file for file in found if isinstance(file, Unreadable)),
+                SuiteHistory(data).read() if data is not None else {},
+            )
+
+        return work
+
+    def _known(self, path: Path, settings: Settings) -> Suite | Unreadable:
+        """A suite, read anew where its file has changed."""
+        try:
+            now = path.stat()
+            stamp = (now.st_mtime_ns, now.st_size)
+            if path not in self._read or self._read[path][0] != stamp:
+                self._read[path] = stamp, read_suite(path, settings)
+            return self._read[path][1]
+        except (BadText, OSError) as error:
+            return Unreadable(path, str(error))
+
+    @property
+    def known_own(self) -> tuple[Suite, ...]:
+        """The suites of the game that cases can be added to, as it was looked last."""
+        return tuple(suite for suite in self._shelf.suites if self.can_change(suite))
+
+    def can_change(self, suite: Suite) -> bool:
+        return self.data is not None and can_change(suite.path, self.data)
+
+    def suite_chosen(self, shelf: Shelf) -> Suite | None:
+        """The one that is chosen; else the first of the person's own, else the first."""
+        own = [suite for suite in shelf.suites if self.can_change(suite)]
+        chosen = [suite for suite in shelf.suites if suite.path == self.chosen]
+        return next(iter((*chosen, *own, *shelf.suites)), None)
+
+    def take_out(self, suite: Suite, case: Case) -> None:
+        """Takes a case out of its file; it can be put back."""
+        settings = self.settings
+        self.removed = (suite, case)
+        self._change(lambda job: remove_case(suite.path, case, settings))
+
+    def put_back(self) -> None:
+        """The case that was taken out last, at the end of its file."""
+        if self.removed is not None:
+            (suite, case), self.removed = self.removed, None
+            settings = self.settings
+            self._change(lambda job: add_case(suite.path, case, suite.options, settings))
+
+    def _change(self, work: Callable[[Job], Suite]) -> None:
+        self._changing = self._lanes.files.do(work, "the suite")
+        self.look_again()
+
+    # The run
+
+    @property
+    def news(self) -> SuiteProgress | None:
+        """Of the run that was begun last."""
+        value = None if self._job is None else self._job.news.value
+        return value if isinstance(value, SuiteProgress) else self._begun
+
+    @property
+    def problem(self) -> str:
+        """Why the run has ended, or a file is as it was, in a line; else ""."""
+        errors = (job.news.error for job in (self._changing, self._job) if job is not None)
+        return next((error for error in errors if error), "")
+
+    def outcomes(self, suite: Suite, player: str) -> Mapping[str, CaseResult]:
+        """What has come of the cases of a suite with a player, by the cases' keys."""
+        news = self.news
+        mine = news is not None and (news.suite.path, news.player) == (suite.path, player)
+        return news.outcomes if news is not None and mine else NO_OUTCOMES
+
+    def spec_of(self, player: str, game: str) -> PlayerSpec:
+        """The program that a text means; BadText where it means none."""
+        spec = parse_player(player, game)
+        if spec.is_human:
+            raise BadText(f"player: expected a program, found {player!r}")
+        return spec
+
+    def begin(self, suite: Suite, spec: PlayerSpec, keys: Collection[str] | None = None) -> None:
+        """Runs a suite from its start, or the cases that have one of these keys; the run before ends. The
+        file is read again, for a person may have changed it."""
+        self.player = player = str(spec)
+        before = {} if keys is None else dict(self.outcomes(suite, player))
+        self.drop()
+        self._changing = None
+        self._begun = SuiteProgress(suite, player, before)
+        self._job = self._lanes.batch.do(self._run(suite, spec, keys, before), f"the suite {suite.name}")
+
+    def _run(
+        self, listed: Suite, spec: PlayerSpec, keys: Collection[str] | None, outcomes: dict[str, CaseResult]
+    ) -> Callable[[Job], SuiteProgress]:
+        settings, player = self.settings, str(spec)
+        history = SuiteHistory(self.data) if self.data is not None else None
+        outcomes = dict(outcomes)
+
+        def work(job: Job) -> SuiteProgress:
+            suite = read_suite(listed.path, settings)
+            only = [i for i, case in enumerate(suite.cases) if keys is None or case.key in keys]
+            told = SuiteProgress(suite, player, dict(outcomes), 0, len(only))
+            job.report(told, COMPILING)
+            megabytes = settings.engine.table_megabytes
+            engine = make_engine(spec, suite.game, settings.weights, 0, megabytes)
+            try:
+                engine.prepare(suite.game)
+            finally:
+                engine.close()
+            job.report(told, RUNNING_CASES)
+            before = history.read().get(run_key(suite, player), {}) if history is not None else {}
+            new: list[CaseResult] = []
+            started = time.perf_counter()
+            workers = os.cpu_count() or 1
+            try:
+                for outcome in run_suite(suite, spec, settings.weights, megabytes, workers, job.stop, only):
+                    new.append(dated(outcome, before, date.today()))
+                    outcomes[outcome.case.key] = new[-1]
+                    seconds = time.perf_counter() - started - job.seconds_waited
+                    told = SuiteProgress(suite, player, dict(outcomes), len(new), len(only), seconds)
+                    job.report(told)
+                    job.give_way()
+            finally:
+                if history is not None and new:
+                    history.remember(suite, player, new, date.today())
+            return told
+
+        return work
+
+    # Cases as games, and positions of games as cases
+
+    def look_at(self, study: Study, case: Case) -> None:
+        """Shows a case as a game of its own, in place of another case."""
+        instead = bool(self.case_shown(study.record))
+        study.wish(OpenGame(lambda: self.game_of(case), "the suite", instead))
+
+    def game_of(self, case: Case) -> GameToOpen:
+        """A case as a game of its own, with the search that has decided it."""
+        news = self.news
+        outcome = None if news is None else news.outcomes.get(case.key)
+        position = case.position
+        suite = next((suite for suite in self._shelf.suites if case in suite.cases), None)
+        options = position.game.options() if suite is None else suite.options
+        record = Record(position.game, options, [position])
+        thought = None if outcome is None else outcome.thought
+
+        def prepare(study: Study) -> None:
+            study.features.take(self, self._lanes)
+            self._held += 1
+            self.show(study, case)
+            if thought is not None:
+                study.thoughts.keep(thought)
+                study.lens = thought.lens or study.lens
+
+        return GameToOpen(record, (HUMAN, HUMAN), 0, None, _about(case), prepare=prepare)
+
+    def show(self, study: Study, case: Case | None) -> None:
+        """Opens the suites beside a game, which shows this case."""
+        self._shown = None if case is None else (study.record, case)
+        study.wish(Show(SuiteBrowser))
+
+    def case_shown(self, record: Record) -> str:
+        """The key of the case that is shown as this game; "" for a game of another kind."""
+        return self._shown[1].key if self._shown is not None and self._shown[0] is record else ""
+
+    def ask_about(self, study: Study, position: Position, move: int) -> None:
+        """A position is to be a case, about a move that should be played."""
+        study.wish(AskedCase(study.record.options, position, move))
+
+    def ask(self, study: Study, index: int | None = None) -> None:
+        """The shown position is to be a case, about the move that is pointed at or selected, else the one
+        that is asked about, was played from there, or was found by a search; or the position before ply
+        `index` of the game, about that ply. What a program has played is taken for what it should not."""
+        record, cursor = study.record, study.cursor if index is None else index
+        if index is None and study.ahead is not None:
+            self._ask(study, study.ahead.position, None)
+            return
+        if index is None and study.at_end and not study.position.moves:
+            cursor = max(0, cursor - 1)  # the game is over: it is about what has ended it
+        position, question = record.positions[cursor], study.of(WhyNotQuestions).question
+        about: list[int | None] = []
+        if index is None:
+            about = [study.pointed.move, study.pointed.selected]
+            if question is not None and question.position is position:
+                about += question.moves[:1]
+        move = next((move for move in about if move is not None and move in position.moves), None)
+        if move is None and cursor < len(record.plies):
+            played = record.plies[cursor]
+            by_person = study.players is None or study.players[played.side].is_human
+            self._ask(study, position, played.move, by_person)
+        else:
+            self._ask(study, position, move)
+
+    def _ask(self, study: Study, position: Position, move: int | None, should: bool = True) -> None:
+        thought = study.thoughts.of(position)
+        if move is None and thought is not None:
+            move = thought.move
+        if position.moves:
+            study.wish(AskedCase(study.record.options, position, move, should))
+        else:
+            study.wish(Say("There is no move here that a case could be about."))
+
+    def close(self) -> None:
+        """One of the games that hold it is left; with the last its work ends."""
+        self._held -= 1
+        if self._held == 0:
+            self.drop()
+
+    @property
+    def version(self) -> Hashable:
+        compiling = int(self.activity.seconds) if self.activity.kind == COMPILING else 0
+        looked = self._looking is not None and self._looking.over
+        done = self.news, self.running, self.waits, self.problem, compiling
+        return done, self._shelf, looked
+
+
+def opened_suite(suite: Suite) -> GameToOpen:
+    """A suite from any folder as a game: its first case, with the suite beside it."""
+    case = suite.cases[0] if suite.cases else None
+    remark = f"The suite {suite.name} has no cases yet." if case is None else _about(case)
+    record = Record.start(load_game(suite.game), suite.options)
+    if case is not None:
+        record = Record(record.game, suite.options, [case.position])
+
+    def prepare(study: Study) -> None:
+        suites = study.of(SuiteBrowser)
+        suites.open(suite)
+        suites.show(study, case)
+
+    return GameToOpen(record, (HUMAN, HUMAN), 0, None, remark, prepare=prepare)
+
+
+def _about(case: Case) -> str:
+    """What a case wants, in a sentence."""
+    title = f"{case.name}: " if case.name else ""
+    return f"{title}should play {case.wanted}; Escape leads back."

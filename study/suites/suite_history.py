@@ -1,0 +1,78 @@
+"""Since when each case of a suite passes or fails: what earlier runs said, by player."""
+
+import contextlib
+import json
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+from games.contract import BadText
+from games.text_files import read_json, read_text, write_whole
+from study.suites.suite_run import CaseResult
+from study.suites.suites import Suite
+
+MOST_BYTES = 1 << 24
+MOST_RUNS = 200
+"""Pairs of a suite and a player that are remembered, the last ones run."""
+
+Runs = dict[str, dict[str, tuple[bool, str]]]
+"""By suite and player: whether each case passed, by its key, and the day since when."""
+
+
+_remembering = threading.Lock()
+"""A run that was dropped may still remember what it has found while the next one does."""
+
+
+class SuiteHistory:
+    """The file in a data folder; one that cannot be read says nothing, one that cannot be written is left."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "suites" / "results.json"
+
+    def remember(
+        self, suite: Suite, player: str, outcomes: list[CaseResult], today: date
+    ) -> list[CaseResult]:
+        """Remembers the outcomes of a run; returns them with the day since when each case has been so."""
+        with _remembering:
+            runs = self.read()
+            before = runs.pop(run_key(suite, player), {})
+            known = [dated(outcome, before, today) for outcome in outcomes]
+            now = {outcome.case.key: (outcome.passed, outcome.since) for outcome in known}
+            runs[run_key(suite, player)] = before | now
+            self._write(runs)
+        return known
+
+    def read(self) -> Runs:
+        """What is known of the cases that players have played: whether they passed, and since when."""
+        try:
+            content = read_json(read_text(self._file, MOST_BYTES))
+        except BadText:
+            return {}
+        runs: Runs = {}
+        for key, cases in content.items() if isinstance(content, dict) else ():
+            if isinstance(cases, dict):
+                runs[key] = {case: (row[0], row[1]) for case, row in cases.items() if _sound(row)}
+        return runs
+
+    def _write(self, runs: Runs) -> None:
+        kept = dict(list(runs.items())[-MOST_RUNS:])
+        with contextlib.suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._file, json.dumps(kept, indent=1))
+
+
+def run_key(suite: Suite, player: str) -> str:
+    """What a run is remembered by."""
+    return f"{suite.path.resolve()} | {player}"
+
+
+def dated(outcome: CaseResult, before: Mapping[str, tuple[bool, str]], today: date) -> CaseResult:
+    """An outcome with the day since when its case has been so; `before` are the cases as they were."""
+    passed, since = before.get(outcome.case.key, (outcome.passed, today.isoformat()))
+    return replace(outcome, since=since if passed == outcome.passed else today.isoformat())
+
+
+def _sound(row: object) -> bool:
+    return isinstance(row, list) and len(row) == 2 and isinstance(row[0], bool) and isinstance(row[1], str)

@@ -1,0 +1,26 @@
+"""Who suggests himself to run a suite: the programs of the game, and what it is looked through."""
+
+from engines.player_kinds import PlayerSpec
+from engines.player_text import STRONGEST
+from study.core.study import Study
+from study.game.side_engines import weights_of
+
+CASE_MILLISECONDS = 200
+"""What a case may take by those that are suggested."""
+
+PLIES = 4
+
+
+def suggested_players(study: Study) -> tuple[str, ...]:
+    """Players' texts, each once: the programs that play; what is looked through with the weights it has now,
+    by time and by depth; every heuristic of the game."""
+    lens = study.lens
+    weights = weights_of(lens, study.named(lens.name)) if lens.name in study.lens_names else ()
+    quick = (("ms", CASE_MILLISECONDS),)
+    found = [
+        *(spec for spec in study.players or () if not spec.is_human),
+        PlayerSpec(STRONGEST, lens.name, quick, weights=weights),
+        PlayerSpec("alphabeta", lens.name, (("depth", PLIES),), weights=weights),
+        *(PlayerSpec(STRONGEST, name, quick) for name in study.lens_names),
+    ]
+    return tuple(dict.fromkeys(map(str, found)))

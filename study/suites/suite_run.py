@@ -1,0 +1,167 @@
+"""A suite played by a player: which of its cases pass, and which only by lot."""
+
+import time
+from collections.abc import Collection, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from arena.executors import AHEAD, THREADS, open_executor
+from engines.contract import EXACT, UPPER, WIN_BAND, Engine, EngineFailure, StopSignal, Thought
+from engines.player_kinds import PlayerSpec
+from engines.player_text import make_engine
+from engines.random_player import RandomPlayer
+from engines.search_engine import Searcher
+from heuristics.lens import Weights
+from study.core.search_store import has_value
+from study.suites.suites import Case, Suite
+
+LOOK_SECONDS = 0.1
+"""How often a run looks whether it is to stop."""
+
+LOT_SHARE, LOT_NODES = 2.0, 20_000
+"""What finding a tie may take, as a share of the nodes of the search that chose, and at least. By nodes, so
+that the same run says the same."""
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """What a player does in one case. `value` is the search's for the player to move, None where there is
+    none; `error` says why no move came, else "". `since` is the day from which on it has been as it is,
+    "" for today or where that is not known; `thought` is the search, for who wants to know why. `lot` is a
+    move that the seed could have drawn as well, and with which the case would be `passed` otherwise; None
+    where none was found."""
+
+    number: int
+    case: Case
+    move: int | None
+    value: float | None
+    passed: bool
+    seconds: float
+    error: str = ""
+    since: str = ""
+    thought: Thought | None = None
+    lot: int | None = None
+
+    @property
+    def by_lot(self) -> str:
+        """That it is as it is by lot, in words; "" where it is not."""
+        if self.lot is None:
+            return ""
+        return f"by lot: it could also draw {self.case.position.notation(self.lot)}"
+
+    @cached_property
+    def played(self) -> str:
+        """The move as people write it; "" where none came."""
+        return "" if self.move is None else self.case.position.notation(self.move)
+
+    def to_json(self) -> dict[str, Any]:
+        position = self.case.position
+        answer: dict[str, Any] = {
+            "name": self.case.name,
+            "position": position.text,
+            "best": [position.move_text(move) for move in self.case.best],
+            "avoid": [position.move_text(move) for move in self.case.avoid],
+            "move": None if self.move is None else position.move_text(self.move),
+            "value": self.value,
+            "passed": self.passed,
+            "by_lot": self.lot is not None,
+            "seconds": self.seconds,
+        }
+        if self.lot is not None:
+            answer["could_draw"] = position.move_text(self.lot)
+        if self.since:
+            answer["since"] = self.since
+        return answer | ({"error": self.error} if self.error else {})
+
+
+def run_case(
+    number: int, case: Case, spec: PlayerSpec, weights: Weights | None, megabytes: float, stop: StopSignal
+) -> CaseResult:
+    """One case, by an engine that knows nothing of the others: so that their order does not matter."""
+    started = time.perf_counter()
+    engine = make_engine(spec, case.position.game.name, weights, 0, megabytes)
+    try:
+        engine.prepare(case.position.game.name)
+        started = time.perf_counter()  # compiling is not thinking
+        thought = engine.think(case.position, stop=stop)
+        seconds = time.perf_counter() - started
+        lot = drawn_as_well(engine, case, thought, stop)
+    except EngineFailure as error:
+        return CaseResult(number, case, None, None, False, time.perf_counter() - started, str(error))
+    finally:
+        engine.close()
+    if thought.move is None:
+        return CaseResult(number, case, None, None, False, seconds, "no move")
+    value = thought.value if has_value(thought) else None
+    passed = case.passes(thought.move)
+    return CaseResult(number, case, thought.move, value, passed, seconds, thought=thought, lot=lot)
+
+
+def drawn_as_well(engine: Engine, case: Case, thought: Thought, stop: StopSignal) -> int | None:
+    """A move that the engine's seed could have drawn instead of the one it played, and with which the case
+    would have ended otherwise: one worth exactly as much, or one within a level's slack. None where
+    none is found in LOT_SHARE of the search's nodes, or where it is not known how the player draws."""
+    if thought.move is None:
+        return None
+    passes = case.passes(thought.move)
+    others = [row for row in thought.root_moves if case.passes(row.move) != passes]
+    if isinstance(engine, RandomPlayer):
+        return next((row.move for row in others), None)
+    if not isinstance(engine, Searcher):
+        return None
+    played = next(row for row in thought.root_moves if row.move == thought.move)
+    best = max([played, *thought.best_moves[:1]], key=lambda row: row.value)
+    slack = engine.workspace_flags.get("slack", 0.0) if abs(best.value) <= WIN_BAND else 0.0
+    alike = [row for row in others if row.depth == played.depth > 0]
+    for row in alike:
+        if row.bound == EXACT and (row.value == best.value or row.value > best.value - slack):
+            return row.move
+    bounded = [row.move for row in alike if row.bound == UPPER and row.value >= best.value]
+    nodes = max(LOT_NODES, int(LOT_SHARE * thought.nodes))
+    wanted: float | None = best.value if engine.steady else None
+    for move in [*([] if engine.steady or not bounded else [best.move]), *bounded]:
+        alone = engine if engine.steady else engine.anew()
+        found = alone.to_depth(played.depth, nodes=max(1, nodes)).think(case.position, None, stop, (move,))
+        nodes -= found.nodes
+        if stop.requested or (found.depth < played.depth and abs(found.value) <= WIN_BAND):
+            return None
+        if wanted is None:
+            wanted = found.value
+        elif found.value == wanted:
+            return move
+    return None
+
+
+def run_suite(
+    suite: Suite,
+    spec: PlayerSpec,
+    weights: Weights | None = None,
+    megabytes: float = 64,
+    workers: int = 1,
+    stop: StopSignal | None = None,
+    only: Collection[int] | None = None,
+) -> Iterator[CaseResult]:
+    """The outcomes of all cases, or of those with the numbers `only`, as they come, each once; fewer where
+    `stop` was requested. While nobody asks for the next one, no more begin than a few."""
+    numbers = [number for number in range(len(suite.cases)) if only is None or number in only]
+    workers = max(1, min(workers, len(numbers)))
+    executor, _ = open_executor(THREADS, workers)
+    ahead, running = iter(numbers), dict[Future[CaseResult], StopSignal]()
+    try:
+        while not (stop is not None and stop.requested):
+            for number in islice(ahead, AHEAD * workers - len(running)):
+                case, its_stop = suite.cases[number], StopSignal()
+                future = executor.submit(run_case, number, case, spec, weights, megabytes, its_stop)
+                running[future] = its_stop
+            if not running:
+                break
+            for future in wait(running, LOOK_SECONDS, FIRST_COMPLETED).done:
+                del running[future]
+                yield future.result()
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for its_stop in running.values():
+            its_stop.request()

@@ -1,0 +1,179 @@
+"""Suites: positions with the moves that should, or should not, be played there. Unit tests for
+heuristics.
+
+A suite is a YAML file, or a list of positions of the kind that a game has (for chess, EPD).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from games.contract import BadText, Game, Options
+from games.position import Position
+from games.registry import game_names, load_game
+from games.safe_text import one_line, shown
+from games.text_files import read_text
+from study.core.settings import Settings
+from study.core.yaml_text import mistakes, read_yaml
+from study.user_files.bundled_files import find_file, shipped_names
+
+SHIPPED = Path(__file__).resolve().parent.parent.parent / "assets" / "suites"
+
+YAML = ".yaml"
+
+MOST_BYTES = 1 << 20
+MOST_CASES = 10_000
+LONGEST_NAME = 120
+
+
+class _SuiteSection(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class CaseText(_SuiteSection):
+    """A case as the file has it; moves as the command line writes them, or as people do."""
+
+    name: str = ""
+    position: str
+    best: list[str] = []
+    avoid: list[str] = []
+
+
+class SuiteFile(_SuiteSection):
+    """What may stand in the file. `rules` are options of the game's rules, of which the settings give
+    those that are left out."""
+
+    description: str = ""
+    game: str
+    rules: dict[str, Any] = {}
+    cases: list[CaseText] = []
+
+
+@dataclass(frozen=True)
+class Case:
+    """`best` are the legal moves that pass, all but `avoid` where it is empty."""
+
+    name: str
+    position: Position
+    best: tuple[int, ...]
+    avoid: tuple[int, ...]
+
+    def passes(self, move: int) -> bool:
+        return move not in self.avoid and (not self.best or move in self.best)
+
+    @cached_property
+    def wanted(self) -> str:
+        """What should be played, in words."""
+        names = self.position.notation
+        if self.best:
+            return " or ".join(names(move) for move in self.best)
+        return "not " + ", nor ".join(names(move) for move in self.avoid)
+
+    @cached_property
+    def key(self) -> str:
+        """What it is the same case by, whatever it is called."""
+        texts = [" ".join(map(self.position.move_text, sorted(moves))) for moves in (self.best, self.avoid)]
+        return " | ".join((self.position.text, *texts))
+
+
+@dataclass(frozen=True)
+class Suite:
+    """`name` is what it is called, `path` where it was read, `options` are the rules of its positions."""
+
+    name: str
+    path: Path
+    game: str
+    description: str
+    options: Options
+    cases: tuple[Case, ...]
+
+
+def shipped_suites() -> list[str]:
+    """The names of those that come with the program."""
+    return shipped_names(SHIPPED)
+
+
+def find_suite(name: str, own: Path | None = None) -> Path:
+    """The file of a suite that comes with the program, of one in the folder `own`, or the file of that name;
+    BadText where there is none."""
+    known = [] if own is None or name in shipped_suites() else suite_files(own)
+    named = next((path for path in known if path.stem == name), None)
+    return named or find_file("suite", name, SHIPPED, "the file of one")
+
+
+def suite_files(folder: Path) -> list[Path]:
+    """The suites that lie in a folder, by name; none where it is not there."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix.lower() in suffixes())
+    except OSError:
+        return []
+
+
+def suffixes() -> tuple[str, ...]:
+    """Of the files that can be a suite, YAML first."""
+    listed = (load_game(name).positions for name in game_names())
+    return YAML, *(kind.suffix for kind in listed if kind is not None)
+
+
+def read_suite(path: Path, settings: Settings) -> Suite:
+    """The suite in a file; BadText names the file, the case and what is wrong with it."""
+    return suite_of(read_text(path, MOST_BYTES), path, settings)
+
+
+def suite_of(text: str, path: Path, settings: Settings) -> Suite:
+    """The suite that a text writes which is, or is to be, in a file; BadText as of `read_suite`."""
+    try:
+        for rules in map(load_game, game_names()):
+            if rules.positions is not None and rules.positions.suffix == path.suffix.lower():
+                return _listed(text, path, rules, settings)
+        return _yaml(text, path, settings)
+    except ValidationError as error:
+        raise BadText(f"{path}: {mistakes(error, SuiteFile)[0]}") from None
+    except BadText as error:
+        raise BadText(f"{path}: {error}") from None
+
+
+def _yaml(text: str, path: Path, settings: Settings) -> Suite:
+    content = read_yaml(text)
+    if not isinstance(content, dict):
+        raise BadText(f"expected keys such as 'game:', found {shown(content)}")
+    file = SuiteFile.model_validate(content)
+    rules, options = load_game(file.game), settings.options_for(file.game, file.rules)
+    if len(file.cases) > MOST_CASES:
+        raise BadText(f"cases: expected at most {MOST_CASES}, found {len(file.cases)}")
+    cases = []
+    for number, case in enumerate(file.cases):
+        try:
+            cases.append(_case(Position.start(rules, options, case.position), case))
+        except BadText as error:
+            raise BadText(f"cases.{number}: {error}") from None
+    return Suite(path.stem, path, file.game, file.description, options, tuple(cases))
+
+
+def _case(position: Position, case: CaseText) -> Case:
+    if not position.moves:
+        raise BadText(f"position: the game is over: {position.ending}")
+    if not case.best and not case.avoid:
+        raise BadText("expected moves under best: or avoid:, found none")
+    best, avoid = (tuple(position.parse_move(text) for text in texts) for texts in (case.best, case.avoid))
+    if len(set(avoid)) == len(position.moves):
+        raise BadText("avoid: expected a move that is left, found none")
+    return Case(one_line(case.name, LONGEST_NAME), position, best, avoid)
+
+
+def _listed(text: str, path: Path, rules: Game, settings: Settings) -> Suite:
+    assert rules.positions is not None
+    options, cases = settings.options_for(rules.name), []
+    for listed in rules.positions.read(text):
+        found = CaseText(name=listed.name, position="", best=list(listed.best), avoid=list(listed.avoid))
+        try:
+            cases.append(_case(Position.start(rules, options, listed.position), found))
+        except BadText as error:
+            raise BadText(f"line {listed.line}: {error}") from None
+        if len(cases) > MOST_CASES:
+            raise BadText(f"expected at most {MOST_CASES} positions, found more")
+    remarks = (line.strip("# ") for line in text.splitlines() if line.lstrip().startswith("#"))
+    return Suite(path.stem, path, rules.name, one_line(" ".join(remarks)), options, tuple(cases))

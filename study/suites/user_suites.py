@@ -1,0 +1,122 @@
+"""A person's own suites: YAML files in the folder of his data, to which cases are added, and from which
+they are taken, without a word of the rest of the file being changed."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from games.contract import BadText, Options
+from games.safe_text import can_be_kept, shown
+from games.text_files import read_text, write_whole
+from study.core.settings import Settings
+from study.suites.suites import MOST_BYTES, MOST_CASES, YAML, Case, Suite, read_suite, suite_of
+
+NONE = "cases: []"
+
+
+def own_folder(data: Path) -> Path:
+    """Where they lie, in the folder of a person's data."""
+    return data / "suites"
+
+
+def own_suite(data: Path, name: str) -> Path:
+    """The file of the suite of that name; BadText where no file can be called so."""
+    if not re.fullmatch(r"[\w-][\w .-]*", name) or not can_be_kept(name):
+        raise BadText(f"suite {shown(name)}: expected a name of letters, digits, blanks, - and _")
+    return own_folder(data) / f"{name}{YAML}"
+
+
+def can_change(path: Path, data: Path) -> bool:
+    """Whether cases can be added to a suite: to those of the person's own that are YAML."""
+    return path.parent == own_folder(data) and path.suffix.lower() == YAML
+
+
+def add_case(path: Path, case: Case, options: Options, settings: Settings) -> Suite:
+    """Adds a case, of a game under these rules, to the end of a suite in YAML, which is begun where there is
+    none; returns the suite as it is now. BadText where the file is of another game or other rules, or cannot
+    be read or written; a case that is in it already is not added again."""
+    position, game = case.position, case.position.game
+    if path.exists():
+        suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
+        if suite.game != game.name:
+            raise BadText(f"{path}: expected a suite of {game.name}, found one of {suite.game}")
+        if any(known.key == case.key for known in suite.cases):
+            return suite
+        if suite.options != options:
+            raise BadText(f"{path}: expected a suite with the rules of this game: begin a new one")
+        if len(suite.cases) >= MOST_CASES:
+            raise BadText(f"{path}: expected at most {MOST_CASES} cases")
+    else:
+        text = _begun(game.name, options, settings)
+    entry: dict[str, Any] = {"name": case.name, "position": position.text}
+    for key, moves in (("best", case.best), ("avoid", case.avoid)):
+        if moves:
+            entry[key] = [position.move_text(move) for move in moves]
+    written = yaml.safe_dump([entry], sort_keys=False, allow_unicode=True, width=1000)
+    lines, cases = text.splitlines(), _cases(text, path)
+    if cases.value:
+        at, indent = _end(lines, cases, len(cases.value) - 1), cases.start_mark.column
+    else:
+        at, indent = cases.start_mark.line + 1, 2
+        lines[at - 1] = lines[at - 1].replace(NONE, "cases:", 1)
+    lines[at:at] = [" " * indent + line for line in written.splitlines()]
+    return _write(path, lines, settings)
+
+
+def _begun(game: str, options: Options, settings: Settings) -> str:
+    """A suite without a case yet, with the rules that are not those of the settings."""
+    usual, rules = settings.options_for(game).model_dump(mode="json"), options.model_dump(mode="json")
+    changed = {name: value for name, value in rules.items() if value != usual[name]}
+    head = {"game": game} | ({"rules": changed} if changed else {})
+    return f"{yaml.safe_dump(head, sort_keys=False)}{NONE}\n"
+
+
+def remove_case(path: Path, case: Case, settings: Settings) -> Suite:
+    """Takes a case out of a suite in YAML; returns the suite as it is now, also where it was not in it.
+    BadText where the file cannot be read or written, or has its cases within brackets."""
+    suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
+    number = next((i for i, known in enumerate(suite.cases) if known.key == case.key), None)
+    if number is None:
+        return suite
+    lines, cases = text.splitlines(), _cases(text, path)
+    del lines[cases.value[number].start_mark.line : _end(lines, cases, number)]
+    if len(cases.value) == 1:
+        at = cases.start_mark.line
+        while not lines[at - 1].startswith("cases:"):
+            at -= 1
+        lines[at - 1] = lines[at - 1].replace("cases:", NONE, 1)
+    return _write(path, lines, settings)
+
+
+def _cases(text: str, path: Path) -> Any:
+    """Where the cases stand in the text of a suite: its node of YAML."""
+    node: Any = yaml.compose(text, yaml.SafeLoader)
+    cases = next((value for key, value in node.value if key.value == "cases"), None)
+    if cases is None or (cases.value and cases.flow_style) or (NONE not in text and not cases.value):
+        raise BadText(f"{path}: expected 'cases:' with each on lines of its own, begun with -, or '{NONE}'")
+    return cases
+
+
+def _end(lines: list[str], cases: Any, number: int) -> int:
+    """The line after the last of a case: what follows begins later, behind blank lines and remarks."""
+    mark = cases.end_mark
+    end = mark.line if mark.column == 0 else mark.line + 1
+    if number + 1 < len(cases.value):
+        end = cases.value[number + 1].start_mark.line
+    while not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#"):
+        end -= 1
+    return end
+
+
+def _write(path: Path, lines: list[str], settings: Settings) -> Suite:
+    """Writes what can be read again, and nothing else."""
+    text = "".join(f"{line}\n" for line in lines)
+    suite = suite_of(text, path, settings)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text)
+    except OSError as error:
+        raise BadText(f"{path}: cannot be written: {error.strerror or error}") from None
+    return suite

@@ -1,0 +1,301 @@
+"""What a person has programs play in the arena: the plan, and the tournament that is being played.
+
+No game is played here, and no file read, but by jobs in a lane of their own; what they have so far is an
+immutable snapshot.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from arena.openings import enough_plies
+from arena.results import Results
+from arena.sequential import SequentialTest
+from arena.tournament import MOST_GAMES, Entrant, Tournament, make_tournament, round_robin
+from arena.tournament_run import PREPARING, TournamentProgress, TournamentRun
+from engines.jobs import Job, Lane, Work
+from engines.player_kinds import PlayerSpec
+from engines.player_text import parse_player
+from games.contract import BadText
+from games.registry import entry, load_game
+from study.core.settings import Settings
+from study.format.number_text import grouped
+from study.tournaments.tournament_files import (
+    LONGEST_NAME,
+    find_tournament,
+    preset_names,
+    read_tournament,
+    tournament_of,
+)
+from study.tournaments.tournaments import playing, results_file
+
+MEASURED = 1000
+"""Games in which two players are measured after a test."""
+
+MOST_LISTED = 50
+"""Tournaments begun before that are offered, the last ones."""
+
+MeantToPlay = Callable[[Settings], Tournament]
+
+
+def usual_workers() -> int:
+    """One fewer than there are processors: the window is drawn beside them."""
+    return max(1, (os.cpu_count() or 1) - 1)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everybody in `players`, who are texts, against everybody else: `games` of each pairing, or with a
+    `test`, of two players, as many as it takes (`games` is 0 then). `skipped` pairs are known already,
+    which began after so many `random_plies` (None: as many as give openings to spare)."""
+
+    game: str
+    players: tuple[str, ...]
+    games: int
+    test: SequentialTest | None = None
+    seed: int = 0
+    skipped: int = 0
+    random_plies: int | None = None
+
+    def tournament(self, settings: Settings) -> Tournament:
+        """BadText for what cannot be played."""
+        if self.test is not None and len(self.players) != 2:
+            raise BadText("test: expected two players")
+        what = "test" if self.test is not None else "measured" if self.skipped else "games"
+        options, plies = settings.options_for(self.game), self.random_plies
+        if self.test is not None:  # with openings to spare for measuring
+            pairs = (self.test.expected_games()[1] + MEASURED) // 2
+            plies = enough_plies(load_game(self.game), options, pairs)
+        names = names_of(self.players)
+        entrants = [Entrant(name, spec) for name, spec in zip(names, self.specs, strict=True)]
+        return make_tournament(
+            f"{entry(self.game).title}, {what}",
+            self.game,
+            entrants,
+            list(round_robin(len(entrants))),
+            self.games if self.test is None else MOST_GAMES,
+            options,
+            plies,
+            self.seed,
+            settings.weights.get(self.game),
+            settings.engine.table_megabytes,
+            self.test,
+            self.skipped,
+        )
+
+    @property
+    def specs(self) -> list[PlayerSpec]:
+        """BadText for a text that is no player."""
+        return [parse_player(text, self.game) for text in self.players]
+
+    @property
+    def expected_games(self) -> tuple[int, int]:
+        """The fewest and the most that are to be expected, which are equal but for a test."""
+        if self.test is not None:
+            return self.test.expected_games()
+        games = self.games * sum(1 for _ in round_robin(len(self.players)))
+        return games, games
+
+
+def names_of(players: tuple[str, ...]) -> list[str]:
+    """What the table calls players: their texts, numbered where one comes again."""
+    names: list[str] = []
+    for number, text in enumerate(players):
+        before = players[:number].count(text)
+        names.append(f"{text} ({before + 1})" if before else text)
+    return names
+
+
+def plan_of(tournament: Tournament) -> Plan:
+    """The players and games of a tournament, as far as a plan can say them."""
+    players = tuple(str(entrant.player) for entrant in tournament.entrants)
+    test = tournament.test
+    games = tournament.games if test is None else 0
+    skipped = tournament.skipped
+    plies = tournament.random_plies if skipped else None
+    return Plan(tournament.game, players, games, test, tournament.seed, skipped, plies)
+
+
+@dataclass(frozen=True)
+class Known:
+    """A tournament that can be looked at and gone on with: one that was begun, or a preset."""
+
+    name: str
+    detail: str
+    make: MeantToPlay
+
+
+def listing(folder: Path | None) -> Work:
+    """Has the tournaments listed, those that were begun first, the last one on top."""
+
+    def work(job: Job) -> tuple[Known, ...]:
+        found: list[Known] = []
+        path = results_file(folder)
+        if path.exists():
+            with Results(path) as results:
+                for kept in results.tournaments()[:MOST_LISTED]:
+                    try:
+                        total = Tournament.of_text(kept.text)
+                    except BadText:  # of a player or a rule that is no more
+                        continue
+                    games = f"{kept.games} games of a test"
+                    if total.test is None:
+                        games = f"{grouped(kept.games)} of {grouped(total.total)} games"
+                    detail = f"{entry(total.game).title}: {_players_of(total)}, {games}"
+                    found.append(Known(kept.name, detail, partial(_made_before, total)))
+        for name in preset_names():
+            found.append(
+                Known(name, read_tournament(find_tournament(name)).description, partial(_preset, name))
+            )
+        return tuple(found)
+
+    return work
+
+
+def _players_of(tournament: Tournament) -> str:
+    names = [entrant.name for entrant in tournament.entrants]
+    return " – ".join(names) if len(names) == 2 else f"{len(names)} players"
+
+
+def _made_before(tournament: Tournament, settings: Settings) -> Tournament:
+    return tournament
+
+
+def _preset(name: str, settings: Settings) -> Tournament:
+    return tournament_of(read_tournament(find_tournament(name)), name[:LONGEST_NAME], settings)
+
+
+class ArenaSession:
+    """The tournament that is played or looked at now; asked by one thread, once a frame. `folder` is that
+    of the person's data (None: the usual one). What is over is kept in the file of results as it comes."""
+
+    def __init__(self, settings: Settings, folder: Path | None = None, executor: str = "") -> None:
+        self._settings = settings
+        self._folder = folder
+        self._executor = executor
+        self._lane = Lane("batch")
+        self._job: Job | None = None
+        self._may_play = threading.Event()
+        self._workers = 1
+        self._last: TournamentProgress | None = None  # of this tournament
+
+    def show(self, make: MeantToPlay, workers: int, plays: bool = True) -> None:
+        """Has a tournament shown with all its results so far and, if it `plays`, gone on with; the one
+        before ends where it is."""
+        self.leave()
+        self._workers = workers
+        may_play = self._may_play = threading.Event()
+        if plays:
+            may_play.set()
+
+        def work(job: Job) -> TournamentProgress:
+            job.report(doing=PREPARING)
+            tournament = make(self._settings)
+            with Results(results_file(self._folder)) as results:
+                run = TournamentRun(tournament, results, workers, self._executor, may_play=may_play)
+                news: TournamentProgress = playing(run)(job)
+            return news
+
+        self._job = self._lane.do(work, "the tournament")
+
+    def pause(self) -> None:
+        """No further game begins."""
+        self._may_play.clear()
+
+    def go_on(self, workers: int) -> None:
+        """Has what is shown played, so many games at a time."""
+        tournament = self.tournament
+        if self._job is not None and not self._job.over and workers == self._workers:
+            self._may_play.set()
+        elif tournament is not None:
+            self.show(partial(_made_before, tournament), workers)
+
+    def leave(self) -> None:
+        """It ends where it is, and is not looked at any more."""
+        if self._job is not None:
+            self._job.drop()
+        self._job = self._last = None
+
+    def close(self, patience: float = 0.0) -> None:
+        """Ends the work, and waits `patience` seconds for it at most: a game that is over waits to be kept
+        while another program writes to the file of results."""
+        self.leave()
+        self._lane.close(patience)
+
+    # What is known
+
+    @property
+    def news(self) -> TournamentProgress | None:
+        """The newest snapshot; None before there is one."""
+        if self._job is not None and isinstance(self._job.news.value, TournamentProgress):
+            self._last = self._job.news.value
+        return self._last
+
+    @property
+    def tournament(self) -> Tournament | None:
+        return None if self.news is None else self.news.table.tournament
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is a tournament, be it not read yet."""
+        return self._job is not None
+
+    @property
+    def error(self) -> str:
+        """Why it cannot be played, or ended; else ""."""
+        return "" if self._job is None else self._job.news.error
+
+    @property
+    def over(self) -> bool:
+        """Whether all is played, or the test decided."""
+        return self.news is not None and self.news.over
+
+    @property
+    def plays(self) -> bool:
+        """Whether games are being played, or will be as soon as all is prepared."""
+        return self._job is not None and not self._job.over and self._may_play.is_set()
+
+    @property
+    def doing(self) -> str:
+        """What it is at: PREPARING, PLAYING (the games that have begun, where it is to pause), PAUSED, or ""
+        where no more games are played."""
+        if self._job is None or self._job.over:
+            return ""
+        return self._job.news.doing or PREPARING
+
+    @property
+    def seconds_doing(self) -> float:
+        """Since when it is at that."""
+        return 0.0 if self._job is None else time.perf_counter() - self._job.news.since
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long it will take at the rate so far; a test, if it takes as many games as are to be
+        expected at most. None where nothing can be said."""
+        news = self.news
+        if news is None or news.seconds_left is None or news.games_per_second is None:
+            return None
+        test = news.table.tournament.test
+        if test is None:
+            return news.seconds_left
+        return max(0.0, test.expected_games()[1] - news.done) / news.games_per_second
+
+    @property
+    def measuring(self) -> Plan | None:
+        """How the players of a test are measured, on pairs that it has not seen; None without a test."""
+        news = self.news
+        if news is None or news.table.tournament.test is None or not news.games:
+            return None
+        seen = max(game.number for game in news.games) // 2 + 1
+        tournament = news.table.tournament
+        return replace(
+            plan_of(tournament),
+            test=None,
+            games=MEASURED,
+            skipped=tournament.skipped + seen,
+            random_plies=tournament.random_plies,
+        )

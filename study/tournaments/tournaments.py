@@ -1,0 +1,114 @@
+"""The tournaments of a person: where their results are kept, who may play one now, and its games as games
+that the window opens."""
+
+import contextlib
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from arena.match import GameResult
+from arena.results import Results
+from arena.tournament import Entrant, Tournament
+from arena.tournament_run import TournamentProgress, TournamentRun
+from engines.jobs import Job, Work
+from engines.player_kinds import PlayerSpec
+from games.contract import BadText
+from games.data_folder import default_folder
+from games.record import Record
+from games.registry import load_game
+from study.game.replayed_searches import ReplayedSearches, can_think_again, thinking_again
+from study.saved_games.file_lock import lock
+from study.saved_games.game_to_open import GameToOpen
+
+FILE = "tournaments.sqlite"
+
+
+def results_file(folder: Path | None = None) -> Path:
+    """Where results are kept, in the folder of a person's data (None: the usual one)."""
+    return (folder or default_folder()) / FILE
+
+
+def playing(run: TournamentRun) -> Work:
+    """`TournamentRun.work` by itself: BadText where another window or command plays this tournament now,
+    so that no game is played twice."""
+
+    def work(job: Job) -> TournamentProgress:
+        with _alone(run.results.path, run.id, run.tournament.name):
+            return run.work(job)
+
+    return work
+
+
+@contextlib.contextmanager
+def _alone(results: Path, tournament: int, name: str) -> Iterator[None]:
+    path = results.with_name(f"{results.name}.{tournament}.lock")
+    descriptor = _lock(path, f"{results}: tournament {name} is being played by another window or command")
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):  # where an open file cannot be removed it stays, and does no harm
+            path.unlink()
+        os.close(descriptor)
+
+
+def _lock(path: Path, taken: str) -> int:
+    """The descriptor of the locked file; BadText `taken` where somebody else has it."""
+    while True:
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError as error:
+            raise BadText(f"{path}: cannot be made: {error.strerror or error}") from None
+        if not lock(descriptor):
+            os.close(descriptor)
+            raise BadText(taken)
+        with contextlib.suppress(OSError):
+            if os.path.samestat(os.fstat(descriptor), path.stat()):
+                return descriptor
+        os.close(descriptor)  # whoever had it removed it in between
+
+
+def open_game(tournament: Tournament, result: GameResult) -> GameToOpen:
+    """A game as the window opens one, to be looked through or gone on with, in a file of its own. BadText
+    where the rules or players are not what they were."""
+    record = Record.start(load_game(tournament.game), tournament.options)
+    place = f"game {result.number + 1} of {tournament.name}"
+    try:
+        for move, chance in result.moves:
+            record.play(move, chance)
+    except BadText as error:
+        raise BadText(f"{place}: {error}") from None
+    white, black = (str(player_of(tournament, one)) for one in tournament.players(result.number))
+    game = tournament.single_game(result.number)
+    thinking = thinking_again(game, record) if can_think_again(game) else None
+    return GameToOpen(
+        record,
+        (white, black),
+        tournament.seed,
+        None,
+        remark(tournament, result),
+        min(len(game.opening), len(record.plies)),
+        None if thinking is None else lambda study: study.of(ReplayedSearches).begin(thinking),
+    )
+
+
+def player_of(tournament: Tournament, entrant: Entrant) -> PlayerSpec:
+    """An entrant with the weights that it played with, which may be set otherwise by now."""
+    spec = entrant.player
+    weights = {**(tournament.weights or {}).get(spec.heuristic, {}), **dict(spec.weights)}
+    return replace(spec, weights=tuple(weights.items()))
+
+
+def remark(tournament: Tournament, result: GameResult) -> str:
+    """What the game is, in a sentence."""
+    white, black = (entrant.name for entrant in tournament.players(result.number))
+    lost = f" {result.failure}" if result.failure else ""
+    return f"Game {result.number + 1} of {tournament.name}: {white} against {black}.{lost}"
+
+
+def game_of(results: Results, tournament: int, number: int, name: str) -> GameResult:
+    """A game by its number from 1; BadText where it has not been played."""
+    found = results.game(tournament, number - 1)
+    if found is None:
+        raise BadText(f"game {number} of {name}: has not been played yet")
+    return found

@@ -1,0 +1,146 @@
+"""How players that learn came to play as they do: the records of their training, for the window."""
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engines.jobs import FAILED, Job, Lane
+from engines.learned.files import TRAINED, own_folder, shipped_file
+from engines.learned.learners import in_words
+from engines.learned.registry import learners
+from engines.player_kinds import PlayerSpec
+from games.contract import BadText
+from games.text_files import read_json, read_text
+from study.core.incremental_cache import Steps
+
+MOST_BYTES = 1 << 20
+STEP_SECONDS = 0.001
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A score against a judge over so many games, with its 95 % interval; `options` are the rules', in
+    words."""
+
+    against: str
+    options: str
+    games: int
+    score: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class TrainingCurve:
+    """A training: of which `player`, with which seed and when, for how many games and seconds. `points` are
+    (games, score) on the way, by judge; `results` what was measured in the end."""
+
+    player: str
+    shipped: bool
+    seed: int
+    date: str
+    games: int
+    seconds: float
+    points: tuple[tuple[str, tuple[tuple[int, float], ...]], ...]
+    results: tuple[Measured, ...]
+
+
+def learns(game: str) -> bool:
+    """Whether a player of the game can be trained."""
+    return any(learner.game == game for learner in learners())
+
+
+def read_curve(path: Path, shipped: bool) -> TrainingCurve:
+    """The record of one training; BadText."""
+    try:
+        record = read_json(read_text(path, MOST_BYTES))
+        judges = [str(judge) for judge in record["curve"][0]["scores"]] if record["curve"] else []
+        points = tuple(
+            (judge, tuple((int(p["games"]), _share(p["scores"][judge])) for p in record["curve"]))
+            for judge in judges
+        )
+        results = tuple(
+            Measured(
+                str(row["against"]),
+                in_words(row["options"]),
+                int(row["games"]),
+                *(_share(row[name]) for name in ("score", "score_low", "score_high")),
+            )
+            for row in record["results"]
+        )
+        return TrainingCurve(
+            str(record["player"]).split(",")[0] if shipped else str(record["player"]),
+            shipped,
+            int(record["seed"]),
+            str(record["date"]),
+            int(record["games"]),
+            float(record["seconds"]),
+            points,
+            results,
+        )
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        if isinstance(error, BadText):
+            raise
+        raise BadText(f"{path}: expected the record of a training, found something else") from None
+
+
+def _share(value: Any) -> float:
+    share = float(value)
+    if not math.isfinite(share) or not 0.0 <= share <= 1.0:
+        raise ValueError
+    return share
+
+
+def curve_of(players: Sequence[PlayerSpec], known: Sequence[TrainingCurve]) -> str:
+    """The curve's player that the first of `players` who has learned is, one who was trained here with that
+    seed; "" where none of them has a curve."""
+    names = {curve.player for curve in known}
+    for spec in players:
+        name, seed = spec.kind, spec.option(TRAINED[0])
+        if seed is not None:
+            name += f",{TRAINED[0]}={seed}"
+        if name in names:
+            return name
+    return ""
+
+
+def read_curves(game: str) -> tuple[list[TrainingCurve], list[str]]:
+    """Those of a game's players: shipped ones first, then those that were trained here; and a line for each
+    record that is none."""
+    files: Mapping[Path, bool] = {
+        **{shipped_file(each.name).with_suffix(".json"): True for each in learners() if each.game == game},
+        **{
+            path: False
+            for each in learners()
+            if each.game == game
+            for path in sorted(own_folder().glob(f"{each.name}-*.json"))
+        },
+    }
+    curves, problems = [], []
+    for path, shipped in files.items():
+        try:
+            curves.append(read_curve(path, shipped))
+        except BadText as error:
+            problems.append(str(error))
+    return curves, problems
+
+
+def curves(game: str) -> Steps:
+    """`read_curves` as a fact: None until they are read, by a thread of its own."""
+    lane = Lane("training records")
+
+    def work(job: Job) -> tuple[list[TrainingCurve], list[str]]:
+        return read_curves(game)
+
+    job = lane.do(work, "the records of trainings")
+    try:
+        while not job.over:
+            yield None
+            time.sleep(STEP_SECONDS)
+        return ([], [job.news.error]) if job.news.phase == FAILED else job.news.value
+    finally:
+        job.drop()
+        lane.end()

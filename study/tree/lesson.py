@@ -1,0 +1,173 @@
+"""Minimax and alpha-beta on one position, side by side, to learn from: what each of them visits, what
+ordering and a table save, and where a cut-off comes.
+
+Alpha-beta is the textbook's here (`Recording.full_windows`), and looks to the one depth at once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+
+from engines.contract import Limits
+from engines.jobs import COMPILING, THINKING, Job, Lane, Work
+from engines.search_engine import Searcher
+from engines.tree_recorder import CUT, Recording
+from games.position import Position
+from heuristics.lens import Lens
+from study.core.background_task import BackgroundTask
+from study.tree.search_tree import WalkedTree
+from study.tree.tree_recordings import searcher_of
+
+DEEPEST = 3
+
+Switches = tuple[bool, bool]
+"""Whether alpha-beta orders moves, and whether it has a table."""
+
+STEPS: tuple[tuple[str, Switches | None], ...] = (
+    ("minimax", None),
+    ("alpha-beta", (False, False)),
+    ("+ ordering", (True, False)),
+    ("+ table", (True, True)),
+)
+"""What each step adds; None: no alpha-beta."""
+
+
+@dataclass(frozen=True)
+class LessonQuestion:
+    """Will the moves that are left at `node` be cut off, now that its child `child` has a value? `end` is
+    the next row to be visited, `best` what the best move so far is worth for the player to move there."""
+
+    node: int
+    child: int
+    end: int
+    best: float
+    left: int
+    cut: bool
+
+
+@dataclass(frozen=True, eq=False)
+class ShownTree:
+    """One alpha-beta tree beside minimax's: `twins` are the rows of minimax's where it looks at the same, −1
+    where that was not recorded; `skipped` flags those rows of minimax's that alpha-beta never visits."""
+
+    tree: WalkedTree
+    twins: np.ndarray
+    skipped: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """What was searched to `depth`: minimax, and alpha-beta by its switches."""
+
+    depth: int
+    minimax: WalkedTree
+    alphabeta: Mapping[Switches, ShownTree]
+
+    def nodes(self, switches: Switches | None) -> int:
+        """How many nodes a setting visits."""
+        tree = self.minimax if switches is None else self.alphabeta[switches].tree
+        return tree.thought.nodes
+
+
+def questions_before(tree: WalkedTree, row: int) -> tuple[LessonQuestion, ...]:
+    """What is to be asked between the visit before `row` and that of `row`: of each node that has just been
+    left and whose parent, no root, has moves left, the deepest first."""
+    found, node = [], row - 1
+    while node > 0 and node + int(tree.rows.size[node]) == row:
+        parent = tree.parent(node)
+        if parent is None:
+            break
+        question = _question(tree, node, parent, row)
+        if question is not None:
+            found.append(question)
+        node = parent
+    return tuple(found)
+
+
+def _question(tree: WalkedTree, node: int, parent: int, row: int) -> LessonQuestion | None:
+    rows = tree.rows
+    follows = row < parent + int(rows.size[parent])
+    if follows and rows.order[row] == rows.order[node]:
+        return None  # the move's next chance outcome comes first
+    left = int(rows.moves[parent]) - int(rows.order[node]) - 1
+    if tree.parent(parent) is None or left <= 0 or not tree.is_whole(parent):
+        return None
+    best = max(tried.value for tried in tree.tried(parent) if tried.order <= rows.order[node])
+    return LessonQuestion(parent, node, row, best, left, bool(not follows and rows.reason[parent] == CUT))
+
+
+def compared(minimax: WalkedTree, tree: WalkedTree) -> ShownTree:
+    """An alpha-beta tree beside minimax's."""
+    twins = np.full(len(tree), -1, np.int64)
+    skipped = np.ones(len(minimax) + 1, bool)  # one more, for what is no row at all
+    skipped[-1] = False
+    moves, chances, sizes = (column.tolist() for column in _columns(minimax))
+    own_moves, own_chances, own_sizes = (column.tolist() for column in _columns(tree))
+    pairs = [(0, 0)]
+    while pairs:
+        own, other = pairs.pop()
+        twins[own], skipped[other] = other, False
+        there = {}
+        child, end = other + 1, other + sizes[other]
+        while child < end:
+            there[moves[child], chances[child]] = child
+            child += sizes[child]
+        child, end = own + 1, own + own_sizes[own]
+        while child < end:
+            twin = there.get((own_moves[child], own_chances[child]))
+            if twin is not None:
+                pairs.append((child, twin))
+            child += own_sizes[child]
+    return ShownTree(tree, twins, skipped)
+
+
+def _columns(tree: WalkedTree) -> tuple[np.ndarray, ...]:
+    return tree.rows.move, tree.rows.chance, tree.rows.size
+
+
+def learning(position: Position, lens: Lens, depth: int, compiles: bool = True) -> Work:
+    """Searches the position in all settings."""
+
+    def searched(engine: Searcher, job: Job, flags: Mapping[str, int]) -> WalkedTree:
+        switched: dict[str, float] = {**engine.workspace_flags, **flags}
+        engine = replace(engine, workspace_flags=switched, at_once=True, compile=compiles)
+        recorder = engine.recorder(Recording(full_windows=True), Limits(depth=depth))
+        job.report(doing=COMPILING)
+        recorder.prepare(position.game.name)
+        job.report(doing=THINKING)
+        thought = recorder.think(position, stop=job.stop)
+        return WalkedTree(position, recorder.tree(), thought, recorder.lens, recorder.name)
+
+    def work(job: Job) -> Lesson | None:
+        minimax = searched(searcher_of("minimax", lens), job, {})
+        found: dict[Switches, ShownTree] = {}
+        for ordering, table in product((False, True), repeat=2):
+            job.give_way()
+            if job.stop.requested:
+                return None
+            flags = {"use_ordering": int(ordering), "use_table": int(table)}
+            tree = searched(searcher_of("alphabeta", lens), job, flags)
+            assert min(tree.scale, minimax.scale) > 0.0 and tree.layers and minimax.layers  # worked out here
+            found[ordering, table] = compared(minimax, tree)
+        return Lesson(depth, minimax, found)
+
+    return work
+
+
+class Lessons(BackgroundTask):
+    """The last lesson that was asked for."""
+
+    def __init__(self, lane: Lane) -> None:
+        self.compiles = True
+        self._lane = lane
+
+    def begin(self, position: Position, lens: Lens, depth: int) -> None:
+        self.drop()
+        self._job = self._lane.do(learning(position, lens, depth, self.compiles), "lesson")
+
+    @property
+    def lesson(self) -> Lesson | None:
+        value = None if self._job is None else self._job.news.value
+        return value if isinstance(value, Lesson) else None

@@ -1,0 +1,148 @@
+"""The recording of a search that a person asks to see: who is to search, how far, and the tree as far as it
+has come."""
+
+import time
+from dataclasses import dataclass, replace
+
+from engines.contract import Limits, Thought
+from engines.jobs import COMPILING, THINKING, Job, Lane, Work
+from engines.player_text import make_engine, parse_player
+from engines.search_engine import Searcher
+from engines.tree_recorder import USUAL_NODES, Recording
+from games.contract import BadText
+from games.position import Position
+from heuristics.lens import Lens
+from study.core.background_task import BackgroundTask
+from study.core.study import Study
+from study.tree.search_tree import WalkedTree
+from study.why_not.questions import searcher_like
+from study.why_not.two_searches import explainer_of
+
+AS_PLAYED = "as played"
+KINDS = ("strong", "alphabeta", "minimax")
+MINIMAX_DEPTH = 3
+"""How deep minimax looks where no depth is asked for."""
+
+TABLE_MEGABYTES = 32
+TELL_SECONDS = 0.5
+"""How often a search that runs shows the tree that it has so far."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be recorded: the search `by` AS_PLAYED or one of KINDS, to `depth` plies (0: as far as it
+    was played, else as far as `nodes` nodes go), written down to `plies` below the root (0: all), `nodes`
+    rows at most."""
+
+    by: str = AS_PLAYED
+    depth: int = 0
+    plies: int = 0
+    nodes: int = USUAL_NODES
+
+    @property
+    def recording(self) -> Recording:
+        return Recording(self.nodes, self.plies or 255)
+
+    def limits(self, engine: Searcher) -> Limits:
+        """Those of the search; a limit in time is none here, for writing takes some."""
+        depth = self.depth or engine.limits.depth or (0 if engine.deepens else MINIMAX_DEPTH)
+        nodes = engine.limits.nodes
+        return Limits(depth, nodes) if depth else Limits(nodes=min(nodes or self.nodes, self.nodes))
+
+
+def searcher_for(wanted: Wanted, study: Study) -> Searcher:
+    """The engine that is to search; BadText where it has no heuristic to see through."""
+    thought = study.thought_here
+    position, lens = study.position, study.lens
+    if wanted.by == AS_PLAYED:
+        if thought is not None and thought.lens is not None:
+            fits = thought.depth > 0 and thought.nodes <= wanted.nodes
+            limits = Limits(depth=thought.depth) if fits else Limits()
+            return replace(searcher_like(position, thought, lens), limits=limits)
+        spec = study.players[position.to_move] if study.players else None
+        if spec is not None and spec.heuristic:
+            engine = make_engine(spec, position.game.name, table_megabytes=TABLE_MEGABYTES)
+            lens = study.named(spec.heuristic)
+            for name, value in spec.weights:
+                if name in lens.heuristic.weight_names:
+                    lens = lens.with_weight(name, value)
+            return replace(explainer_of(engine), lens=lens)
+    kind = KINDS[0] if wanted.by == AS_PLAYED else wanted.by
+    return searcher_of(kind, lens)
+
+
+def searcher_of(kind: str, lens: Lens) -> Searcher:
+    """One of the KINDS that sees through a lens."""
+    game = lens.heuristic.game
+    text = f"{kind}:{lens.name},depth={MINIMAX_DEPTH}"
+    try:
+        made = explainer_of(make_engine(parse_player(text, game), game, table_megabytes=TABLE_MEGABYTES))
+    except BadText:  # the heuristic's file is gone: what it was goes on
+        made = Searcher(lens, Limits(), table_megabytes=TABLE_MEGABYTES, deepens=kind != "minimax")
+    return replace(made, lens=lens, limits=Limits(), name=f"{kind}:{lens.name}")
+
+
+def recorded(engine: Searcher, position: Position, wanted: Wanted) -> Work:
+    """Searches a position and reports the tree that it visits."""
+    recorder = engine.recorder(wanted.recording, wanted.limits(engine))
+
+    def work(job: Job) -> WalkedTree:
+        job.report(doing=COMPILING)
+        recorder.prepare(position.game.name)
+        job.report(doing=THINKING)
+        told = time.perf_counter()
+
+        def walked(thought: Thought) -> WalkedTree:
+            tree = WalkedTree(position, recorder.tree(), thought, recorder.lens, recorder.name)
+            assert len(tree.layers) > 0 and tree.scale > 0.0  # worked out here, not in the window's thread
+            return tree
+
+        def publish(thought: Thought) -> None:
+            nonlocal told
+            if time.perf_counter() - told > TELL_SECONDS:
+                job.report(walked(thought))
+                told = time.perf_counter()
+
+        return walked(recorder.think(position, publish, job.stop))
+
+    return work
+
+
+class TreeRecordings(BackgroundTask):
+    """The last recording. `make` says who searches; `lane` does it."""
+
+    def __init__(self, lane: Lane) -> None:
+        self.make = searcher_for
+        self.wanted = Wanted()
+        self._lane = lane
+        self._problem = ""
+
+    def begin(self, study: Study) -> None:
+        """Records the search of the shown position anew."""
+        self.drop()
+        try:
+            engine = self.make(self.wanted, study)
+        except BadText as error:
+            self._problem = str(error)
+            return
+        self._job = self._lane.do(recorded(engine, study.position, self.wanted), "tree")
+
+    @property
+    def tree(self) -> WalkedTree | None:
+        """What has been recorded so far."""
+        value = None if self._job is None else self._job.news.value
+        return value if isinstance(value, WalkedTree) else None
+
+    @property
+    def seconds(self) -> float:
+        """Since when it does what it is `doing`."""
+        return 0.0 if self._job is None else time.perf_counter() - self._job.news.since
+
+    @property
+    def problem(self) -> str:
+        """Why there is no tree, in a line; else ""."""
+        return super().problem or self._problem
+
+    def drop(self) -> None:
+        super().drop()
+        self._problem = ""

@@ -1,0 +1,164 @@
+"""What a node of a recorded search says, in words."""
+
+from engines.tree_recorder import (
+    AGAIN,
+    CUT,
+    FULL,
+    LEAF,
+    LEFT_OUT,
+    NULL_MOVE,
+    PASSED,
+    PROBED,
+    QUIET,
+    REDUCED,
+    STOPPED,
+    TABLE,
+    TERMINAL,
+    TOO_FAR,
+    TRUSTED,
+)
+from games.contract import ONGOING
+from study.format import number_text
+from study.tree.search_tree import AT_LEAST, AT_MOST, EXACTLY, WalkedTree
+
+ENDINGS = {
+    FULL: ("A", "all moves tried"),
+    CUT: ("C", "cut-off"),
+    LEAF: ("L", "leaf, evaluated"),
+    TABLE: ("T", "table"),
+    TERMINAL: ("G", "game over"),
+    NULL_MOVE: ("N", "null move"),
+    QUIET: ("Q", "quiescence"),
+    STOPPED: ("S", "stopped"),
+    PROBED: ("P", "one reply looked at"),
+    TRUSTED: ("E", "trusted"),
+    TOO_FAR: ("W", "too far"),
+    LEFT_OUT: ("H", "hopeless ones left out"),
+}
+"""By the reason why a node came to its end: its letter and its words."""
+
+SIGNS = {EXACTLY: "", AT_MOST: "at most ", AT_LEAST: "at least "}
+TURNED = {EXACTLY: EXACTLY, AT_MOST: AT_LEAST, AT_LEAST: AT_MOST}
+
+
+def move_name(tree: WalkedTree, node: int) -> str:
+    """The move that led to a node, and what chance brought; the iteration that a root stands for."""
+    rows, parent = tree.rows, tree.parent(node)
+    if parent is None:
+        return f"iteration {int(rows.order[node])}"
+    if rows.flags[node] & PASSED:
+        return "no move"
+    before, move = tree.at(parent), int(rows.move[node])
+    text = before.notation(move)
+    if len(before.chances(move)) > 1:
+        text += f" = {before.game.chance_text(before.state, move, int(rows.chance[node]))}"
+    return text
+
+
+def line_name(tree: WalkedTree, node: int) -> str:
+    """All moves from the root to a node."""
+    return " ".join(move_name(tree, step) for step in tree.path(node)[1:])
+
+
+def bound_for(tree: WalkedTree, node: int, side: int) -> str:
+    """What a node's value says of its worth for a side."""
+    bound = tree.bound(node)
+    return bound if tree.side(node) == side else TURNED[bound]
+
+
+def worth(tree: WalkedTree, node: int, side: int, names: tuple[str, str], decimals: int) -> str:
+    """A node's value for a side: "at most +0.31", "White wins in 3 plies"."""
+    if tree.rows.reason[node] == STOPPED:
+        return "not known"
+    value = tree.value(node, side)
+    words = (
+        number_text.verdict(value, side, names)
+        or number_text.of_a_win(value)
+        or number_text.signed(value, decimals)
+    )
+    return SIGNS[bound_for(tree, node, side)] + words
+
+
+def tried_of(tree: WalkedTree, node: int) -> str:
+    """How many of its moves were looked at: "tried 3 of 31"."""
+    looked, moves = tree.looked_at(node), int(tree.rows.moves[node])
+    return f"tried all {moves}" if looked == moves > 1 else f"tried {looked} of {moves}"
+
+
+def ended(tree: WalkedTree, node: int) -> str:
+    """Why a node came to its end, as a sentence."""
+    rows, reason = tree.rows, int(tree.rows.reason[node])
+    below = tree.is_below_depth(node)
+    if reason == LEAF:
+        return "A leaf: evaluated as it stands."
+    if reason == TABLE:
+        return "The table knew enough of it from an earlier visit."
+    if reason == TERMINAL:
+        position = tree.at(node)
+        return position.ending if position.outcome != ONGOING else "The position has come again: drawn."
+    if reason == NULL_MOVE:
+        return "Good enough even without a move, so that no move was tried: cut off."
+    if reason == TRUSTED:
+        return "Evaluated so far above what matters that no move was tried: cut off."
+    if reason == TOO_FAR:
+        return "Too far from the root for a win as short as the one that is known: left."
+    if reason == STOPPED:
+        return "The search was stopped here, before the value was known."
+    if reason == PROBED:
+        return "Only the likeliest reply was looked at, for a bound of what chance brings."
+    if tree.first_child(node) is None and not tree.is_whole(node):
+        return f"{number_text.grouped(int(rows.visits[node]) - 1)} nodes below it were not recorded."
+    if reason == QUIET:
+        noisy = int(rows.moves[node])
+        if noisy == 0:
+            return "Quiet: evaluated as it stands."
+        return f"Until quiet: {tried_of(tree, node)} loud moves, then left as it stands."
+    best = tree.best(node)
+    name = "" if best is None else tree.at(node).notation(best.move)
+    loud = " loud moves" if below else ""
+    text = tried_of(tree, node)[0].upper() + tried_of(tree, node)[1:] + loud
+    if reason == LEFT_OUT:
+        others = "the others" if tree.looked_at(node) else "all"
+        return f"{text}, {others} left out as hopeless: none is better than what is sure elsewhere."
+    if reason == CUT and tree.parent(node) is not None:
+        return f"{text}, then cut by {name}." if name else f"{text}, then cut off."
+    if tree.parent(node) is None and tree.bound(node) != EXACTLY:
+        wrong = "high" if tree.bound(node) == AT_MOST else "low"
+        return f"The value that had been guessed was too {wrong}: searched again with another window."
+    if tree.bound(node) == AT_MOST:
+        return f"{text}: none is better than what is sure elsewhere."
+    return f"{text}: {name} is the best." if name else f"{text}."
+
+
+def unvisited(tree: WalkedTree, node: int) -> str:
+    """What was never visited there: "28 not looked at"; "" for nothing."""
+    left = int(tree.rows.moves[node]) - tree.looked_at(node)
+    if left <= 0 or (tree.first_child(node) is None and not tree.is_whole(node)):
+        return ""
+    return f"{left} not looked at"
+
+
+def remarks(tree: WalkedTree, node: int) -> str:
+    """What else there is to say of how it was searched."""
+    rows, said = tree.rows, []
+    if rows.flags[node] & AGAIN:
+        said.append("searched once more, for it was a surprise")
+    if rows.flags[node] & REDUCED:
+        said.append("searched less deep than the moves before it")
+    if tree.is_below_depth(node):
+        said.append("below the nominal depth, until quiet")
+    elif 0.0 < rows.beta[node] - rows.alpha[node] < NARROW:
+        said.append("asked only whether it is better than the best")
+    return "; ".join(said)
+
+
+NARROW = 1e-5
+"""A window that is narrower asks no more than that."""
+
+
+def summary(tree: WalkedTree, node: int, side: int, names: tuple[str, str], decimals: int) -> str:
+    """A node in a line."""
+    nodes = number_text.grouped(int(tree.rows.visits[node]))
+    value = worth(tree, node, side, names, decimals)
+    counted = f"{nodes} nodes" if nodes != "1" else "1 node"
+    return f"{move_name(tree, node)}: {value} for {names[side]}, {counted}. {ended(tree, node)}"

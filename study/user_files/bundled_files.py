@@ -1,0 +1,27 @@
+"""Files of a kind that come with the program, by name, beside those that a person names by their path."""
+
+from pathlib import Path
+
+from games.contract import BadText
+from games.safe_text import can_be_kept, shown
+
+
+def shipped_names(folder: Path) -> list[str]:
+    return sorted(path.stem for path in _files(folder))
+
+
+def find_file(kind: str, name: str, folder: Path, other: str) -> Path:
+    """The file of `folder` that is called `name`, else the file of that path. BadText where there is neither
+    says what of the `kind` was expected, `other` being a file of the person's own."""
+    for path in _files(folder):
+        if path.stem == name:
+            return path
+    path = Path(name)
+    if not can_be_kept(name) or not path.is_file():
+        known = ", ".join(shipped_names(folder))
+        raise BadText(f"{kind} {shown(name)}: expected one of {known}, or {other}")
+    return path
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if path.is_file()]

@@ -1,0 +1,102 @@
+"""The modules of a game to start from, written into a checkout: rules, a heuristic, a board and a set-up, and
+their lines in the registries."""
+
+import keyword
+import re
+from pathlib import Path
+
+from games.contract import BadText
+from games.registry import game_names
+from games.text_files import read_text
+from study.user_files.new_file import write_new
+
+HOUSE = Path(__file__).resolve().parents[2]
+FILES = Path("assets", "new_game")
+"""What is written, for a game that is called toy."""
+
+MODULES = ("games", "heuristics", "study/setups", "ui/boards")
+LONGEST_NAME = 30
+MOST_BYTES = 1 << 20
+
+REGISTRIES = (
+    (
+        "games/registry.py",
+        "ENTRIES = (",
+        ")",
+        'Entry("{name}", "{title}", "Say in a line what it is about."),',
+    ),
+    ("ui/boards/registry.py", "_ARTS = {", "}", '"{name}": "{prefix}Art",'),
+    ("study/setups/registry.py", "_SETUPS = {", "}", '"{name}": "{prefix}Setup",'),
+)
+"""Each registry: its file, the lines that its list begins and ends with, and the game's line in it."""
+
+
+def new_game(name: str, house: Path = HOUSE) -> list[Path]:
+    """Writes a game of that name into the checkout at `house`; returns the files, the new ones first. BadText
+    for a name that cannot be or is taken, and where there is no checkout. Nothing is left of what could not
+    be written as a whole."""
+    if not (house / "tests").is_dir() or not (house / FILES).is_dir():
+        raise BadText("games --new: only in a checkout of the project; it writes into its folders")
+    _check(name, house)
+    changed = {
+        house / file: _with_line(house / file, begins, ends, line, name)
+        for file, begins, ends, line in REGISTRIES
+    }
+    before = {file: read_text(file, MOST_BYTES, str(file)) for file in changed}
+    written: list[Path] = []
+    try:
+        for folder in MODULES:
+            text = read_text(house / FILES / folder / "toy.py", MOST_BYTES, f"{FILES}/{folder}/toy.py")
+            file = house / folder / f"{name}.py"
+            write_new(file, named(text, name), "game")
+            written.append(file)
+        for file, text in changed.items():
+            _write(file, text)
+    except BadText:
+        for file in written:
+            file.unlink(missing_ok=True)
+        for file, text in before.items():
+            file.write_text(text, encoding="utf-8", newline="\n")
+        raise
+    return [*written, *changed]
+
+
+def _check(name: str, house: Path) -> None:
+    """Raises BadText for what cannot be the name of a new game, which is one of modules too."""
+    if len(name) > LONGEST_NAME or not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+        raise BadText(f"name: expected small letters, digits and _, a letter first, found {name!r}")
+    if name in game_names() or any((house / folder / f"{name}.py").exists() for folder in MODULES):
+        raise BadText(f"name: expected one of its own, found {name!r}, which is taken")
+
+
+def named(text: str, name: str) -> str:
+    """A module of the toy game as that of a game with another name."""
+    text = re.sub(r"\bToy(?=[A-Z])", prefix_of(name), text)
+    return re.sub(r"\btoy\b", name, re.sub(r"\bToy\b", title_of(name), text))
+
+
+def prefix_of(name: str) -> str:
+    """What the names of its classes begin with."""
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def title_of(name: str) -> str:
+    return " ".join(word.capitalize() for word in name.split("_"))
+
+
+def _with_line(file: Path, begins: str, ends: str, line: str, name: str) -> str:
+    """A registry's text with a game's line as the last one of its list."""
+    text = read_text(file, MOST_BYTES, str(file))
+    start = text.find(f"\n{begins}\n")
+    end = text.find(f"\n{ends}\n", start)
+    if start < 0 or end < 0:
+        raise BadText(f"{file}: expected a list that begins with {begins!r}")
+    added = line.format(name=name, title=title_of(name), prefix=prefix_of(name))
+    return f"{text[:end]}\n    {added}{text[end:]}"
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise BadText(f"{file}: cannot be written: {error.strerror}") from None

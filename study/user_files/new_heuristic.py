@@ -1,0 +1,107 @@
+"""A small commented file to start a heuristic of one's own from."""
+
+import re
+import sys
+import textwrap
+from pathlib import Path
+
+from games.contract import BadText, Game
+from games.registry import entry, load_game
+from heuristics.contract import Heuristic, Term
+from heuristics.registry import broken_of, default_heuristic, heuristics_of
+from study.user_files.new_file import write_new
+
+START = '''"""{name}: a heuristic for {title}.
+
+While Plyglass runs, save this file and look at Evaluation: the numbers follow within seconds, on the very
+position that is shown. A mistake is told with its line, and the version before stays in play.
+
+A term is a function of the state and a side (0 is {white}, 1 is {black}), and returns a number; its weight
+stands beside its name. Terms leave the state as it is. They are compiled for the search: plain numbers, loops
+and ifs are fast. What the fields of `state` mean stands at the top of games/{game}.py; they are
+{fields}.
+"""
+
+import numpy as np
+
+from games.{game} import GAME
+from heuristics.contract import Heuristic
+{imports}
+mine = Heuristic({quoted}, "{game}", "What it values, in a line.", "its author")
+
+legal_moves, most_moves = GAME.legal_moves, GAME.max_moves
+
+
+@mine.single("moves", weight=1.0)
+def moves(state, side):
+    """Moves that the player to move can choose from: a plus for that player, a minus for the other."""
+    count = legal_moves(state, np.empty(most_moves, np.int32))
+    return count if state.to_move == side else -count
+
+{borrowed}
+# Two words help to read the values. `Heuristic(…, unit="pawn", per_unit=100.0)` shows them in pawns, of which
+# 100 of a value are one. `group="material"` beside a term's weight puts it below a subtotal, with others.
+#
+# Kinds of terms: `difference` counts for both sides and takes the other's from the own; `own` and `other`
+# count for one of them; `single` is for what cannot be told apart by side. To try one, take the # away:
+#
+# @mine.single("to move", weight=0.5)
+# def to_move(state, side):
+#     """1 for the player to move."""
+#     return 1.0 if state.to_move == side else 0.0
+'''
+
+BORROWED = """
+# A term that comes with the program, with a weight of your own:
+mine.{kind}({name!r}, weight={weight!r})({function})
+
+"""
+
+
+def new_heuristic(name: str, game: str, folder: Path) -> Path:
+    """Writes the start of a heuristic of that name into the folder; returns the file. BadText for a name
+    that cannot be or is taken, and where it cannot be written."""
+    rules = load_game(game)
+    Heuristic(name, game, "", "")  # refuses what cannot be a name
+    names = [heuristic.name for heuristic in heuristics_of(game)] + [broken for broken, _ in broken_of(game)]
+    if name in names:
+        raise BadText(f"name: expected one of its own, found {name!r}, another heuristic of {game}")
+    file = folder / f"{re.sub(r'[^a-z0-9]+', '_', name.lower()).strip('_') or 'heuristic'}.py"
+    write_new(file, _text(name, rules), "heuristic")
+    return file
+
+
+def _text(name: str, game: Game) -> str:
+    about = entry(game.name)
+    fields = ", ".join(f"`{field}`" for field in game.dtype.names or ())
+    term = _importable(default_heuristic(game.name))
+    function = term.count.__name__ if term is not None else ""
+    imports = f"from heuristics.{game.name} import {function}\n" if term is not None else ""
+    borrowed = ""
+    if term is not None:
+        borrowed = BORROWED.format(kind=term.kind, name=term.name, weight=term.weight, function=function)
+    return START.format(
+        name=name,
+        quoted=repr(name),
+        title=about.title,
+        game=game.name,
+        white=about.white,
+        black=about.black,
+        fields=_wrapped(fields),
+        imports=imports,
+        borrowed=borrowed,
+    )
+
+
+def _importable(heuristic: Heuristic) -> Term | None:
+    """The first of its terms that another file can import by its function's name."""
+    for term in heuristic.terms:
+        module = sys.modules.get(term.count.__module__)
+        by_name = getattr(module, term.count.__name__, None)
+        if by_name is term.count and not term.takes_weights and not term.count.__name__.startswith("_"):
+            return term
+    return None
+
+
+def _wrapped(fields: str) -> str:
+    return "\n".join(textwrap.wrap(fields, 100))

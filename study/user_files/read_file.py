@@ -1,0 +1,120 @@
+"""What a person opens: a saved game, a suite, games of another program, or the text of a position. The name
+of the file tells which of them it is, else how its text begins."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from games.contract import BadText, FileFormat, GamesFile, ReadGame
+from games.record import Record
+from games.registry import entry, load_game
+from games.text_files import read_beginning, read_text
+from study.core.settings import Settings
+from study.saved_games.game_to_open import GameToOpen
+from study.saved_games.saved_games import SUFFIX, Saves
+from study.suites.suites import Suite, read_suite
+from study.suites.suites import suffixes as suite_suffixes
+
+POSITION_SUFFIXES = (".txt", ".fen")
+"""Of the files in which positions are looked for; any other name that says nothing will do as well."""
+
+HEAD_BYTES = 1 << 16
+MOST_POSITION_BYTES = 1 << 16
+
+SAVED = re.compile(r'\s*\{\s*"plyglass"')
+SUITE = re.compile(r"^(game|cases|rules|description)\s*:", re.MULTILINE)
+"""How the text of a saved game begins, and a line that a suite has."""
+
+Read = TypeVar("Read")
+
+
+@dataclass(frozen=True)
+class ExchangedGames:
+    """The games of one kind in a file of another program; `only` is the game where there is but one."""
+
+    game: str
+    format: FileFormat
+    file: GamesFile
+    only: ReadGame | None
+
+
+FileContent = GameToOpen | Suite | ExchangedGames | Record
+"""A saved game, a suite, games of another program, or a game that begins with the position in the file."""
+
+
+def file_suffixes(games: Sequence[str]) -> tuple[str, ...]:
+    """Of the files that can be opened, in lower case."""
+    formats = (format.suffix for name in games for format in load_game(name).files)
+    return tuple(dict.fromkeys((SUFFIX, *formats, *suite_suffixes(), *POSITION_SUFFIXES)))
+
+
+def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]) -> FileContent:
+    """What a file holds, of one of `games`; a position is tried with the first of them first. A saved game
+    is opened to go on with: its file is owned. BadText says what kind of file it is and what is wrong."""
+    formats = [(name, format) for name in games for format in load_game(name).files]
+    suffix = path.suffix.lower()
+    text = ""
+    named = next((found for found in formats if found[1].suffix == suffix), None)
+    if suffix not in (SUFFIX, *suite_suffixes()) and named is None:
+        text = read_beginning(path, HEAD_BYTES, str(path)).decode("utf-8-sig", "replace")
+    if suffix == SUFFIX or SAVED.match(text):
+        return _told("saved game", lambda: _of_a_game(saves.open(path), games))
+    if named is None and text:
+        named = next((found for found in formats if found[1].begins(text)), None)
+    if named is not None:
+        name, format = named
+        return _told(f"{format.name} file", lambda: _games(name, format, path, settings))
+    if suffix in suite_suffixes() or SUITE.search(text):
+        return _told("suite", lambda: _suite(path, settings, games))
+    text = read_text(path, MOST_POSITION_BYTES).removeprefix("\ufeff")
+    try:
+        return record_from(text, settings, games)
+    except BadText as error:
+        kinds = " or ".join(dict.fromkeys(format.name for _, format in formats))
+        expected = f"expected a saved game, a suite, {kinds} or the text of a position"
+        title = entry(games[0]).title
+        raise BadText(f"{path}: {expected}; as a position of {title}: {error}") from None
+
+
+def record_from(text: str, settings: Settings, games: Sequence[str]) -> Record:
+    """A game that begins with the position that `text` describes, of the first of `games` that can read it.
+    BadText says what the first one misses."""
+    text = " ".join(text.split())
+    problem = BadText("expected a position, found no text")
+    for number, name in enumerate(games if text else ()):
+        try:
+            return Record.start(load_game(name), settings.options_for(name), text)
+        except BadText as error:
+            problem = error if number == 0 else problem
+    raise problem
+
+
+def _told(kind: str, read: Callable[[], Read]) -> Read:
+    """What `read` gives; a mistake is told of this kind of file."""
+    try:
+        return read()
+    except BadText as error:
+        raise BadText(f"{kind} {error}") from None
+
+
+def _of_a_game(opened: GameToOpen, games: Sequence[str]) -> GameToOpen:
+    if opened.record.game.name not in games:
+        if opened.file is not None:
+            opened.file.close()
+        raise BadText(f"of {opened.record.game.name}: the window has no board for it")
+    return opened
+
+
+def _suite(path: Path, settings: Settings, games: Sequence[str]) -> Suite:
+    suite = read_suite(path, settings)
+    if suite.game not in games:
+        raise BadText(f"{path}: the window has no board for {suite.game}")
+    return suite
+
+
+def _games(name: str, format: FileFormat, path: Path, settings: Settings) -> ExchangedGames:
+    file = format.open(path)
+    only = file.load(1, settings.options_for(name)) if len(file.entries) == 1 else None
+    return ExchangedGames(name, format, file, only)

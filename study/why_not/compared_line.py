@@ -1,0 +1,110 @@
+"""One of two moves that are compared: the line that was found below it, what its positions are worth, and
+what its value is made of."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from engines.contract import Thought
+from games.contract import DRAW
+from games.position import Position
+from games.record import joined_to, label_of
+from heuristics.lens import Breakdown
+from study.core.chance_outcome import ChanceOutcome
+
+
+@dataclass(frozen=True)
+class ComparedLine:
+    """One of the two: `asked` moves (several where a turn is of several actions), and the line that
+    the search found below them, `moves`, which they begin. The first `named` of them are its name:
+    the asked ones, or where a whole turn is asked about, the whole turn that was chosen.
+
+    `value` is at `depth` plies; `values` and `lines` by depth, 1 first, None where nothing was searched.
+    `positions[i]` stood before `moves[i]`, and the last one is the line's end, unless that is decided by
+    chance. `statics[i]` is the evaluation of `positions[i]`, None where the game has ended. `parts` are
+    the contributions at the end, by term and in the lens's order: their sum is the value; None where
+    the value is no evaluation.
+    """
+
+    asked: tuple[int, ...]
+    moves: tuple[int, ...]
+    value: float
+    positions: tuple[Position, ...]
+    statics: tuple[Breakdown | None, ...]
+    parts: tuple[tuple[str, float], ...] | None
+    values: tuple[float | None, ...]
+    lines: tuple[tuple[int, ...] | None, ...]
+    thought: Thought
+    """The search that found it, which begins with the last of the asked moves."""
+    named: int = 1
+    outcomes: tuple[ChanceOutcome, ...] = ()
+    """What the chance move that ends the line may bring, valued for the root's player."""
+
+    @property
+    def end(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether the value is a mean over what the line's last move may bring."""
+        return len(self.positions) == len(self.moves)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the line ends in a draw by rule."""
+        return not self.by_chance and self.end.outcome == DRAW
+
+    @property
+    def text(self) -> str:
+        """Its name, as people write moves."""
+        return " ".join(p.notation(m) for p, m in self._name)
+
+    @property
+    def played(self) -> str:
+        """The line's first move, as people write it."""
+        return self.positions[0].notation(self.moves[0])
+
+    @property
+    def move_text(self) -> str:
+        """Its name, as programs write moves."""
+        return " ".join(p.move_text(m) for p, m in self._name)
+
+    @property
+    def _name(self) -> list[tuple[Position, int]]:
+        return list(zip(self.positions, self.moves[: self.named], strict=False))
+
+    @cached_property
+    def plies(self) -> tuple[tuple[str, int], ...]:
+        """(the move with its number, the side that moves) for each move of the line."""
+        return tuple((numbered(p, m), p.to_move) for p, m in zip(self.positions, self.moves, strict=False))
+
+    @property
+    def worst(self) -> ChanceOutcome | None:
+        """The chance outcome that is worst for the root's player."""
+        return min(self.outcomes, key=lambda outcome: outcome.value, default=None)
+
+    def share(self, outcome: ChanceOutcome) -> float:
+        """How much a chance outcome adds to the mean: the shares sum to 0."""
+        mean = sum(each.probability * each.value for each in self.outcomes)
+        return outcome.probability * (outcome.value - mean)
+
+    def reply(self) -> int | None:
+        """The index in the line of the first move that is not the root player's."""
+        sides = [side for _, side in self.plies]
+        return next((index for index, side in enumerate(sides) if side != sides[0]), None)
+
+    def worth_after(self, ply: int) -> float | None:
+        """The evaluation as it stands after so many plies of the line, or at its end; None where the
+        game has ended."""
+        if ply >= len(self.moves):
+            return self.value
+        breakdown = self.statics[ply] if ply < len(self.statics) else None
+        return None if breakdown is None else breakdown.value
+
+
+def numbered(position: Position, move: int) -> str:
+    """A move with its number as people write it, such as 2. Nf3 and 2…Qxd5, where the game numbers moves."""
+    count = position.game.move_number
+    text = position.notation(move)
+    if count is None:
+        return text
+    return joined_to(label_of(count(position.state), position.to_move), text)

@@ -1,0 +1,215 @@
+"""Two moves of one position compared, term by term: why the one was chosen and not the other.
+
+All numbers are for the player who moves at the root. What they say in words is made by
+`study.why_not.why_not_text`.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from engines.contract import UNKNOWN, RootMove, Thought
+from heuristics.lens import Lens
+from study.format import number_text
+from study.why_not.compared_line import ComparedLine
+
+ENDED = "the game's end"
+ROUNDING = "rounding"
+
+
+@dataclass(frozen=True)
+class Flip:
+    """The `weight` of a term at which the asked move becomes the better of the two, verified by searches on
+    both sides of it. At `until`, beyond it, the asked move is no longer the better one; None where none of
+    the searches found that, one of them at twice the way, another with weight 0 where that lies beyond it.
+    `best` is the move that is best of all just beyond `weight`; None where that took too long."""
+
+    term: str
+    weight: float
+    until: float | None = None
+    best: int | None = None
+
+
+@dataclass(frozen=True)
+class Without:
+    """The move `played`, as people write it, if a term counted nothing; and how much more the chosen move is
+    worth than the asked one then."""
+
+    term: str
+    played: str
+    difference: float
+
+
+@dataclass(frozen=True)
+class TermDifference:
+    """What a term contributes at the two ends, and its flip, None where none was found."""
+
+    name: str
+    chosen: float
+    asked: float
+    difference: float
+    flip: Flip | None = None
+
+
+@dataclass(frozen=True)
+class Later:
+    """The two values one ply deeper."""
+
+    depth: int
+    chosen: float
+    asked: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`chosen` against `asked`, both searched to `depth` by `thought`'s engine, through `lens`.
+
+    `names` are what the sides are called. `flips` are the verified flips, the largest term's first;
+    `without` is about the term that weighs most; `doing` says what is still being worked out, else "", and
+    `failure` why it went no further, else "".
+    """
+
+    thought: Thought
+    lens: Lens
+    names: tuple[str, str]
+    depth: int
+    chosen: ComparedLine
+    asked: ComparedLine
+    flips: tuple[Flip, ...] = ()
+    without: Without | None = None
+    later: Later | None = None
+    ends_quiet: bool = True
+    """Whether the engine looks on from the depth until a position can be trusted."""
+    doing: str = ""
+    failure: str = ""
+
+    @property
+    def side(self) -> int:
+        return self.thought.position.to_move
+
+    @property
+    def difference(self) -> float:
+        return self.chosen.value - self.asked.value
+
+    @property
+    def same(self) -> bool:
+        """Whether what is asked about is what was chosen."""
+        return self.chosen.moves[: len(self.asked.asked)] == self.asked.asked
+
+    @property
+    def sees_otherwise(self) -> bool:
+        """Whether the chosen move is worth something else than the search that chose found, as deep: as may
+        be where a value depends on what else is searched."""
+        found = self._row_of(self.thought.move)
+        return found.depth == self.depth and found.value != self.chosen.value
+
+    def _row_of(self, move: int | None) -> RootMove:
+        """What the search that chose says of a move."""
+        return next(row for row in self.thought.root_moves if row.move == move)
+
+    @property
+    def chosen_at(self) -> int:
+        """The depth of the value that the search chose by."""
+        return self._row_of(self.thought.move).depth
+
+    @property
+    def came_late(self) -> bool:
+        """Whether the search that chose was stopped as the chosen move turned out better than its best one
+        (`engines.unresolved_fail_high`): it knows the move's value nearer than those of the others."""
+        return self.chosen_at < self.thought.depth
+
+    @property
+    def refused(self) -> float | None:
+        """What the search found the asked move to be worth at most where it chose; None where it does not
+        say, or of a turn of several moves."""
+        if len(self.asked.asked) > 1:
+            return None
+        row = self._row_of(self.asked.asked[0])
+        return row.value if row.bound != UNKNOWN and row.depth == self.chosen_at else None
+
+    @property
+    def passed_over(self) -> bool:
+        """Whether the search that chose knew a better move by its value, as a level may
+        (`engines.move_noise`)."""
+        return any(row.move != self.thought.move for row in self.thought.best_moves[:1])
+
+    @cached_property
+    def terms(self) -> tuple[TermDifference, ...]:
+        """A row for each term, in the lens's order; the differences sum to `difference`, for which there
+        may be a last row with what rounding has left. Empty where a value is no evaluation."""
+        if self.same or self.chosen.parts is None or self.asked.parts is None:
+            return ()
+        ours, theirs = dict(self.chosen.parts), dict(self.asked.parts)
+        flips = {flip.term: flip for flip in self.flips}
+        rows = []
+        total = 0.0
+        for name in {**ours, **theirs}:
+            a, b = ours.get(name, 0.0), theirs.get(name, 0.0)
+            rows.append(TermDifference(name, a, b, a - b, flips.get(name)))
+            total += a - b
+        rest = self.difference - total
+        if rest != 0.0:
+            rows.append(TermDifference(ROUNDING, 0.0, 0.0, rest))
+        return tuple(rows)
+
+    def shown(self, value: float) -> str:
+        """A value that is no forced end, as people read it."""
+        return number_text.of_a_win(value) or number_text.signed(value, self.decimals)
+
+    @cached_property
+    def decimals(self) -> int:
+        """With how many decimals the numbers are written."""
+        parts = [amount for branch in (self.chosen, self.asked) for _, amount in branch.parts or ()]
+        outcomes = [outcome.value for branch in (self.chosen, self.asked) for outcome in branch.outcomes]
+        values = [self.chosen.value, self.asked.value, *parts, *outcomes]
+        return number_text.decimals_of(
+            value for value in values if abs(value) < number_text.LEAST_SHARE_OF_A_WIN
+        )
+
+    @property
+    def ranked(self) -> list[TermDifference]:
+        """The rows that make a difference as it is written, the largest first; with what the rounding of
+        the numbers leaves as a row of its own."""
+        rows = [row for row in self.terms if row.name != ROUNDING and round(row.difference, self.decimals)]
+        rest = round(self.difference, self.decimals) - sum(
+            round(row.difference, self.decimals) for row in rows
+        )
+        rest = round(rest, self.decimals)
+        rows.sort(key=lambda row: -abs(row.difference))
+        return [*rows, TermDifference(ROUNDING, 0.0, 0.0, rest)] if rest else rows
+
+    @cached_property
+    def decisive(self) -> tuple[int, ComparedLine] | None:
+        """(ply, the line that it is of): the first ply, from 1, from which on at least half of the final
+        difference stays in what the positions of both lines are worth; None where there are no terms."""
+        if not self.terms or self.difference == 0.0:
+            return None
+        longest = max(len(self.chosen.moves), len(self.asked.moves))
+        first = longest
+        for ply in range(longest, 0, -1):
+            a, b = self.chosen.worth_after(ply), self.asked.worth_after(ply)
+            if a is None or b is None or (a - b) / self.difference < 0.5:
+                break
+            first = ply
+
+        def change(branch: ComparedLine) -> float:
+            before, after = branch.worth_after(first - 1), branch.worth_after(first)
+            if first > len(branch.moves) or before is None or after is None:
+                return -1.0
+            return abs(after - before)
+
+        return first, max((self.asked, self.chosen), key=change)
+
+    @cached_property
+    def crossing(self) -> int | None:
+        """The last depth below `depth` at which the asked move was worth more; None if it never was, or if
+        that is not known of one between."""
+        if self.difference <= 0.0:
+            return None
+        pairs = list(zip(self.chosen.values, self.asked.values, strict=False))[: self.depth - 1]
+        for depth in range(len(pairs), 0, -1):
+            chosen, asked = pairs[depth - 1]
+            if chosen is None or asked is None:
+                return None
+            if asked > chosen:
+                return depth
+        return None

@@ -1,0 +1,385 @@
+"""At which weight of a term the asked move becomes the better of the two, and how far beyond it stays so.
+
+The line's ends that were found say at which weight both moves would be worth the same, as long as they
+stay the ends. Whether they do, searches with weights on both sides of it tell; only what these confirm
+is told. Beyond it a weight has other lines' ends, and may change the order of the two once more: further
+searches look for where, and for the move that is best of all there.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from engines.contract import WIN_BAND, EngineFailure, StopSignal, Thought
+from engines.search_engine import Searcher
+from games.contract import ONGOING, BadText
+from games.position import Position
+from heuristics.failure import TermFailure
+from heuristics.lens import Lens
+from study.why_not.compared_line import ComparedLine
+from study.why_not.comparison import Comparison, Flip, Without
+
+LEAST_SHARE = 0.05
+"""Of the difference that a term must make to be asked about."""
+
+MARGIN = 0.01
+"""How far beside a flip weight it is verified, as a share of the way to it."""
+
+TABLE_MEGABYTES = 16.0
+"""Of a search that verifies: a new one for each lens."""
+
+MOST_HALVINGS = 20
+
+LEVELS = 5
+"""How often each stretch between two weights beyond a flip gets a look in between."""
+
+STRAIGHT, SURE = 1e-3, 2
+"""How far, as a share of the larger of the gaps on both sides of it, a gap may lie from what they let
+expect. Where it lies nearer so many times, between ever nearer weights, there is no further look."""
+
+NOTHING = 1e-9
+"""A gap that is that small a share of what the moves are worth is what rounding left of none."""
+
+REFUSED = (BadText, EngineFailure, TermFailure)
+"""What says that a heuristic does not take a weight."""
+
+
+class _OutOfTime(Exception):
+    """What is being searched takes longer than it may, or is not wanted any more."""
+
+
+@dataclass
+class Flips:
+    """Looks for the flip weights of one comparison in which the chosen move is better, with new engines
+    of the kind of `engine`; `signal` gives each search its stop."""
+
+    engine: Searcher
+    comparison: Comparison
+    signal: Callable[[], StopSignal]
+    _ends: float = 0.0  # time.perf_counter() at which the time is up
+    _gaps: dict[tuple[str, float], float] = field(default_factory=dict)
+    _lines: dict[tuple[str, float], list[Thought]] = field(default_factory=dict)  # that led to each gap
+    _last: Searcher | None = None  # the last engine, whose table helps the next search through its lens
+
+    def verified(self, seconds: float) -> Iterator[tuple[Flip, ...]]:
+        """What has been confirmed so far, the largest term first, each time that more is known; within so
+        many seconds. A second look at each finds shorter stretches in which it does not hold."""
+        self._ends = time.perf_counter() + seconds
+        found: list[Flip] = []
+        try:
+            for name in self._candidates():
+                flip = self._flip(name)
+                if flip is not None:
+                    found.append(flip)
+                    yield tuple(found)
+            for index, flip in enumerate(found):
+                finer = self._finer(flip)
+                if finer != flip:
+                    found[index] = finer
+                    yield tuple(found)
+        except _OutOfTime:
+            return
+
+    def without(self, seconds: float) -> Without | None:
+        """What is played with weight 0 for the term that weighs most, and which of the two is better then;
+        None if that takes longer."""
+        name = next(iter(self._candidates()), None)
+        if name is None:
+            return None
+        self._ends = time.perf_counter() + seconds
+        try:
+            played = self._whole(self._through(self.comparison.lens.with_weight(name, 0.0))).move
+            assert played is not None
+            return Without(name, self._position.notation(played), self._gap(name, 0.0))
+        except (_OutOfTime, *REFUSED):
+            return None
+
+    @property
+    def _position(self) -> Position:
+        return self.comparison.thought.position
+
+    def _candidates(self) -> list[str]:
+        """The terms that make a share of the difference, the largest first."""
+        comparison = self.comparison
+        terms = {term.name for term in comparison.lens.heuristic.terms}
+        least = LEAST_SHARE * abs(comparison.difference)
+        rows = [row for row in comparison.terms if row.name in terms and abs(row.difference) >= least]
+        return [row.name for row in sorted(rows, key=lambda row: -abs(row.difference)) if row.difference]
+
+    def _flip(self, name: str) -> Flip | None:
+        heuristic = self.comparison.lens.heuristic
+        by_search = any(term.takes_weights for term in heuristic.terms)
+        try:
+            weight = self._by_search(name) if by_search else self._on_the_ends(name)
+            if weight is None:
+                return None
+            if abs(weight) <= NOTHING * abs(self.comparison.lens.weight(name)):
+                weight = 0.0
+            if not self._confirmed(name, weight):
+                return None
+            flip = Flip(name, weight, self._until(name, weight))
+            return self._with_best(flip)
+        except REFUSED:
+            return None
+
+    def _margin(self, name: str, weight: float) -> float:
+        return MARGIN * (weight - self.comparison.lens.weight(name))
+
+    def _confirmed(self, name: str, weight: float) -> bool:
+        """Whether searches prefer the asked move just beyond a weight, and the chosen one just before."""
+        margin = self._margin(name, weight)
+        return self._confirms(name, weight + margin, True) and self._confirms(name, weight - margin, False)
+
+    # Beyond it
+
+    def _beyond(self, name: str, weight: float) -> list[float]:
+        """The weights beyond a flip that are looked at, the nearest first: just beyond it, at twice the
+        way, and 0 where that lies there."""
+        way = weight - self.comparison.lens.weight(name)
+        far = {weight + way, 0.0} if weight * way < 0.0 else {weight + way}
+        return [weight + self._margin(name, weight), *sorted(far, key=lambda each: abs(each - weight))]
+
+    def _until(self, name: str, weight: float) -> float | None:
+        """Where beyond a flip the asked move is no longer the better one; None where it is at each of the
+        weights looked at."""
+        near, *far = self._beyond(name, weight)
+        for beyond in far:
+            try:
+                gap = self._gap(name, beyond)
+            except REFUSED:  # no weight that the heuristic takes
+                continue
+            if gap >= 0.0:
+                return self._edge(name, near, beyond, weight)
+            near = beyond
+        return None
+
+    def _finer(self, flip: Flip) -> Flip:
+        """With where the asked move is no longer the better one between the weights looked at so far."""
+        name = flip.term
+        ends = self._beyond(name, flip.weight)
+        weights = ends if flip.until is None else [ends[0], flip.until]
+        straight: dict[tuple[float, float], int] = {}  # by weights between which there was no bend, how often
+        try:
+            for _ in range(LEVELS):
+                for near, far in [pair for pair in pairwise(weights) if straight.get(pair, 0) < SURE]:
+                    between = self._bend(name, near, far)
+                    if self._gap(name, between) >= 0.0:
+                        return self._finer(replace(flip, until=self._edge(name, near, between, flip.weight)))
+                    weights.append(between)
+                    if self._is_straight(name, near, between, far):
+                        often = straight.get((near, far), 0) + 1
+                        straight |= {(near, between): often, (between, far): often}
+                weights.sort(key=lambda each: abs(each - flip.weight))
+        except REFUSED:
+            pass
+        return flip
+
+    def _bend(self, name: str, near: float, far: float) -> float:
+        """Where between two weights the gaps of the lines found with each would be the same: other lines
+        take over there, if no third ones do. Half way where that is not known, or not between them."""
+        middle = (near + far) / 2
+        near_at_far, far_at_near = self._along(name, near, far), self._along(name, far, near)
+        if near_at_far is None or far_at_near is None:
+            return middle
+        at_near, at_far = far_at_near - self._gap(name, near), near_at_far - self._gap(name, far)
+        if at_near * at_far <= 0.0:
+            return middle
+        share = at_near / (at_near + at_far)
+        return near + share * (far - near) if MARGIN < share < 1.0 - MARGIN else middle
+
+    def _is_straight(self, name: str, near: float, between: float, far: float) -> bool:
+        """Whether the gap between two weights is as expected of those at both: on the straight line between
+        them, or that of the lines found with each, which is none where weights are prepared."""
+        before, gap, after = (self._gap(name, weight) for weight in (near, between, far))
+        most = STRAIGHT * max(abs(before), abs(after))
+        if abs(gap - before - (between - near) / (far - near) * (after - before)) <= most:
+            return True
+        along = (self._along(name, near, between), self._along(name, far, between))
+        return all(expected is not None and abs(gap - expected) <= most for expected in along)
+
+    def _along(self, name: str, found_at: float, weight: float) -> float | None:
+        """What the gap would be with a weight if the lines found with another one still decided it; None
+        where chance plays in them."""
+        self._gap(name, found_at)
+        lens, values = self.comparison.lens.with_weight(name, weight), []
+        for thought in self._lines[name, found_at]:
+            start, value = thought.position, thought.value
+            *_, end = positions = [start, *start.along(thought.pv)]
+            if len(positions) <= len(thought.pv):
+                return None
+            if abs(value) <= WIN_BAND and end.outcome == ONGOING:
+                value = lens.breakdown(end.state, self.comparison.side).value
+            values.append(value)
+        return values[0] - values[1]
+
+    def _edge(self, name: str, near: float, far: float, start: float) -> float:
+        """Where the better one changes between a weight at which it is the better one and one at which it is
+        not: there it is not, to a share of the way from `start`."""
+        at_near, at_far = self._gap(name, near), self._gap(name, far)
+        for step in range(MOST_HALVINGS):
+            if abs(far - near) <= MARGIN * abs(far - start):
+                break
+            if step % 2:
+                middle = (near + far) / 2
+            elif at_far == 0.0:  # met exactly, or both moves are worth the same for a while
+                middle = far - MARGIN * (far - start)
+            else:  # where two straight pieces would have it
+                middle = near + at_near / (at_near - at_far) * (far - near)
+            gap = self._gap(name, middle)
+            if gap * at_near > 0.0:
+                near, at_near = middle, gap
+            else:
+                far, at_far = middle, gap
+        return far
+
+    def _with_best(self, flip: Flip) -> Flip | None:
+        """With the move that is best of all just beyond it, the asked one where none is better."""
+        comparison = self.comparison
+        chosen, asked = comparison.chosen.asked[0], comparison.asked.asked[0]
+        weight = flip.weight + self._margin(flip.term, flip.weight)
+        engine = self._through(comparison.lens.with_weight(flip.term, weight))
+        try:
+            thought = self._whole(engine)
+            best = thought.move
+            if self.engine.steady and best != asked:
+                below = thought.value - self._rounding(thought.value)
+                best = asked if self._is_above(engine, comparison.asked, below) else best
+        except _OutOfTime:
+            if self.engine.steady:
+                return flip
+            raise
+        # Where values depend on what else is searched, the two must come in this order among all moves, too.
+        return None if best == chosen != asked else replace(flip, best=best)
+
+    # Where it should be, on the ends that were found
+
+    def _worth(self, lens: Lens, branch: ComparedLine) -> float:
+        """What a branch's end would be worth through a lens that differs in weights."""
+        known = dict(branch.parts or ())
+        value = 0.0
+        for index, term in enumerate(lens.heuristic.terms):
+            part, used = known.pop(term.name, 0.0), float(self.comparison.lens.prepared[index])
+            value += part / used * float(lens.prepared[index]) if used else 0.0
+        return value + sum(known.values())
+
+    def _gap_of_ends(self, name: str, weight: float) -> float:
+        lens = self.comparison.lens.with_weight(name, weight)
+        return self._worth(lens, self.comparison.chosen) - self._worth(lens, self.comparison.asked)
+
+    def _on_the_ends(self, name: str) -> float | None:
+        """The weight at which the two ends would be worth the same; None if there is none."""
+        comparison = self.comparison
+        lens, now = comparison.lens, comparison.lens.weight(name)
+        row = next(row for row in comparison.terms if row.name == name)
+        used = float(lens.prepared[lens.heuristic.weight_names.index(name)])
+        if not used:
+            return None
+        guess = now - comparison.difference / (row.difference / used) * (now / used)
+        changed = lens.with_weight(name, guess).prepared - lens.prepared
+        if sum(changed != 0.0) <= 1 and float(abs(changed).sum()) == abs(guess - now):
+            return guess
+        return self._zero(name, now, guess)
+
+    def _zero(self, name: str, now: float, guess: float) -> float | None:
+        """Where the gap between the ends changes sign, for weights that are prepared: between `now` and
+        some multiple of the way to `guess`."""
+        for factor in (1.0, -1.0, 4.0, -4.0, 16.0, -16.0):
+            near, far = now, now + factor * (guess - now)
+            if self._gap_of_ends(name, far) >= 0.0:
+                continue
+            for _ in range(60):
+                middle = (near + far) / 2
+                near, far = (middle, far) if self._gap_of_ends(name, middle) > 0.0 else (near, middle)
+            return far
+        return None
+
+    # By search
+
+    def _confirms(self, name: str, weight: float, asked: bool) -> bool:
+        """Whether a search with another weight prefers the asked move, or the chosen one."""
+        comparison = self.comparison
+        lens = comparison.lens.with_weight(name, weight)
+        better, worse = comparison.chosen, comparison.asked
+        if asked:
+            better, worse = worse, better
+        if not self.engine.steady or any(term.takes_weights for term in lens.heuristic.terms):
+            gap = self._gap(name, weight)
+            return gap < 0.0 if asked else gap > 0.0
+        # Between what both should be worth: the one above it and the other not, which is soon known.
+        middle = (self._worth(lens, better) + self._worth(lens, worse)) / 2
+        engine, rounding = self._through(lens), self._rounding(middle)
+        if not self._is_above(engine, better, middle + rounding):
+            return False
+        return not self._is_above(engine, worse, middle - rounding)
+
+    def _through(self, lens: Lens) -> Searcher:
+        if self._last is not None and self._last.lens == lens and self.engine.steady:
+            return self._last
+        engine = replace(self.engine.anew(lens), table_megabytes=TABLE_MEGABYTES, threads=1)
+        engine.prepare(self._position.game.name)  # so that what it shares with those `to_depth` is there
+        self._last = engine
+        return engine
+
+    def _limited(self, engine: Searcher, depth: int) -> Searcher:
+        left = self._ends - time.perf_counter()
+        if left <= 0.0:
+            raise _OutOfTime
+        return engine.to_depth(depth, left)
+
+    def _whole(self, engine: Searcher) -> Thought:
+        """The search of all moves."""
+        signal = self.signal()
+        thought = self._limited(engine, self.comparison.depth).think(self._position, stop=signal)
+        if signal.requested:
+            raise _OutOfTime
+        return thought
+
+    def _is_above(self, engine: Searcher, branch: ComparedLine, value: float) -> bool:
+        """Whether a branch is worth more than that."""
+        (position, depth), signal = self._start(branch), self.signal()
+        answer = self._limited(engine, depth).is_worth_more(position, branch.asked[-1], value, signal)
+        if signal.requested:
+            raise _OutOfTime
+        return answer
+
+    def _gap(self, name: str, weight: float) -> float:
+        """How much more the chosen move is worth than the asked one with a weight."""
+        known = self._gaps.get((name, weight))
+        if known is not None:
+            return known
+        lens = self.comparison.lens.with_weight(name, weight)
+        lines = []
+        for branch in (self.comparison.chosen, self.comparison.asked):
+            (position, depth), signal = self._start(branch), self.signal()
+            engine = self._limited(self._through(lens), depth)
+            lines.append(engine.think(position, stop=signal, only=branch.asked[-1:]))
+            if signal.requested:
+                raise _OutOfTime
+        values = [thought.value for thought in lines]
+        gap = values[0] - values[1]
+        if not any(abs(value) > WIN_BAND for value in values) and abs(gap) <= self._rounding(*values):
+            gap = 0.0
+        self._gaps[name, weight], self._lines[name, weight] = gap, lines
+        return gap
+
+    def _rounding(self, *values: float) -> float:
+        """What rounding may leave of equal values of that size."""
+        known = [abs(value) for value in values if abs(value) <= WIN_BAND]
+        return NOTHING * max(*known, abs(self.comparison.difference), 0.0)
+
+    def _start(self, branch: ComparedLine) -> tuple[Position, int]:
+        """The position before the last of a branch's asked moves, and the depth to search it to."""
+        position = self._position
+        for move in branch.asked[:-1]:
+            position = position.play(move)
+        return position, self.comparison.depth - len(branch.asked) + 1
+
+    def _by_search(self, name: str) -> float | None:
+        """For terms that look at weights themselves: between the weight and one with which a search
+        prefers the asked move."""
+        now = self.comparison.lens.weight(name)
+        for far in (0.0, 2.0 * now, -now, 4.0 * now):
+            if far != now and self._gap(name, far) < 0.0:
+                return self._edge(name, now, far, now)
+        return None

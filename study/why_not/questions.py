@@ -1,0 +1,174 @@
+"""What a person asks of a position: why not this move? Answered in the background, a little more with each
+report."""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from engines.contract import Engine, Limits, Thought
+from engines.jobs import Job, Work
+from engines.player_text import make_engine, parse_player, tireless
+from engines.search_engine import Searcher
+from games.contract import BadText
+from games.position import Position
+from games.record import Record
+from heuristics.lens import Lens
+from study.core.background_task import BackgroundTask
+from study.core.features import Feature
+from study.core.study import Study
+from study.core.wishes import Show
+from study.why_not.comparison import Comparison
+from study.why_not.two_searches import WhyNot, explainer_of
+
+FIRST_SECONDS = 1.0
+"""What the search may take that chooses, where none has yet."""
+
+TABLE_MEGABYTES = 32
+
+
+@dataclass(frozen=True)
+class WhyNotQuestion:
+    """A position and the moves that are asked about, of one turn; `among` are those that may be meant,
+    where it is not clear which."""
+
+    position: Position
+    moves: tuple[int, ...] = ()
+    among: tuple[int, ...] = ()
+
+
+class WhyNotQuestions(BackgroundTask, Feature):
+    """The last question, and its answer as far as it is known. `make` makes the searcher that
+    answers one."""
+
+    def __init__(self, study: Study) -> None:
+        self.make: Callable[[Position, Thought | None, Lens], Searcher] = searcher_like
+        self.question: WhyNotQuestion | None = None
+        self._lane = study.features.lanes.study
+        self._taken: Comparison | None = None
+
+    @property
+    def version(self) -> Hashable:
+        return self.question, self.answer, self.running
+
+    def follow(self, study: Study) -> None:
+        """What the answer says of its moves, all places say from now on."""
+        answer, before = self.answer, self._taken
+        self._taken = answer
+        if answer is None or answer is before:
+            return
+        if study.thoughts.of(answer.thought.position) is None:
+            study.thoughts.keep(answer.thought)
+        if len(answer.asked.asked) == 1 and not answer.same:
+            study.thoughts.learn(answer.thought, answer.asked.asked[0], answer.asked.thought)
+
+    @property
+    def answer(self) -> Comparison | None:
+        value = None if self._job is None else self._job.news.value
+        return value if isinstance(value, Comparison) else None
+
+    @property
+    def doing(self) -> str:
+        """What is being worked out, in words."""
+        answer = self.answer
+        return super().doing if answer is None or not self.running else answer.doing
+
+    def ask(
+        self,
+        study: Study,
+        position: Position,
+        moves: Sequence[int],
+        thought: Thought | None,
+        lens: Lens,
+        searcher: Searcher | None = None,
+        beside: Thought | None = None,
+    ) -> None:
+        """Why not these moves of one turn? `thought` is the search of the position, if there was one; if
+        it says nothing of its values, the position is searched first, through `lens`. `searcher` is the
+        one that searched, if it is still there: what it remembers saves most of the work. `beside` is a
+        search of the asked move, as deep as `thought`, if there was one (`WhyNot`)."""
+        self.drop()
+        self.question = WhyNotQuestion(position, tuple(moves))
+        study.wish(Show(WhyNotQuestions))
+        work = self._answering(self.question, study.side_names, thought, lens, searcher, beside)
+        self._job = self._lane.do(work, "why not")
+
+    def _answering(
+        self,
+        question: WhyNotQuestion,
+        names: tuple[str, str],
+        thought: Thought | None,
+        lens: Lens,
+        searcher: Searcher | None,
+        beside: Thought | None,
+    ) -> Work:
+        position, make = question.position, self.make
+
+        def work(job: Job) -> Comparison:
+            known = thought is not None and thought.lens is not None and thought.depth > 0
+            first = thought if known else None
+            engine = make(position, first, lens)
+            job.report(doing="compiling")
+            engine.prepare(position.game.name)
+            if searcher is not None:
+                engine.recall(searcher)
+            job.report(doing="searching")
+            asking = WhyNot(engine, position, question.moves, names, first, job.stop, beside)
+
+            def tell(comparison: Comparison) -> None:
+                before = job.news.value
+                job.report(comparison)
+                if before is None or before.doing != comparison.doing:  # not while the clock runs
+                    job.give_way()
+
+            return asking.answer(tell)
+
+        return work
+
+    def ask_among(self, study: Study, position: Position, moves: Sequence[int]) -> None:
+        """One of these is asked about: which, the person is to say."""
+        self.drop()
+        self.question = WhyNotQuestion(position, (), tuple(moves))
+        study.wish(Show(WhyNotQuestions))
+
+    def drop(self) -> None:
+        """Nobody wants the answer any more."""
+        super().drop()
+        self.question = None
+
+    def close(self) -> None:
+        self.drop()
+
+
+def searcher_like(position: Position, first: Thought | None, lens: Lens) -> Searcher:
+    """One of the kind that searched first, with a memory of its own: that one may be thinking. Without a
+    first search the strongest that there is, through `lens`, which is to do one."""
+    game, limits = position.game.name, Limits(seconds=FIRST_SECONDS)
+    player = str(tireless(lens.name))
+    if first is not None and first.lens is not None:
+        player, lens, limits = first.player, first.lens, Limits()
+    try:
+        made = explainer_of(make_engine(parse_player(player, game), game, table_megabytes=TABLE_MEGABYTES))
+    except BadText:  # no player's text stands for it; or its heuristic's file is gone
+        made = Searcher(lens, limits, table_megabytes=TABLE_MEGABYTES)
+    explains = made.deepens and position.game.has_chance
+    return replace(made, lens=lens, limits=limits, explains=explains)
+
+
+def who_searched(thought: Thought, engines: Iterable[Engine | None]) -> Searcher | None:
+    """The one of some engines that a search was by."""
+    for engine in engines:
+        if isinstance(engine, Searcher) and (engine.name, engine.lens) == (thought.player, thought.lens):
+            return engine
+    return None
+
+
+def turn_played(record: Record, cursor: int) -> tuple[int, ...]:
+    """The moves of the turn that was played from a position of a game, as far as one player made them
+    and none but the last was decided by chance; none at its end."""
+    moves: list[int] = []
+    for index in range(cursor, len(record.plies)):
+        if record.plies[index].side != record.plies[cursor].side:
+            break
+        moves.append(record.plies[index].move)
+        if len(record.positions[index].chances(moves[-1])) > 1:
+            break
+    return tuple(moves)

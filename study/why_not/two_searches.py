@@ -1,0 +1,495 @@
+"""Why not my move? Asks the engine that chose another one, and compares the two.
+
+The chosen move and the asked one are searched alone, to one depth, by one engine: the first search's
+table answers most of it. A bound is never compared with a value.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from engines.contract import EXACT, WIN_BAND, Engine, EngineFailure, StopSignal, Thought
+from engines.search_engine import MAX_DEPTH, Searcher
+from games.contract import DRAW, ONGOING, BadText
+from games.position import Position
+from heuristics.failure import TermFailure
+from heuristics.guarded_evaluation import GuardedEvaluation
+from heuristics.lens import Breakdown
+from study.core.chance_outcome import ChanceOutcome
+from study.why_not.compared_line import ComparedLine
+from study.why_not.comparison import ENDED, Comparison, Later
+from study.why_not.flip_weights import Flips
+
+LEAST_SECONDS = 0.3
+"""What each further question may take where the first search took less."""
+
+ANSWER_SHARE, WHOLE_SHARE = 0.14, 0.475
+"""Of the first search's nodes: what looking at the asked move may take until there is an answer, and until
+that is as deep as the first search and known at all depths. A move that the first search only had to refute
+may have a tree of its own that is larger than all that it looked at."""
+
+LEAST_NODES = 3_000
+"""What each search may take at least."""
+
+FREE_PLIES = 2
+"""So much nearer the first answer may be for what the first search knows of the move that it chose: else that
+move is searched, too, with as many nodes as the asked one."""
+
+FLIPS_SHARE = 4.0
+"""How many times as long as the first search may take what looks for weights that would change the answer."""
+
+LATER_SHARE = 2.0
+"""How many times as long as the first search both moves may take one ply deeper."""
+
+Report = Callable[[Comparison], object]
+
+
+def read_turn(position: Position, text: str) -> tuple[int, ...]:
+    """The move that a text writes, or several of one turn, parted by blanks; BadText where one is not
+    legal, or no longer the same player's."""
+    try:
+        return (position.parse_move(text.strip()),)
+    except BadText:
+        words = text.split()
+        if len(words) < 2:
+            raise
+    mover, moves = position.to_move, []
+    for number, word in enumerate(words, 1):
+        if position.to_move != mover or not position.moves:
+            raise BadText(f"move {number}, {word!r}: expected moves of one turn, which is over before it")
+        moves.append(position.parse_move(word))
+        if number < len(words) and len(position.chances(moves[-1])) > 1:
+            raise BadText(f"move {number}, {word!r}: chance decides it, so that no move can follow")
+        position = position.play(moves[-1])
+    return tuple(moves)
+
+
+def explainer_of(engine: Engine) -> Searcher:
+    """The engine, looking for one best line, if its moves can be explained; BadText if not."""
+    if not isinstance(engine, Searcher):
+        raise BadText(f"player: expected one that searches with a heuristic, found {engine.name!r}")
+    return replace(engine, lines=1)
+
+
+@dataclass
+class _Values:
+    """What one move is worth at depths 1, 2, … up to `thought`'s."""
+
+    thought: Thought
+    by_depth: dict[int, Thought]
+
+    def knows(self, depth: int) -> bool:
+        """Whether the move's value there is known: a forced end stays what it is."""
+        return depth in self.by_depth or (
+            abs(self.thought.value) > WIN_BAND and depth > max(self.by_depth, default=depth)
+        )
+
+    def at(self, depth: int) -> "_Values":
+        """Those up to a depth that is known."""
+        upto = {at: thought for at, thought in self.by_depth.items() if at <= depth}
+        return _Values(upto[max(upto)], upto)
+
+
+@dataclass
+class WhyNot:
+    """One question. `answer` asks the engine and reports each time that more is known.
+
+    `first` is the search that chose, if there was one; `asked` are the moves asked about. `stop` ends it
+    with what there is. `beside` is a search of the one asked move alone, as deep as `first`, if there was
+    one by the same engine: then the two are compared as these searches have found them.
+    """
+
+    engine: Searcher
+    position: Position
+    asked: tuple[int, ...]
+    names: tuple[str, str]
+    first: Thought | None = None
+    stop: StopSignal = field(default_factory=StopSignal)
+    beside: Thought | None = None
+    _spent: int = field(default=0, init=False)
+    """Nodes that were looked at since the answer was asked for."""
+    _begun: Searcher | None = field(default=None, init=False)
+    """What has searched the asked move so far, if values depend on what was searched before (`steady`)."""
+
+    def answer(self, report: Report = lambda comparison: None) -> Comparison:
+        """Raises EngineFailure where the heuristic fails, or where nothing was found in time. If it fails
+        only where more is looked for, the answer says so (`Comparison.failure`)."""
+        comparison = self.compared()
+        if comparison.same:
+            return comparison
+        try:
+            for more in self._further(comparison):
+                comparison = more
+                report(comparison)
+        except EngineFailure as failure:
+            comparison = replace(comparison, failure=str(failure))
+        return replace(comparison, doing="")
+
+    def compared(self) -> Comparison:
+        """Both moves at one depth, and nothing that is looked for once they are. EngineFailure as of
+        `answer`."""
+        game = self.position.game
+        engine = self.engine
+        if self.first is None and game.has_chance and engine.deepens:
+            engine = engine.anew(explains=True)
+        first = self.first or engine.think(self.position, stop=self._signal())
+        explains = game.has_chance
+        if not engine.deepens or explains > engine.explains:
+            engine = engine.anew(explains=explains)
+        if engine.workspace_flags.get("slack"):  # it may have passed over what a search finds
+            flags = {name: flag for name, flag in engine.workspace_flags.items() if name != "slack"}
+            engine = replace(engine.anew(explains=engine.explains), workspace_flags=flags)
+        self._asking = engine
+        return self._both(first)
+
+    def _further(self, comparison: Comparison) -> Iterator[Comparison]:
+        """The comparison with more and more that is known, and with what is done next."""
+        engine, seconds = self._asking, max(comparison.thought.seconds, LEAST_SECONDS)
+        if comparison.depth < comparison.thought.depth:
+            yield replace(comparison, doing="looking as deep as the search that chose")
+            comparison = self._deeper(comparison, comparison.thought.depth)
+        yield replace(comparison, doing="looking at smaller depths")
+        if self.stop.requested:
+            return
+        comparison = self._with_history(comparison)
+        if comparison.terms and comparison.difference > 0.0:
+            yield replace(comparison, doing="looking for weights that would change it")
+            flips = Flips(engine, comparison, self._signal)
+            for found in flips.verified(FLIPS_SHARE * seconds):
+                comparison = replace(comparison, flips=found)
+                yield replace(comparison, doing="looking for weights that would change it")
+            comparison = replace(comparison, without=flips.without(seconds))
+        yield replace(comparison, doing="looking one ply deeper")
+        if not self.stop.requested:
+            yield replace(comparison, later=self._later(comparison, LATER_SHARE * seconds))
+
+    def _signal(self) -> StopSignal:
+        """For one search: a limit in time requests it, which is not to end the others."""
+        signal = StopSignal()
+        self.stop.attach(signal.request)
+        return signal
+
+    # The two moves
+
+    def _both(self, first: Thought) -> Comparison:
+        """The chosen move and the asked one at one depth: the last that was searched to its end."""
+        if self.beside is not None:
+            depth = next(row.depth for row in first.root_moves if row.move == first.move)
+            known = self._known(first, depth)
+            if known is not None:
+                return self._at(first, depth, known, _Values(self.beside, {self.beside.depth: self.beside}))
+        depth = max(first.depth, 1, len(self.asked))
+        compared = self._soon(first, depth) or self._at_all_costs(first, depth)
+        # Nearer than the depth at which it was chosen the asked move may still be the better one; and a last
+        # iteration that was cut short saw what changed its mind at its own depth.
+        for deeper in (depth, compared.chosen_at):
+            if compared.difference < 0.0 and deeper > compared.depth:
+                compared = self._deeper(compared, deeper)
+        return compared
+
+    def _known(self, first: Thought, depth: int) -> _Values | None:
+        """What the first search found the chosen move to be worth at that depth, and at smaller ones where
+        it was the best, too; None where it does not say."""
+        by_depth: dict[int, Thought] = {}
+        thought: Thought | None = first
+        while thought is not None:
+            found = next(row for row in thought.root_moves if row.move == thought.move)
+            if thought.move == first.move and found.bound == EXACT and found.depth not in by_depth:
+                by_depth[found.depth] = thought
+            thought = thought.before
+        last = by_depth.get(depth)
+        if last is None or (self._asking.explains and not last.parts):
+            return None
+        return _Values(last, by_depth)
+
+    def _soon(self, first: Thought, depth: int) -> Comparison | None:
+        """As deep as a share of the first search's nodes leads, `depth` at most; None where it leads nowhere,
+        or where the asked move is the chosen one."""
+        if self.asked == _chosen(first):
+            return None
+        asked = self._within(self.asked, depth, ANSWER_SHARE * first.nodes)
+        met = self._met(first, asked, depth, FREE_PLIES, 2 * ANSWER_SHARE)
+        return self._at(first, *met) if met is not None else None
+
+    def _within(self, moves: tuple[int, ...], depth: int, nodes: float) -> _Values:
+        """A move as deep as so many nodes lead, `depth` at most."""
+        if self._asking.steady:
+            before = self._spent
+            found = self._values(moves, depth, at_once=True, nodes=max(LEAST_NODES, int(nodes * 2 / 3)))
+            if found.thought.depth > 0:
+                return found
+            nodes -= self._spent - before
+        return self._values(moves, depth, nodes=max(LEAST_NODES, int(nodes)))
+
+    def _met(
+        self, first: Thought, asked: _Values, depth: int, free_plies: int, share: float, least: int = 0
+    ) -> tuple[int, _Values, _Values] | None:
+        """How deep both moves are known, `depth` at most, and what the chosen and the asked one are worth
+        there: at the first search's own depth for the chosen one; or, where that is nearer by more than
+        `free_plies` than the asked one was searched, with a search of what is left of a share of its nodes.
+        None where that is no deeper than `least`."""
+        reached = max((at for at in range(1, depth + 1) if asked.knows(at)), default=0)
+        depths = [at for at in range(reached, max(least, len(self.asked) - 1), -1) if asked.knows(at)]
+        free = next((at for at in depths if self._known(first, at) is not None), least)
+        nodes = int(share * first.nodes) - self._spent
+        if reached - free > free_plies and not nodes < LEAST_NODES < self._spent:
+            best = self._within(_chosen(first), reached, nodes)
+            for at in depths:
+                if at > free and best.knows(at):
+                    return at, best.at(at), asked.at(at)
+        known = self._known(first, free)
+        return (free, known, asked.at(free)) if free > least and known is not None else None
+
+    def _share(self, first: Thought, share: float) -> int:
+        """What is left of so many of the nodes of the search that chose."""
+        return max(LEAST_NODES, int(share * first.nodes) - self._spent)
+
+    def _deeper(self, comparison: Comparison, depth: int) -> Comparison:
+        """At that depth, or nearer, as far as what the whole may take leads."""
+        first = comparison.thought
+        nodes = int(WHOLE_SHARE * first.nodes) - self._spent
+        if self.stop.requested or nodes < LEAST_NODES < self._spent:
+            return comparison
+        found = self._values(self.asked, depth, at_once=True, nodes=max(nodes, LEAST_NODES), goes_on=True)
+        met = self._met(first, found, depth, 0, WHOLE_SHARE, comparison.depth)
+        if met is None or self.stop.requested:
+            return comparison
+        deeper = self._at(first, *met)
+        # What goes on finds its table full when it passes the smaller depths once more.
+        before = comparison.asked
+        unknown = (None,) * (deeper.depth - len(before.values))
+        known = replace(deeper.asked, values=before.values + unknown, lines=before.lines + unknown)
+        return replace(deeper, asked=_filled(known, deeper.asked.values, deeper.asked.lines))
+
+    def _at_all_costs(self, first: Thought, depth: int) -> Comparison:
+        chosen = _chosen(first)
+        best = self._known(first, depth) or self._values(chosen, depth, at_once=True)
+        theirs = best if self.asked == chosen else self._values(self.asked, depth, at_once=True)
+        return self._at(first, depth, best, theirs)
+
+    def _at(self, first: Thought, depth: int, best: _Values, theirs: _Values) -> Comparison:
+        if self.stop.requested:
+            raise EngineFailure("stopped before both moves were searched")
+        return Comparison(
+            thought=first,
+            lens=self.engine.lens,
+            names=self.names,
+            depth=depth,
+            chosen=self._branch(_chosen(first), best, depth),
+            asked=self._branch(self.asked, theirs, depth),
+            ends_quiet=bool(self.engine.workspace_flags.get("quiescence")),
+        )
+
+    def _values(
+        self,
+        moves: tuple[int, ...],
+        depth: int,
+        seconds: float | None = None,
+        at_once: bool = False,
+        nodes: int | None = None,
+        goes_on: bool = False,
+    ) -> _Values:
+        """A move's, or a turn's, searched alone up to `depth`: at once, where the table of the first search
+        helps, or deepening; the asked one's may go on where it was left."""
+        engine = self._asking
+        if not engine.steady:
+            at_once = False
+            if goes_on and self._begun is not None:
+                engine = self._begun
+            else:
+                engine = engine.anew(explains=engine.explains)
+                engine.prepare(self.position.game.name)
+            if moves == self.asked:
+                self._begun = engine
+        elif not at_once:
+            engine = replace(engine, aspires=True)  # the same values, sooner
+        found = _search(engine, self.position, moves, depth, self._signal(), seconds, at_once, nodes)
+        self._spent += found.thought.nodes
+        return found
+
+    def _with_history(self, comparison: Comparison) -> Comparison:
+        """With both moves' values at those smaller depths at which they are not known yet."""
+        first = comparison.thought
+        chosen = self._from_the_start(comparison.chosen, first)
+        asked = self._from_the_start(comparison.asked, first)
+        return replace(comparison, chosen=chosen, asked=asked)
+
+    def _from_the_start(self, branch: ComparedLine, first: Thought) -> ComparedLine:
+        missing = [depth for depth, value in enumerate(branch.values, 1) if value is None]
+        if not missing or missing[-1] < len(branch.asked):
+            return branch
+        found = self._values(branch.asked, missing[-1], nodes=self._share(first, WHOLE_SHARE))
+        return _filled(branch, *_by_depth(branch.asked, found, len(branch.values)))
+
+    def _later(self, comparison: Comparison, seconds: float) -> Later | None:
+        """Both one ply deeper, if that takes no longer."""
+        depth = comparison.depth + 1
+        both = (comparison.chosen, comparison.asked)
+        if depth > MAX_DEPTH or any(abs(branch.value) > WIN_BAND for branch in both):
+            return None
+        found = []
+        for branch in both:
+            values = self._values(branch.asked, depth, seconds, at_once=True)
+            seconds -= values.thought.seconds
+            decided = abs(values.thought.value) > WIN_BAND
+            if self.stop.requested or (values.thought.depth < depth - len(branch.asked) + 1 and not decided):
+                return None
+            found.append(_counted_from_root(values.thought.value, branch.asked))
+        return Later(depth, *found)
+
+    # What the numbers are made of
+
+    def _branch(self, asked: tuple[int, ...], found: _Values, depth: int) -> ComparedLine:
+        thought = found.thought
+        moves = (*asked[:-1], *thought.pv)
+        side = self.position.to_move
+        positions = [self.position]
+        outcomes: tuple[ChanceOutcome, ...] = ()
+        by_chance = False
+        for move in moves:
+            here = positions[-1]
+            if len(here.chances(move)) > 1:
+                by_chance = True
+                outcomes = _outcomes(here, move, thought, side)
+                break
+            positions.append(here.play(move))
+        value = _counted_from_root(thought.value, asked)
+        statics = self._statics(positions)
+        parts = self._parts(thought, value, positions[-1], statics[-1], by_chance)
+        values, lines = _by_depth(asked, found, depth)
+        named = len(asked)
+        if len(self.asked) > 1 and asked is not self.asked:
+            ours = [position.to_move == side for position in positions]
+            named = ours.index(False) if False in ours else len(moves)
+        return ComparedLine(
+            asked=asked,
+            moves=moves[: len(positions) - 1 + by_chance],
+            value=value,
+            positions=tuple(positions),
+            statics=statics,
+            parts=parts,
+            values=values,
+            lines=lines,
+            thought=thought,
+            named=named,
+            outcomes=outcomes,
+        )
+
+    def _statics(self, positions: Sequence[Position]) -> tuple[Breakdown | None, ...]:
+        lens, side = self.engine.lens, self.position.to_move
+
+        def look() -> tuple[Breakdown | None, ...]:
+            return tuple(
+                lens.breakdown(position.state, side) if position.outcome == ONGOING else None
+                for position in positions
+            )
+
+        try:
+            return GuardedEvaluation(lens.heuristic, look).result()
+        except TermFailure as failure:  # at a position that is no leaf, which the search did not look at
+            raise EngineFailure(str(failure)) from None
+
+    def _parts(
+        self, thought: Thought, value: float, end: Position, breakdown: Breakdown | None, by_chance: bool
+    ) -> tuple[tuple[str, float], ...] | None:
+        """The contributions at a line's end; their sum is the value."""
+        if abs(value) > WIN_BAND or (not by_chance and end.outcome == DRAW):
+            return None
+        heuristic = self.engine.lens.heuristic
+        if by_chance:
+            names = [term.name for term in heuristic.terms]
+            names.append(heuristic.decisive.name if heuristic.decisive else "")
+            named = zip((*names, ENDED), thought.parts, strict=True)
+            last = (names[-1], ENDED)
+            parts = tuple((name, part) for name, part in named if part or name not in last)
+            if abs(sum(part for _, part in parts) - value) > 1e-9 * max(1.0, abs(value)):
+                raise self._otherwise()
+            return parts
+        if breakdown is None or breakdown.value != value:
+            raise self._otherwise()
+        return tuple((row.name, row.contribution) for row in breakdown.rows)
+
+    def _otherwise(self) -> EngineFailure:
+        name = self.engine.lens.name
+        return EngineFailure(
+            f"{name}: expected its terms to count alike each time, compiled or not, but at the end of a line "
+            "they do not come to what the search found there"
+        )
+
+
+def _search(
+    engine: Searcher,
+    position: Position,
+    moves: tuple[int, ...],
+    depth: int,
+    stop: StopSignal,
+    seconds: float | None = None,
+    at_once: bool = False,
+    nodes: int | None = None,
+) -> _Values:
+    """The last of `moves`, after the others, searched alone to `depth` plies from `position`."""
+    for move in moves[:-1]:
+        position = position.play(move)
+    left = depth - (len(moves) - 1)
+    found: dict[int, Thought] = {}
+
+    def keep(thought: Thought) -> None:
+        found[thought.depth + len(moves) - 1] = thought
+
+    limited = engine.to_depth(left, seconds, at_once, nodes)
+    thought = limited.think(position, keep, stop, moves[-1:])
+    return _Values(thought, found)
+
+
+def _chosen(first: Thought) -> tuple[int, ...]:
+    if first.move is None:
+        raise EngineFailure("no move was chosen")
+    return (first.move,)
+
+
+def _counted_from_root(value: float, moves: tuple[int, ...]) -> float:
+    """A value found after all but the last of `moves`: a win is that much farther away."""
+    before = len(moves) - 1
+    if value > WIN_BAND:
+        return value - before
+    return value + before if value < -WIN_BAND else value
+
+
+def _filled(
+    branch: ComparedLine, values: Sequence[float | None], lines: Sequence[tuple[int, ...] | None]
+) -> ComparedLine:
+    """A branch that takes from these, by depth, what it does not know itself."""
+    missing = {at for at, value in enumerate(branch.values) if value is None and at < len(values)}
+    return replace(
+        branch,
+        values=tuple(values[at] if at in missing else old for at, old in enumerate(branch.values)),
+        lines=tuple(lines[at] if at in missing else old for at, old in enumerate(branch.lines)),
+    )
+
+
+def _by_depth(
+    asked: tuple[int, ...], found: _Values, depth: int
+) -> tuple[tuple[float | None, ...], tuple[tuple[int, ...] | None, ...]]:
+    """The values and lines at depths 1 to `depth`; after a forced end has been found, that."""
+    values: list[float | None] = []
+    lines: list[tuple[int, ...] | None] = []
+    last: Thought | None = None
+    for at in range(1, depth + 1):
+        thought = found.by_depth.get(at)
+        if thought is None and last is not None and abs(last.value) > WIN_BAND:
+            thought = last
+        last = thought
+        values.append(None if thought is None else _counted_from_root(thought.value, asked))
+        lines.append(None if thought is None else (*asked[:-1], *thought.pv))
+    return tuple(values), tuple(lines)
+
+
+def _outcomes(position: Position, move: int, thought: Thought, side: int) -> tuple[ChanceOutcome, ...]:
+    chances = position.chances(move)
+    if len(thought.outcomes) != len(chances):
+        return ()
+    sign = 1.0 if position.to_move == side else -1.0
+    text = position.game.chance_text
+    return tuple(
+        ChanceOutcome(text(position.state, move, index), probability, sign * value)
+        for index, (probability, value) in enumerate(zip(chances, thought.outcomes, strict=True))
+    )

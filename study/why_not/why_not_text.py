@@ -1,0 +1,403 @@
+"""What a comparison says: in sentences, which the window and the command line share, and as data."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from games.contract import ONGOING, SIDE_NAMES
+from study.core.chance_outcome import ChanceOutcome
+from study.format import number_text
+from study.why_not.compared_line import ComparedLine, numbered
+from study.why_not.comparison import Comparison, Flip, Later, TermDifference, Without
+
+NAMED_TERMS = 3
+"""How many terms the sentence names."""
+
+
+def sentence(compared: Comparison) -> str:
+    """Why the one and not the other, in a line."""
+    return " ".join(sentences(compared))
+
+
+def brief(compared: Comparison) -> str:
+    """The most important of it: which is better, by which terms, and where that arises."""
+    return " ".join(WhyNotText(compared).brief())
+
+
+def sentences(compared: Comparison) -> Iterator[str]:
+    """Why the one and not the other, the most important first."""
+    return WhyNotText(compared).sentences()
+
+
+@dataclass(frozen=True)
+class WhyNotText:
+    """Puts a comparison into words. Values are for the player who moves at the root, whom they name."""
+
+    compared: Comparison
+
+    @property
+    def whom(self) -> str:
+        return self.compared.names[self.compared.side]
+
+    @property
+    def at(self) -> str:
+        return f"at depth {self.compared.depth}"
+
+    @property
+    def both(self) -> tuple[ComparedLine, ComparedLine]:
+        return self.compared.chosen, self.compared.asked
+
+    def sentences(self) -> Iterator[str]:
+        compared = self.compared
+        if compared.same:
+            worth = self._worth(compared.chosen)
+            yield f"{compared.asked.text} is what it plays: it {worth} for {self.whom} {self.at}."
+            return
+        yield from self._main()
+        if compared.sees_otherwise:
+            found = compared.thought.value
+            was = f"worth {compared.shown(found)}"
+            if number_text.is_decided(found):
+                was = "a forced win" if found > 0 else "a forced loss"
+            yield f"These moves were searched alone; among the others {compared.chosen.played} was {was}."
+        yield from self._origin()
+        yield from self._weights()
+        refutation = self.refutation
+        if refutation and compared.difference > 0.0:
+            yield refutation
+        if compared.later is not None:
+            yield f"At depth {compared.later.depth} {self._stays(compared.later)}."
+        for branch in self.both:
+            yield from self._about(branch)
+        if any(self._within_a_turn(branch) for branch in self.both):
+            branch = next(branch for branch in self.both if self._within_a_turn(branch))
+            yield (
+                f"The line of {branch.text} ends in the middle of a turn, where an evaluation says less; "
+                "a player of the kind strong looks on to its end."
+            )
+        if compared.failure:
+            yield f"It could not be looked at any further: {compared.failure}."
+
+    def brief(self) -> Iterator[str]:
+        yield from self._main()
+        yield from self._origin()
+
+    # Which is better, and why
+
+    def _main(self) -> Iterator[str]:
+        compared = self.compared
+        a, b, whom, at = compared.chosen.text, compared.asked.text, self.whom, self.at
+        if any(number_text.is_decided(branch.value) for branch in self.both):
+            if compared.difference == 0.0:
+                verb = "win" if compared.chosen.value > 0 else "lose"
+                distance = number_text.plies(number_text.plies_to_end(compared.chosen.value))
+                yield f"For {whom}, {a} and {b} both {verb} in {distance}."
+            else:
+                worths = [self._worth(branch) for branch in self.both]
+                yield f"For {whom}, {a} {worths[0]}; {b} {worths[1]}."
+        elif any(branch.is_drawn for branch in self.both):
+            for branch in self.both:
+                if branch.is_drawn:
+                    length = number_text.plies(len(branch.moves))
+                    drawn = f"The line of {branch.text} ends in a draw after {length}, worth 0 by rule"
+                    yield f"{drawn}: {branch.end.ending}"
+                else:
+                    yield f"{branch.text} {self._worth(branch)} for {whom} {at}."
+        elif compared.difference == 0.0:
+            value = compared.shown(compared.chosen.value)
+            yield f"{a} and {b} are worth the same for {whom} {at}, {value}: drawn by the seed."
+        elif compared.difference < 0.0:
+            better = f"Searched alone, {b} is better for {whom} than {a} by {self._amount} {at}"
+            yield f"{better}: {self._because()}"
+            if compared.passed_over:
+                yield f"{compared.thought.player} does not always play the best move it knows."
+            else:
+                yield self._chosen_otherwise()
+        else:
+            yield f"For {whom}, {a} is better than {b} by {self._amount} {at}: {self._because()}"
+
+    def _chosen_otherwise(self) -> str:
+        """Why the search chose the other one nevertheless, as far as that is known."""
+        compared = self.compared
+        if compared.came_late:
+            head = f"{compared.chosen.text} came up as better at depth {compared.thought.depth + 1}"
+            return f"{head}, which was not searched to its end."
+        if compared.chosen_at <= compared.depth:
+            return "The search that chose did not see that."
+        dear = "to look at why would take longer than a question may"
+        head, worth = f"It was chosen at depth {compared.chosen_at}", compared.refused
+        if worth is None:
+            return f"{head}: {dear}."
+        lost = worth < 0.0 and number_text.is_decided(worth)
+        found = "loses by force" if lost else f"is worth {compared.shown(worth)} at most"
+        return f"{head}, where {compared.asked.text} {found}: {dear}."
+
+    def _worth(self, branch: ComparedLine) -> str:
+        """What a branch is worth, with the verb."""
+        if branch.is_drawn:
+            return "ends in a draw, worth 0 by rule"
+        if not number_text.is_decided(branch.value):
+            return f"is worth {self.compared.shown(branch.value)}"
+        distance = number_text.plies(number_text.plies_to_end(branch.value))
+        if branch.value > 0:
+            return f"wins in {distance}"
+        reply = branch.reply() if branch is self.compared.asked else None
+        allows = "" if reply is None else f"allows {branch.plies[reply][0]} and "
+        return f"{allows}loses in {distance}"
+
+    @property
+    def _amount(self) -> str:
+        return self.compared.shown(abs(self.compared.difference)).removeprefix("+")
+
+    def _because(self) -> str:
+        """The terms that make the better one better."""
+        compared = self.compared
+        sign, decimals = 1.0 if compared.difference > 0.0 else -1.0, compared.decimals
+        rows = [(_written(row.name), sign * row.difference) for row in compared.ranked]
+        named = [f"{name} {compared.shown(amount)}" for name, amount in rows[:NAMED_TERMS]]
+        rest = round(sum(round(amount, decimals) for _, amount in rows[NAMED_TERMS:]), decimals)
+        if rest:
+            named.append(f"others {compared.shown(rest)}")
+        on_average = " on average" if any(branch.by_chance for branch in self.both) else ""
+        return ", ".join(named) + f"{on_average}."
+
+    # Where and when
+
+    def _origin(self) -> Iterator[str]:
+        compared = self.compared
+        if compared.decisive is not None:
+            ply, branch = compared.decisive
+            yield f"The difference arises with {branch.plies[ply - 1][0]}."
+        if compared.crossing is not None:
+            yield self._crossed(compared.crossing)
+
+    def _crossed(self, depth: int) -> str:
+        """Up to which depth it preferred the asked move, and the move that changed it."""
+        chosen, asked = self.both
+        values = list(zip(chosen.values, asked.values, strict=False))
+        below = [(a, b) for a, b in values[:depth] if a is not None and b is not None]
+        always = all(b >= a for a, b in below)
+        head = f"Up to depth {depth}" if always and depth > 1 else f"At depth {depth}"
+        text = f"{head} it preferred {asked.text}"
+        moved = [(_step(branch, depth), branch) for branch in (asked, chosen)]
+        _, branch = max(moved, key=lambda pair: pair[0])
+        new = _first_new(branch, depth)
+        return f"{text}; {new} changed that." if new else f"{text}."
+
+    # The weights
+
+    def _weights(self) -> Iterator[str]:
+        compared = self.compared
+        for flip in compared.flips[:1]:
+            yield self.flip(flip)
+        if compared.without is not None:
+            yield self._without(compared.without)
+
+    def flip(self, flip: Flip) -> str:
+        """Between which weights of a term the asked move is the better one, and which is best there."""
+        asked, weights = self.compared.asked.text, self._weights_of(flip)
+        if len(weights) == 1:
+            told = f"at {weights[0]} {asked} becomes the better of the two"
+        else:
+            told = f"between {weights[0]} and {weights[1]} {asked} is the better of the two"
+        best = self.best_beyond(flip)
+        there = f"; the best there is {best}" if best else ""
+        now = number_text.short(self.compared.lens.weight(flip.term))
+        return f"{_written(flip.term).capitalize()} weighs {now}: {told}{there}."
+
+    def better_at(self, flip: Flip) -> str:
+        """The same, as short as it can be said, without the best move."""
+        weights = self._weights_of(flip)
+        return f"{self.compared.asked.text} better {'at ' if len(weights) == 1 else ''}{' to '.join(weights)}"
+
+    def _weights_of(self, flip: Flip) -> list[str]:
+        """The weight at which the asked move becomes the better one; or the two between which it is, the
+        smaller first."""
+        weights = {flip.weight: number_text.apart(flip.weight, self.compared.lens.weight(flip.term))}
+        if flip.until is not None:
+            weights[flip.until] = number_text.apart(flip.until, flip.weight)
+        return [weights[weight] for weight in sorted(weights)]
+
+    def best_beyond(self, flip: Flip) -> str:
+        """The move that is best just beyond a flip where that is neither of the two, as people write it;
+        else, or where it is not known, ""."""
+        if flip.best is None or flip.best == self.compared.asked.asked[0]:
+            return ""
+        return self.compared.thought.position.notation(flip.best)
+
+    def _without(self, without: Without) -> str:
+        """What would be played if a term counted nothing, and which of the two would be better."""
+        (chosen, asked), played = self.both, without.played
+        still = "still " if played == chosen.played else ""
+        head = f"If {_written(without.term)} counted nothing, it would {still}play {played}"
+        better, worse = (chosen, asked) if without.difference > 0.0 else (asked, chosen)
+        if played not in (chosen.played, asked.played):
+            if without.difference == 0.0:
+                return f"{head}; {chosen.text} and {asked.text} would be worth the same."
+            return f"{head}; {better.text} would be better than {worse.text}."
+        if chosen.played == asked.played:  # two turns that begin alike
+            return f"{head}."
+        if without.difference == 0.0:
+            return f"{head}, worth the same as {(asked if still else chosen).text}."
+        return (
+            f"{head}."
+            if better.played == played
+            else f"{head}, though {better.text}, searched alone, would be better."
+        )
+
+    # The reply, and the future
+
+    @property
+    def refutation(self) -> str:
+        """How the asked move is answered, and what that costs: the terms that change most from the
+        position after it to the end of its line; "" where it is not answered."""
+        compared, branch = self.compared, self.compared.asked
+        reply = branch.reply()
+        before = branch.statics[reply] if reply is not None and reply < len(branch.statics) else None
+        if compared.same or reply is None or before is None or branch.parts is None:
+            return ""
+        was = {row.name: row.contribution for row in before.rows}
+        changes = [(name, amount - was.get(name, 0.0)) for name, amount in branch.parts]
+        costs = sorted((change, name) for name, change in changes if round(change, compared.decimals) < 0)
+        answered = f"{branch.text} is answered by {branch.plies[reply][0]}"
+        if not costs:
+            return f"{answered}."
+        told = ", ".join(f"{_written(name)} {compared.shown(change)}" for change, name in costs[:2])
+        return f"{answered}: {told} by the end of the line."
+
+    def _stays(self, later: Later) -> str:
+        """What one ply more makes of it."""
+        now, then = self.compared.difference, later.chosen - later.asked
+        if now * then > 0.0 or now == then == 0.0:
+            return "the same is true"
+        if then == 0.0:
+            return "both are worth the same"
+        better = self.compared.chosen if then > 0.0 else self.compared.asked
+        return f"it prefers {better.text}" if now == 0.0 else f"it changes its mind, to {better.text}"
+
+    # What is special about a line
+
+    def _about(self, branch: ComparedLine) -> Iterator[str]:
+        depth, worst = self.compared.depth, branch.worst
+        if worst is not None:
+            yield (
+                f"The worst that {branch.plies[-1][0]} can bring is {worst.text} "
+                f"({number_text.percent(worst.probability)}), {self._outcome_words(worst)}."
+            )
+        below = len(branch.moves) - depth
+        if below > 0:
+            last = "ply" if below == 1 else number_text.plies(below)
+            yield (
+                f"The last {last} of {branch.text}'s line {'lies' if below == 1 else 'lie'} below depth "
+                f"{depth}: it looks on until the position is quiet."
+            )
+
+    def _outcome_words(self, outcome: ChanceOutcome) -> str:
+        """What a chance outcome is worth."""
+        if number_text.is_decided(outcome.value):
+            distance = number_text.plies(number_text.plies_to_end(outcome.value))
+            return f"{'won' if outcome.value > 0 else 'lost'} in {distance}"
+        return self.compared.shown(outcome.value)
+
+    def _within_a_turn(self, branch: ComparedLine) -> bool:
+        """Whether a line ends where the evaluation cannot be trusted, and the engine does not look on."""
+        end = branch.end
+        trusted = self.compared.ends_quiet or end.outcome != ONGOING or branch.by_chance
+        return not trusted and not end.game.may_stand_pat(end.state)
+
+
+def _written(name: str) -> str:
+    """A term's name for people."""
+    return name.replace("_", " ")
+
+
+def _step(branch: ComparedLine, depth: int) -> float:
+    """How much a branch's value changed from one depth to the next."""
+    values = branch.values[depth - 1 : depth + 1]
+    known = [value for value in values if value is not None]
+    return abs(known[1] - known[0]) if len(known) == 2 else -1.0
+
+
+def _first_new(branch: ComparedLine, depth: int) -> str:
+    """The first move of a branch's line at depth + 1 that was not in that at `depth`."""
+    if len(branch.lines) <= depth:
+        return ""
+    before, after = branch.lines[depth - 1], branch.lines[depth]
+    if before is None or after is None:
+        return ""
+    position = branch.positions[0]
+    for index, move in enumerate(after):
+        if index >= len(before) or before[index] != move:
+            return numbered(position, move)
+        if len(position.chances(move)) > 1:
+            break
+        position = position.play(move)
+    return ""
+
+
+def as_json(compared: Comparison) -> dict[str, Any]:
+    """The comparison as the command line prints it: values for `side`, who moves at the root."""
+    decisive, later, without = compared.decisive, compared.later, compared.without
+    return {
+        "chosen": compared.chosen.move_text,
+        "asked": compared.asked.move_text,
+        "side": SIDE_NAMES[compared.side],
+        "depth": compared.depth,
+        "chosen_value": compared.chosen.value,
+        "asked_value": compared.asked.value,
+        "difference": compared.difference,
+        "terms": [_term(compared, row) for row in compared.terms],
+        "chosen_line": _line(compared.chosen),
+        "asked_line": _line(compared.asked),
+        "chosen_outcomes": _outcomes(compared.chosen),
+        "asked_outcomes": _outcomes(compared.asked),
+        "decisive_ply": None if decisive is None else decisive[0],
+        "decisive_move": None if decisive is None else decisive[1].plies[decisive[0] - 1][0],
+        "crossing_depth": compared.crossing,
+        "chosen_values": list(compared.chosen.values),
+        "asked_values": list(compared.asked.values),
+        "refutation": WhyNotText(compared).refutation or None,
+        "without": None
+        if without is None
+        else {"term": without.term, "move": without.played, "difference": without.difference},
+        "deeper": None
+        if later is None
+        else {"depth": later.depth, "chosen_value": later.chosen, "asked_value": later.asked},
+        "failure": compared.failure or None,
+        "sentence": sentence(compared),
+    }
+
+
+def _term(compared: Comparison, row: TermDifference) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "name": row.name,
+        "chosen": row.chosen,
+        "asked": row.asked,
+        "difference": row.difference,
+    }
+    if row.flip is not None:
+        best = row.flip.best
+        told |= {
+            "weight": compared.lens.weight(row.name),
+            "flip_weight": row.flip.weight,
+            "flip_until": row.flip.until,
+            "best_beyond": None if best is None else compared.thought.position.move_text(best),
+        }
+    return told
+
+
+def _line(branch: ComparedLine) -> list[str]:
+    return [p.move_text(m) for p, m in zip(branch.positions, branch.moves, strict=False)]
+
+
+def _outcomes(branch: ComparedLine) -> list[dict[str, Any]]:
+    """What the chance move that ends the line may bring; none without one."""
+    return [
+        {
+            "outcome": outcome.text,
+            "probability": outcome.probability,
+            "value": outcome.value,
+            "share": branch.share(outcome),
+        }
+        for outcome in branch.outcomes
+    ]

@@ -1,0 +1,82 @@
+"""A search that is stopped while it finds out by how much a move is better than its best one."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from engines.contract import EXACT, WIN_BAND, Limits, Thought
+from engines.player_text import make_engine, parse_player
+from engines.search_engine import Searcher
+from games.compiling.compiler import jit_disabled
+from games.contract import ONGOING
+from games.registry import game_names
+from samples import ongoing_positions, searched_heuristic
+
+NODES, COUNT = (60, 8) if jit_disabled() else (1500, 100)
+
+
+def engine_of(game: str, options: str, kind: str = "strong") -> Searcher:
+    player = parse_player(f"{kind}:{searched_heuristic(game)},{options}", game)
+    engine = make_engine(player, game, {}, seed=1, table_megabytes=1)
+    assert isinstance(engine, Searcher)
+    return engine
+
+
+def thoughts(game: str, kind: str) -> Iterator[tuple[Thought, Thought]]:
+    """Those of two players of whom one ends with the last moment's move and the other does not, about the
+    same positions."""
+    with_it, without = (engine_of(game, f"nodes={NODES},last_moment={on}", kind) for on in (1, 0))
+    for position in ongoing_positions(game, 5, COUNT):
+        yield with_it.think(position), without.think(position)
+
+
+@pytest.mark.parametrize("kind", ["alphabeta", "strong"])
+@pytest.mark.parametrize("game", game_names())
+def test_the_move_is_told_with_a_line_of_its_own_and_leaves_no_trace(game: str, kind: str) -> None:
+    """What the two remember stays the same, for so do all their searches but for that move."""
+    came_up = 0
+    for thought, other in thoughts(game, kind):
+        place = thought.position.text
+        assert thought.nodes == other.nodes and thought.depth == other.depth, place
+        assert "last moment" not in other.remark
+        if "last moment" not in thought.remark:
+            assert (thought.move, thought.pv, thought.value) == (other.move, other.pv, other.value), place
+            continue
+        came_up += 1
+        assert thought.move is not None and other.move is not None and thought.move == thought.pv[0]
+        row = next(row for row in thought.root_moves if row.move == thought.move)
+        assert row.bound == EXACT and (row.value, row.line) == (thought.value, thought.pv), place
+        rest, its = ([each for each in one.root_moves if each.move != row.move] for one in (thought, other))
+        assert rest == its and thought.move != other.move
+        end = thought.pv_end()
+        if end.outcome == ONGOING and abs(thought.value) <= WIN_BAND and not thought.outcomes:
+            assert thought.lens is not None
+            value = thought.lens.breakdown(end.state, thought.position.to_move).value
+            assert thought.value == value, place
+        move, best = (thought.position.notation(each) for each in (thought.move, other.move))
+        plies = "1 ply" if row.depth == 1 else f"{row.depth} plies"
+        assert thought.remark.endswith(
+            f"{move} came up as better than {best} at the last moment; its value is of {plies}."
+        )
+    assert came_up > 0 or jit_disabled() or (game, kind) == ("jungle", "strong")
+
+
+@pytest.mark.skipif(jit_disabled(), reason="too slow uncompiled")
+@pytest.mark.parametrize("game", ["morris", "chess", "isolation"])
+def test_it_is_better_at_the_depth_that_was_not_searched_to_its_end(game: str) -> None:
+    """In a search that is exact: by a search of each of the two moves alone."""
+    deeper = engine_of(game, "depth=1", "alphabeta")
+    for thought, other in thoughts(game, "alphabeta"):
+        if "last moment" in thought.remark:
+            assert thought.move is not None and other.move is not None
+            deeper = deeper.to_depth(thought.depth + 1)
+            one, two = (deeper.think(thought.position, only=(each,)) for each in (thought.move, other.move))
+            assert one.value > two.value, thought.position.text
+
+
+@pytest.mark.skipif(jit_disabled(), reason="too slow uncompiled")
+def test_several_best_lines_have_no_last_moment() -> None:
+    engine = engine_of("chess", "multipv=2")
+    engine.limits = Limits(nodes=NODES)
+    for position in ongoing_positions("chess", 5, COUNT):
+        assert "last moment" not in engine.think(position).remark

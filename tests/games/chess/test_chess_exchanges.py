@@ -1,0 +1,125 @@
+"""What cuts ask of chess: noisy moves alone, which of them lose material, and which moves give check, against
+python-chess."""
+
+import chess
+import numpy as np
+import pytest
+
+from games.chess import GAME
+from games.chess.board import board_of, chess_move, move_of, read_board, state_of
+from games.chess.kernel import gives_check, loses, noisy, noisy_moves
+from games.compiling.compiler import compiled, jit_disabled
+from samples import ongoing_positions
+
+WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
+SAMPLE = 10 if jit_disabled() else 150
+
+
+def takers(board: chess.Board, square: int, color: bool, gone: set[int]) -> list[int]:
+    """Who attacks a square once the pieces that are gone do not stand in the way, the least first."""
+    left = chess.SquareSet(board.occupied) - chess.SquareSet(gone)
+    found = [taker for taker in board.attackers(color, square, left) if taker not in gone]
+    return sorted(found, key=lambda taker: WORTH[board.piece_type_at(taker)])
+
+
+def won_back(board: chess.Board, square: int, color: bool, gone: set[int], standing: int) -> int:
+    """The most that a side wins by going on taking what stands on a square, or by leaving it."""
+    able = takers(board, square, color, gone)
+    if not able:
+        return 0
+    piece, gone = board.piece_type_at(able[0]), gone | {able[0]}
+    if piece == chess.KING and takers(board, square, not color, gone):
+        return 0
+    return max(0, WORTH[standing] - won_back(board, square, not color, gone, piece))
+
+
+def exchange(board: chess.Board, move: chess.Move) -> int:
+    """What a capture or a promotion wins, played out on its square."""
+    gone = {move.from_square}
+    taken, standing = board.piece_type_at(move.to_square), board.piece_type_at(move.from_square)
+    if board.is_en_passant(move):
+        taken = chess.PAWN
+        gone.add(move.to_square + (-8 if board.turn == chess.WHITE else 8))
+    gain = WORTH[taken] if taken else 0
+    if move.promotion:
+        gain, standing = gain + WORTH[move.promotion] - 1, move.promotion
+    return gain - won_back(board, move.to_square, not board.turn, gone, standing)
+
+
+def test_what_loses_is_what_an_exchange_on_the_board_says():
+    fast = compiled(loses)
+    answers = []
+    for position in ongoing_positions("chess", 41, SAMPLE):
+        board = board_of(position.state)
+        for move in (move for move in position.moves if noisy(position.state, move)):
+            expected = exchange(board, chess_move(move)) < 0
+            assert bool(fast(position.state, move)) == expected, (position.text, chess_move(move))
+            assert jit_disabled() or bool(loses(position.state, move)) == expected
+            answers.append(expected)
+    assert jit_disabled() or (len(answers) > 300 and 0.1 < sum(answers) / len(answers) < 0.9)
+
+
+def test_what_stands_behind_takes_part():
+    """Each with the exchange that a person counts: pieces in line, en passant, promotions, a king's turn."""
+    for fen, move, bad in (
+        ("3r2k1/3r4/8/3p4/8/8/3R4/3R2K1 w - - 0 1", "d2d5", True),
+        ("3r2k1/8/8/3p4/8/8/3R4/3R2K1 w - - 0 1", "d2d5", False),
+        ("3r2k1/8/4p3/3p4/8/1B6/3R4/3R2K1 w - - 0 1", "b3d5", True),
+        ("6k1/8/8/3pP3/8/8/8/6K1 w - d6 0 1", "e5d6", False),
+        ("6k1/2p5/8/3pP3/8/8/8/6K1 w - d6 0 1", "e5d6", False),
+        ("1n4k1/P7/8/8/8/8/8/6K1 w - - 0 1", "a7b8q", False),
+        ("1r4k1/P7/8/8/8/8/8/R5K1 w - - 0 1", "a7a8q", False),
+        ("1r4k1/P7/8/8/8/8/8/6K1 w - - 0 1", "a7a8q", True),
+        ("8/8/8/3k4/3p4/8/3R4/3R2K1 w - - 0 1", "d2d4", False),
+        ("8/8/8/3k4/3p4/8/3R4/6K1 w - - 0 1", "d2d4", True),
+    ):
+        board = read_board(fen)
+        played = chess.Move.from_uci(move)
+        assert loses(state_of(board, GAME.options()), move_of(played)) == bad == (exchange(board, played) < 0)
+
+
+def test_noisy_moves_alone_are_those_of_all_that_are_noisy():
+    fast = compiled(noisy_moves)
+    out = np.zeros(GAME.max_moves, np.int32)
+    found = 0
+    for position in ongoing_positions("chess", 42, SAMPLE):
+        expected = [move for move in position.moves if noisy(position.state, move)]
+        assert out[: fast(position.state, out)].tolist() == expected, position.text
+        found += len(expected)
+    assert found > SAMPLE
+
+
+# Checks
+
+
+def test_checks_are_those_of_python_chess():
+    fast = compiled(gives_check)
+    found = 0
+    for position in ongoing_positions("chess", 43, 2 * SAMPLE):
+        board = board_of(position.state)
+        for move in position.moves:
+            expected = board.gives_check(chess_move(move))
+            assert bool(fast(position.state, move)) == expected, (position.text, chess_move(move))
+            found += expected
+    assert found > SAMPLE
+
+
+@pytest.mark.parametrize(
+    ("fen", "checks"),
+    [
+        ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1 h1f1 h1h8"),  # by castling
+        ("8/8/8/8/8/8/8/R3K2k w Q - 0 1", "e1c1 e1d2 e1e2 e1f2"),  # and away from the rook
+        ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1 a1a8 a1d1"),
+        ("8/8/8/R1pP3k/8/8/8/4K3 w - c6 0 1", "d5c6"),  # the pawn that is taken stood in between, too
+        ("8/3k4/8/2pP4/8/8/8/3RK3 w - c6 0 1", "d5c6"),
+        ("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8n"),
+        ("k7/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q e7e8r"),  # through the square that it leaves
+        ("4k3/8/8/8/8/4P3/8/4RK2 w - - 0 1", ""),  # behind the pawn on its own file
+    ],
+)
+def test_checks_of_all_kinds(fen, checks):
+    board = read_board(fen)
+    state = state_of(board, GAME.options())
+    found = {move.uci() for move in board.legal_moves if gives_check(state, move_of(move))}
+    assert found == {move.uci() for move in board.legal_moves if board.gives_check(move)}
+    assert found >= set(checks.split())

@@ -1,0 +1,339 @@
+"""PGN: real games, odd files, broken files, and what is written read again."""
+
+import errno
+import io
+import os
+import sys
+import time
+from datetime import date
+from itertools import pairwise
+
+import chess.pgn
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.chess import GAME
+from games.chess.board import ChessOptions
+from games.chess.pgn import MOST_PLIES, PgnFile, pgn_text, save_pgn
+from games.contract import BadText
+from games.record import Record
+from samples import random_walk
+
+OPERA = """[Event "Paris Opera"]
+[Site "Paris FRA"]
+[Date "1858.11.02"]
+[White "Paul Morphy"]
+[Black "Duke Karl / Count Isouard"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 {This is a weak move.} 4. dxe5 Bxf3 (4... dxe5 5. Qxd8+ (5. Qd3 $5) 5... Kxd8)
+5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 {Black is in what's like
+a zugzwang position here.} b5 10. Nxb5! cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 $6
+15. Bxd7+ Nxd7 16. Qb8+! Nxb8 17. Rd8# 1-0
+"""
+ENDGAME = """[Event "Study"]
+[White "Réti"]
+[Black "?"]
+[Result "1/2-1/2"]
+[SetUp "1"]
+[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]
+
+1. Kg7 h4 2. Kf6 Kb6 3. Ke5 Kxc6 4. Kf4 1/2-1/2
+"""
+SHUFFLE = " ".join(f"{2 * i + 1}. Nf3 Nf6 {2 * i + 2}. Ng1 Ng8" for i in range(4))
+
+
+def load(text: str, number: int = 1):
+    return PgnFile.of_text(text, "games.chess.pgn").load(number)
+
+
+def mainline(text: str) -> list[str]:
+    """The moves as python-chess reads them."""
+    game = chess.pgn.read_game(io.StringIO(text))
+    return [move.uci() for move in game.mainline_moves()]
+
+
+def moves(record: Record) -> list[str]:
+    return [
+        position.move_text(ply.move) for position, ply in zip(record.positions, record.plies, strict=False)
+    ]
+
+
+def test_any_game_of_a_file_is_read():
+    file = PgnFile.of_text(f"{OPERA}\n{ENDGAME}\n\n{OPERA}", "games.chess.pgn")
+    assert [entry.number for entry in file.entries] == [1, 2, 3]
+    assert file.entries[0].title == "Paul Morphy – Duke Karl / Count Isouard, Paris Opera, 1858.11.02, 1-0"
+    assert file.entries[1].title == "Réti – ?, Study, 1/2-1/2"
+    for number, text in ((1, OPERA), (2, ENDGAME), (3, OPERA)):
+        game = file.load(number)
+        assert game.problem == ""
+        assert moves(game.record) == mainline(text)
+    assert not file.left_out
+    assert file.load(1).record.position.ending == "Black is checkmated."
+    assert file.load(2).record.positions[0].text == "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"
+
+
+def test_comments_of_the_main_line_are_kept():
+    game = load(OPERA)
+    assert game.comments == {
+        6: "This is a weak move.",
+        17: "Black is in what's like a zugzwang position here.",
+    }
+
+
+def test_comments_to_the_end_of_a_line_are_kept_too():
+    text = '[White "A"]\n\n; An old game.\n1. e4 ; the best\ne5 {so} ; and more\n'
+    text += "(1... c5 ; not this) nor\n) 2. Nf3\n"
+    game = load(text)
+    assert moves(game.record) == ["e2e4", "e7e5", "g1f3"] and game.problem == ""
+    assert game.comments == {0: "An old game.", 1: "the best", 2: "so and more"}
+    again = load(pgn_text(game.record, comments=game.comments))
+    assert again.comments == game.comments and again.not_kept == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "not_kept"),
+    [
+        ("1. e4 {so} e5 ; and so\n2. Nf3", ""),
+        ("1. e4! e5 $1 2. Nf3", "2 move marks such as !? and $1."),
+        ("1. e4 (1. d4 $2 (1. c4)) e5", "2 variations."),
+        ("1. e4 (1. d4) e5 2. Nf3!?", "1 variation and 1 move mark such as !? and $1."),
+    ],
+)
+def test_what_is_not_kept_is_told_in_a_line(text, not_kept):
+    game = load(text)
+    assert game.problem == ""
+    assert game.not_kept == (f"Not kept of the file: {not_kept}" if not_kept else "")
+
+
+@pytest.mark.parametrize("number", [0, 2, -1])
+def test_a_game_that_is_not_there(number):
+    with pytest.raises(BadText, match=r"games\.pgn: expected a game from 1 to 1"):
+        load(OPERA, number)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e4 e5 2. Nf3",
+        "1.e4 e5 2.Nf3 *",
+        "1. e4 1... e5 2. Nf3",
+        "e4 e5 Nf3",
+        "e2e4 e7e5 g1f3",
+        "1.e4! e5?! 2.Nf3!? $14 1/2-1/2 4. Qh5",
+        "\ufeff1. e4 e5 2. Nf3",
+        "\n\n  \n1. e4\ne5\n2. Nf3\n",
+        "1. e4 ; the best\ne5 {so} 2. Nf3 ; 3. Qh9\n",
+        "% an escape\n1. e4 e5\n% another Qh9\n2. Nf3",
+        "1. e4 (1. d4 (1. c4 {(} c5) d5) 1... e5 2. Nf3 )",
+        "1. e4 e5\n\n2. Nf3",
+        "1. e4\n\n1... e5\n\n2. Nf3",
+        "1. e4 e5\r\n2. Nf3\r\n",
+        '[White "A"]\n1. e4 e5 2. Nf3 *\n',
+    ],
+)
+def test_the_many_ways_to_write_a_game(text):
+    game = load(text)
+    assert game.problem == ""
+    assert moves(game.record) == ["e2e4", "e7e5", "g1f3"]
+
+
+def test_games_without_a_blank_line_between():
+    file = PgnFile.of_text('[White "A"]\n1. e4 *\n[White "B"]\n[Black "C"]\n\n1. d4 *\n1-0\n')
+    assert [entry.headers["White"] for entry in file.entries] == ["A", "B"]
+
+
+def test_headerless_games_apart():
+    file = PgnFile.of_text("1. e4 e5 *\n\n1. d4 d5\n\n2. c4 *\n\ne4 *\n")
+    assert [len(file.load(number).record.plies) for number in (1, 2, 3)] == [2, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "message"),
+    [
+        ("1. e4 e5 2. Qh6 Nc6", 2, "game 1, move 2.: 'Qh6' is not legal in 'rnbqkbnr/"),
+        ("1. e4 Ke6", 1, "game 1, move 1...: 'Ke6' is not legal"),
+        ("1. Nf3 d5 2. d3 d4 3. Nd2", 4, "game 1, move 3.: 'Nd2' fits more than one piece"),
+        ("1. e4 e5 2. Nf9 Nc6", 2, "game 1, move 2.: expected a move, found 'Nf9'"),
+        ("1. e4 -- 2. d4", 1, "game 1, move 1...: expected a move, found the null move"),
+        ("1. e4 e5 {and so on", 2, "game 1, move 2.: a comment begins here that does not end"),
+        ("1. e4 e5 2. " + "x" * 999, 2, f"found '{'x' * 20}…'"),
+        ("1. f3 e5 2. g4 Qh4# 3. a3", 4, "game 1, move 3.: 'a3' is not legal"),
+    ],
+)
+def test_where_the_text_makes_no_sense_the_moves_before_are_kept(text, kept, message):
+    game = load(text)
+    assert len(game.record.plies) == kept
+    assert message in game.problem
+    assert game.problem.startswith("games.pgn, ")
+    assert "\n" not in game.problem
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[FEN "nonsense"]\n\n1. e4', "games.pgn, game 1, FEN: "),
+        ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4', "expected a white king"),
+        ('[Variant "Atomic"]\n\n1. e4', "game 1, Variant: expected standard chess, found 'Atomic'"),
+        ('[White "A"]\n[Variant "Chess960"]\n\n1. e4', "Chess960"),
+    ],
+)
+def test_a_game_that_cannot_begin(text, message):
+    with pytest.raises(BadText) as error:
+        load(text)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \n\n", "% nothing\n", "?", "{ }", "\x00\x01\x02", "Übrigens\n\nfährt"]
+)
+def test_no_game_at_all(text):
+    with pytest.raises(BadText, match=r"games\.pgn: expected a game in PGN, found none"):
+        PgnFile.of_text(text, "games.chess.pgn")
+
+
+def test_a_game_that_went_on_after_a_draw_nobody_claimed():
+    game = load(SHUFFLE + " 9. e4 e5")
+    assert game.problem == ""
+    assert len(game.record.plies) == 18
+    assert game.record.options == ChessOptions(quiet_limit=0, repetition=0)
+    assert load("1. e4 e5").record.options == ChessOptions()
+
+
+def test_a_game_that_went_on_with_bare_kings():
+    game = load('[FEN "8/8/4k3/8/8/4K3/4p3/8 w - - 0 1"]\n\n1. Kxe2 Ke5 2. Ke3')
+    assert len(game.record.plies) == 1
+    assert "move 1...: the game is over: Neither side" in game.problem
+
+
+def test_files_are_named_in_errors(tmp_path):
+    for path in (tmp_path / "missing.pgn", tmp_path):
+        with pytest.raises(BadText) as error:
+            PgnFile.open(path)
+        assert str(error.value).startswith(f"{path}: cannot be read: ")
+    with pytest.raises(BadText) as error:
+        save_pgn(tmp_path / "no" / "where.pgn", OPERA)
+    assert "where.pgn: cannot be written" in str(error.value)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
+def test_encodings(tmp_path, encoding):
+    path = tmp_path / "file.pgn"
+    path.write_bytes(ENDGAME.encode(encoding))
+    assert PgnFile.open(path).entries[0].headers["White"] == "Réti"
+
+
+def test_long_and_odd_files_do_not_hang():
+    began = time.process_time()  # a busy computer may take far longer on the clock
+    load("1. e4 " + "(" * 200_000 + " e5")
+    load("1. e4 " + "(1. d4) " * 50_000 + " e5")
+    load("1. e4 " + "{a} " * 200_000 + " e5 " + ")" * 100_000)
+    load("1. e4 e5 " + "!" * 200_000 + "." * 200_000 + "1" * 200_000)
+    load('[White "' + '"' * 100_000 + "]\n\n1. e4")
+    PgnFile.of_text('[White "A"]\n\n1. e4 *\n\n' * 5_000)
+    PgnFile.of_text("1. e4 " + "e5\n\n" * 50_000)
+    load("{" + "\n\n" * 100_000 + "} e4")
+    assert time.process_time() - began < 10
+
+
+def test_a_blank_line_before_the_tenth_move():
+    text = OPERA.replace("10. Nxb5!", "\n\n10. Nxb5!").replace("11. Bxb5+", "\n\n11. Bxb5+")
+    assert len(PgnFile.of_text(text).entries) == 1
+    assert moves(load(text).record) == mainline(OPERA)
+
+
+def test_endless_games_are_cut():
+    game = load("Nf3 Nf6 Ng1 Ng8 " * (MOST_PLIES // 4 + 5))
+    assert len(game.record.plies) == MOST_PLIES
+    assert f"expected at most {MOST_PLIES} plies" in game.problem
+
+
+@given(st.text(alphabet='[]{}();"%$.*!?-+#=x 1230/\n\\abcdefghKQRBNO\x00é', max_size=120))
+def test_no_text_breaks_it(text):
+    try:
+        file = PgnFile.of_text(text)
+        for entry in file.entries:
+            file.load(entry.number)
+    except BadText as error:
+        assert "\n" not in str(error)
+
+
+def test_what_is_written_is_read_again_by_us_and_by_python_chess():
+    for seed in range(4):
+        record = Record.start(GAME)
+        positions = list(random_walk(GAME, seed, plies=60))
+        for before, after in pairwise(positions):
+            record.play(next(m for m in before.moves if before.play(m).text == after.text))
+        text = pgn_text(record, "Anna", "Bob", date(2026, 11, 20), comments={0: "start", 3: "a {brace}"})
+        assert mainline(text) == moves(record)
+        again = load(text)
+        assert again.problem == ""
+        assert moves(again.record) == moves(record)
+        assert again.headers["White"] == "Anna"
+        assert again.headers["Date"] == "2026.11.20"
+        assert again.comments[0] == "start"
+        assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith(("[", "{")))
+
+
+def test_headers_tell_the_result_the_start_and_the_opening():
+    mated = load("1. f3 e5 2. g4 Qh4#")
+    assert '[Result "0-1"]' in pgn_text(mated.record, result="1-0")
+    assert pgn_text(mated.record).rstrip().endswith("0-1")
+    assert "FEN" not in pgn_text(mated.record)
+    study = load(ENDGAME)
+    written = pgn_text(study.record, headers=study.headers)
+    assert '[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]' in written
+    assert '[SetUp "1"]' in written
+    assert '[White "Réti"]' in written
+    assert '[Result "1/2-1/2"]' in written
+    assert '[ECO "C41"]' in pgn_text(load(OPERA).record)
+    assert '[Result "*"]' in pgn_text(load("1. e4").record, result="who knows")
+
+
+@pytest.mark.parametrize("name", ['A "quoted" name', "two\nlines", "back\\slash\\", 'x"]\n[Result "1-0'])
+def test_no_name_breaks_the_headers(name):
+    again = load(pgn_text(load("1. e4").record, white=name, black="B"))
+    assert again.headers["Black"] == "B"
+    assert again.headers["Result"] == "*"
+    assert len(again.record.plies) == 1
+
+
+@pytest.mark.parametrize("append", [False, True])
+def test_a_full_disk_leaves_a_file_of_games_as_it_was(tmp_path, monkeypatch, append):
+    path = tmp_path / "games.chess.pgn"
+    save_pgn(path, OPERA)
+    before = path.read_bytes()
+    real, calls = os.write, []
+
+    def fills(descriptor, content):
+        calls.append(descriptor)
+        if len(calls) > 1:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real(descriptor, bytes(content)[:40])
+
+    monkeypatch.setattr(os, "write", fills)
+    with pytest.raises(BadText, match=r"games\.pgn: cannot be written: No space left"):
+        save_pgn(path, OPERA, append=append)
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_pipe_is_no_pgn_file_and_a_name_may_be_impossible(tmp_path):
+    with pytest.raises(BadText, match="cannot be"):
+        save_pgn(tmp_path / "a\0b.pgn", OPERA)
+    if sys.platform != "win32":
+        os.mkfifo(tmp_path / "pipe.pgn")
+        with pytest.raises(BadText, match="expected a file"):
+            PgnFile.open(tmp_path / "pipe.pgn")
+
+
+def test_saving_replaces_or_appends(tmp_path):
+    path = tmp_path / "games.chess.pgn"
+    text = pgn_text(load(OPERA).record, "A", "B")
+    save_pgn(path, text)
+    save_pgn(path, text)
+    assert len(PgnFile.open(path).entries) == 1
+    save_pgn(path, text, append=True)
+    assert len(PgnFile.open(path).entries) == 2
+    assert [file.name for file in tmp_path.iterdir()] == ["games.chess.pgn"]

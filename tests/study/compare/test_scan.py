@@ -1,0 +1,283 @@
+"""A scan finds where two choose differently, and its costs are those of separate searches."""
+
+import time
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from engines.contract import WIN, EngineFailure, Limits
+from engines.jobs import Job
+from engines.search_engine import Searcher
+from games.compiling.compiler import jit_disabled
+from games.contract import BadText
+from games.registry import load_game
+from heuristics.registry import load_lens
+from study.compare import scan as scan_module
+from study.compare import scan_positions
+from study.compare.background_scan import cost_in_words, reason, worse_in_words
+from study.compare.scan import Disagreement, Scan, ScanChoice, ScanNews
+from study.compare.scan_players import chooser_of, judge_of, maker_of
+from study.compare.scan_positions import Spot, random_spots
+from study.why_not.comparison import ENDED
+
+pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches many times")
+
+GAME = load_game("isolation")
+LENS = load_lens("isolation", "improved")
+OTHER = LENS.with_weight("mobility", -1.0)
+
+
+def plain(lens, depth, **more):
+    return Searcher(lens, Limits(depth=depth), table_megabytes=1, **more)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def games_in_python():
+    """Random games that nobody has to compile anything for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scan_positions, "jit_disabled", lambda: True)
+        yield
+
+
+def positions(count, seed):
+    return random_spots(GAME, GAME.options(), count, seed)
+
+
+def scan_of(count=40, seed=1, workers=2, first=None, second=None, judge=None):
+    return Scan(
+        GAME,
+        (first or partial(plain, LENS, 2), second or partial(plain, OTHER, 2)),
+        judge or partial(plain, LENS, 4),
+        partial(positions, count, seed),
+        count,
+        workers,
+    )
+
+
+def listed(news):
+    return [(found.spot.number, found.spot.position.text, found.choices) for found in news.found]
+
+
+@pytest.fixture(scope="module")
+def scanned():
+    return scan_of().work(Job())
+
+
+def test_costs_are_those_of_separate_searches(scanned):
+    assert scanned.done == scanned.total == 40 and 5 < len(scanned.found) <= 40
+    for found in scanned.found[:6]:
+        position = found.spot.position
+        for choice, lens in zip(found.choices, (LENS, OTHER), strict=True):
+            alone = plain(lens, 2).think(position)
+            assert (choice.move, choice.value, choice.depth) == (alone.move, alone.value, alone.depth)
+            judged = plain(LENS, 4).think(position, only=(choice.move,))
+            assert choice.judged == judged.value
+        first, second = (choice.judged for choice in found.choices)
+        assert found.cost == max(first, second) - min(first, second)
+        assert found.better == (None if first == second else 0 if first > second else 1)
+
+
+def test_both_choosers_value_both_moves_alone(scanned):
+    for found in scanned.found[:6] + scanned.found[-6:]:
+        position, (first, second) = found.spot.position, found.choices
+        for choice, other, lens in ((first, second, LENS), (second, first, OTHER)):
+            own, against = (
+                plain(lens, 2).think(position, only=(move,)).value for move in (choice.move, other.move)
+            )
+            assert (choice.own, choice.other) == (own, against) and choice.own == choice.value
+            assert choice.tied == (own == against) and own >= against
+            assert choice.term == ("" if choice.tied else choice.term)
+
+
+def test_who_values_both_moves_alike_is_not_to_blame():
+    """One heuristic, two seeds: all that is different is drawn."""
+    news = scan_of(first=partial(plain, LENS, 2), second=partial(plain, LENS, 2, seed=5)).work(Job())
+    assert news.found and all(found.tied for found in news.found)
+    assert (news.differ, news.tied) == (0, len(news.found))
+    assert any(found.better is not None for found in news.found), "the judge sees deeper"
+    assert news.worse(0) == news.worse(1) == [] and news.decided(0) == news.decided(1) == {}
+    assert all(choice.term == "" for found in news.found for choice in found.choices)
+
+
+@pytest.fixture(scope="module")
+def custom():
+    """One that counts much against one that counts little, and values much alike."""
+    first = partial(plain, load_lens("isolation", "custom_score"), 2)
+    return scan_of(first=first, second=partial(plain, LENS, 2)).work(Job())
+
+
+def test_ties_are_counted_apart_and_stand_last(custom):
+    tied = [found.tied for found in custom.found]
+    assert tied == sorted(tied) and custom.tied == sum(tied) and custom.differ == tied.count(False)
+    assert custom.tied > 0
+    real, drawn = found_with(9.0, 2.0), replace(found_with(3.0, 4 - WIN), choices=drawn_with(3.0, 4 - WIN))
+    assert drawn.tied and not real.tied and sorted([drawn, real], key=lambda each: each.rank)[0] is real
+    assert ScanNews((real, drawn), 2, 2, 1.0).worse(1) == [real]
+
+
+def test_the_term_that_decided_is_the_one_that_speaks_most_for_the_move(custom):
+    lens = load_lens("isolation", "custom_score")
+    checked = 0
+    for found in custom.found:
+        position, (choice, other) = found.spot.position, found.choices
+        if choice.tied or max(abs(choice.own), abs(choice.other)) > 1e6:
+            assert choice.term in ("", ENDED)
+            continue
+        ends = [plain(lens, 2).think(position, only=(m,)).pv_end() for m in (choice.move, other.move)]
+        rows = [lens.breakdown(end.state, position.to_move).rows for end in ends]
+        amounts = {a.name: a.contribution - b.contribution for a, b in zip(*rows, strict=True)}
+        assert sum(amounts.values()) == pytest.approx(choice.own - choice.other)
+        assert amounts[choice.term] == max(amounts.values()) > 0.0
+        checked += 1
+    assert checked > 2
+    for which in (0, 1):
+        counted = custom.decided(which)
+        assert sum(counted.values()) == len(custom.worse(which)) and list(counted.values()) == sorted(
+            counted.values(), reverse=True
+        )
+
+
+def test_judged_values_are_those_of_minimax_and_no_bounds(scanned):
+    """Plain minimax prunes nothing: its values of all moves are exact."""
+    found = max(scanned.found, key=lambda each: each.spot.plies)  # there are few moves left
+    deep = Searcher(LENS, Limits(depth=4), deepens=False, table_megabytes=1, compile=False)
+    deep = deep.think(found.spot.position)
+    values = {row.move: row.value for row in deep.root_moves}
+    assert [choice.judged for choice in found.choices] == [values[c.move] for c in found.choices]
+
+
+def test_what_is_not_found_is_chosen_alike(scanned):
+    differ = {found.spot.number for found in scanned.found}
+    for spot in positions(12, 1):
+        first, second = (plain(lens, 2).think(spot.position).move for lens in (LENS, OTHER))
+        assert (first != second) == (spot.number in differ)
+
+
+def test_the_worst_choice_stands_first(scanned):
+    ranks = [found.rank for found in scanned.found]
+    assert ranks == sorted(ranks)
+    differ = [found for found in scanned.found if not found.tied]
+    plain_costs = [found.cost for found in differ if not found.decides and not found.delays]
+    assert plain_costs == sorted(plain_costs, reverse=True)
+    worse = scanned.worse(0) + scanned.worse(1)
+    blamed = [found for found in scanned.found if found.better is not None and not found.tied]
+    assert len(worse) == len(blamed) > 0
+
+
+def test_the_same_seed_gives_the_same_list_whoever_looks(scanned):
+    assert listed(scan_of(workers=1).work(Job())) == listed(scanned)
+    assert listed(scan_of(seed=2).work(Job())) != listed(scanned)
+
+
+def test_what_depends_on_earlier_searches_begins_anew_each_time():
+    """With a limit in nodes a table filled by other positions would look deeper."""
+    limited = partial(Searcher, LENS, Limits(nodes=150), table_megabytes=1)
+    one, three = (scan_of(15, workers=n, first=limited).work(Job()) for n in (1, 3))
+    assert listed(one) == listed(three)
+    for found in one.found[:3]:
+        assert limited().think(found.spot.position).move == found.choices[0].move
+
+
+class Told(Job):
+    """Stops the scan at its first news of a position."""
+
+    def report(self, value=None, doing=None):
+        super().report(value, doing)
+        if isinstance(value, ScanNews) and value.done:
+            self.stop.request()
+
+
+def test_it_can_be_stopped_and_keeps_what_it_found(monkeypatch):
+    monkeypatch.setattr(scan_module, "NEWS_EVERY", 0.0)
+    scan = scan_of(100_000)
+    began = time.perf_counter()
+    news = scan.work(Told())
+    assert 0 < news.done < 1000 and news.total == 100_000
+    assert time.perf_counter() - began < 20
+    deadline = time.perf_counter() + 120
+    while scan._running:
+        assert time.perf_counter() < deadline, "a search goes on"
+        time.sleep(0.001)
+
+
+def test_a_heuristic_that_fails_ends_it_with_a_line():
+    class Failing(Searcher):
+        def prepare(self, game_name):
+            pass
+
+        def think(self, position, publish=None, stop=None, only=()):
+            raise EngineFailure("the engine has a headache")
+
+    with pytest.raises(EngineFailure, match="headache"):
+        scan_of(first=lambda: Failing(LENS, Limits(depth=1))).work(Job())
+
+
+def choices_with(first, second, other):
+    return ScanChoice(1, 0.0, 2, 0.0, -1.0, "mobility", first), ScanChoice(2, 0.0, 2, 0.0, other, "", second)
+
+
+def drawn_with(first, second):
+    return choices_with(first, second, 0.0)
+
+
+def found_with(first, second):
+    spot = Spot(1, 0, next(positions(1, 1)).position)
+    return Disagreement(spot, choices_with(first, second, -1.0))
+
+
+def test_reasons_and_sums_in_words():
+    found = Disagreement(found_with(0.0, 0.0).spot, drawn_with(2.0, 1.0))
+    assert [reason(choice) for choice in found.choices] == ["for mobility", "a tie, drawn by the seed"]
+    ended = replace(found.choices[0], term=ENDED, judged=0.5)
+    lost = Disagreement(found.spot, (ended, replace(ended, judged=1.0)))
+    blamed = Disagreement(found.spot, (found.choices[0], replace(ended, judged=9.0)))
+    news = ScanNews((blamed, lost, found), 3, 3, 1.0)
+    assert worse_in_words(news, ("A", "B")) == "Worse choices: A 2 (mobility 1, the game's end 1)"
+    assert worse_in_words(ScanNews((found,), 1, 1, 1.0), ("A", "B")) == ""
+
+
+def test_what_a_cost_is_called():
+    assert cost_in_words(found_with(1.5, 0.25), 2) == "costs 1.25"
+    assert cost_in_words(found_with(1.0, 1.0), 2) == "neither costs anything"
+    assert cost_in_words(found_with(3.0, 3 - WIN), 2) == "loses"
+    assert cost_in_words(found_with(WIN - 3, 8.0), 2) == "misses a win"
+    assert cost_in_words(found_with(WIN - 5, WIN - 3), 2) == "wins 2 plies later"
+    assert cost_in_words(found_with(4 - WIN, 3 - WIN), 2) == "loses 1 ply sooner"
+    ranked = sorted(
+        [found_with(WIN - 3, WIN - 9), found_with(9.0, 2.0), found_with(2.0, 4 - WIN)], key=lambda f: f.rank
+    )
+    assert [found.decides for found in ranked] == [True, False, False] and ranked[-1].delays
+
+
+def test_a_heuristics_name_is_a_player():
+    assert str(chooser_of("improved", "isolation")) == "alphabeta:improved,depth=3"
+    assert str(chooser_of("weighted,mills=6", "morris", 2)) == "alphabeta:weighted,depth=2,mills=6"
+    assert str(chooser_of("minimax", "jungle", 2)) == "alphabeta:minimax,depth=2"
+    assert str(chooser_of("greedy:greedy", "jungle", 2)) == "greedy:greedy"
+    assert str(chooser_of("strong:open,ms=5", "isolation")) == "strong:open,ms=5"
+    for wrong in ("nobody", "human", "random", "alphabeta:nobody", "improved,nobody=3"):
+        with pytest.raises(BadText):
+            chooser_of(wrong, "isolation")
+    made = maker_of(chooser_of("improved,mobility=4", "isolation"), "isolation", seed=9)()
+    assert made.lens.weight("mobility") == 4.0 and made.seed == 9 and made.limits == Limits(depth=3)
+
+
+def test_a_judge_looks_deeper_and_searches_exactly():
+    players = chooser_of("improved", "isolation", 4), chooser_of("open", "isolation", 2)
+    assert str(judge_of(None, "isolation", players)) == "alphabeta:territory,depth=6"
+    assert str(judge_of("open", "isolation", players)) == "alphabeta:open,depth=6"
+    assert str(judge_of("alphabeta:open,depth=5", "isolation", players)) == "alphabeta:open,depth=5"
+    timed = chooser_of("alphabeta:open,ms=5", "isolation"), chooser_of("alphabeta:open,ms=9", "isolation")
+    assert judge_of("open", "isolation", timed).option("depth") == 5
+    for wrong in (
+        *(
+            "alphabeta:open,depth=4",
+            "alphabeta:open,ms=50",
+            "alphabeta:open,nodes=900",
+            "strong:open,depth=9",
+        ),
+        *("alphabeta:open,depth=8,threads=2", "greedy:open", "human"),
+    ):
+        with pytest.raises(BadText):
+            judge_of(wrong, "isolation", players)

@@ -1,0 +1,93 @@
+"""What stands on screen adds up: the sum of a row is spelled out, the rows as written make the total."""
+
+import pytest
+
+from games.position import Position
+from games.registry import load_game
+from heuristics.registry import heuristics_of, load_lens
+from samples import random_positions
+from study.core.activity import Activity
+from study.core.contribution_formula import spelled, term_of
+from study.format import number_text
+from study.format.number_columns import NumberColumns
+
+MORRIS = load_lens("morris", "weighted")
+
+
+def evaluated(text: str) -> float:
+    """What a spelled sum comes to, and what it says that it does."""
+    sum_, _, result = text.replace("−", "-").replace("×", "*").rpartition(" = ")
+    assert abs(float(eval(sum_)) - float(result)) <= 0.0005 + 1e-9, text
+    return float(result)
+
+
+def test_a_weight_that_is_divided_says_by_what() -> None:
+    start = Position.start(load_game("morris"))
+    after = start.play(start.parse_move("d6")).play(start.parse_move("a1"))
+    assert MORRIS.divisor == 42.0 and NumberColumns.of(MORRIS).weights == ("1/42", "1/42", "4/42", "2/42")
+    breakdown = MORRIS.breakdown(after.state, 0)
+    assert spelled(MORRIS, NumberColumns.of(MORRIS), breakdown, 0, 0) == "(1 − 1) × 1 / 42 = 0.000"
+    assert load_lens("isolation", "custom_score").divisor == 1.0
+
+
+@pytest.mark.parametrize("game", ["isolation", "morris", "jungle", "tabletactics"])
+def test_sums_come_out_for_either_side(game: str) -> None:
+    spelled_out = 0
+    for position in random_positions(load_game(game), 7, 8):
+        for heuristic in heuristics_of(game):
+            lens = load_lens(game, heuristic.name)
+            measures = NumberColumns.of(lens)
+            for asked in (0, 1):
+                breakdown = lens.breakdown(position.state, asked)
+                for index, row in enumerate(breakdown.rows):
+                    for perspective in (0, 1):
+                        text = spelled(lens, measures, breakdown, index, perspective)
+                        if text and number_text.NOTHING not in text and row.contribution:
+                            sign = 1 if perspective == asked else -1
+                            assert evaluated(text) == pytest.approx(sign * row.contribution, abs=0.001)
+                            spelled_out += 1
+                        assert term_of(heuristic, breakdown, index).name == row.name
+    assert spelled_out > 20
+
+
+def test_the_rows_as_written_make_the_total_as_written() -> None:
+    remainders = set()
+    measures = NumberColumns.of(MORRIS)
+    for position in random_positions(load_game("morris"), 3, 40):
+        breakdown = MORRIS.breakdown(position.state, 0)
+        measures.include([breakdown])
+        lacking = measures.remainder(breakdown) or 0.0
+        remainders.add(lacking)
+        shown = [number_text.signed(row.contribution, 3).replace("−", "-") for row in breakdown.rows]
+        total = float(number_text.signed(breakdown.value, 3).replace("−", "-"))
+        assert sum(map(float, shown)) + lacking == pytest.approx(total, abs=1e-9)
+    assert measures.rounds and len(remainders) > 1
+    whole = NumberColumns.of(load_lens("isolation", "improved"))
+    for position in random_positions(load_game("isolation"), 3, 10):
+        assert whole.remainder(load_lens("isolation", "improved").breakdown(position.state, 0)) is None
+
+
+def test_a_scale_stays_while_a_search_runs() -> None:
+    measures = NumberColumns(scale=1.0)
+    measures.holds = True
+    measures.fit(30.0)
+    assert measures.scale == 1.0
+    measures.holds = False
+    measures.fit(30.0)
+    assert measures.scale == 50.0
+
+
+def test_a_clock_stops_at_its_limit() -> None:
+    assert Activity("thinking", seconds=0.5, limit=0.5).clock == "0.5 of 0.5 s"
+    assert Activity("compiling", seconds=2.0).clock == "2.0 s" and Activity().clock == ""
+
+
+def test_no_more_decimals_are_written_than_a_clear_advantage_asks_for() -> None:
+    for game, name, most in (("chess", "classical", 1), ("jungle", "hunter", 2), ("morris", "mobile", 3)):
+        lens = load_lens(game, name)
+        measures = NumberColumns.of(lens)
+        assert measures.most_decimals == most, name
+        for position in random_positions(load_game(game), 3, 10):
+            measures.include([lens.breakdown(position.state, 0)])
+        assert measures.decimals <= most
+    assert NumberColumns.of(load_lens("chess", "classical")).decimals == 1

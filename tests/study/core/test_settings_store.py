@@ -1,0 +1,149 @@
+"""Where settings come from, and how a person's own are kept."""
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from games.contract import BadText
+from study.core import settings_store
+from study.core.settings import PACES, Settings, UiSettings
+from study.core.settings_store import DEFAULT, THIS_WINDOW, YOURS, SettingsStore
+from study.saved_games.preferences import PreferencesFile
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """`settings.yaml` beside main.py, and the person's own."""
+    beside, own = tmp_path / "checkout" / "settings.yaml", tmp_path / "home" / "settings.yaml"
+    beside.parent.mkdir()
+    monkeypatch.setattr(settings_store, "DEFAULT_FILE", beside)
+    monkeypatch.setattr(settings_store, "config_folder", lambda: own.parent)
+    return beside, own
+
+
+def sources(store: SettingsStore) -> dict[str, str]:
+    return {setting.name: setting.source for setting in store.all}
+
+
+def test_a_setting_of_ones_own_comes_before_the_file_and_the_default(files: tuple[Path, Path]) -> None:
+    beside, own = files
+    beside.write_text("ui: {theme: light, fps: 30}\ngames: {morris: {repetition: 2}}\n")
+    before = beside.read_bytes()
+    store = SettingsStore.load()
+    assert store.settings.ui.theme == "light" and not own.exists()
+    store.set("ui.theme", "dark")
+    store.set("engine.table_megabytes", 256)
+    store.set("ui.scale", None)
+    again = SettingsStore.load()
+    assert again.problems == [] and again.settings == store.settings
+    assert (again.settings.ui.theme, again.settings.ui.fps) == ("dark", 30)
+    assert again.settings.engine.table_megabytes == 256
+    found = sources(again)
+    assert found["ui.theme"] == found["ui.scale"] == found["engine.table_megabytes"] == YOURS
+    assert found["ui.fps"] == found["games.morris.repetition"] == "settings.yaml"
+    assert found["ui.sounds"] == found["data_folder"] == found["games.chess.repetition"] == DEFAULT
+    assert beside.read_bytes() == before, "the checkout is never written to"
+    assert yaml.safe_load(own.read_text())["ui"] == {"theme": "dark", "scale": None}
+
+
+def test_what_is_taken_back_is_what_it_was_below(files: tuple[Path, Path]) -> None:
+    beside, own = files
+    beside.write_text("ui: {theme: light}\n")
+    store = SettingsStore.load()
+    store.set("ui.theme", "dark")
+    store.set("ui.sounds", True)
+    store.clear("ui.theme")
+    assert store.settings.ui.theme == "light" and store.source("ui.theme") == "settings.yaml"
+    store.clear("ui.sounds")
+    store.clear("ui.sounds")
+    assert store.source("ui.sounds") == DEFAULT and yaml.safe_load(own.read_text()) is None
+
+
+def test_two_windows_and_an_editor_do_not_undo_each_other(files: tuple[Path, Path]) -> None:
+    own = files[1]
+    first, second = SettingsStore.load(), SettingsStore.load()
+    first.set("ui.theme", "light")
+    own.write_text(own.read_text() + "weights: {morris: {weighted: {mills: 3}}}\n")
+    second.set("ui.sounds", True)
+    settings = SettingsStore.load().settings
+    assert (settings.ui.theme, settings.ui.sounds) == ("light", True)
+    assert settings.weights == {"morris": {"weighted": {"mills": 3.0}}} == second.settings.weights
+
+
+def test_a_mistake_in_one_file_leaves_the_other_in_force(files: tuple[Path, Path]) -> None:
+    beside, own = files
+    own.parent.mkdir()
+    beside.write_text("ui: {theme: light, sounds: true}\n")
+    for text, expected in (("ui: {theme: pink}", "ui.theme"), ("ui: [", "not YAML"), ("- 1", "sections")):
+        own.write_text(text)
+        store = SettingsStore.load()
+        assert store.settings == Settings(ui=UiSettings(theme="light", sounds=True))
+        (problem,) = store.problems
+        assert str(own) in problem and expected in problem
+        store.set("ui.theme", "dark")
+        assert store.settings.ui.theme == "dark" and store.source("ui.theme") == THIS_WINDOW
+        assert not store.lasts and own.read_text() == text, "a file that a person must mend stays as it is"
+    own.write_text("ui: {scale: 2.0}")
+    beside.write_text("ui: {theme: pink}")
+    store = SettingsStore.load()
+    assert store.settings == Settings(ui=UiSettings(scale=2.0)) and str(beside) in store.problems[0]
+
+
+def test_a_file_that_is_asked_for_stands_in_for_both(files: tuple[Path, Path], tmp_path: Path) -> None:
+    beside, own = files
+    own.parent.mkdir()
+    own.write_text("ui: {theme: light}")
+    beside.write_text("ui: {sounds: true}")
+    asked = tmp_path / "mine.yaml"
+    asked.write_text("ui: {fps: 30}")
+    store = SettingsStore.load(asked)
+    assert store.settings == Settings(ui=UiSettings(fps=30)) and store.source("ui.fps") == "mine.yaml"
+    store.set("ui.theme", "light")
+    assert store.source("ui.theme") == THIS_WINDOW and not store.lasts
+    assert own.read_text() == "ui: {theme: light}" and asked.read_text() == "ui: {fps: 30}"
+
+
+def test_a_value_that_cannot_be_is_refused(files: tuple[Path, Path]) -> None:
+    store = SettingsStore.load()
+    store.set("ui.theme", "light")
+    for name, value in (("ui.theme", "pink"), ("ui.zoom", 1), ("ui.pace", 0.3), ("engine.threads", 0)):
+        with pytest.raises(BadText, match=name):
+            store.set(name, value)
+    assert store.settings == Settings(ui=UiSettings(theme="light")) == SettingsStore.load().settings
+
+
+def test_what_cannot_be_kept_is_in_force_and_said(files: tuple[Path, Path]) -> None:
+    own = files[1]
+    own.parent.write_text("a file where the folder is to be")
+    store = SettingsStore.load()
+    with pytest.raises(BadText, match="The change ends with this window"):
+        store.set("ui.theme", "light")
+    assert store.settings.ui.theme == "light"
+
+
+def test_every_setting_is_listed_once_with_what_it_does(files: tuple[Path, Path]) -> None:
+    store = SettingsStore.load()
+    store.set("weights.morris.weighted.mills", 3)
+    every = list(store.all)
+    assert len({setting.name for setting in every}) == len(every)
+    named = {setting.name: setting for setting in every}
+    for section in ("ui", "engine"):
+        for key in type(getattr(Settings(), section)).model_fields:
+            assert named[f"{section}.{key}"].description.endswith("."), key
+    assert named["games.tabletactics.obstacles"].value == []
+    assert named["weights.morris.weighted.mills"] == settings_store.Setting(
+        "weights.morris.weighted.mills", 3.0, YOURS, files[1], ""
+    )
+    assert json.dumps([setting.value for setting in every])
+
+
+def test_choices_of_a_version_without_own_settings_still_open(tmp_path: Path) -> None:
+    (tmp_path / "last_choice.json").write_text('{"layout": {"side": ["Weights", "Game"], "sounds": true}}')
+    layout = PreferencesFile(tmp_path).made.layout
+    assert layout.sounds is True and layout.side == ["Weights", "Game"] and layout.lab == []
+
+
+def test_the_paces_are_those_of_the_bar() -> None:
+    assert Settings().ui.pace in PACES and list(PACES) == sorted(PACES)

@@ -1,0 +1,119 @@
+"""What is said of a position, as text and CSV."""
+
+import csv
+import io
+
+import pytest
+
+from engines.contract import WIN
+from games.contract import SIDE_NAMES, BadText
+from games.position import Position
+from games.registry import game_names, load_game
+from heuristics.registry import default_heuristic, load_lens
+from samples import ongoing_positions
+from study.core.one_sided import as_json
+from study.export.position_report import of_analysis, of_breakdown, of_why_not, write_text
+
+
+def numbers_of(handout):
+    """The rows of the CSV, numbers as floats, by name."""
+    head, *rows = csv.reader(io.StringIO(handout.csv))
+    assert tuple(head) == handout.columns
+
+    def read(cell, column):
+        return None if cell == "" else cell if column == "best there" else float(cell)
+
+    return {name: [read(*pair) for pair in zip(cells, head[1:], strict=True)] for name, *cells in rows}
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_breakdown_adds_up_in_its_csv_and_on_paper(game) -> None:
+    position = ongoing_positions(game, 7, 3)[-1]
+    lens = load_lens(game, default_heuristic(game).name)
+    breakdown = lens.breakdown(position.state, 1)
+    handout = of_breakdown(breakdown.to_json() | {"heuristic": lens.name}, position)
+    rows = numbers_of(handout)
+    total = 0.0
+    for row in breakdown.rows:
+        assert rows[row.name] == [row.own, row.other, row.weight, row.contribution]
+        total += rows[row.name][3]
+    assert rows["value"][3] == total == breakdown.value
+    shown = [float(row[-1].replace("−", "-")) for row in handout.table[1:]]
+    assert sum(shown[:-1]) == pytest.approx(shown[-1], abs=1e-9)
+    assert position.text in handout.text and lens.name in handout.text
+
+
+def test_one_sided_terms_are_named() -> None:
+    position = ongoing_positions("isolation", 7, 3)[-1]
+    for name, told in (("open", "one-sided terms"), ("improved", "")):
+        lens = load_lens("isolation", name)
+        answer = as_json(lens, lens.breakdown(position.state, 1)) | {"heuristic": name}
+        sentences = of_breakdown(answer, position).sentences
+        assert len(sentences) == 1 + bool(told) and told in sentences[-1]
+    assert sentences[0].endswith(" for Black, by improved, as the position stands.")
+
+
+def test_what_rounding_leaves_is_a_row() -> None:
+    position = Position.start(load_game("isolation"))
+    terms = [{"name": name, "weight": 1 / 3, "contribution": 1 / 3} for name in "abc"]
+    handout = of_breakdown({"heuristic": "x", "side": "white", "value": 1.0, "terms": terms}, position)
+    assert handout.table[-2:] == [["rounding", "", "", "", "+0.001"], ["value", "", "", "", "+1.000"]]
+
+
+ANSWER = {
+    "chosen": "d4",
+    "asked": "a1",
+    "side": SIDE_NAMES[0],
+    "chosen_value": 2.5,
+    "asked_value": -1.0,
+    "difference": 3.5,
+    "chosen_line": ["d4", "b3"],
+    "asked_line": ["a1", "b3"],
+    "terms": [
+        {
+            "name": "x",
+            "chosen": 2.5,
+            "asked": 0.0,
+            "difference": 2.5,
+            "weight": 1.0,
+            "flip_weight": -0.4,
+            "flip_until": -1.5,
+            "best_beyond": "b3",
+        },
+        {"name": "y", "chosen": 0.0, "asked": -1.0, "difference": 1.0},
+    ],
+    "sentence": "d4 is better.",
+}
+
+
+def test_why_not_with_its_lines_and_weights() -> None:
+    position = Position.start(load_game("isolation"))
+    handout = of_why_not(ANSWER, position)
+    assert handout.moves == (position.parse_move("d4"), position.parse_move("a1"))
+    assert numbers_of(handout) == {
+        "x": [2.5, 0.0, 2.5, 1.0, -0.4, -1.5, "b3"],
+        "y": [0.0, -1.0, 1.0, None, None, None, None],
+        "value": [2.5, -1.0, 3.5, None, None, None, None],
+    }
+    assert handout.table[:2] == [
+        ["term", "d4", "a1", "difference", "weight", "flips at", "until", "best there"],
+        ["x", "+2.5", "0.0", "+2.5", "1", "−0.4", "−1.5", "b3"],
+    ]
+    assert "d4: +2.5 for White: d4 b3" in handout.text and "d4 is better." in handout.text
+    won = of_why_not(ANSWER | {"terms": [], "chosen_value": WIN - 3}, position)
+    assert won.rows == () and won.table == [] and "wins in 3" in won.text and won.csv.startswith("term,d4")
+
+
+def test_an_analysis_with_the_end_of_its_line() -> None:
+    position = Position.start(load_game("isolation"))
+    line = {"terms": [{"name": "x", "contribution": 1.5}, {"name": "y", "contribution": -1.0}]}
+    answer = {"player": "p", "move": "d4", "value": 0.5, "depth": 3, "pv": ["d4", "b3"], "lines": [line]}
+    handout = of_analysis(answer, position)
+    assert numbers_of(handout) == {"x": [1.5], "y": [-1.0], "value": [0.5]}
+    assert "+0.5 for White, 3 plies deep: d4 b3" in handout.text
+    assert of_analysis(answer | {"lines": [], "move": None}, position).rows == ()
+
+
+def test_a_file_that_cannot_be_written(tmp_path) -> None:
+    with pytest.raises(BadText, match="cannot be written"):
+        write_text("x", tmp_path / "no" / "file.csv")

@@ -1,0 +1,130 @@
+"""Rows of a table of terms: whatever is folded, they hold every term once and add up."""
+
+from itertools import product
+
+import pytest
+
+from heuristics.registry import default_heuristic, heuristics_of
+from study.format.term_groups import (
+    AUTHORS,
+    BY_SIZE,
+    GROUP,
+    LEVEL,
+    TERM,
+    Part,
+    arrange,
+    groups_of,
+    term_name,
+)
+from study.format.value_format import ValueFormat
+
+FORM = ValueFormat("pawn", 100.0, 2)
+AMOUNTS = (("pawns", "material", 53.4), ("knights", "material", 0.0), ("tempo", "", 39.4))
+MORE = (("weak", "structure", 0.0), ("passed", "structure", 0.2), ("alone", "", 0.0), ("moves", "", -90.0))
+PARTS = [Part(name, group, amount, not FORM.steps(amount)) for name, group, amount in AMOUNTS + MORE]
+
+
+def rows(room, chosen=None, order=AUTHORS, parts=PARTS):
+    return arrange(parts, groups_of(FORM, parts, order), room, chosen)
+
+
+def written(rows, parts=PARTS):
+    return [(row.kind, row.name, len(row.terms), row.inside, row.unfolded) for row in rows]
+
+
+def test_all_terms_stand_below_their_groups_where_there_is_room():
+    assert written(rows(9)) == [
+        (GROUP, "material", 2, False, True),
+        (TERM, "pawns", 1, True, False),
+        (TERM, "knights", 1, True, False),
+        (TERM, "tempo", 1, False, False),
+        (GROUP, "structure", 2, False, True),
+        (TERM, "weak", 1, True, False),
+        (TERM, "passed", 1, True, False),
+        (TERM, "alone", 1, False, False),
+        (TERM, "moves", 1, False, False),
+    ]
+
+
+def test_with_less_room_level_terms_fold_first_and_then_groups():
+    parts = [*PARTS, Part("late", "structure", 400.0, False), Part("early", "", 0.0, True)]
+    kinds = [(row.kind, row.name) for row in rows(8, parts=parts)]
+    assert kinds == [
+        (GROUP, "material"),  # the smaller one has folded
+        (TERM, "tempo"),
+        (GROUP, "structure"),
+        (TERM, "late"),
+        (LEVEL, "structure"),
+        (TERM, "moves"),
+        (LEVEL, ""),
+    ]
+
+
+def test_a_group_that_is_level_is_one_row_and_at_last_all_that_is_level_is():
+    assert [row.name for row in rows(6)] == ["material", "tempo", "structure", "alone", "moves"]
+    last = [
+        Part("other", "", 0.0, True),
+        Part("spare", "king", 0.0, True),
+        Part("shelter", "king", 0.0, True),
+    ]
+    small = rows(5, parts=PARTS + last)
+    assert [row.label(True) for row in small] == ["material", "tempo", "moves", "6 terms are level"]
+    assert small[-1].label(False) == "6 other terms"
+
+
+def test_by_size_the_largest_stands_first_of_groups_and_of_terms():
+    groups = groups_of(FORM, PARTS, BY_SIZE)
+    assert [group.amount for group in groups] == pytest.approx([-90.0, 53.0, 39.0, 0.0, 0.0])
+    assert [row.name for row in rows(9, order=BY_SIZE)][:4] == ["moves", "material", "pawns", "knights"]
+
+
+def test_what_a_person_has_folded_or_unfolded_stays_so():
+    assert [row.name for row in rows(9, {"group:material": False})][:2] == ["material", "tempo"]
+    unfolded = rows(4, {"group:material": True})
+    assert [row.name for row in unfolded][:3] == ["material", "pawns", "knights"]
+    parts = [*PARTS, Part("early", "", 0.0, True)]
+    level = rows(5, {"level:": True}, parts=parts)
+    at = next(i for i, row in enumerate(level) if row.kind == LEVEL)
+    assert level[at].unfolded and [row.name for row in level[at + 1 :]] == [
+        "weak",
+        "passed",
+        "alone",
+        "early",
+    ]
+
+
+CHOSEN = [None, {"group:material": False}, {"group:structure": True, "level:": True}, {"level:": False}]
+
+
+@pytest.mark.parametrize(("room", "order", "chosen"), [*product(range(1, 12), (AUTHORS, BY_SIZE), CHOSEN)])
+def test_the_rows_that_count_hold_every_term_once(room, order, chosen):
+    parts = [
+        *PARTS,
+        Part("early", "", 0.0, True),
+        Part("spare", "king", 0.0, True),
+        Part("x", "king", 0.0, True),
+    ]
+    found = rows(room, chosen, order, parts)
+    assert sorted(index for row in found if row.counts for index in row.terms) == list(range(len(parts)))
+    subtotals = [FORM.subtotal(parts[i].amount for i in row.terms) for row in found if row.counts]
+    whole = FORM.subtotal(part.amount for part in parts)
+    assert sum(map(FORM.steps, subtotals)) == FORM.steps(whole)
+
+
+@pytest.mark.parametrize("game", ["chess", "isolation", "jungle", "morris", "tabletactics"])
+def test_shipped_heuristics_of_more_than_six_terms_have_groups(game):
+    for heuristic in heuristics_of(game):
+        if len(heuristic.terms) > 6:
+            named = [term.group for term in heuristic.terms]
+            assert len(set(named)) < len(named) / 2 and named.count("") <= 1, heuristic.name
+
+
+def test_chess_is_counted_in_pawns_by_every_heuristic():
+    assert {heuristic.unit for heuristic in heuristics_of("chess")} == {"pawn"}
+    form = ValueFormat.of(default_heuristic("chess"))
+    assert (form.signed(-91.6), form.named(form.size(-91.6))) == ("−0.92", "0.92 pawns")
+
+
+def test_a_term_needs_no_second_word_in_its_group():
+    assert term_name("pawns: location", "location") == "pawns"
+    assert term_name("pawns: location", "") == "pawns: location"

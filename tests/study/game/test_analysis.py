@@ -1,0 +1,199 @@
+"""Hints and endless analysis: of whatever position is shown, by the strongest kind of program."""
+
+import time
+from typing import Any
+
+import pytest
+
+from engines.contract import EXACT, EngineFailure, RootMove, Thought
+from engines.player_text import parse_player, tireless
+from games.record import Record
+from games.registry import game_names, load_game
+from heuristics.registry import default_heuristic
+from samples import said
+from study.core.settings import Settings
+from study.game import analysis as analysis_module
+from study.game.session import Session
+from study.game.status import status
+
+
+class Tireless:
+    """Finds the first legal move at once, and thinks on until it is stopped."""
+
+    name = "tireless"
+
+    def __init__(self, fails: bool = False) -> None:
+        self.fails = fails
+        self.asked: list[Any] = []
+
+    def prepare(self, game_name: str) -> None:
+        pass
+
+    def think(self, position, publish=None, stop=None, only=()):  # type: ignore[no-untyped-def]
+        self.asked.append(position)
+        if self.fails:
+            raise EngineFailure("the engine has a headache")
+        rows = tuple(RootMove(move, 0.0, EXACT, 1) for move in position.moves)
+        thought = Thought(position, position.moves[0], 0.0, 1, len(rows), 0.001, position.moves[:1], rows)
+        publish(thought)
+        while not stop.requested:
+            time.sleep(0.001)
+        return thought
+
+    def peek(self) -> tuple[int, int]:
+        return 1, 1
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    monkeypatch.setattr(analysis_module, "HINT_SECONDS", 0.02)
+
+
+@pytest.fixture
+def opened():
+    made: list[Session] = []
+    yield made.append
+    for each in made:
+        each.close()
+
+
+def session(opened, moves=(), text=None, white="human", black="human", fails=False, game="isolation"):
+    record = Record.start(load_game(game), text=text)
+    for move in moves:
+        record.play(record.position.parse_move(move))
+    engines: dict[str, Tireless] = {}
+
+    def make(spec, game, seed):
+        return engines.setdefault(str(spec), Tireless(fails))
+
+    players = (parse_player(white, game), parse_player(black, game))
+    made = Session(record, players, Settings(), engine_maker=make)
+    opened(made)
+    return made, engines
+
+
+def until(made: Session, so) -> None:
+    deadline = time.perf_counter() + 120
+    while not so():
+        made.update()
+        made.study.facts.advance(0.0)  # as each frame of the window does
+        assert time.perf_counter() < deadline, status(made)
+        time.sleep(0.001)
+
+
+ENDED = {"text": "w1x3b/2x4/1x5/7/7/7/7 b", "moves": ("f5",)}
+
+
+def test_a_hint_is_for_the_position_that_is_shown(opened, quick):
+    made, _ = session(opened, ("d4", "a1", "e6"))
+    for cursor in (3, 1, 0, 2):
+        made.study.go_to(cursor)
+        assert made.ask_hint() and status(made) == "looking for a hint"
+        until(made, lambda: made.analysis.found is not None)
+        assert made.analysis.found.position is made.record.positions[cursor]
+        assert made.study.thought_here is made.analysis.found
+        until(made, lambda: not made.searching)
+    made.study.go_to(0)
+    made.update()
+    assert made.analysis.found is None, "an arrow of another position"
+
+
+def test_of_a_finished_game_every_position_before_the_last_has_a_hint(opened, quick):
+    made, _ = session(opened, **ENDED)
+    assert made.over and not made.ask_hint()
+    made.study.go_to(0)
+    assert made.ask_hint()
+    until(made, lambda: made.analysis.found is not None)
+    assert made.analysis.found.position is made.record.positions[0] and made.over
+
+
+def test_the_analysis_goes_where_the_person_looks_and_never_ends_by_itself(opened, quick):
+    made, engines = session(opened, **ENDED)
+    made.analysis.endless = True
+    for cursor in (1, 0, 1, 0):
+        made.study.go_to(cursor)
+        until(made, lambda: made.searching == (made.study.cursor == 0))
+    until(made, lambda: made.study.thought_here is not None)
+    began = time.perf_counter()
+    until(made, lambda: time.perf_counter() - began > 0.1)
+    assert status(made) == "analysing" and made.activity().limit == 0.0 and not made.can_hurry
+    (engine,) = engines.values()
+    assert set(engine.asked) == {made.record.positions[0]}, "what is over is not searched"
+    made.analysis.endless = False
+    made.update()
+    assert not made.searching
+
+
+def test_a_hint_during_the_analysis_does_not_end_it(opened, quick):
+    made, engines = session(opened, ("d4",))
+    made.analysis.endless = True
+    until(made, lambda: made.searching)
+    assert made.ask_hint()
+    until(made, lambda: made.analysis.found is not None)
+    made.update()
+    assert made.searching and status(made) == "analysing"
+    assert len(next(iter(engines.values())).asked) == 1, "one search has answered both"
+
+
+def test_the_analysis_waits_while_a_program_thinks_about_its_move(opened, quick):
+    made, engines = session(opened, black="random")
+    made.analysis.endless = True
+    until(made, lambda: made.searching)
+    made.enter(made.position.moves[0])
+    until(made, lambda: "random" in engines and engines["random"].asked)
+    made.study.go_to(0)
+    for _ in range(20):
+        made.update()
+        assert made.analysis.search is None and status(made) == "thinking"
+    made.move_now()
+    until(made, lambda: len(made.record.plies) == 2)
+    until(made, lambda: made.analysis.search is not None)
+
+
+def test_a_failing_analysis_says_so_once_and_ends(opened):
+    made, engines = session(opened, fails=True)
+    made.analysis.endless = True
+    until(made, lambda: said(made))
+    for _ in range(10):
+        made.update()
+    assert said(made) == ["Nothing found: the engine has a headache"]
+    assert not made.analysis.endless and not made.study.failure
+    assert len(next(iter(engines.values())).asked) == 1
+
+
+def test_it_looks_through_the_default_heuristic_unless_another_was_chosen(opened, quick):
+    made, engines = session(opened, black="greedy:center")
+    assert made.study.lens.name == "center", "what the program plays by is what is shown"
+    made.ask_hint()
+    made.study.set_lens("open")
+    made.ask_hint()
+    assert list(engines) == [str(tireless("territory", 3)), str(tireless("open", 3))]
+
+
+def test_an_analysis_and_a_hint_find_as_many_lines_as_was_chosen(opened, quick):
+    made, engines = session(opened)
+    chosen: list[int] = []
+    made.study.remember_lines = chosen.append
+    assert made.study.lines == made.analysis.lines == 3
+    made.ask_hint()
+    until(made, lambda: made.analysis.found is not None)
+    assert made.study.advised and not made.analysis.endless, "a hint begins no analysis"
+    made.study.look_for(5)
+    made.update()
+    assert made.analysis.endless and said(made) == ["Analysing several lines. Press A to stop."]
+    assert list(engines) == [str(tireless("territory", 3)), str(tireless("territory", 5))]
+    assert chosen == [5]
+    made.analysis.endless = False
+    made.enter(made.position.moves[0])
+    made.update()
+    assert not made.study.advised, "the hint was of the position before"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_is_analysed_by_the_strongest_kind(game):
+    spec = tireless(default_heuristic(game).name)
+    assert parse_player(str(spec), game) == spec and spec.kind == "strong"
+    assert spec.option("ms") is None and spec.option("nodes") is None

@@ -1,0 +1,196 @@
+"""The table of the legal moves: its order, when that may change, and what each value is made of."""
+
+import time
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from engines.contract import EXACT, UNKNOWN, UPPER, WIN, Limits, RootMove, Thought
+from engines.jobs import RUNNING, Job, News
+from engines.search_engine import Searcher
+from games.record import Record
+from games.registry import game_names, load_game
+from heuristics.registry import default_heuristic, load_lens
+from samples import ongoing_positions
+from study.core.study import Study
+from study.moves.candidate_table import AFTER, CALM_SECONDS, DEPTH, MOVE, SEARCHED, CandidateTable
+from study.moves.candidates import candidates
+
+DEPTHS = {"jungle": 1, "chess": 1}
+
+
+@cache
+def searcher(game: str, lines: int, depth: int) -> Searcher:
+    lens = load_lens(game, default_heuristic(game).name)
+    explains = load_game(game).has_chance
+    return Searcher(lens, Limits(depth), table_megabytes=0.1, compile=False, lines=lines, explains=explains)
+
+
+def study_of(game: str, seed: int = 3, lines: int = 1, depth: int = 0) -> Study:
+    """A study of a position out of a random game, searched uncompiled."""
+    position = max(ongoing_positions(game, seed, 3), key=lambda each: len(each.moves))
+    rules = load_game(game)
+    study = Study(Record(rules, rules.options(), [position]), load_lens(game, default_heuristic(game).name))
+    if depth:
+        study.thoughts.keep(searcher(game, lines, depth).think(position))
+    return study
+
+
+def settled(table: CandidateTable, study: Study, at_line: bool = True, holds: bool = False) -> None:
+    for _ in range(5000):
+        table.update(study, candidates(study), at_line, holds)
+        if not study.facts.busy:
+            break
+        study.facts.advance(time.perf_counter() + 0.05)
+    table.update(study, candidates(study), at_line, holds)
+
+
+def searched_by(study: Study, rows: tuple[RootMove, ...]) -> Thought:
+    """A search that found these, the best move first."""
+    known = {row.move: row for row in rows}
+    every = tuple(known.get(move, RootMove(move, 0.0, UNKNOWN)) for move in study.position.moves)
+    best = rows[0]
+    found = Thought(study.position, best.move, best.value, best.depth, 9, 0.1, best.line, every)
+    return replace(found, lens=study.lens)
+
+
+def test_each_column_sorts_either_way_and_what_is_unknown_stays_last() -> None:
+    study = study_of("isolation")
+    table = CandidateTable()
+    moves = study.position.moves
+    rows = (
+        RootMove(moves[1], 3.0, EXACT, 4, (moves[1],)),
+        RootMove(moves[0], 2.0, UPPER, 4),
+        RootMove(moves[2], 1.0, EXACT, 4, (moves[2],)),
+        RootMove(moves[3], 9.0, EXACT, 3, (moves[3],)),
+    )
+    study.thoughts.keep(searched_by(study, rows))
+    settled(table, study)
+    known = [row.move for row in rows]
+
+    def order() -> list[int]:
+        return [candidate.move for candidate in table.order]
+
+    assert order()[:4] == known and table.best_first[0].move == known[0]
+    table.sort_by(SEARCHED)
+    settled(table, study)
+    assert order()[:4] == known[::-1], "the others are worth nothing that is known"
+    table.sort_by(DEPTH)
+    settled(table, study)
+    assert order()[:4] == known
+    table.sort_by(MOVE)
+    settled(table, study)
+    names = [candidate.notation for candidate in table.order]
+    assert names == sorted(names)
+    table.sort_by(MOVE)
+    settled(table, study)
+    assert [candidate.notation for candidate in table.order] == names[::-1]
+    for column in (AFTER, *(("term", name) for name in table.terms)):
+        for backwards in (False, True):
+            table.sort_by(column)
+            assert table.sorting.backwards == backwards
+            settled(table, study)
+            figures = [table._figure(candidate) for candidate in table.order]
+            some = [figure for figure in figures if figure is not None]
+            assert some == sorted(some, reverse=not backwards)
+            assert figures[: len(some)] == some, "what is unknown comes last"
+            assert len(some) == (len(moves) if column == AFTER else 3), "a bound has no terms"
+
+
+def test_terms_after_the_move_sort_too() -> None:
+    study, table = study_of("isolation"), CandidateTable()
+    settled(table, study)
+    table.sort_by(("term", table.terms[0]))
+    settled(table, study)
+    amounts = [c.breakdown.rows[0].contribution for c in table.order if c.breakdown is not None]
+    assert amounts == sorted(amounts, reverse=True) and len(amounts) == len(table.order)
+
+
+def test_rows_change_places_once_it_is_calm_and_never_under_the_pointer() -> None:
+    study, now = study_of("isolation"), [100.0]
+    table = CandidateTable(clock=lambda: now[0])
+    moves = study.position.moves
+    study.search = Job()
+    study.search._news = News(RUNNING)
+
+    def found(best: int, depth: int) -> None:
+        rows = tuple(RootMove(move, 5.0 * (move == best), EXACT, depth, (move,)) for move in moves)
+        rows = tuple(sorted(rows, key=lambda row: -row.value))
+        study.thoughts.keep(searched_by(study, rows))
+
+    found(moves[0], 1)
+    settled(table, study)
+    first = [candidate.move for candidate in table.order]
+    found(moves[2], 2)
+    settled(table, study)
+    assert [candidate.move for candidate in table.order] == first, "it has only just changed"
+    assert table.best_first[0].move == moves[2], "but it is known which is the best"
+    assert table.row(table.best_first[0]).depth == 2, "and the numbers follow"
+    now[0] += CALM_SECONDS + 0.01
+    settled(table, study, holds=True)
+    assert [candidate.move for candidate in table.order] == first, "the pointer is among them"
+    table.update(study, candidates(study), True, False)
+    assert table.order[0].move == moves[2]
+    found(moves[1], 3)
+    for column in (MOVE, SEARCHED):
+        table.sort_by(column)
+        table.update(study, candidates(study), True, True)
+    assert table.order[0].move == moves[1], "who sorts wants it sorted"
+    found(moves[3], 4)
+    study.search._news = replace(study.search._news, phase="done")
+    table.update(study, candidates(study), True, False)
+    assert table.order[0].move == moves[3], "the search has ended"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_terms_of_every_move_make_its_value(game: str) -> None:
+    study = study_of(game, lines=500, depth=DEPTHS.get(game, 2))
+    table = CandidateTable()
+    settled(table, study)
+    told = 0
+    for candidate in table.order:
+        terms, older = table.terms_of(candidate)
+        row = table.row(candidate)
+        assert row is not None and row.bound == EXACT and terms is not None and not older
+        if not terms.words:
+            told += 1
+            assert sum(terms.amounts.values()) == pytest.approx(row.value, rel=1e-9, abs=1e-9)
+            assert set(terms.amounts) <= set(table.terms) | {""}
+    assert told > 0
+    settled(table, study, at_line=False)
+    for candidate in table.order:
+        terms, _ = table.terms_of(candidate)
+        if terms is not None:
+            assert candidate.value == pytest.approx(sum(terms.amounts.values()))
+
+
+def test_a_forced_end_has_no_terms_but_words() -> None:
+    study, table = study_of("isolation"), CandidateTable()
+    moves = study.position.moves
+    rows = (
+        RootMove(moves[0], WIN - 3, EXACT, 4, (moves[0],)),
+        RootMove(moves[1], -WIN + 2, EXACT, 4, (moves[1],)),
+    )
+    study.thoughts.keep(searched_by(study, rows))
+    settled(table, study)
+    said = {c.move: table.terms_of(c)[0] for c in table.order}
+    whose = study.side_names
+    side = study.position.to_move
+    assert said[moves[0]].words == f"{whose[side]} wins in 3 plies"
+    assert said[moves[1]].words == f"{whose[1 - side]} wins in 2 plies"
+    assert not said[moves[0]].amounts and said[moves[2]] is None
+
+
+def test_what_is_still_of_the_value_before_is_known_as_such() -> None:
+    study, table = study_of("isolation", lines=500, depth=1), CandidateTable()
+    settled(table, study)
+    candidate = table.order[0]
+    assert not table.terms_of(candidate)[1]
+    study.thoughts.keep(searcher("isolation", 500, 2).think(study.position))
+    table.update(study, candidates(study), True, False)
+    last = table.best_first[-1]
+    terms, older = table.terms_of(last)
+    assert older and terms is not None, "it is worked out a little in each frame"
+    settled(table, study)
+    assert not table.terms_of(last)[1]

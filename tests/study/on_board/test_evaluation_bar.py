@@ -1,0 +1,130 @@
+"""The evaluation bar's marks: one source, one mark; two opinions, two; lengths by a stated scale."""
+
+import itertools
+
+import pytest
+
+from engines.contract import EXACT, WIN, RootMove, Thought
+from engines.player_text import parse_player
+from games.record import Record
+from games.registry import ENTRIES, load_game
+from heuristics.contract import Heuristic
+from heuristics.registry import heuristics_of, load_lens
+from study.core.study import Study
+from study.format.loss_scale import share
+from study.on_board.evaluation_bar import EvaluationBar, Mark
+
+GAME = load_game("isolation")
+
+
+def played(white: str, black: str, plies: int) -> Study:
+    record = Record.start(GAME)
+    for _ in range(plies):
+        record.play(record.position.moves[0])
+    study = Study(record, load_lens("isolation", "improved"), plies)
+    study.players = (parse_player(white, "isolation"), parse_player(black, "isolation"))
+    return study
+
+
+def keep(study: Study, cursor: int, lens: str, value: float) -> None:
+    position = study.record.positions[cursor]
+    rows = tuple(RootMove(move, value, EXACT, 3) for move in position.moves)
+    move = position.moves[0]
+    line = tuple(ply.move for ply in study.record.plies[cursor:]) or (move,)
+    seen = load_lens("isolation", lens)
+    study.thoughts.keep(Thought(position, move, value, 3, 10, 0.1, line, rows, lens=seen))
+
+
+def settled(study: Study) -> tuple[Mark, ...]:
+    """The marks once no term is being asked, in a thread of its own."""
+    balance = EvaluationBar()
+    balance.marks(study)
+    while study.facts.busy:
+        study.facts.advance(0.0)
+        balance.marks(study)
+    return balance.marks(study)
+
+
+def test_a_length_grows_with_the_value_and_never_fills_the_bar_before_the_game_is_won() -> None:
+    values = [-1e6, -40.0, -3.0, -0.1, 0.0, 0.1, 3.0, 40.0, 1e6]
+    lengths = [share(value, 3.0) for value in values]
+    assert all(a < b for a, b in itertools.pairwise(lengths)) and lengths[0] > -1.0 and lengths[-1] < 1.0
+    assert share(3.0, 3.0) == 0.5 == -share(-3.0, 3.0) and share(0.0, 3.0) == 0.0
+    assert share(WIN - 3, 3.0) == 1.0 and share(3 - WIN, 3.0) == -1.0
+
+
+def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
+    study = played("alphabeta:improved,depth=3", "alphabeta:center,depth=3", 2)
+    balance = EvaluationBar()
+    keep(study, 0, "improved", 3.0)
+    white, black = settled(study)
+    assert (white.side, white.share) == (0, 0.5)
+    assert black.side == 1 and "center, the position as it stands" in black.text
+    keep(study, 1, "center", 10.0)  # for Black, who moved
+    keep(study, 1, "custom_score", 1.0)  # another look at it, which is no player's
+    white, black = balance.marks(study)
+    assert (white.side, white.share, black.side, black.share) == (0, 0.5, 1, -0.5)
+    assert white.text == (
+        f"+3 for White: improved, 3 plies deep, before {study.record.numbered(0)}, "
+        "whose best line the game has followed."
+    )
+    assert black.text == (
+        f"−10.0 for White: center, 3 plies deep, before {study.record.numbered(1)}, "
+        "whose best line the game has followed.\nThat is evaluated for Black, who searched."
+    )
+    assert "Half of the way is 3, by the scale of improved" in white.scaled
+    study.follows_mover = True
+    study.go_to(1)
+    assert [mark.share for mark in balance.marks(study)] == [0.5, -0.5], "sides do not depend on whose eyes"
+    assert balance.marks(study)[1].text.startswith("+10.0 for Black")
+
+
+@pytest.mark.parametrize("black", ["human", "random", "alphabeta:improved,depth=4"])
+def test_one_opinion_has_one_mark(black: str) -> None:
+    study = played("alphabeta:improved,depth=3", black, 2)
+    balance = EvaluationBar()
+    while not (found := balance.marks(study)):  # a term is asked in a thread of its own
+        study.facts.advance(0.0)
+    (mark,) = found
+    assert mark.side is None and "the position as it stands" in mark.text
+    keep(study, 0, "improved", 1.0)
+    keep(study, 2, "center", -10.0)
+    (mark,) = EvaluationBar().marks(study)
+    assert mark.side is None and mark.share == -0.5 and mark.text.startswith("−10 for White: center")
+
+
+def test_the_bar_is_of_the_shown_position_and_not_of_one_before() -> None:
+    for players in (("human", "human"), ("alphabeta:improved,depth=3", "alphabeta:center,depth=3")):
+        study = played(*players, 2)
+        position = study.record.positions[0]
+        other = position.moves[1]
+        rows = tuple(RootMove(move, 9.0, EXACT, 3) for move in position.moves)
+        found = Thought(position, other, 9.0, 3, 10, 0.1, (other,), rows, lens=study.lens)
+        study.thoughts.keep(found)  # which the game has not followed
+        for mark in settled(study):
+            assert "the position as it stands" in mark.text
+            lens = study.lens if mark.side != 1 else load_lens("isolation", "center")
+            value = lens.breakdown(study.position.state, 0).value
+            assert mark.share == pytest.approx(share(value, lens.heuristic.clear_advantage))
+
+
+def test_wins_and_the_end_have_words() -> None:
+    study = played("human", "human", 0)
+    keep(study, 0, "improved", WIN - 5)
+    (mark,) = EvaluationBar().marks(study)
+    assert mark.share == 1.0 and mark.text.startswith("White wins in 5 plies")
+    while study.record.position.moves:
+        study.record.play(study.record.position.moves[0])
+    study.go_to(len(study.record.plies))
+    (mark,) = EvaluationBar().marks(study)
+    assert abs(mark.share) == 1.0 and mark.text.endswith("has won.") and not mark.scaled
+
+
+def test_every_heuristic_says_what_a_clear_advantage_is() -> None:
+    for about in ENTRIES:
+        assert all(heuristic.scale > 0 for heuristic in heuristics_of(about.name))
+    mine = Heuristic("mine", "isolation", "One's own.", "nowhere")
+    assert mine.clear_advantage == 1.0
+    for number, weight in enumerate((4.0, -2.0, 100.0)):
+        mine.own(f"term {number}", weight=weight)(lambda state, side: 1)
+    assert mine.clear_advantage == 12.0, "three times the median size of the weights"

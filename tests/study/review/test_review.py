@@ -1,0 +1,396 @@
+"""The review of a game: what a move lost is what minimax says of the two, at one depth; and the window's
+review leaves what it finds where all panels look."""
+
+import threading
+import time
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from engines.contract import WIN, EngineFailure, Limits
+from engines.jobs import Job
+from engines.player_text import make_engine, parse_player
+from engines.search_engine import Searcher
+from games.contract import BadText
+from games.registry import entry
+from heuristics.registry import default_heuristic, load_lens
+from reviews import random_game, small, worth
+from study.core.move_loss import MARKED_FROM, Reviewed, judge, worst
+from study.core.study import Study
+from study.core.values import for_side, move_value
+from study.format.number_text import plain
+from study.review.ask_why_not import ask_why_not, ask_why_not_this
+from study.review.background_review import SHOWN, Review
+from study.review.move_losses import judged_move
+from study.review.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player, usual_searcher
+from study.why_not.questions import WhyNotQuestions
+from study.why_not.why_not_text import brief, sentence
+
+ISOLATION = load_lens("isolation", "improved")
+NAMES = ("White", "Black")
+
+GAMES = (
+    ("isolation", "improved", 40, 3, 26, {"depth": 3}),
+    ("isolation", "custom_score", 40, 5, 11, {"nodes": 150}),  # that ends within an iteration
+    ("tabletactics", "concentration", 24, 2, 20, {"depth": 2}),
+    ("jungle", "minimax", 12, 4, 11, {"depth": 2}),
+)
+"""Game, heuristic, plies, seed, the first ply that is looked at, and the searcher's limits."""
+
+
+def reviewed_of(record, lens, first=0, stop=None, **limits):
+    return reviewing(small(lens, **limits), tasks_of(record)[first:], NAMES)(stop or Job())
+
+
+@pytest.mark.parametrize(("game", "heuristic", "plies", "seed", "first", "limits"), GAMES)
+def test_a_loss_is_what_minimax_says_of_both_moves_at_one_depth(game, heuristic, plies, seed, first, limits):
+    lens, record = load_lens(game, heuristic), random_game(game, plies, seed)
+    reviewed = reviewed_of(record, lens, first, **limits)
+    assert len(reviewed.looked) == reviewed.total == len(record.plies) - first
+    assert len(reviewed.judged) == reviewed.total, "all could be compared"
+    for judged in reviewed.judged:
+        position, ply = record.positions[judged.index], record.plies[judged.index]
+        assert judged.side == ply.side and judged.played.move == ply.move
+        values = {m: worth(position, m, judged.depth, lens, ply.side) for m in position.moves}
+        assert judged.best.value == pytest.approx(max(values.values()), rel=1e-12)
+        assert judged.played.value == pytest.approx(values[ply.move], rel=1e-12)
+        assert judged.loss == pytest.approx(max(values.values()) - values[ply.move])
+        assert 0.0 <= judged.way <= 1.0 and judged.marked == (judged.way >= MARKED_FROM)
+    sides = [record.plies[judged.index].side for judged in reviewed.judged]
+    assert game != "tabletactics" or any(a == b for a, b in pairwise(sides))
+
+
+def test_the_worst_are_explained_by_the_numbers_of_their_marks():
+    record = random_game("isolation", 40, 3)
+    reviewed = reviewed_of(record, ISOLATION, 16, depth=3)
+    found = worst(reviewed.judged, EXPLAINED)
+    assert found and [each.loss for each in found] == sorted((each.loss for each in found), reverse=True)
+    assert all(each.marked and reviewed.whys[each.index] for each in worst(reviewed.judged))
+    for judged in found:
+        why = reviewed.whys[judged.index]
+        move, better = (judged.position.notation(row.move) for row in (judged.played, judged.best))
+        assert why.startswith(f"For {NAMES[judged.side]}, {better} ") and move in why
+        if abs(judged.best.value) < 1e6 and abs(judged.played.value) < 1e6:
+            assert f"is better than {move} by {plain(judged.loss, 0)} at depth {judged.depth}" in why
+        else:
+            assert "in " in why and "plies" in why
+    assert worst(reviewed.judged, side=0) == [each for each in worst(reviewed.judged) if each.side == 0]
+
+
+def test_what_is_lost_or_won_anyway_weighs_little():
+    record = random_game("isolation", 3, 1)
+    thought = small(ISOLATION, depth=1).think(record.positions[0])
+    rows = {row.move: row for row in thought.root_moves}
+    move = record.plies[0].move
+
+    def way(best, played):
+        known = rows | {thought.move: replace(rows[thought.move], value=best, bound="exact")}
+        known[move] = replace(rows[move], value=played, bound="exact")
+        return judge(0, move, thought, known)
+
+    assert move != thought.move
+    assert way(1.0, 0.0).way > way(21.0, 20.0).way > 0.0
+    assert way(WIN - 3, 5 - WIN).way == 1.0 and way(WIN - 3, 5 - WIN).words(0) == "loses"
+    assert way(WIN - 3, WIN - 5).way == 0.0 and not way(WIN - 3, WIN - 5).marked
+
+
+def test_what_a_level_passed_over_is_lost():
+    """Beside the best move that its search knew, not beside itself."""
+    record = random_game("isolation", 3, 1)
+    thought = small(ISOLATION, depth=1).think(record.positions[0])
+    best = next(row for row in thought.root_moves if row.move == thought.move)
+    worse = next(row for row in thought.root_moves if row.move != thought.move)
+    worse = replace(worse, value=best.value - 2.0, bound="exact", depth=best.depth)
+    rows = {row.move: row for row in thought.root_moves} | {worse.move: worse}
+    passed = replace(thought, move=worse.move, value=worse.value, root_moves=tuple(rows.values()))
+    judged = judge(0, worse.move, passed, rows)
+    assert (judged.best.move, judged.loss) == (best.move, 2.0)
+
+
+def test_a_bound_is_never_compared():
+    record = random_game("isolation", 3, 1)
+    thought = small(ISOLATION, depth=3).think(record.positions[0])
+    rows = {row.move: row for row in thought.root_moves}
+    bounded = next(row for row in thought.root_moves if row.bound == "upper")
+    assert judge(0, bounded.move, thought, rows) is None
+    assert judge(0, thought.move, thought, rows).loss == 0.0
+
+
+def test_only_searchers_whose_values_stand_alone_review():
+    for text in ("alphabeta:improved,depth=2", "greedy:improved", str(usual_player("improved"))):
+        assert reviewer_of(make_engine(parse_player(text, "isolation"), "isolation")).steady
+    for text in ("strong:improved", "random"):
+        with pytest.raises(BadText, match="player: expected one"):
+            reviewer_of(make_engine(parse_player(text, "isolation"), "isolation"))
+    usual = usual_searcher(ISOLATION.with_weight("mobility", 2.0), 5000)
+    assert usual.steady and "mobility=2" in usual.name and usual.limits == Limits(nodes=5000)
+
+
+def test_by_nodes_the_same_review_finds_the_same():
+    """Whatever was searched before, in whatever order."""
+    record = random_game("isolation", 24, 3)
+    tasks = tasks_of(record)[8:]
+    one = reviewing(small(ISOLATION, nodes=300), tasks, NAMES)(Job())
+    engine = small(ISOLATION, nodes=300)
+    engine.think(record.positions[10])
+    two = reviewing(engine, list(reversed(tasks)), NAMES)(Job())
+
+    def found(reviewed):
+        rows = [(j.index, j.best, j.played, reviewed.whys.get(j.index)) for j in reviewed.judged]
+        return sorted(rows, key=lambda row: row[0])
+
+    assert found(one) == found(two) and len(found(one)) == len(tasks)
+    looked = {each.index: each for each in one.looked}
+    for task in tasks:
+        alone = small(ISOLATION, nodes=300).think(task.position)
+        assert looked[task.index].thought.value in (
+            alone.value,
+            *(before.value for before in befores(alone)),
+        ), "of a search of its own"
+
+
+def befores(thought):
+    while thought.before is not None:
+        thought = thought.before
+        yield thought
+
+
+def test_the_terms_of_a_loss_sum_to_it():
+    reviewed = reviewed_of(random_game("isolation", 40, 3), ISOLATION, 10, depth=3)
+    with_terms = [looked for looked in reviewed.looked if looked.terms]
+    assert len(with_terms) > 3
+    for looked in with_terms:
+        assert sum(row.difference for row in looked.terms) == pytest.approx(looked.judged.loss)
+    for looked in reviewed.looked:
+        decided = max(abs(looked.judged.best.value), abs(looked.judged.played.value)) > 1e6
+        assert decided or bool(looked.terms) == (looked.judged.loss > 0.0)
+
+
+def test_stopped_it_says_what_it_has():
+    record = random_game("isolation", 20, 3)
+    job = Job()
+
+    class AfterTwo(Job):
+        def report(self, value=None, doing=None):
+            super().report(value, doing)
+            if isinstance(value, Reviewed) and value.done == 2:
+                self.stop.request()
+
+    job = AfterTwo()
+    reviewed = reviewed_of(record, ISOLATION, stop=job, depth=1)
+    assert reviewed.done == 2 and reviewed.total == 20 and reviewed.seconds_left is not None
+
+
+# In a window
+
+
+class Reviewing:
+    """A study whose review is small."""
+
+    def __init__(self, record, lens=ISOLATION, depth=2):
+        self.study = Study(record, lens, len(record.plies))
+        self.study.of(Review).make = lambda lens, nodes: small(lens, depth=depth)
+        self.study.of(Review).judge = lens.name
+
+    def run(self):
+        deadline = time.perf_counter() + 30
+        self.study.of(Review).follow(self.study)
+        while self.study.of(Review).running and time.perf_counter() < deadline:
+            self.study.of(Review).follow(self.study)
+            time.sleep(0.001)
+        self.study.of(Review).follow(self.study)
+        return self.study.of(Review)
+
+    def begin(self):
+        self.study.of(Review).begin(self.study)
+        return self.run()
+
+
+@pytest.fixture
+def reviewing_study():
+    window = Reviewing(random_game("isolation", 24, 3))
+    yield window
+    window.study.features.close()
+
+
+def test_what_it_finds_is_what_the_list_of_moves_says(reviewing_study):
+    study = reviewing_study.study
+    review = reviewing_study.begin()
+    assert review.news.done == 24 and review.changes == 24 and not review.problem
+    marked = 0
+    for index, ply in enumerate(study.record.plies):
+        judged, listed = judged_move(study, index), move_value(study, index)
+        assert judged is not None and study.thoughts.of(study.record.positions[index]) is judged.thought
+        assert listed.value == for_side(judged.played.value, ply.side, study.perspective)
+        assert listed.row == judged.played and listed.found.thought is judged.thought
+        marked += judged.marked
+    shown = worst((judged_move(study, index) for index in range(24)), EXPLAINED)
+    assert marked > 0 and all(review.why(judged) for judged in shown)
+
+
+def test_it_goes_on_with_the_game_and_searches_nothing_twice(reviewing_study):
+    study = reviewing_study.study
+    review = reviewing_study.begin()
+    study.record.take_back()
+    study.record.play(study.record.position.moves[0])
+    reviewing_study.run()
+    assert review.news.total == 1 and judged_move(study, 23) is not None
+    review.pause()
+    study.record.play(study.record.position.moves[0])
+    reviewing_study.run()
+    assert judged_move(study, 24) is None and not review.goes_on
+    reviewing_study.begin()
+    assert review.news.total == 1 and judged_move(study, 24) is not None
+    study.set_lens("open")
+    reviewing_study.begin()
+    assert review.news.total == 0, "what is looked through is not who judges"
+    review.judge = "open"
+    reviewing_study.begin()
+    assert review.news.total == 25 and judged_move(study, 0).thought.lens.name == "open"
+
+
+def test_the_usual_heuristic_judges_until_another_is_chosen():
+    """Not the one that is looked through, which may have the mistake that is looked for."""
+    window = Reviewing(random_game("isolation", 8, 3), load_lens("isolation", "open"))
+    study = window.study
+    study.of(Review).judge = None
+    study.lens = study.lens.with_weight("mobility", -5.0)
+    usual = default_heuristic("isolation").name
+    review = window.begin()
+    assert review.lens == load_lens("isolation", usual) != study.lens
+    assert all(judged_move(study, index).thought.lens.name == usual for index in range(8))
+    review.judge = SHOWN
+    window.begin()
+    assert review.lens == study.lens and judged_move(study, 0).thought.lens == study.lens
+    assert review.whole(study.record) is not None
+    review.judge = None
+    assert window.begin().news.total == 0, "all was reviewed by this judge before"
+    assert review.all_judged(study.record)[0].thought.lens.name == usual
+    review.close()
+
+
+def test_other_searches_are_not_taken_over(reviewing_study):
+    study = reviewing_study.study
+    position = study.record.positions[4]
+    study.thoughts.keep(small(ISOLATION, depth=4).think(position))
+    review = reviewing_study.begin()
+    assert review.looked(position, study.record.plies[4].move).thought.depth <= 2
+    assert judged_move(study, 4).depth <= 2
+
+
+def test_why_not_from_the_list_answers_from_the_reviews_own_search(reviewing_study):
+    """A deeper search of the position says what it says, at its own depth."""
+    study = reviewing_study.study
+    review = reviewing_study.begin()
+    shown = worst(review.all_judged(study.record))
+    assert len(shown) > 2
+    for judged in shown[:4]:
+        looked = review.looked(judged.position, judged.played.move)
+        study.thoughts.keep(small(ISOLATION, depth=4).think(judged.position))
+        study.go_to(judged.index)
+        study.pointed.selected, study.pointed.reviewed = looked.move, looked
+        study.of(WhyNotQuestions).make = lambda position, first, lens: small(lens, depth=2)
+        ask_why_not_this(study)
+        deadline = time.perf_counter() + 30
+        while study.of(WhyNotQuestions).running and time.perf_counter() < deadline:
+            time.sleep(0.001)
+        answer = study.of(WhyNotQuestions).answer
+        assert (answer.thought, answer.depth) == (looked.thought, judged.depth)
+        assert (answer.chosen.value, answer.asked.value) == (judged.best.value, judged.played.value)
+        assert sentence(answer).startswith(looked.why), "with more that is known"
+        assert brief(answer).startswith(looked.why.split(" The difference")[0])
+    study.go_to(0)
+    assert study.pointed.reviewed is None
+    study.features.close()
+
+
+def test_what_a_review_has_looked_at_is_answered_by_it_also_where_its_row_is_no_longer_chosen(
+    reviewing_study, monkeypatch
+):
+    """Another page was opened meanwhile. Without the review's search of the move, one of its own would have
+    to do with less time, and compare both at a smaller depth than the row."""
+    study = reviewing_study.study
+    review = reviewing_study.begin()
+    judged = worst(review.all_judged(study.record))[0]
+    move, asked = judged.played.move, []
+    looked = review.looked(judged.position, move)
+    monkeypatch.setattr(
+        study.of(WhyNotQuestions), "ask", lambda *about, **more: asked.append((about[3], more.get("beside")))
+    )
+    study.go_to(judged.index)
+    ask_why_not(study, (move,))
+    assert asked == [(looked.thought, looked.beside)] and looked.beside is not None
+    deeper = small(ISOLATION, depth=looked.thought.depth + 1).think(judged.position)
+    study.thoughts.keep(deeper)
+    ask_why_not(study, (move,))
+    assert asked[1] == (deeper, None), "a deeper search answers, at its own depth"
+
+
+def test_the_largest_loss_stands_first_as_it_is_shown():
+    record = random_game("isolation", 3, 1)
+    thought = small(ISOLATION, depth=1).think(record.positions[0])
+    rows = {row.move: row for row in thought.root_moves}
+    move = record.plies[0].move
+
+    def lost(index, best, played):
+        known = rows | {thought.move: replace(rows[thought.move], value=best, bound="exact")}
+        known[move] = replace(rows[move], value=played, bound="exact")
+        return judge(index, move, thought, known)
+
+    clear = ISOLATION.heuristic.clear_advantage
+    found = [
+        lost(0, clear, 0.0),
+        lost(1, 12 * clear, 2 * clear),
+        lost(2, clear, 4 - WIN),
+        lost(3, clear, -clear),
+    ]
+    assert all(each.marked for each in found) and found[3].way > found[1].way
+    assert [each.index for each in worst(found)] == [2, 1, 3, 0] and found[2].words(0) == "loses"
+
+
+def test_a_deeper_search_leaves_the_mark(reviewing_study):
+    study = reviewing_study.study
+    reviewing_study.begin()
+    index = worst(judged_move(study, i) for i in range(24))[0].index
+    before = judged_move(study, index)
+    position = study.record.positions[index]
+    deeper = small(ISOLATION, depth=3).think(position)
+    study.thoughts.keep(deeper)
+    after = judged_move(study, index)
+    assert after.key == before.key and study.of(Review).why(after), "it is the review's mark, at its depth"
+
+
+def test_a_heuristic_that_fails_ends_it_with_a_line(reviewing_study):
+    class Failing(Searcher):
+        def think(self, *arguments, **more):
+            raise EngineFailure("improved, mobility: division by zero")
+
+    def failing(lens, nodes):
+        return Failing(lens, Limits(depth=1), compile=False, table_megabytes=0.01)
+
+    reviewing_study.study.of(Review).make = failing
+    review = reviewing_study.begin()
+    assert "division by zero" in review.problem and not review.goes_on
+
+
+def test_the_names_of_the_sides_are_the_games():
+    assert (entry("isolation").white, entry("isolation").black) == NAMES
+
+
+def test_it_waits_while_what_was_asked_for_after_it_goes_on(reviewing_study):
+    study, go_on = reviewing_study.study, threading.Event()
+    review = study.of(Review)
+    review.make = lambda lens, nodes: small(lens, depth=3)  # which takes a while
+    review.begin(study)
+    newest = study.features.lanes.batch.do(lambda job: go_on.wait(30))
+    until = time.perf_counter() + 20
+    while not review.waits:
+        assert time.perf_counter() < until and review.running
+        time.sleep(0.001)
+    done = review.news.done
+    time.sleep(0.3)
+    assert review.news.done == done < len(study.record.plies) and not newest.over
+    go_on.set()
+    assert reviewing_study.run().news.done == len(study.record.plies) and not review.waits
+    assert review._job.seconds_waited > 0.2

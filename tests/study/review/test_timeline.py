@@ -1,0 +1,175 @@
+"""The course of a game: what each position's value is made of adds up, for whoever it is shown to."""
+
+import time
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from engines.player_text import parse_player
+from heuristics.registry import default_heuristic, load_lens
+from reviews import random_game, small
+from study.compare.heuristic_pair import HeuristicPair
+from study.core.study import Study
+from study.core.values import for_side
+from study.review.timeline import MOST_TERMS, Timeline, course, course_of, most_changing
+
+GAMES = ("isolation", "morris", "chess", "jungle", "tabletactics")
+NAMES = ("White", "Black")
+
+
+def followed(study, timeline=None):
+    """A timeline that knows all of a game."""
+    timeline = timeline or Timeline()
+    timeline.follow(study)
+    while study.facts.busy:
+        study.facts.advance(time.perf_counter() + 1.0)
+        timeline.follow(study)
+    timeline.follow(study)
+    return timeline
+
+
+def study_of(game, plies, seed=2, heuristic="", **more):
+    record = random_game(game, plies, seed)
+    lens = load_lens(game, heuristic or default_heuristic(game).name)
+    return Study(record, lens, len(record.plies), **more)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_column_adds_up_to_what_evaluation_says_there(game):
+    study = study_of(game, 14)
+    study.thoughts.keep(small(study.lens, depth=1).think(study.record.positions[3]))
+    course = followed(study).course
+    assert [column.cursor for column in course.columns] == list(range(len(study.record.positions)))
+    assert len(course.terms) <= MOST_TERMS
+    for column in course.columns:
+        study.go_to(column.cursor)
+        now = study.lens.breakdown(study.position.state, study.perspective)
+        assert column.value == for_side(now.value, now.side, 0)
+        assert sum(column.amounts) == pytest.approx(column.value, abs=1e-9)
+        by_name = {row.name: for_side(row.contribution, now.side, 0) for row in now.rows}
+        for name, amount in zip(course.terms, column.amounts, strict=False):
+            assert amount == by_name[name]
+        rest = sum(amount for name, amount in by_name.items() if name not in course.terms)
+        assert column.amounts[-1] == pytest.approx(rest)
+
+
+def test_the_terms_are_those_that_change_most():
+    study = study_of("chess", 30)
+    found = [study.lens.breakdown(position.state, position.to_move) for position in study.record.positions]
+    spread = {
+        row.name: np.var([for_side(f.rows[i].contribution, f.side, 0) for f in found])
+        for i, row in enumerate(found[0].rows)
+    }
+    chosen = most_changing(found, study.lens)
+    assert len(chosen) == MOST_TERMS
+    assert [spread[name] for name in chosen] == sorted(spread.values(), reverse=True)[:MOST_TERMS]
+    made = course_of(study.record, study.lens, 1, NAMES)
+    assert made.terms == chosen and made.has_others
+    assert [column.value for column in made.columns] == [for_side(f.value, f.side, 1) for f in found]
+
+
+def test_it_turns_with_the_eyes_of_the_window():
+    study = study_of("isolation", 9)
+    timeline = followed(study)
+    before, changes = timeline.course, timeline.changes
+    study.turn_eyes()
+    after = followed(study, timeline).course
+    assert study.perspective == 1 and after.side == 1 and timeline.changes > changes
+    for one, other in zip(before.columns, after.columns, strict=True):
+        assert other.value == -one.value and other.amounts == tuple(0.0 - a for a in one.amounts)
+
+
+def test_nothing_is_worked_out_twice(monkeypatch):
+    study = study_of("isolation", 12)
+    timeline = followed(study)
+    asked = []
+    heuristic = type(study.lens)
+    told = heuristic.breakdown
+
+    def counting(lens, state, side, partly=False):
+        asked.append(side)
+        return told(lens, state, side, partly)
+
+    monkeypatch.setattr(heuristic, "breakdown", counting)
+    changes = timeline.changes
+    for _ in range(3):
+        followed(study, timeline)
+    assert timeline.changes == changes and not asked
+    study.record.play(study.record.position.moves[0])
+    followed(study, timeline)
+    assert len(asked) == 1 and len(timeline.course.columns) == 14
+
+
+def test_no_search_that_comes_in_changes_a_column_nor_has_any_worked_out_again():
+    study = study_of("isolation", 12, heuristic="custom_score")
+    timeline = followed(study)
+    before = timeline.course
+    for index in (0, 1, 2, 3):
+        study.thoughts.keep(small(study.lens, depth=1).think(study.record.positions[index]))
+        assert followed(study, timeline).course == before
+    assert len(timeline._known) == 13
+
+
+def test_for_who_is_to_move_each_step_has_the_whole_game_for_that_side_each_position_once_for_either():
+    study = study_of("isolation", 12, heuristic="custom_score", follows_mover=True)
+    timeline = followed(study)
+    for cursor in (12, 11, 10, 3):
+        study.go_to(cursor)
+        side = study.position.to_move
+        for column, position in zip(
+            followed(study, timeline).course.columns, study.record.positions, strict=True
+        ):
+            assert column.value == study.lens.breakdown(position.state, side).value
+    assert len(timeline._known) == 2 * 13
+
+
+def test_a_heuristic_that_is_looked_through_again_has_its_course_again():
+    study = study_of("isolation", 5, heuristic="improved")
+    timeline = followed(study)
+    before = timeline.course
+    for name in ("center", "improved"):
+        study.set_lens(name)
+        assert followed(study, timeline).course.lens.name == name
+    assert timeline.course == before
+
+
+def test_the_end_of_a_game_has_words_instead():
+    study = study_of("isolation", 60)
+    last = followed(study).course.columns[-1]
+    winner = study.record.position.outcome
+    assert last.amounts is None and last.winner == winner
+    assert last.words == f"{NAMES[winner]} has won"
+
+
+def test_a_heuristic_that_fails_leaves_words():
+    study = study_of("isolation", 2)
+    positions = study.record.positions
+    made = course(positions, ["mobility: division by zero", None, None], study.lens, 0, NAMES)
+    assert made.columns[0].words == "mobility: division by zero" and made.terms == ()
+    assert made.columns[1].words == "" and made.columns[1].value is None
+
+
+def test_what_both_programs_think_are_two_courses():
+    players = tuple(parse_player(f"alphabeta:{name},depth=1", "isolation") for name in ("improved", "open"))
+    study = study_of("isolation", 8, heuristic="improved", players=players)
+    timeline = followed(study)
+    assert [(other.course.lens.name, other.side) for other in timeline.others] == [("open", 1)]
+    assert timeline.course.lens.name == "improved"
+    study.set_lens("center")
+    timeline = followed(study, timeline)
+    assert [(each.course.lens.name, each.side) for each in timeline.others] == [("improved", 0), ("open", 1)]
+    improved, open_ = timeline.others
+    assert improved.value_in(study.lens, improved.course.lens.heuristic.clear_advantage) == pytest.approx(
+        study.lens.heuristic.clear_advantage
+    )
+    for other in (improved.course, open_.course):
+        for column, (position, _) in zip(other.columns, pairwise(study.record.positions), strict=False):
+            assert column.value == other.lens.breakdown(position.state, 0).value
+
+
+def test_the_second_of_two_compared_is_a_course_too():
+    study = study_of("isolation", 4, heuristic="improved")
+    assert followed(study).others == ()
+    study.of(HeuristicPair).chosen[1] = ("named", "open")
+    assert [(other.course.lens.name, other.side) for other in followed(study).others] == [("open", None)]

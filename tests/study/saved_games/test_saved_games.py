@@ -1,0 +1,236 @@
+"""Saved games: nothing played is ever lost, whatever happens to the process or the file."""
+
+import json
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import study.saved_games.saved_games
+from engines.jobs import Job
+from games.contract import BadText
+from games.record import Record
+from games.registry import load_game
+from study.saved_games.saved_games import LATEST, Saves, deleting
+
+
+def a_game(saves: Saves, *moves: str):  # type: ignore[no-untyped-def]
+    record = Record.start(load_game("isolation"))
+    file = saves.begin(record, "human", "random", seed=3)
+    for text in moves:
+        record.play(record.position.parse_move(text))
+        file.append_ply(record)
+    return record, file
+
+
+def test_every_move_is_on_disk_when_it_is_made(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    record, file = a_game(saves, "d4", "e5")
+    loaded, header = saves.load(file.path)
+    assert loaded.position.text == record.position.text
+    assert (header["white"], header["black"], header["seed"]) == ("human", "random", 3)
+    record.take_back()
+    file.append_take_back(record, 1)
+    assert saves.load(file.path)[0].position.text == record.position.text
+
+
+def test_any_text_stays_on_its_line(tmp_path: Path) -> None:
+    """A player's command may hold characters that some take for the end of a line."""
+    saves = Saves(tmp_path)
+    saves.begin(Record.start(load_game("isolation")), "human", "uci:a\u2028b\x85c").close()
+    assert [(saved.black, saved.problem) for saved in saves.list()] == [("uci:a\u2028b\x85c", "")]
+
+
+def test_an_entry_cut_off_in_the_middle_is_left_out_and_play_goes_on(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    _, file = a_game(saves, "d4", "e5")
+    file.close()
+    with file.path.open("ab") as stream:
+        stream.write(b'{"move": "f')
+    record, _ = saves.load(file.path)
+    assert len(record.plies) == 2
+    again = saves.open(file.path)
+    assert again.file is not None
+    again.record.play(again.record.position.parse_move("f5"))
+    again.file.append_ply(again.record)
+    assert [ply.text for ply in saves.load(file.path)[0].plies] == ["d4", "e5", "f5"]
+
+
+def test_the_list_is_newest_first_and_finished_games_are_not_offered(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    _, first = a_game(saves, "d4")
+    _, second = a_game(saves, "a1", "b2")
+    first.close()
+    second.close()
+    os.utime(first.path, (1, 1))
+    os.utime(second.path, (2, 2))
+    assert [saved.path for saved in saves.list()] == [second.path, first.path]
+    assert [saved.plies for saved in saves.list()] == [2, 1]
+    assert [saved.path for saved in saves.interrupted()] == [second.path, first.path]
+    again = saves.open(second.path).file
+    assert again is not None
+    again.append_end("Black has no free square to move to.")
+    os.utime(second.path, (2, 2))
+    assert saves.list()[0].finished
+    assert [saved.path for saved in saves.interrupted()] == [first.path]
+
+
+START = {"plyglass": 1, "game": "isolation", "position": "7/7/7/7/7/7/7 w"}
+
+
+def with_header(**changes: object) -> str:
+    return json.dumps({**START, **changes}) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        ("", "line 1"),
+        ("hello\n", "line 1"),
+        ('{"plyglass": 99}\n', "line 1"),
+        (with_header(game="ludo"), "line 1, game: expected one of isolation"),
+        (with_header(game=["isolation"]), "line 1, game"),
+        (with_header(white="a\0b"), "line 1, white"),
+        (with_header(black="\ud800"), "line 1, black"),
+        (with_header(white=3), "line 1, white"),
+        (with_header(black="x" * 100_000), "line 1, black"),
+        (with_header(seed=-1), "line 1, seed"),
+        (with_header(seed=1 << 64), "line 1, seed"),
+        (with_header(seed=True), "line 1, seed"),
+        (with_header(seed="1"), "line 1, seed"),
+        (with_header() + '{"end": {}}\n', "line 2, end"),
+        ("[" * 100_000 + "\n", "line 1"),
+        (with_header() + "[" * 100_000 + "\n", "line 2"),
+        (with_header() + "1" * 10_000 + "\n", "line 2"),
+        (with_header() + "[1]\n", "line 2"),
+        (" " * 5_000_000 + "\n", "at most"),
+    ],
+)
+def test_a_broken_file_is_one_line_of_the_list(tmp_path: Path, content: str, named: str) -> None:
+    saves = Saves(tmp_path)
+    saves.folder.mkdir()
+    path = saves.folder / "broken.plyglass"
+    path.write_text(content)
+    for read in (saves.load, saves.open):
+        with pytest.raises(BadText) as caught:
+            read(path)
+        assert named in str(caught.value) and "broken.plyglass" in str(caught.value)
+        assert "\n" not in str(caught.value) and len(str(caught.value)) <= 500
+    assert [(saved.path, saved.problem) for saved in saves.list()] == [(path, str(caught.value))]
+    assert saves.interrupted() == ()
+
+
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        (with_header() + '{"move": "z9"}\n', "entry 1"),
+        (with_header(position=""), "missing"),
+        (with_header(position=3), "position"),
+        (with_header(options=[]), "options"),
+        (with_header(options={"deep": eval("[" * 90 + "]" * 90)}), "options"),
+    ],
+)
+def test_what_only_the_rules_can_tell_is_told_when_the_game_is_opened(
+    tmp_path: Path, content: str, named: str
+) -> None:
+    saves = Saves(tmp_path)
+    saves.folder.mkdir()
+    path = saves.folder / "broken.plyglass"
+    path.write_text(content)
+    with pytest.raises(BadText, match=named):
+        saves.open(path)
+    assert saves.list()[0].problem == ""
+    path.write_text(with_header())  # and nobody owns it
+    again = saves.open(path)
+    assert again.file is not None and again.players == ("human", "human")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such things in its folders")
+def test_whatever_lies_in_the_folder_is_a_line_of_the_list(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    saves.folder.mkdir()
+    os.mkfifo(saves.folder / "pipe.plyglass")
+    (saves.folder / "folder.plyglass").mkdir()
+    (saves.folder / "nowhere.plyglass").symlink_to(tmp_path / "none")
+    (saves.folder / "device.plyglass").symlink_to("/dev/zero")
+    problems = sorted(saved.problem for saved in saves.list())
+    assert [problem.split(":")[0] for problem in problems] == [
+        "device.plyglass",
+        "folder.plyglass",
+        "nowhere.plyglass",
+        "pipe.plyglass",
+    ]
+    saves.folder.rename(tmp_path / "moved")
+    saves.folder.write_text("no folder")
+    assert "cannot be read" in saves.list()[0].problem
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are text there")
+def test_a_name_that_is_no_text_is_written_out(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    saves.folder.mkdir()
+    (saves.folder / os.fsdecode(b"\xff.plyglass")).write_text("")
+    assert [saved.problem.split(":")[0] for saved in saves.list()] == ["\\udcff.plyglass, line 1"]
+
+
+def test_a_file_of_the_far_future_or_past_has_a_date(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    _, file = a_game(saves, "d4")
+    for seconds in (-(2**40), 2**33, 2**40):
+        with suppress(OSError, OverflowError, ValueError):  # not every file system takes it
+            os.utime(file.path, (0, seconds))
+        assert 0 <= saves.list()[0].modified <= LATEST
+
+
+def test_a_file_is_read_when_it_is_new_or_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saves = Saves(tmp_path)
+    record, first = a_game(saves, "d4")
+    _, second = a_game(saves, "a1")
+    reads: list[str] = []
+    real = study.saved_games.saved_games.read_bytes
+
+    def counted(path: Path, *rest: object) -> bytes:
+        reads.append(path.name)
+        return real(path, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(study.saved_games.saved_games, "read_bytes", counted)
+    listed = saves.list()
+    assert sorted(reads) == sorted([first.path.name, second.path.name])
+    saves.interrupted()
+    assert saves.list() == listed and len(reads) == 2
+    record.play(record.position.parse_move("e5"))
+    first.append_ply(record)
+    assert sorted(saved.plies for saved in saves.list()) == [1, 2]
+    assert reads[2:] == [first.path.name]
+
+
+def test_who_won_is_in_the_file_until_the_end_is_taken_back(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    record, file = a_game(saves, "d4", "e5")
+    file.append_end("Over.", "white")
+    assert [(saved.ending, saved.result) for saved in saves.list()] == [("Over.", "white")]
+    record.take_back()
+    file.append_take_back(record, 1)
+    assert [(saved.ending, saved.result) for saved in saves.list()] == [("", "")]
+    file.close()
+    with file.path.open("a") as stream:
+        stream.write('{"end": "Over.", "result": ["white"]}\n')
+    assert [(saved.ending, saved.result) for saved in saves.list()] == [("Over.", "")]
+
+
+def test_what_cannot_be_deleted_is_named(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    _, first = a_game(saves, "d4")
+    _, second = a_game(saves, "a1")
+    second.close()
+    job = Job()
+    job.run(deleting(saves.list()))
+    assert job.news.value == f"Not deleted: {first.path.name}: the game is being played"
+    assert first.path.exists() and not second.path.exists()
+    first.close()
+    job.run(deleting(saves.list()))
+    assert job.news.value == "" and saves.list() == []

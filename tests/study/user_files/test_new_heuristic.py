@@ -1,0 +1,46 @@
+"""A small commented file to start from: it is found, its terms count, and it says what there is."""
+
+import pytest
+
+from games.contract import BadText
+from games.registry import game_names
+from heuristics.lens import Lens
+from heuristics.registry import load_heuristic, look_in, looked_in, own_files
+from heuristics.smoke_test import check
+from study.user_files.new_heuristic import new_heuristic
+
+
+@pytest.fixture
+def folder(tmp_path):
+    before = looked_in()
+    look_in(tmp_path / "heuristics")
+    yield tmp_path / "heuristics"
+    look_in(before)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_start_is_a_heuristic_that_works(folder, game):
+    file = new_heuristic("My first", game, folder)
+    assert file == folder / "my_first.py"
+    look_in(None)
+    look_in(folder)
+    heuristic = load_heuristic(game, "My first")
+    assert [own.problem for own in own_files()] == [""]
+    assert heuristic.terms[0].name == "moves" and heuristic.terms[0].description
+    check(Lens.of(heuristic), game)
+    assert "games/" + game in file.read_text() and "to_move" in file.read_text()
+
+
+@pytest.mark.parametrize("name", ["", "a,b", "improved", "a=b"])
+def test_a_name_that_cannot_be_or_is_taken_writes_nothing(folder, name):
+    with pytest.raises(BadText):
+        new_heuristic(name, "isolation", folder)
+    assert not folder.exists()
+
+
+def test_a_file_that_is_there_is_left_alone(folder):
+    file = new_heuristic("mine", "isolation", folder)
+    file.write_text("x = (\n")
+    with pytest.raises(BadText, match="is there already"):
+        new_heuristic("Mine", "isolation", folder)
+    assert file.read_text() == "x = (\n"

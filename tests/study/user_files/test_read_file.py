@@ -1,0 +1,104 @@
+"""Whatever a person opens: what kind of file it is, and what is wrong with it as that."""
+
+from pathlib import Path
+
+import pytest
+
+from games.contract import BadText
+from games.record import Record
+from games.registry import game_names, load_game
+from study.core.settings import Settings
+from study.saved_games.game_to_open import GameToOpen
+from study.saved_games.read_game import read_game
+from study.saved_games.saved_games import Saves
+from study.suites.suites import Suite
+from study.user_files.read_file import ExchangedGames, file_suffixes, read_file
+
+PGN = "1. e4 e5 (1... c5) 2. Nf3!? *\n"
+SUITE = """game: morris
+cases:
+  - position: "3/1ww/3/2w3/bbb/www/3 w 0 0 0"
+    best: [b2-b4]
+"""
+EPD = 'r1b2rk1/ppbn1ppp/4p3/1QP4q/3P4/N4N2/5PPP/R1B2RK1 w - - bm c6; id "one";\n'
+
+
+def opened(tmp_path: Path, name: str, text: str, games: tuple[str, ...] = game_names()):  # type: ignore[no-untyped-def]
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return read_file(path, Settings(), Saves(tmp_path / "data"), games)
+
+
+@pytest.mark.parametrize("name", ["games.chess.pgn", "games.PGN", "games.txt", "games"])
+def test_games_in_pgn(tmp_path: Path, name: str) -> None:
+    found = opened(tmp_path, name, PGN)
+    assert isinstance(found, ExchangedGames) and found.game == "chess"
+    assert found.only is not None and len(found.only.record.plies) == 3
+    assert found.format.not_kept(found.only).startswith("Not kept of the file: 1 variation and 1 move mark")
+    many = opened(tmp_path, name, f"{PGN}\n{PGN}")
+    assert isinstance(many, ExchangedGames) and many.only is None and len(many.file.entries) == 2
+
+
+@pytest.mark.parametrize(("name", "text"), [("my.yaml", SUITE), ("my.txt", SUITE), ("my.epd", EPD)])
+def test_a_suite(tmp_path: Path, name: str, text: str) -> None:
+    found = opened(tmp_path, name, text)
+    assert isinstance(found, Suite) and len(found.cases) == 1
+
+
+@pytest.mark.parametrize("name", ["game.plyglass", "game.txt"])
+def test_a_saved_game(tmp_path: Path, name: str) -> None:
+    record = Record.start(load_game("isolation"))
+    record.play(record.position.moves[0])
+    file = Saves(tmp_path / "data").begin(record, "human", "program:./mine")
+    file.close()
+    found = opened(tmp_path, name, file.path.read_text(encoding="utf-8"))
+    assert isinstance(found, GameToOpen) and found.players == ("human", "program:./mine")
+    assert found.file is not None and found.file.path == tmp_path / name
+    found.file.close()
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_text_of_a_position(tmp_path: Path, game: str) -> None:
+    text = Record.start(load_game(game)).position.text
+    found = opened(tmp_path, "here.txt", f"\n{text}\n\n")
+    assert isinstance(found, Record) and found.position.text == text
+    assert opened(tmp_path, "here", text, (game,)).game.name == game
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("a.plyglass", "{}\n", ("saved game a.plyglass", "line 1")),
+        ("a.txt", '{"plyglass": 1, "game": "ludo"}\n', ("saved game a.txt, line 1, game", "ludo")),
+        ("a.pgn", "nothing\n", ("PGN file", "a.pgn: expected a game in PGN")),
+        ("a.yaml", "game: ludo\n", ("suite", "a.yaml", "ludo")),
+        ("a.epd", "nonsense\n", ("suite", "a.epd", "line 1")),
+        ("a.txt", "cases: 3\n", ("suite", "a.txt: ", "cases")),
+        ("a.txt", "8/8 w", ("a.txt: expected a saved game, a suite, PGN or the text of a position", "Chess")),
+        ("a.bin", "", ("a.bin: expected a saved game", "found no text")),
+    ],
+)
+def test_what_is_wrong_is_told_of_its_kind(
+    tmp_path: Path, name: str, text: str, words: tuple[str, ...]
+) -> None:
+    with pytest.raises(BadText) as error:
+        opened(tmp_path, name, text, ("chess", *(n for n in game_names() if n != "chess")))
+    assert all(word in str(error.value) for word in words), str(error.value)
+
+
+@pytest.mark.parametrize("name", ["a.plyglass", "a.pgn", "a.yaml", "a.epd", "a.txt", "a"])
+def test_a_file_that_is_not_there_or_a_folder(tmp_path: Path, name: str) -> None:
+    for path in (tmp_path / name, tmp_path):
+        with pytest.raises(BadText, match="cannot be read"):
+            read_file(path, Settings(), Saves(tmp_path / "data"), game_names())
+
+
+def test_all_kinds_are_offered_to_be_chosen() -> None:
+    assert {".plyglass", ".pgn", ".yaml", ".epd", ".txt", ".fen"} <= set(file_suffixes(game_names()))
+    assert ".pgn" not in file_suffixes(("isolation",))
+
+
+def test_a_game_for_the_command_line_says_what_is_not_kept(tmp_path: Path) -> None:
+    path = tmp_path / "one.pgn"
+    path.write_text(PGN, encoding="utf-8")
+    assert read_game(path, Settings()).not_kept.startswith("Not kept of the file: 1 variation")

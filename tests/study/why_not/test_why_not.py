@@ -1,0 +1,408 @@
+"""Why not my move: the difference is the terms' to the last bit, each special case has its sentence,
+and what is printed of weights and depths is so when it is searched again."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from asked_moves import (
+    NAMES,
+    at,
+    check_crossing,
+    check_flips,
+    check_identity,
+    check_pairs,
+    compare,
+    compared_with_second,
+    quick,
+    searcher,
+)
+from engines.contract import EngineFailure, Limits, StopSignal, Thought
+from engines.player_text import make_engine, parse_player
+from engines.search_engine import Searcher
+from games.compiling.compiler import jit_disabled
+from games.contract import BadText
+from games.position import Position
+from games.registry import game_names, load_game
+from heuristics.contract import Heuristic
+from heuristics.lens import Lens
+from samples import ongoing_positions, searched_heuristic
+from study.why_not import two_searches
+from study.why_not.comparison import Comparison
+from study.why_not.two_searches import WhyNot, explainer_of, read_turn
+from study.why_not.why_not_text import as_json, sentence
+
+pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches dozens of times")
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_terms_make_the_difference(game: str) -> None:
+    check_pairs(game, 60, 1)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_what_is_asked_is_searched_and_no_bound(game: str) -> None:
+    """The asked move's value is that of minimax, though the first search only proved a bound."""
+    engine = at(searcher(game), 2)
+    slow = make_engine(parse_player(f"minimax:{searched_heuristic(game)},depth=2", game), game)
+    for position in ongoing_positions(game, 4, 6):
+        exact = {row.move: row.value for row in slow.think(position).root_moves}
+        for move in position.moves[:3]:
+            compared = quick(engine, position, move)
+            if compared.depth < 2:
+                continue  # a win in one ply: it looked no deeper
+            assert compared.asked.value == pytest.approx(exact[move], rel=1e-12)
+            assert compared.chosen.value == pytest.approx(max(exact.values()), rel=1e-12)
+
+
+# Special cases
+
+
+def test_a_better_move_that_a_level_passed_over_is_said_to_be_known() -> None:
+    position = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w")
+    for seed in range(20):
+        engine = explainer_of(make_engine(parse_player("level:1", "isolation"), "isolation", seed=seed))
+        first = engine.think(position)
+        if first.best_moves[0].value > first.value:
+            break
+    asked = (first.best_moves[0].move,)
+    compared = WhyNot(engine, position, asked, NAMES, first).answer()
+    assert (compared.chosen.asked, compared.asked.asked) == ((first.move,), asked)
+    assert compared.difference < 0.0 and compared.passed_over
+    assert "level:1 does not always play the best move it knows." in sentence(compared)
+    assert not compare_by_strong(position).passed_over
+
+
+def compare_by_strong(position: Position) -> Comparison:
+    engine = explainer_of(make_engine(parse_player("strong:territory,depth=3", "isolation"), "isolation"))
+    return WhyNot(engine, position, position.moves[:1], NAMES).answer()
+
+
+def test_a_win_has_no_terms() -> None:
+    compared = compare("chess", "6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1", "h2h3", 4)
+    assert compared.chosen.text == "Re8#"
+    assert compared.terms == ()
+    assert sentence(compared).startswith("For White, Re8# wins in 1 ply; h3 is worth ")
+
+
+def test_a_move_that_loses_names_the_reply() -> None:
+    compared = compare("chess", "r5k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "b1b7", 4)
+    assert compared.terms == ()
+    assert "Rb7 allows 1…Ra1+ and loses in 4 plies" in sentence(compared)
+
+
+def test_a_draw_by_rule_is_worth_nothing_and_says_why() -> None:
+    compared = compare("chess", "8/8/8/4k3/8/8/3p4/3K1B2 w - - 0 1", "d1d2", 1)
+    assert compared.asked.value == 0.0
+    assert compared.terms == ()
+    assert "Kxd2 ends in a draw after 1 ply, worth 0 by rule: " in sentence(compared)
+
+
+def test_a_tie_is_drawn_by_the_seed() -> None:
+    compared = compare("morris", None, "a1", 1)
+    if compared.same:
+        compared = compare("morris", None, "g7", 1)
+    assert compared.difference == 0.0
+    assert "are worth the same for White at depth 1" in sentence(compared)
+    assert "drawn by the seed" in sentence(compared)
+    assert compared.flips == () and compared.crossing is None and compared.decisive is None
+
+
+def test_the_chosen_move_itself() -> None:
+    first = compare("chess", None, "a2a3", 2)
+    compared = compare("chess", None, first.chosen.move_text, 2)
+    assert compared.same and compared.terms == ()
+    assert sentence(compared).startswith(f"{first.chosen.text} is what it plays: it is worth ")
+
+
+def test_quiescence_goes_below_the_depth() -> None:
+    engine, seen = at(searcher("chess", "alphabeta,quiescence=1"), 2), 0
+    for position in ongoing_positions("chess", 3, 20):
+        compared = quick(engine, position, position.moves[0])
+        below = [b for b in (compared.chosen, compared.asked) if len(b.moves) > compared.depth]
+        if below and check_identity(compared):
+            verb = "lie" if len(below[0].moves) > compared.depth + 1 else "lies"
+            assert f"of {below[0].text}'s line {verb} below depth 2: it looks on until" in sentence(compared)
+            seen += 1
+    assert seen > 2
+
+
+TURN = "4f32n42/3f222/3t222/6/1N424/T211F301F321 w play c1:2 12"
+
+
+def test_a_whole_turn_is_asked_about() -> None:
+    game = load_game("tabletactics")
+    position = Position.start(game, text=TURN)
+    turn = read_turn(position, "c1-b1 end")
+    engine = at(searcher("tabletactics"), 5)
+    compared = WhyNot(engine, position, turn, NAMES).answer()
+    assert compared.asked.moves[:2] == turn
+    assert compared.asked.text == "c1-b1 end"
+    chosen = compared.chosen
+    sides = [p.to_move for p in chosen.positions]
+    turn_length = next((i for i, side in enumerate(sides) if side != sides[0]), len(chosen.moves))
+    assert chosen.text == " ".join(chosen.positions[i].notation(chosen.moves[i]) for i in range(turn_length))
+    assert chosen.asked == chosen.moves[:1]
+    assert check_identity(compared)
+    before = position.play(turn[0])
+    alone = at(searcher("tabletactics"), 4).think(before, only=turn[1:])
+    assert compared.asked.value == alone.value
+    assert compared.asked.values[0] is None and compared.asked.values[4] == compared.asked.value
+    assert compared.asked.reply() == 2
+
+
+def test_a_turn_longer_than_the_depth_deepens_both() -> None:
+    position = Position.start(load_game("tabletactics"), text=TURN)
+    turn = read_turn(position, "c1-b1 b1-c1 end")
+    compared = WhyNot(at(searcher("tabletactics"), 1), position, turn, NAMES).answer()
+    assert compared.depth == 3
+    assert len(compared.chosen.values) == len(compared.asked.values) == 3
+    assert check_identity(compared)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("c1-b1 c1-b1", "'c1-b1' is not legal here"),
+        ("end end", "expected moves of one turn, which is over before it"),
+        ("sideways", "'sideways' is not legal here"),
+    ],
+)
+def test_no_turn(text: str, message: str) -> None:
+    position = Position.start(load_game("tabletactics"), text=TURN)
+    with pytest.raises(BadText, match=message):
+        read_turn(position, text)
+
+
+def test_a_line_that_ends_within_a_turn_says_so() -> None:
+    compared = compare("tabletactics", TURN, "end", 1)
+    assert "ends in the middle of a turn" in sentence(compared)
+    quiet = compare("tabletactics", TURN, "end", 1, "alphabeta,quiescence=1")
+    assert "in the middle of a turn" not in sentence(quiet)
+
+
+def test_chance_by_the_terms_means() -> None:
+    engine = at(searcher("jungle"), 2)
+    seen = 0
+    for position in ongoing_positions("jungle", 8, 30):
+        for move in position.moves:
+            if len(position.chances(move)) == 1:
+                continue
+            compared = quick(engine, position, move)
+            branch = compared.asked
+            assert branch.by_chance and branch.outcomes
+            assert sum(branch.share(outcome) for outcome in branch.outcomes) == pytest.approx(0.0, abs=1e-9)
+            if check_identity(compared) and compared.difference and not compared.same:
+                assert "on average" in sentence(compared)
+                worst = min(branch.outcomes, key=lambda outcome: outcome.value)
+                assert f"can bring is {worst.text} (" in sentence(compared)
+                told = as_json(compared)["asked_outcomes"]
+                mean = sum(row["probability"] * row["value"] for row in told)
+                assert mean == pytest.approx(branch.value)
+                assert sum(row["share"] for row in told) == pytest.approx(0.0, abs=1e-9)
+                seen += 1
+            break
+    assert seen > 3
+
+
+def test_other_players_cannot_be_explained() -> None:
+    engine = make_engine(parse_player("random", "chess"), "chess")
+    with pytest.raises(BadText, match="expected one that searches with a heuristic"):
+        explainer_of(engine)
+
+
+@pytest.mark.parametrize("player", ["greedy", "minimax,depth=2"])
+def test_players_that_do_not_deepen(player: str) -> None:
+    """They choose by themselves; the values are the deepening search's, which are the same."""
+    engine = searcher("chess", player)
+    position = ongoing_positions("chess", 3, 4)[3]
+    chosen = engine.think(position)
+    other = next(move for move in position.moves if move != chosen.move)
+    compared = WhyNot(engine, position, (other,), NAMES).answer()
+    assert compared.chosen.asked == (chosen.move,)
+    assert compared.chosen.value == chosen.value
+    assert check_identity(compared) or not compared.terms
+
+
+def test_stopped_before_the_answer() -> None:
+    stop = StopSignal()
+    stop.request()
+    position = Position.start(load_game("chess"))
+    asking = WhyNot(at(searcher("chess"), 3), position, position.moves[:1], NAMES, stop=stop)
+    with pytest.raises(EngineFailure, match="stopped before both moves were searched"):
+        asking.answer()
+
+
+# What is printed is so
+
+
+def test_printed_flips_flip_and_crossings_cross() -> None:
+    flips = crossings = 0
+    for compared in compared_with_second("chess", 9, 12, 3):
+        flips += check_flips("chess", compared)
+        crossings += check_crossing("chess", compared)
+    assert flips > 2 and crossings > 0
+
+
+def test_weights_that_other_terms_take_are_found_by_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The leaves say nothing of a term that looks at weights itself: it is searched with others."""
+    monkeypatch.setattr(two_searches, "LEAST_SECONDS", 30.0)  # on a busy machine, too
+    heuristic = Heuristic("squared", "isolation", "A term that takes its weight twice.", "the tests")
+
+    @heuristic.difference("column", weight=2.0)
+    def column(state, side, weights):
+        """The file of the piece, times the weight."""
+        return weights[0] * (state.pieces[side] % 7)
+
+    @heuristic.own("row", weight=3.0)
+    def row(state, side):
+        """The rank of the piece."""
+        return state.pieces[side] // 7
+
+    engine = Searcher(Lens.of(heuristic), Limits(depth=1), compile=False, table_megabytes=0.01)
+    position = Position.start(load_game("isolation"), text="7/7/7/3w3/7/6b/7 w")
+    thought = engine.think(position)
+    found = {}
+    for move in position.moves:
+        if move != thought.move:
+            compared = WhyNot(engine, position, (move,), NAMES).answer()
+            found |= {(move, flip.term): flip.weight for flip in compared.flips}
+    assert found
+    for (move, name), weight in found.items():
+        now = compared.lens.weight(name)
+        for share, better in ((0.99, 0), (1.01, 1)):
+            lens = compared.lens.with_weight(name, now + share * (weight - now))
+            values = [
+                lens.breakdown(position.play(each).state, position.to_move).value
+                for each in (thought.move, move)
+            ]
+            assert values[better] > values[1 - better]
+
+
+def test_prepared_weights_flip_where_the_ends_say() -> None:
+    """Morris scales its weights by the largest: changing one changes all."""
+    flips = 0
+    for compared in compared_with_second("morris", 6, 25, 3):
+        flips += check_flips("morris", compared)
+    assert flips > 0
+
+
+# What it may cost
+
+
+@pytest.mark.parametrize("kind", ["alphabeta", "strong"])
+def test_a_move_that_is_dear_to_look_at_is_compared_nearer(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a share of the first search that leads nowhere near its depth the answer is that of the depth it
+    led to: as exact as any, and it says which; also where the asked move was the better one there."""
+    monkeypatch.setattr(two_searches, "LEAST_NODES", 200)
+    monkeypatch.setattr(two_searches, "WHOLE_SHARE", 0.02)
+    monkeypatch.setattr(two_searches, "ANSWER_SHARE", 0.01)
+    engine = at(searcher("isolation", kind), 7)
+    nearer = otherwise = 0
+    for position in ongoing_positions("isolation", 5, 10):
+        if len(position.moves) < 2:
+            continue
+        first = engine.think(position)
+        before = first.before.move if first.before is not None else None
+        other = next(move for move in (before, *position.moves) if move not in (first.move, None))
+        asking = WhyNot(engine, position, (other,), NAMES, first)
+        compared = asking.answer()
+        check_identity(compared)
+        nearer += compared.depth < first.depth
+        if compared.difference < 0.0:
+            assert compared.depth < first.depth and "did not see" not in sentence(compared)
+            assert f"It was chosen at depth {first.depth}" in sentence(compared)
+            otherwise += 1
+        if compared.terms and kind == "alphabeta":
+            fresh = at(searcher("isolation"), compared.depth).think(position, only=(other,))
+            assert compared.asked.value == fresh.value
+            assert f"t depth {compared.depth}" in sentence(compared) or compared.difference <= 0.0
+    assert nearer > 0 and (otherwise > 0 or kind == "alphabeta")
+
+
+def test_a_deeper_look_goes_on_where_the_first_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the smaller depths keep what was found there, before the table was full of deeper searches."""
+    monkeypatch.setattr(two_searches, "LEAST_NODES", 200)
+    engine = at(searcher("chess", "strong"), 7)
+    later = 0
+    for position in ongoing_positions("chess", 6, 6):
+        first = engine.think(position)
+        other = next(move for move in position.moves if move != first.move)
+        fresh: Thought = engine.anew().think(position, only=(other,))
+        # A tenth of all that the move takes, and then the rest and a little more.
+        monkeypatch.setattr(two_searches, "ANSWER_SHARE", 0.1 * fresh.nodes / first.nodes)
+        monkeypatch.setattr(two_searches, "WHOLE_SHARE", 1.2 * fresh.nodes / first.nodes)
+        asking = WhyNot(engine, position, (other,), NAMES, first)
+        asking._asking = engine
+        soon = asking._both(first)
+        compared = asking._deeper(soon, first.depth)
+        if not soon.depth < compared.depth == first.depth:
+            continue
+        check_identity(compared)
+        assert asking._spent <= 1.2 * fresh.nodes
+        thought: Thought | None = fresh
+        while thought is not None:
+            assert thought.depth > soon.depth or compared.asked.values[thought.depth - 1] == thought.value
+            thought = thought.before
+        later += 1
+    assert later > 0
+
+
+def test_a_stop_during_the_deeper_look_leaves_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(two_searches, "LEAST_NODES", 200)
+    monkeypatch.setattr(two_searches, "ANSWER_SHARE", 0.02)
+    engine = at(searcher("chess", "strong"), 7)
+    position = Position.start(
+        load_game("chess"), text="r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w"
+    )
+    first = engine.think(position)
+    asking = WhyNot(engine, position, (min(set(position.moves) - {first.move}),), NAMES, first)
+    asking._asking = engine
+    soon = asking._both(first)
+    search = two_searches._search
+
+    def stopped_after(*arguments: Any) -> Any:
+        found = search(*arguments)
+        asking.stop.request()
+        return found
+
+    monkeypatch.setattr(two_searches, "_search", stopped_after)
+    assert soon.depth < first.depth and asking._deeper(soon, first.depth) is soon
+
+
+@pytest.mark.parametrize("game", ["isolation", "chess"])
+def test_a_move_of_the_last_moment_is_searched_within_the_budget_too(game: str) -> None:
+    """The search that chose knows it nearer than the others, where alone the two could be compared for
+    nothing."""
+    engine = replace(searcher(game, "strong"), limits=Limits(nodes=60_000))
+    deeper = otherwise = 0
+    for position in ongoing_positions(game, 8, 60):
+        first = engine.think(position)
+        if "last moment" not in first.remark:
+            continue
+        came_at = next(row.depth for row in first.root_moves if row.move == first.move)
+        before = max(first.root_moves, key=lambda row: (row.depth, row.value)).move
+        asking = WhyNot(engine, position, (before,), NAMES, first)
+        asking._asking = engine
+        compared = asking._deeper(asking._both(first), first.depth)
+        check_identity(compared)
+        assert compared.came_late
+        assert asking._spent <= two_searches.WHOLE_SHARE * first.nodes + two_searches.LEAST_NODES
+        deeper += compared.depth > came_at
+        if compared.terms and compared.difference < 0.0:
+            told = f"came up as better at depth {first.depth + 1}, which was not searched to its end."
+            assert told in sentence(compared) and "did not see" not in sentence(compared)
+            otherwise += 1
+    assert deeper > 0 and otherwise > 0
+
+
+def test_a_depth_that_is_not_known_leaves_the_crossing_open() -> None:
+    compared = next(found for found in compared_with_second("chess", 10, 30, 4) if found.crossing)
+    crossing = compared.crossing
+    assert crossing is not None
+    values = list(compared.asked.values)
+    values[crossing - 1] = None
+    assert replace(compared, asked=replace(compared.asked, values=tuple(values))).crossing is None

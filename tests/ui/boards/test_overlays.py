@@ -1,0 +1,263 @@
+"""The signs on a board: what can be clicked and dragged is marked, and no sign is another's twin."""
+
+import itertools
+
+import pygame
+import pytest
+from driving import Driver
+
+from games.registry import ENTRIES, load_game
+from ui.boards.board_art import Canvas, Geometry
+from ui.boards.overlays import Arrow, Overlays
+from ui.boards.registry import load_art
+from ui.kit.sheet import Zone
+from ui.theme import Theme
+
+GAMES = [about.name for about in ENTRIES]
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+def drawn_signs(driver, play, monkeypatch) -> dict[str, set]:
+    """By sign, what it was drawn on in the next frame."""
+    found: dict[str, set] = {}
+    for name in ("ready", "target", "ring", "chosen", "departed", "arrived", "trail", "began", "alarm"):
+
+        def record(canvas, square, *rest, name=name):
+            found.setdefault(name, set()).add(square)
+
+        monkeypatch.setattr(play.board.picture.signs, name, record)
+    driver.app.rescale(1.0)  # so that the board is painted anew
+    driver.frame()
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_can_be_clicked_is_marked_from_the_first_move_on(driver, monkeypatch, game):
+    play = driver.play(game, "human", "human")
+    driver.move_mouse((2, 2))
+    found = drawn_signs(driver, play, monkeypatch)
+    marked = found.get("ready", set()) | found.get("target", set())
+    position = play.session.position
+    paths = [path for move in position.moves for path in play.board.game.click_paths(position.state, move)]
+    buttons = {choice.choice for choice in play.board.choices.standing}
+    assert marked | buttons >= {path[0] for path in paths}
+    assert marked - set(play.board.game.squares) == set(play.board.hand.stock) - buttons
+
+
+def test_the_stash_can_be_dragged_and_clicked(driver, monkeypatch):
+    play = driver.play("morris", "human", "human")
+    board, stash = play.board, "stash 0 8"
+    assert stash in drawn_signs(driver, play, monkeypatch)["ready"]
+    monkeypatch.undo()
+    driver.drag(play, stash, "d6")
+    assert [ply.text for ply in play.session.record.plies] == ["d6"]
+    driver.click(board.pixel_of("stash 1 8"))
+    assert drawn_signs(driver, play, monkeypatch)["chosen"] == {"stash 1 8"}
+    monkeypatch.undo()
+    driver.key(pygame.K_ESCAPE)
+    assert driver.app.scene is play and not board.hand.taken
+    driver.click(board.pixel_of("stash 1 8"))
+    driver.click_square(play, "a1")
+    assert [ply.text for ply in play.session.record.plies] == ["d6", "a1"]
+
+
+def test_where_a_soldier_in_the_hand_may_go_is_marked_whatever_was_chosen_before(driver, monkeypatch):
+    play = driver.play("tabletactics", "human", "human")
+    driver.click_square(play, "a1")
+    driver.click_square(play, "b2")  # who goes there is still open
+    thief = next(b for b in play.board.standing_buttons if b.label == "Thief")
+    start = driver.rect(thief).center
+    driver.move_mouse(start)
+    driver.press(start)
+    driver.move_mouse(play.board.pixel_of("d3"), True)
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["target"] == {"a2", "b1", "b2"} and "chosen" not in found
+    monkeypatch.undo()
+    driver.move_mouse(play.board.pixel_of("b1"), True)
+    driver.release(play.board.pixel_of("b1"))
+    assert [ply.text for ply in play.session.record.plies] == ["N@a1", "T@b1"]
+
+
+def test_a_board_that_comes_under_the_pointer_says_what_lies_there(driver):
+    play = driver.play("tabletactics", "human", "human")
+    driver.click_square(play, "a1")
+    noble, sheet = play.board.picture.pixel_of("a1"), driver.app.desk.sheet
+    sheet.pointer = sheet.hovered = None
+    driver.app.redraw()
+    driver.app.frame()  # drawn while the pointer was elsewhere
+    assert play.board.cursor == "a1" and play.board._tip().startswith("White's Noble")
+    beside = (noble[0], play.board.picture.pixel_of("a6")[1])
+    sheet.pointer, sheet.hovered = beside, play.board
+    assert play.board._tip() == "", "the pointer counts, not the keyboard's square"
+
+
+def test_the_keyboards_tooltip_stands_beside_its_square(driver):
+    play = driver.play("jungle", "human", "human")
+    driver.tab_to(play.board)
+    zone = driver.zone(play.board)
+    assert zone.spot is not None
+    for key in (pygame.K_UP, pygame.K_RIGHT):
+        driver.key(key)
+        assert zone.spot().collidepoint(play.board.pixel_of(play.board.cursor))
+        assert play.board._tip() == play.board.art.describe(play.session.position, play.board.cursor)
+        assert zone.spot().width < play.board.picture.geometry.rect.width / 6
+
+
+def test_a_turn_that_is_over_is_marked_as_a_whole(driver, monkeypatch):
+    text = "6/6/2n421f321/2N421F321/6/6 w play - 6"
+    play = driver.play("tabletactics", "human", "human", text=text)
+    for square in ("e3", "e4", "e3", "d3", "d2"):
+        driver.click_square(play, square)
+    assert [ply.text for ply in play.session.record.plies] == ["e3xe4", "e3-d3", "d3-d2"]
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["departed"] == {"d3"} and found["arrived"] == {"d2"}, "a turn that goes on: its last action"
+    driver.key(pygame.K_d)
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["departed"] == {"e3", "d3"} and found["arrived"] == {"e4", "d2"}
+    assert found["trail"] == {("e3", "e4"), ("e3", "d3"), ("d3", "d2")} and found["began"] == {"e3"}
+
+
+def test_the_stash_lights_up_where_its_term_is_pointed_at(driver, monkeypatch):
+    play = driver.play("morris", "human", "human", text="3/3/3/6/3/3/w2 b 8 9 0")
+
+    def row() -> Zone | None:
+        zones = [zone for zone in driver.app.desk.sheet.zones if zone.rect and callable(zone.tip)]
+        return next((zone for zone in zones if str(zone.tip()).startswith("Stash")), None)
+
+    driver.until(row)
+    driver.move_mouse(row().rect.center)
+    lit: dict[str, float] = {}
+    signs = play.board.picture.signs
+    monkeypatch.setattr(signs, "amounts_below", lambda canvas, amounts: lit.update(amounts))
+    driver.app.rescale(1.0)
+    driver.frame()
+    white, black = ({f"stash {side} {number}" for number in range(8 + side)} for side in (0, 1))
+    assert {place for place, amount in lit.items() if amount > 0} == white
+    assert lit.keys() - white == black and max(lit.values()) == -min(lit.values())
+
+
+def test_amounts_have_no_more_decimals_than_the_largest_of_them_asks_for(monkeypatch):
+    text, written = Theme.text, []
+
+    def record(theme, surface, at, words, *rest, **more):
+        written.append(words)
+        return text(theme, surface, at, words, *rest, **more)
+
+    monkeypatch.setattr(Theme, "text", record)
+    art = load_art("chess")
+    geometry = Geometry((0, 0), 80.0, art.size)
+    canvas = Canvas(pygame.Surface(geometry.rect.size), Theme(), geometry)
+    for amounts, expected in (
+        ([("a1", 36.5583), ("b2", -2.25)], {"+36.6", "−2.2"}),
+        ([("a1", 536.5583), ("b2", -2.25)], {"+537", "−2"}),
+        ([("a1", 0.125), ("b2", -0.0625)], {"+0.125", "−0.062"}),
+        ([("a1", 2.0), ("b2", -1.0)], {"+2", "−1"}),
+    ):
+        written.clear()
+        Overlays(art).amounts(canvas, amounts)
+        assert set(written) == expected
+
+
+def test_a_stone_that_is_dropped_beside_the_points_goes_back(driver):
+    play = driver.play("morris", "human", "human")
+    driver.drag(play, "stash 0 8", "stash 1 8")
+    assert not play.session.record.plies and not play.board.clicks and not play.board.hand.taken
+    driver.click(play.board.pixel_of("stash 1 8"))  # the other side's
+    assert not play.board.hand.taken
+
+
+def test_the_other_sides_stash_and_an_earlier_positions_cannot_be_taken(driver):
+    play = driver.play("morris", "human", "human")
+    driver.click_square(play, "a1")
+    assert set(play.board.hand.stock) == {"stash 1 8"}
+    driver.key(pygame.K_LEFT)
+    driver.frame()
+    assert not play.board.hand.stock
+
+
+def test_soldiers_to_place_can_be_dragged_onto_their_squares(driver):
+    play = driver.play("tabletactics", "human", "human")
+    button = next(b for b in play.board.standing_buttons if b.label == "Noble")
+    start, end = driver.rect(button).center, play.board.pixel_of("a1")
+    driver.move_mouse(start)
+    driver.press(start)
+    driver.move_mouse((start[0] - 40, start[1]), True)
+    driver.move_mouse(end, True)
+    assert play.board.hand.drag.at == end
+    driver.release(end)
+    assert [ply.text for ply in play.session.record.plies] == ["N@a1"]
+    driver.frame(3)
+    button = next(b for b in play.board.standing_buttons if b.label.startswith("Fighter"))
+    driver.click_square(play, "b1")  # the square first, then who
+    driver.click_on(button)
+    assert [ply.text for ply in play.session.record.plies] == ["N@a1", "F@b1"]
+
+
+def test_the_last_move_shows_from_where_and_where_to(driver, monkeypatch):
+    play = driver.play("chess", "human", "human")
+    driver.drag(play, "e2", "e4")
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["departed"] == {"e2"} and found["arrived"] == {"e4"}
+    assert found["trail"] == {("e2", "e4")} and found["began"] == {"e2"}
+
+
+def test_where_a_piece_went_is_shown_though_its_square_is_gone(driver, monkeypatch):
+    play = driver.play("isolation", "human", "human")
+    for square in ("d4", "a1", "e6"):
+        driver.click_square(play, square)
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["arrived"] == {"e6"} and found["departed"] == {"d4"} == found["began"]
+
+
+def test_a_taken_stone_leaves_its_sign_too(driver, monkeypatch):
+    play = driver.play("morris", "human", "human", text="3/3/3/w1w1w1/3/1bb/b2 w 0 0 0")
+    position = play.session.position
+    move = next(move for move in position.moves if "x" in position.notation(move))
+    start, end, taken = play.board.game.click_paths(position.state, move)[0]
+    driver.drag(play, start, end)
+    driver.click_square(play, taken)
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["trail"] == {(start, end)} and found["departed"] == {start, taken}
+
+
+def test_a_king_in_check_is_marked(driver, monkeypatch):
+    play = driver.play("chess", "human", "human", text="4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
+    assert drawn_signs(driver, play, monkeypatch)["alarm"] == {"e1"}
+
+
+def shape(draw) -> set[tuple[int, int]]:
+    """The pixels of a grey square of 80 that a sign makes much lighter or darker; colours do not count."""
+    art = load_art("chess")
+    geometry = Geometry((0, 0), 80.0, art.size)
+    surface = pygame.Surface(geometry.rect.size)
+    surface.fill("#6a7280")
+    draw(Overlays(art), Canvas(surface, Theme(), geometry))
+    frame = geometry.square(art.center("e4"), 1.0)
+    grey = pygame.transform.grayscale(surface)
+    before = pygame.transform.grayscale(surface.subsurface((0, 0, 1, 1))).get_at((0, 0)).r
+    cells = itertools.product(range(frame.left, frame.right, 2), range(frame.top, frame.bottom, 2))
+    changes = {at: abs(grey.get_at(at).r - before) for at in cells}
+    most = max(changes.values())
+    return {at for at, change in changes.items() if change > most / 2}
+
+
+def test_focus_last_move_selection_hint_and_check_differ_by_their_form():
+    shapes = {
+        "focus": shape(lambda signs, canvas: signs.corners(canvas, "e4")),
+        "last move, from": shape(lambda signs, canvas: signs.began(canvas, "e4")),
+        "last move, to": shape(lambda signs, canvas: signs.arrived(canvas, "e4")),
+        "selection": shape(lambda signs, canvas: signs.chosen(canvas, "e4")),
+        "hint": shape(lambda signs, canvas: signs.arrow(canvas, Arrow([("e4", "e6")], canvas.theme.hint))),
+        "check": shape(lambda signs, canvas: (signs.alarm(canvas, "e4"), signs.exclamation(canvas, "e4"))),
+        "can be clicked": shape(lambda signs, canvas: signs.ready(canvas, "e4")),
+    }
+    assert load_game("chess").squares and all(shapes.values())
+    for (one, a), (other, b) in itertools.combinations(shapes.items(), 2):
+        alike = len(a & b) / len(a | b)
+        assert alike < 0.8, (one, other, alike)

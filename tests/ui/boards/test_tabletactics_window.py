@@ -1,0 +1,443 @@
+"""TableTactics in the window: placement, turns of many actions, and taking back inside a turn."""
+
+import time
+
+import pygame
+import pytest
+from driving import Driver
+
+from engines.contract import Thought
+from games.record import Record
+from games.registry import load_game
+from study.core.settings import Settings, UiSettings
+from ui.boards.tabletactics import TableTacticsArt
+from ui.scenes.play.play import Play
+from ui.theme import Theme
+
+AI = "alphabeta:concentration,depth=1"
+PLAY = "6/6/2n421f321/2N421F321/6/6 w play - 6"
+"""White: Noble c3, Fighter e3. Black: Noble c4, Fighter e4, each facing its like."""
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+def texts(play: Play) -> list[str]:
+    return [ply.text for ply in play.session.record.plies]
+
+
+def press(driver: Driver, play: Play, label: str) -> None:
+    """Clicks the button beside the board whose label begins so."""
+    driver.frame()
+    button = next(b for b in play.board.standing_buttons if b.label.startswith(label))
+    driver.click_on(button)
+
+
+def test_placement_by_soldier_by_square_and_without_a_choice(driver):
+    play = driver.play("tabletactics", "human", "human")
+    press(driver, play, "Fighter")
+    assert play.board.clicks == (), "the Noble comes first"
+    driver.click_square(play, "a1")
+    assert texts(play) == ["N@a1"], "there is only the Noble to be placed"
+    press(driver, play, "Thief")
+    driver.click_square(play, "b2")
+    driver.click_square(play, "a2")
+    assert play.board.clicks == ("a2",) or texts(play)[-1] == "F@a2"
+    assert texts(play) == ["N@a1", "T@b2", "F@a2"], "only Fighters are left"
+    driver.click_square(play, "b1")
+    assert texts(play)[-1] == "F@b1" and play.session.position.to_move == 1
+    driver.click_square(play, "f6")
+    driver.click_square(play, "e5")
+    assert texts(play)[-1] == "N@f6" and play.board.clicks == ("e5",), "which soldier is still open"
+    press(driver, play, "Thief")
+    assert texts(play)[-1] == "T@e5"
+
+
+def test_soldier_chosen_by_mistake_is_dropped_by_its_button_or_another(driver):
+    play = driver.play("tabletactics", "human", "human")
+    driver.click_square(play, "a1")
+    press(driver, play, "Thief")
+    assert play.board.clicks == ("T",)
+    press(driver, play, "Thief")
+    assert play.board.clicks == ()
+    press(driver, play, "Thief")
+    press(driver, play, "Fighter")
+    assert play.board.clicks == ("F",)
+    driver.click_square(play, "a2")
+    assert texts(play) == ["N@a1", "F@a2"]
+
+
+@pytest.mark.parametrize(("size", "named"), [((1280, 720), True), ((640, 480), False)])
+def test_a_soldier_to_be_placed_has_its_whole_name_or_none(tmp_path, monkeypatch, size, named):
+    driver, drawn = Driver(tmp_path, size), []
+    text = Theme.text
+
+    def record(theme, surface, at, words, *rest, **more):
+        drawn.append((words, more.get("max_width")))
+        return text(theme, surface, at, words, *rest, **more)
+
+    monkeypatch.setattr(Theme, "text", record)
+    play = driver.play("tabletactics", "human", "human")
+    assert (("Fighter ×2", None) in drawn) is named
+    fighters = next(b for b in play.board.standing_buttons if b.label == "Fighter ×2")
+    assert driver.zone(fighters).tip.startswith("Fighter ×2: 3 hitpoints")
+    driver.close()
+
+
+def test_placement_by_keyboard(driver):
+    play = driver.play("tabletactics", "human", "human")
+    driver.key(pygame.K_TAB)
+    driver.key(pygame.K_n)
+    assert play.board.clicks == ("N",), "with the focus on the board N is the Noble, not a new game"
+    driver.key(pygame.K_RETURN)
+    driver.key(pygame.K_UP)
+    driver.key(pygame.K_f)
+    driver.key(pygame.K_RETURN)
+    assert texts(play) == ["N@a1", "F@a2"] and not play.board.flipped
+
+
+def test_steps_go_on_with_the_same_soldier_until_another_is_chosen(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    assert play.board.clicks == ("e2",), "two free steps are left"
+    driver.click_square(play, "e1")
+    driver.click_square(play, "c3")
+    assert play.board.clicks == ("c3",)
+    driver.click_square(play, "b3")
+    assert texts(play) == ["e3-e2", "e2-e1", "c3-b3"]
+    assert int(play.session.position.state.steps_left) == 2 and play.board.clicks == ("b3",)
+    driver.click_square(play, "b3")
+    assert play.board.clicks == ("b3",), "it was chosen by itself, and is now by the person"
+    driver.click_square(play, "b3")
+    assert play.board.clicks == (), "a second click puts it down"
+    driver.click_square(play, "b3")
+    driver.key(pygame.K_ESCAPE)
+    assert play.board.clicks == () and driver.app.scene is play
+
+
+def test_a_click_farther_off_leads_the_soldier_there_step_by_step(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e1")
+    driver.frame(3)
+    assert texts(play) == ["e3-e2", "e2-e1"] and play.board.clicks == ("e1",)
+    driver.key(pygame.K_u, pygame.KMOD_SHIFT)
+    assert texts(play) == ["e3-e2"], "each step is an action of its own"
+    driver.drag(play, "e2", "b2")
+    driver.frame(4)
+    assert len(texts(play)) == 4 and texts(play)[-1].endswith("-b2")
+    assert TableTacticsArt().pieces(play.session.position.state)["b2"] == "0 F 3 0 2"
+
+
+def test_a_soldier_on_its_way_stops_at_escape(tmp_path):
+    driver = Driver(tmp_path, animation=True)
+    try:
+        play = driver.play("tabletactics", "human", "human", text=PLAY)
+        driver.click_square(play, "e3")
+        driver.click_square(play, "d1")
+        driver.until(lambda: len(texts(play)) == 1)
+        driver.key(pygame.K_ESCAPE)
+        driver.until(lambda: not play.board.moving(time.perf_counter()))
+        driver.frame(5)
+        assert len(texts(play)) == 1
+        driver.click_square(play, "c3")
+        driver.click_square(play, "a3")
+        driver.until(lambda: len(texts(play)) == 3)
+        assert texts(play)[1:] == ["c3-b3", "b3-a3"]
+    finally:
+        driver.close()
+
+
+def test_a_soldier_that_was_chosen_by_itself_is_put_down_by_the_second_click(driver):
+    """Who goes on as with the first blow, by a click on the soldier and one on its target, strikes."""
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e4")
+    assert play.board.clicks == ("e3",)
+    driver.click_square(play, "e3")
+    assert play.board.clicks == ("e3",)
+    driver.click_square(play, "e3")
+    assert play.board.clicks == ()
+
+
+def test_attacks_spend_actions_and_take_hitpoints(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    for _ in range(2):
+        driver.click_square(play, "e3")
+        driver.click_square(play, "e4")
+    assert texts(play) == ["e3xe4", "e3xe4"]
+    pieces = TableTacticsArt().pieces(play.session.position.state)
+    assert pieces["e3"] == "0 F 3 0 0" and pieces["e4"] == "1 F 1 - -"
+    assert "1 of 3 hitpoints" in driver.tip_at(play.board.pixel_of("e4"))
+    driver.click_square(play, "e3")
+    assert play.board.clicks == (), "it has no action left"
+
+
+def test_turn_ends_by_button_and_by_key(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    driver.click_square(play, "e3")
+    press(driver, play, "End turn")
+    assert texts(play) == ["end"] and play.session.position.to_move == 1
+    driver.key(pygame.K_d)
+    assert texts(play) == ["end", "end"] and int(play.session.position.state.turns) == 8
+    heuristic = play.session.study.lens
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_d)
+    assert texts(play) == ["end", "end"], "an earlier position is only looked at"
+    assert play.session.study.lens is heuristic
+    assert ("D", "End turn") in {(line.keys, line.label) for line in play.key_lines()}
+    driver.key(pygame.K_END)
+    driver.key(pygame.K_e)
+    assert texts(play) == ["end", "end"], "E looks through another heuristic, as in every game"
+
+
+def test_a_soldier_that_has_made_all_its_steps_stays_chosen_while_it_may_attack(driver):
+    play = driver.play("tabletactics", "human", "human", text="6/2n423/6/2N421F321/6/6 w play - 6")
+    for square in ("e3", "e4", "e5", "d5"):
+        driver.click_square(play, square)
+    assert int(play.session.position.state.steps_left) == 0 and play.board.clicks == ("d5",)
+    driver.click_square(play, "c5")
+    assert texts(play) == ["e3-e4", "e4-e5", "e5-d5", "d5xc5"]
+    assert play.board.clicks == (), "it has no action left"
+
+
+def test_a_soldier_that_was_attacked_is_not_chosen_for_its_player(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    for square in ("e3", "e4"):
+        driver.click_square(play, square)
+    assert texts(play) == ["e3xe4"] and play.board.clicks == ("e3",), "it has an action left"
+    driver.key(pygame.K_d)
+    assert play.session.position.to_move == 1 and play.board.clicks == ()
+
+
+def test_take_back_inside_a_turn_undoes_all_of_it_and_with_shift_one_action(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    for square in ("e3", "e2", "e1", "d1"):
+        driver.click_square(play, square)
+    driver.key(pygame.K_u, pygame.KMOD_SHIFT)
+    assert texts(play) == ["e3-e2", "e2-e1"] and play.board.clicks == ("e1",), "its free step is back"
+    driver.click_on(play.bar.buttons["take back"])
+    assert texts(play) == []
+    assert {"Shift+U", "Shift+H"} <= {line.keys.partition(", ")[0] for line in play.key_lines()}
+    assert (
+        "Shift+U" in play.bar.buttons["take back"].tooltip and "Shift+H" in play.bar.buttons["hint"].tooltip
+    )
+
+
+@pytest.mark.parametrize(("mod", "left"), [(0, []), (pygame.KMOD_SHIFT, ["e3-e2"])])
+def test_take_back_after_the_reply_undoes_it_and_the_turn_or_one_own_action(driver, mod, left):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    driver.key(pygame.K_d)
+    driver.until(lambda: play.session.human_may_move and len(texts(play)) > 4, 20.0)
+    sides = [ply.side for ply in play.session.record.plies]
+    assert sides[:2] == [0, 0] and set(sides[2:]) == {1} and len(sides) > 3, "several actions in reply"
+    driver.key(pygame.K_u, mod)
+    assert texts(play) == left, "the end of the turn was the last action of one's own"
+    assert play.session.human_may_move and play.board.clicks == (("e2",) if left else ())
+
+
+def test_two_persons_take_back_turn_by_turn(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    for square in ("e3", "e2"):
+        driver.click_square(play, square)
+    driver.key(pygame.K_d)
+    driver.click_square(play, "c4")
+    driver.click_square(play, "c5")
+    assert len(texts(play)) == 3
+    driver.key(pygame.K_u)
+    assert texts(play) == ["e3-e2", "end"]
+    driver.key(pygame.K_u)
+    assert texts(play) == []
+
+
+def test_single_step_makes_one_action_of_a_turn(driver):
+    play = driver.play("tabletactics", AI, AI, text=PLAY)
+    play.session.pace = 0
+    driver.key(pygame.K_SPACE)
+    made = len(texts(play))
+    driver.key(pygame.K_PERIOD)
+    driver.until(lambda: len(texts(play)) == made + 1)
+    driver.frame(10)
+    assert len(texts(play)) == made + 1 and not play.session.playing
+
+
+def test_hint_for_the_second_action_of_a_turn(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    driver.key(pygame.K_h)
+    driver.until(lambda: play.board.hint is not None)
+    assert play.board.hint in play.session.position.moves
+    driver.frame()
+
+
+def thought(play: Play, *texts: str) -> Thought:
+    """A search of the position that is shown, whose best line these moves are."""
+    position, line = play.session.shown, []
+    for text in texts:
+        line.append(position.parse_move(text))
+        position = position.play(line[-1])
+    return Thought(play.session.shown, line[0], 0.0, 1, 1, 0.1, tuple(line), ())
+
+
+def give_hint(driver: Driver, play: Play, *texts: str, mod: int = 0) -> None:
+    driver.key(pygame.K_h, mod)
+    play.session.analysis.drop()
+    play.session.analysis.found = thought(play, *texts)
+    driver.frame()
+
+
+def test_a_hint_is_for_the_whole_turn_and_followed_as_it_is_made(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    give_hint(driver, play, "e3-e2", "e2-e1", "end", "c4-c5")
+    assert play.notice.said == "Hint: e3-e2, e2-e1, end"
+    assert [arrow.number for arrow in play.board._marks(driver.app.theme).arrows] == [3, 2, 1]
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    assert play.session.position.notation(play.board.hint) == "e2-e1"
+    driver.click_square(play, "e1")
+    assert play.session.position.notation(play.board.hint) == "end"
+    driver.click_square(play, "d1")
+    assert play.board.hint is None, "that was not in the hint"
+
+
+def test_a_hint_whose_line_ends_within_the_turn_is_looked_for_again(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    give_hint(driver, play, "e3-e2", "e2-e1")
+    assert play.notice.said == "Hint: e3-e2, e2-e1, …"
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    assert not play.session.analysis.hinting
+    driver.click_square(play, "e1")
+    driver.until(lambda: play.board.hint is not None)
+    assert play.board.hint in play.session.position.moves
+
+
+def test_a_soldier_that_has_attacked_stays_chosen_while_it_may_attack_again(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    for square in ("e3", "e4", "e4"):
+        driver.click_square(play, square)
+    assert texts(play) == ["e3xe4", "e3xe4"]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "drawn"), [(0, pygame.KMOD_SHIFT, [0]), (pygame.KMOD_SHIFT, 0, [3, 2, 1])]
+)
+def test_a_hint_that_is_asked_for_in_the_other_way_is_drawn_anew(driver, first, then, drawn):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    give_hint(driver, play, "e3-e2", "e2-e1", "end", mod=first)
+    give_hint(driver, play, "e3-e2", "e2-e1", "end", mod=then)
+    assert [arrow.number for arrow in play.board._marks(driver.app.theme).arrows] == drawn
+
+
+def test_a_hint_for_a_single_move_ends_with_it(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    give_hint(driver, play, "e3-e2", "e2-e1", "end", mod=pygame.KMOD_SHIFT)
+    assert play.notice.said == "Hint: e3-e2"
+    assert [arrow.number for arrow in play.board._marks(driver.app.theme).arrows] == [0]
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    driver.frame(5)
+    assert play.board.hint is None and not play.session.analysis.hinting
+
+
+def test_a_hint_to_end_the_turn_lights_its_button(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    play.board.hint = play.session.position.parse_move("end")
+    driver.app.redraw()
+    driver.frame()
+    assert [button.primary for button in play.board.standing_buttons] == [True]
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    assert [button.primary for button in play.board.standing_buttons] == [False]
+
+
+def test_swapping_sides_inside_a_turn_lets_the_program_go_on_with_it(driver):
+    play = driver.play("tabletactics", "human", AI, text=PLAY)
+    driver.click_square(play, "e3")
+    driver.click_square(play, "e2")
+    driver.key(pygame.K_s)
+    driver.until(lambda: len(texts(play)) > 1)
+    assert play.session.record.plies[1].side == 0 and play.board.flipped
+
+
+def test_stepping_through_a_turn_shows_every_action(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    for square in ("e3", "e2", "e1"):
+        driver.click_square(play, square)
+    driver.key(pygame.K_LEFT)
+    assert play.session.cursor == 1 and play.board.clicks == ()
+    driver.click_square(play, "e2")
+    driver.click_square(play, "d2")
+    assert texts(play) == ["e3-e2", "e2-e1"], "an earlier position is only looked at"
+    driver.key(pygame.K_RIGHT)
+    assert play.board.clicks == ("e1",), "its last free step can still be made"
+
+
+def test_reach_and_targets_are_drawn_for_every_soldier(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    plain = play.app.surface.copy()
+    driver.move_mouse(play.board.pixel_of("c3"))
+    changed = play.app.surface.copy()
+    for square in ("c2", "c1", "c4"):  # squares within reach, and the enemy to attack
+        rect = pygame.Rect(0, 0, 70, 70)
+        rect.center = play.board.pixel_of(square)
+        one, other = (pygame.surfarray.array3d(s.subsurface(rect)) for s in (plain, changed))
+        assert (one != other).any(), square
+
+
+def test_obstacles_and_other_rules_are_drawn_and_named(tmp_path):
+    driver = Driver(tmp_path)
+    try:
+        rules = {"tweaked": True, "obstacles": ["c3", "d4"], "turn_limit": 0}
+        driver.app.settings = Settings(ui=UiSettings(animation=False), games={"tabletactics": rules})
+        play = driver.play("tabletactics", "human", "human")
+        pieces = TableTacticsArt().pieces(play.session.position.state)
+        assert pieces == {"c3": "obstacle", "d4": "obstacle"}
+        assert "nobody enters" in driver.tip_at(play.board.pixel_of("c3"))
+    finally:
+        driver.close()
+
+
+@pytest.mark.parametrize(("size", "scale"), [((640, 420), 1.0), ((1920, 1080), 1.5), ((900, 1400), 1.0)])
+@pytest.mark.parametrize("flipped", [False, True])
+def test_buttons_beside_the_board_are_inside_the_window(tmp_path, size, scale, flipped):
+    driver = Driver(tmp_path, size, scale)
+    try:
+        play = driver.play("tabletactics", "human", "human")
+        play.board.flipped = flipped
+        driver.app.redraw()
+        driver.frame()
+        window = pygame.Rect((0, 0), size)
+        squares = [play.board.pixel_of(square) for square in play.session.record.game.squares]
+        heights = [driver.rect(button).y for button in play.board.standing_buttons]
+        assert heights == sorted(heights), "the Noble stands first, from either side"
+        for button in play.board.standing_buttons:
+            assert window.contains(driver.rect(button)) and driver.rect(button).width > 20
+            assert not any(driver.rect(button).collidepoint(pixel) for pixel in squares)
+    finally:
+        driver.close()
+
+
+def test_the_picture_on_the_home_screen_is_a_position_of_the_game():
+    assert Record.start(load_game("tabletactics"), text=TableTacticsArt.showcase).position.moves
+
+
+def test_the_end_of_a_turn_is_named_in_a_small_window(tmp_path):
+    driver = Driver(tmp_path, (640, 480))
+    try:
+        driver.play("tabletactics", "human", "human", text="5f32/6/n425/N125/F325/6 b play - 4")
+        sheet = driver.app.desk.sheet
+        sheet.labels = []
+        driver.app.redraw()
+        driver.frame()
+        assert "End turn" in [label.shown for label in sheet.labels]
+    finally:
+        driver.close()

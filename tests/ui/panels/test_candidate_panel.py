@@ -1,0 +1,238 @@
+"""The table of moves in the window: its columns are sorted and reached by mouse and keyboard, keep their
+places, and say of each move what its value is made of."""
+
+from functools import cache
+
+import pygame
+import pytest
+from panel_views import Panel, played, telling
+
+from engines.contract import EXACT, UPPER, Limits, Thought
+from engines.jobs import RUNNING, THINKING, News
+from engines.player_text import parse_player
+from engines.search_engine import Searcher
+from games.record import Record
+from games.registry import game_names, load_game
+from heuristics.registry import default_heuristic, load_lens
+from study.core.study import Study
+from study.game.session import Session
+from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED
+from study.moves.line_terms import term_names
+from ui.panels.moves.candidates import LINES, CandidatesPanel
+
+from driving import Driver  # isort: skip
+
+PLIES = {"isolation": 8, "morris": 8, "chess": 12, "jungle": 6, "tabletactics": 30}
+DEPTHS = {"jungle": 1, "chess": 1}
+
+
+@cache
+def searcher(game: str, heuristic: str, lines: int, depth: int) -> Searcher:
+    explains = load_game(game).has_chance
+    limits = Limits(depth)
+    lens = load_lens(game, heuristic)
+    return Searcher(lens, limits, table_megabytes=0.1, compile=False, lines=lines, explains=explains)
+
+
+@cache
+def thought_of(game: str, lines: int, depth: int) -> tuple[Record, Thought]:
+    record = played(game, PLIES.get(game, 1))
+    return record, searcher(game, default_heuristic(game).name, lines, depth).think(record.position)
+
+
+def study_of(game: str, lines: int = 500, depth: int | None = None) -> Study:
+    record, thought = thought_of(game, lines, depth or DEPTHS.get(game, 2))
+    study = Study(record, load_lens(game, default_heuristic(game).name), len(record.plies))
+    study.thoughts.keep(thought)
+    return study
+
+
+def moves_page(size: tuple[int, int] = (660, 900), scale: float = 1.0) -> Panel:
+    panel = Panel(size, scale)
+    panel.show_page(1)
+    return panel
+
+
+def order(panel: Panel) -> list[int]:
+    return [candidate.move for candidate in panel.candidates.table.order]
+
+
+def stated(panel: Panel, kind: str, move: int) -> list[float]:
+    """The values that the table's row of a move states for a kind of question."""
+    stating = [label.states for label in panel.sheet.labels if label.states is not None]
+    return [says.value for says in stating if says.question[0] == kind and says.question[2] == move]
+
+
+def test_heads_sort_by_click_and_by_keyboard() -> None:
+    panel, view = moves_page(), study_of("isolation")
+    panel.settle(view)
+    values = {row.move: row.value for row in view.thought.root_moves}
+    assert [values[move] for move in order(panel)] == sorted(values.values(), reverse=True)
+    panel.click(panel.zone("head", SEARCHED).center)
+    panel.settle(view)
+    assert [values[move] for move in order(panel)] == sorted(values.values())
+    while panel.sheet.focused != ("head", AFTER):
+        panel.press(pygame.K_TAB)
+        panel.draw(view)
+    panel.press(pygame.K_RETURN)
+    panel.settle(view)
+    assert panel.candidates.table.sorting.column == AFTER
+    after = [candidate.value for candidate in panel.candidates.table.order]
+    assert after == sorted(after, reverse=True)
+    term = ("term", panel.candidates.table.terms[0])
+    panel.click(panel.zone("head", term).center)
+    panel.settle(view)
+    assert panel.candidates.table.sorting.column == term
+    amounts = [panel.candidates.table._figure(c) for c in panel.candidates.table.order]
+    known = [amount for amount in amounts if amount is not None]
+    assert known == sorted(known, reverse=True) and len(set(known)) > 1
+    assert "other way round" in panel.tip_at(panel.zone("head", MOVE).center)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_row_says_what_its_value_is_made_of(game: str) -> None:
+    """The contributions of all columns, which arrows lead to where they do not fit, sum to the value."""
+    panel, view = moves_page((560, 900)), study_of(game)
+    panel.settle(view)
+    table = panel.candidates.table
+    moves = [c.move for c in table.order if not (terms := table.terms_of(c)[0]) or not terms.words][:3]
+    sums: dict[int, dict[str, float]] = {move: {} for move in moves}
+    seen: set[str] = set()
+    for _ in range(20):
+        seen |= {z.key[1][1] for z in panel.sheet.zones if begins(z.key, "head") and len(z.key[1]) == 2}
+        for label in panel.sheet.labels:
+            question = label.states.question if label.states is not None else ("",)
+            if question[0] == "term" and question[2] in sums:
+                sums[question[2]][question[3]] = label.states.value
+        if not any(zone.key == ("columns", "›") for zone in panel.sheet.zones):
+            break
+        panel.click(panel.zone("columns", "›").center)
+        panel.settle(view)
+    assert seen == set(term_names(view.lens))
+    values = {row.move: row.value for row in view.thought.root_moves}
+    sign = 1 if view.position.to_move == view.perspective else -1
+    for move in moves:
+        assert sum(sums[move].values()) == pytest.approx(sign * values[move], rel=1e-9, abs=1e-9)
+    while any(zone.key == ("columns", "‹") for zone in panel.sheet.zones):
+        panel.click(panel.zone("columns", "‹").center)
+        panel.settle(view)
+    assert panel.candidates._first == 0
+
+
+def test_a_bound_has_no_terms_and_reads_as_one() -> None:
+    panel, view = moves_page(), study_of("isolation", lines=2)
+    panel.settle(view)
+    table = panel.candidates.table
+    bounds = [c for c in table.order if table.row(c).bound == UPPER]
+    exact = [c for c in table.order if table.row(c).bound == EXACT]
+    assert bounds and len(exact) >= 2
+    assert stated(panel, "term", exact[1].move)
+    chosen = bounds[-1]
+    assert not stated(panel, "term", chosen.move)
+    assert "no better than" in panel.tip_at(panel.zone("candidate", chosen.move).center)
+
+
+def test_columns_follow_what_is_explained_and_through_whom() -> None:
+    panel, view = moves_page(), study_of("isolation")
+    panel.settle(view)
+    best = panel.candidates.table.best_first[0]
+    (at_line, *_) = stated(panel, "term", best.move)
+    panel.click(panel.zone("explains", "after").center)
+    panel.settle(view)
+    assert not stated(panel, "term", best.move)
+    (after, *_) = stated(panel, "term after", best.move)
+    rows = best.breakdown.rows
+    sign = 1 if view.position.to_move == view.perspective else -1
+    assert after == sign * rows[0].contribution
+    panel.press(pygame.K_v)
+    panel.click(panel.zone("explains", "line").center)
+    panel.settle(view)
+    for_side = 1 if view.position.to_move == view.perspective else -1
+    assert stated(panel, "term", best.move)[0] == (at_line if for_side == sign else -at_line)
+
+
+def begins(key: object, *words: str) -> bool:
+    """Whether a zone's key begins with one of the words; a control is its own key."""
+    return isinstance(key, tuple) and key[0] in words
+
+
+def test_nothing_moves_while_the_search_goes_on() -> None:
+    panel, view = moves_page(), study_of("isolation", depth=1)
+    telling(view, News(RUNNING, THINKING))
+    panel.settle(view)
+
+    def places() -> list[tuple[object, tuple[int, ...]]]:
+        kinds = ("candidate", "head", "columns", "lines")
+        return [(zone.key, tuple(zone.rect)) for zone in panel.sheet.zones if begins(zone.key, *kinds)]
+
+    before = places()
+    depths = [label.wanted for label in panel.sheet.labels if label.wanted == "2"]
+    view.thoughts.keep(thought_of("isolation", 500, 2)[1])
+    panel.draw(view)
+    assert places() == before
+    assert [label.wanted for label in panel.sheet.labels if label.wanted == "2"] != depths
+    panel.settle(view)
+    assert places() == before
+
+
+@pytest.mark.parametrize(("size", "scale"), [((336, 640), 1.0), ((520, 700), 1.0), ((990, 1000), 1.5)])
+@pytest.mark.parametrize("game", game_names())
+def test_columns_that_are_shown_are_whole(game: str, size: tuple[int, int], scale: float) -> None:
+    panel, view = moves_page(size, scale), study_of(game)
+    panel.settle(view)
+    for _ in range(12):
+        for zone in panel.sheet.zones:
+            if begins(zone.key, "head"):
+                assert panel.rect.contains(zone.rect) and zone.rect.width > 0
+        heads = [zone.rect for zone in panel.sheet.zones if begins(zone.key, "head", "columns")]
+        assert all(not a.colliderect(b) for i, a in enumerate(heads) for b in heads[:i])
+        if not any(zone.key == ("columns", "›") for zone in panel.sheet.zones):
+            break
+        panel.click(panel.zone("columns", "›").center)
+        panel.settle(view)
+    assert any(zone.key == ("head", DEPTH) for zone in panel.sheet.zones) or panel.candidates._first > 0
+
+
+def test_as_many_lines_are_looked_for_as_is_asked_for(tmp_path) -> None:
+    driver = Driver(tmp_path)
+    try:
+        asked: list[str] = []
+
+        def made(spec, game, seed):  # type: ignore[no-untyped-def]
+            asked.append(str(spec))
+            limits = Limits(depth=2)
+            lines = spec.option("multipv") or 1
+            lens = load_lens(game, spec.heuristic)
+            return Searcher(lens, limits, seed, table_megabytes=0.1, compile=False, lines=lines)
+
+        record = Record.start(load_game("isolation"), driver.app.settings.options_for("isolation"))
+        for move in ("d4", "a1"):
+            record.play(record.position.parse_move(move))
+        human = parse_player("human", "isolation")
+        session = Session(record, (human, human), driver.app.settings, None, engine_maker=made)
+        play = driver.window.play(session)
+        panel = next(panel for panel in play.places.panels if isinstance(panel, CandidatesPanel))
+        driver.key(pygame.K_1 + play.places.panels.index(panel))
+        driver.frame(2)
+        assert session.study.lines == LINES[2] == 3
+        driver.key(pygame.K_a)
+        driver.until(lambda: session.study.thought_here is not None and session.study.thought_here.lines == 3)
+        assert session.analysis.endless and asked[-1].endswith("multipv=3")
+        driver.until(lambda: not session.searching)
+        driver.frame(2)
+        assert len(session.study.thought_here.best_moves) == 3
+        rows = session.study.searched
+        assert sum(row.bound == EXACT for row in rows.values()) >= 3
+        driver.click_on(("lines", 1))
+        driver.until(lambda: session.study.thought_here.lines == 4)
+        driver.tab_to(("lines", -1))
+        for _ in range(4):
+            driver.key(pygame.K_RETURN)
+        assert session.study.lines == 1
+        for _ in LINES:
+            driver.click_on(("lines", 1))
+        driver.until(lambda: session.study.thought_here.lines == len(record.position.moves), 90)
+        driver.frame(3)
+        assert all(row.bound == EXACT for row in session.study.searched.values())
+    finally:
+        driver.close()

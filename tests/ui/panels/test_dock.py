@@ -1,0 +1,311 @@
+"""The places of the panels: a new panel is a class and a line, and goes where it says."""
+
+import pygame
+from panel_views import view_of
+
+from study.core.study import Study
+from study.saved_games.preferences import Layout
+from study.why_not.questions import WhyNotQuestions
+from ui.commands import Commands
+from ui.kit.desk import Desk
+from ui.kit.sheet import Sheet
+from ui.panels import dock as places_module
+from ui.panels.dock import STACKED_LEAST, Dock
+from ui.panels.parts.panel import FOOT, GROUPS, IMPROVE, SIDE, STAGE, TAB, UNDERSTAND, Panel
+from ui.panels.registry import PANELS
+from ui.theme import Theme
+
+
+class Drawn(Panel):
+    """Notes where it was drawn."""
+
+    group = TAB
+
+    def __init__(self) -> None:
+        self.rects: list[pygame.Rect] = []
+        self.keys_seen: list[int] = []
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        self.rects.append(rect)
+        sheet.label(rect, f"{self.title} of {study.side_name(0)}")
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        self.keys_seen.append(event.key)
+        return True
+
+
+class Beside(Drawn):
+    title, tip, place = "Beside", "A panel of this test", SIDE
+
+
+class Other(Drawn):
+    title, tip, place = "Other", "Another panel of this test", SIDE
+
+
+class Below(Drawn):
+    title, tip, place = "Below", "A strip of this test", FOOT
+
+
+class Instead(Drawn):
+    title, tip, place = "Instead", "A stage of this test", STAGE
+
+
+class Listed(Drawn):
+    title, tip, group, question = "Listed", "A page in the Lab", UNDERSTAND, "What is this?"
+
+
+class Unsaid(Drawn):
+    title, tip, group = "Unsaid", "Another page in the Lab", Panel.group
+
+
+class StripOfLab(Below):
+    title, group = "Strip", IMPROVE
+
+
+class Screen:
+    """The places on a surface of a size, as the play screen draws them."""
+
+    def __init__(self, size: tuple[int, int], panels: tuple[type[Panel], ...] | None = None) -> None:
+        self.theme = Theme()
+        pygame.display.init()
+        self.desk, self.places = Desk(self.theme), Dock(panels)
+        self.surface = pygame.Surface(size)
+        self.study = view_of("isolation", "improved", 4)
+        self.draw()
+
+    def draw(self) -> None:
+        sheet = self.desk.begin(self.surface, self.theme)
+        sheet.labels = []
+        self.places.begin(sheet)
+        whole = self.surface.get_rect()
+        foot = self.places.foot_of(sheet.theme, whole)
+        self.places.draw_foot(sheet, foot, self.study)
+        left = pygame.Rect(whole.x, whole.y, whole.width, whole.height - foot.height)
+        stage = pygame.Rect(left.x, left.y, left.width // 2, left.height)
+        self.staged = self.places.draw_stage(sheet, stage, self.study)
+        self.places.draw_side(sheet, pygame.Rect(stage.right, left.y, stage.width, left.height), self.study)
+        self.desk.finish()
+
+    def click(self, *key: object) -> None:
+        at = self.desk.sheet.zone(key if len(key) > 1 else key[0]).rect.center
+        self.desk.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.desk.handle(pygame.event.Event(kind, pos=at, button=1))
+        self.draw()
+
+    def texts(self) -> list[str]:
+        return [label.wanted for label in self.desk.sheet.labels or ()]
+
+
+def test_a_panel_is_one_class_and_one_line(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    few = PANELS[:8]  # the keys are digits
+    monkeypatch.setattr(places_module, "PANELS", (*few, Beside))
+    screen = Screen((1280, 600))
+    screen.click("tab", 0, len(few))
+    assert "Beside of White" in screen.texts() and screen.places.upper.title == "Beside"
+    zone = screen.desk.sheet.zone(("tab", 0, len(few)))
+    assert zone.tip == f"A panel of this test ({len(few) + 1})." and zone.focusable
+
+
+def test_the_strip_at_the_foot_opens_and_closes_and_takes_its_height() -> None:
+    screen = Screen((1280, 720), (Beside, Below))
+    before = screen.places.upper.rects[-1]
+    screen.click("tab", 0, 1)
+    assert "Below of White" in screen.texts() and "Beside of White" in screen.texts()
+    assert screen.places.upper.rects[-1].height < before.height
+    strip = screen.places.foot.rects[-1]
+    assert strip.top >= screen.places.upper.rects[-1].bottom and strip.width > 1200
+    screen.click("tab", 0, 1)
+    assert screen.places.foot is None and screen.places.upper.rects[-1] == before
+
+
+def test_the_stage_stands_in_the_boards_place_until_it_is_closed() -> None:
+    screen = Screen((1280, 720), (Beside, Instead))
+    assert not screen.staged
+    screen.click("tab", 0, 1)
+    assert screen.staged and "Instead of White" in screen.texts()
+    assert screen.places.close_stage() and not screen.places.close_stage()
+    screen.draw()
+    assert not screen.staged
+
+
+def test_two_panels_stand_one_above_the_other_where_there_is_room() -> None:
+    low, high = Screen((1280, STACKED_LEAST - 1)), Screen((1280, STACKED_LEAST))
+    assert low.desk.sheet.zone("second panel") is None
+    assert high.places.stacked
+    tabs = [
+        zone.key for zone in high.desk.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "tab"
+    ]
+    assert {key[1] for key in tabs} == {0, 1}
+    assert "0." in high.texts() and "for White" in high.texts(), "the game below the evaluation"
+    high.click("tab", 1, 1)
+    assert "0." not in high.texts() and "move" in high.texts(), "the moves below the evaluation"
+    high.click("tab", 1, 2)
+    high.click("tab", 1, 0)
+    assert high.places.upper.title == "Game", "the same panel never stands twice: they change places"
+    high.click("second panel")
+    assert not high.places.stacked
+
+
+def test_the_page_of_a_feature_comes_into_view_wherever_it_stood() -> None:
+    for high in (False, True):
+        screen = Screen((900, STACKED_LEAST + 300 if high else 500))
+        asked = next(panel for panel in screen.places.panels if panel.feature is WhyNotQuestions)
+        for opened in ("nowhere", "below", "above"):
+            if opened != "nowhere":
+                screen.places.show(asked, screen.study, lower=opened == "below")
+            screen.draw()
+            screen.places.call(WhyNotQuestions)
+            screen.draw()
+            assert asked in [panel for panel, _ in screen.places._drawn], (high, opened)
+            screen.places.show(screen.places.side_panels[0], screen.study)
+            screen.places.show(screen.places.side_panels[1], screen.study, lower=True)
+        screen.draw()
+        assert asked not in [panel for panel, _ in screen.places._drawn], "it is called once"
+
+
+def test_keys_go_to_the_panel_that_is_under_the_pointer_or_open_but_not_from_the_board() -> None:
+    screen = Screen((1280, 720), (Beside, Below))
+    down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="")
+    assert screen.places.key(down, screen.study), "where the pointer is nowhere"
+    screen.desk.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(1200, 300), rel=(0, 0), buttons=(0, 0, 0)))
+    assert screen.places.key(down, screen.study) and screen.places.upper.keys_seen == [pygame.K_DOWN] * 2
+    screen.places.yields_arrows = True
+    assert not screen.places.key(down, screen.study)
+    commands = Commands(screen.study, screen.places.commands())
+    assert commands.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, mod=0, unicode=""))
+    assert screen.places.foot is not None
+
+
+def test_what_is_open_is_found_again_as_far_as_it_is_there() -> None:
+    layout = Layout()
+    first = Screen((1280, 800), (Beside, Other, Below, Instead))
+    for panel in (1, 2, 3):
+        first.places.show(first.places.panels[panel], first.study)
+    first.places.stacked = True
+    first.places.note(layout)
+    again = Screen((1280, 800), (Beside, Other, Below, Instead))
+    again.places.arrange(layout)
+    again.draw()
+    assert again.places.upper.title == "Other" and again.places.stacked and again.places.foot is not None
+    assert again.places.stage is None, "a game begins with its board"
+    later = Screen((1280, 800), (Beside, Instead))
+    for strange in (layout, Layout(["Instead", "Beside", "Beside"], False, "Beside")):
+        later.places.arrange(strange)
+        later.draw()
+        assert later.places.upper.title == "Beside" and later.places.foot is None
+
+
+def tabs(screen: Screen, at: int = 0) -> list[str]:
+    keys = [zone.key for zone in screen.desk.sheet.zones if isinstance(zone.key, tuple)]
+    every = [*screen.places.panels, screen.places.lab]
+    return [every[key[2]].title for key in keys if key[:2] == ("tab", at)]
+
+
+def test_four_pages_have_a_tab_and_all_others_stand_in_the_lab() -> None:
+    screen = Screen((1280, 600))
+    assert tabs(screen) == ["Evaluation", "Moves", "Game", "Why not", "Lab"]
+    screen.click("tab", 0, len(PANELS))
+    listed = [
+        zone.key[1]
+        for zone in screen.desk.sheet.zones
+        if isinstance(zone.key, tuple) and zone.key[0] == "lab"
+    ]
+    assert listed == ["Review", "Timeline", "Tree", "Lesson", "Weights", "Compare", "Suites"]
+    texts = screen.texts()
+    for panel in screen.places.panels:
+        assert panel.question.endswith("?") and panel.question[0].isupper(), panel.title
+        assert panel.group in (TAB, *GROUPS) and panel.suits(screen.study) == (panel.title != "Curves")
+        assert (panel.question in texts) == (panel.title in listed), panel.title
+    assert [text for text in texts if text in GROUPS] == ["Understand", "Improve"]
+    assert not [label for label in screen.desk.sheet.labels if label.shown != label.wanted]
+
+
+def test_what_was_used_last_of_the_lab_keeps_a_tab_until_another_is() -> None:
+    few = (Beside, Other, Listed, Unsaid, StripOfLab)
+    screen = Screen((1280, 600), few)
+    assert tabs(screen) == ["Beside", "Other", "Lab"]
+    screen.click("tab", 0, len(few))
+    screen.click("lab", "Listed")
+    assert screen.places.upper.title == "Listed" and tabs(screen) == ["Beside", "Other", "Lab", "Listed"]
+    screen.click("tab", 0, 0)
+    assert tabs(screen)[-1] == "Listed", "while another page is looked at"
+    screen.click("tab", 0, len(few))
+    screen.click("lab", "Unsaid")
+    assert screen.places.upper.title == "Unsaid" and tabs(screen) == ["Beside", "Other", "Lab", "Unsaid"]
+    screen.click("tab", 0, len(few))
+    screen.click("lab", "Strip")
+    assert screen.places.foot is not None and screen.places.upper.group == TAB, "the list makes room again"
+    assert screen.places.upper is not screen.places.lab and tabs(screen)[-1] == "Strip"
+    screen.click("tab", 0, 4)
+    assert screen.places.foot is None and tabs(screen)[-1] == "Strip"
+
+
+def test_the_lab_above_and_below_keeps_what_was_used_there() -> None:
+    few = (Beside, Other, Listed, Unsaid)
+    screen = Screen((1280, STACKED_LEAST), few)
+    screen.click("tab", 1, len(few))
+    screen.click("lab", "Listed")
+    assert tabs(screen, 1)[-1] == "Listed" and tabs(screen, 0)[-1] == "Lab"
+    screen.click("tab", 0, len(few))
+    screen.click("lab", "Unsaid")
+    assert (tabs(screen, 0)[-1], tabs(screen, 1)[-1]) == ("Unsaid", "Listed")
+    screen.click("tab", 0, len(few))
+    screen.click("lab", "Listed")
+    assert [panel.title for panel in screen.places._open] == ["Listed", "Unsaid"], "they change places"
+    assert (tabs(screen, 0)[-1], tabs(screen, 1)[-1]) == ("Listed", "Unsaid")
+    layout = Layout()
+    screen.places.note(layout)
+    again = Screen((1280, STACKED_LEAST), few)
+    again.places.arrange(layout)
+    again.draw()
+    assert (tabs(again, 0)[-1], tabs(again, 1)[-1]) == ("Listed", "Unsaid")
+
+
+def test_a_layout_of_a_version_without_a_lab_opens_what_was_open() -> None:
+    few = (Beside, Other, Listed, StripOfLab)
+    screen = Screen((1280, STACKED_LEAST), few)
+    screen.places.arrange(Layout(["Listed", "Other"], True, "Strip"))
+    screen.draw()
+    assert [panel.title for panel in screen.places._open] == ["Listed", "Other"]
+    assert screen.places.foot is not None and tabs(screen)[-1] == "Listed"
+    screen.places.arrange(Layout(["Beside", "Other"], True, "Strip"))
+    screen.draw()
+    assert tabs(screen)[-1] == "Strip", "it can be closed by its tab"
+
+
+def test_keys_lead_to_every_page_by_way_of_the_lab() -> None:
+    screen = Screen((1280, 600))
+    commands = Commands(screen.study, screen.places.commands())
+
+    def press(key: int) -> bool:
+        event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
+        found = screen.places.key(event, screen.study) or commands.key(event)
+        screen.draw()
+        return found
+
+    listed = screen.places.lab.offered(screen.study)
+    for number, panel in enumerate(listed, start=1):
+        screen.places.close_stage()
+        press(pygame.K_0)
+        assert screen.places.upper is screen.places.lab
+        for _ in range(number):
+            assert press(pygame.K_DOWN) and screen.places.lab.lit is listed[_]
+        assert press(pygame.K_RETURN)
+        shown = (screen.places.upper, screen.places.foot, screen.places.stage)
+        assert panel in shown, panel.title
+    press(pygame.K_0)
+    assert press(pygame.K_UP) and screen.places.lab.lit is listed[-1]
+
+
+def test_the_list_has_room_beside_a_board_of_any_size() -> None:
+    for size in ((2 * 270, 330), (2 * 320, 400), (2 * 360, 560), (2 * 600, 700)):
+        screen = Screen(size)
+        screen.places.show(screen.places.lab, screen.study)
+        screen.draw()
+        rows = [
+            zone for zone in screen.desk.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "lab"
+        ]
+        assert len(rows) == 7 and all(row.focusable and row.tip for row in rows)
+        cut = [label.wanted for label in screen.desk.sheet.labels if label.shown != label.wanted]
+        assert not [text for text in cut if text in {panel.title for panel in PANELS}], (size, cut)

@@ -1,0 +1,101 @@
+"""One-sided terms are marked, and values through them say for whom they were evaluated."""
+
+from dataclasses import replace
+
+from panel_views import Panel, view_of
+
+from games.contract import BLACK, WHITE
+from study.core.lines import best_line
+from study.core.study import Study
+from ui.panels.evaluation.breakdown_table import ShownBreakdown
+from ui.panels.evaluation.evaluation import LINE, NOW, EvaluationPanel
+
+
+def searched_by_black(heuristic: str, game: str = "jungle") -> Study:
+    """A position in which Black is to move and has searched, values being for White."""
+    for plies in (9, 10):
+        study = view_of(game, heuristic, plies, f"alphabeta:{heuristic},depth=1")
+        if study.position.to_move == BLACK:
+            return study
+    raise AssertionError("Black is to move after one of them")
+
+
+def tips(panel: Panel) -> dict[str, str]:
+    """What the rows of the table say, by the term."""
+    zones = [zone for zone in panel.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "term"]
+    texts = [zone.tip if isinstance(zone.tip, str) else zone.tip() for zone in zones]
+    return {text.partition(":")[0].lower(): text for text in texts}
+
+
+def test_one_sided_terms_say_so_in_their_tips_and_others_do_not() -> None:
+    study, panel = searched_by_black("hunter"), Panel()
+    panel.settle(study)
+    told = tips(panel)
+    white, black = study.side_names
+    assert f"One-sided: evaluated for {black} it would not be the same" in told["all prey"]
+    assert f"Here it is evaluated for {white}." in told["all prey"]
+    assert "One-sided" not in told["strength"]
+
+
+def test_the_best_line_says_for_whom_it_was_evaluated_and_the_position_is_for_whom_values_are() -> None:
+    study, panel = searched_by_black("open", "isolation"), Panel()
+    evaluation = next(each for each in panel.places.panels if isinstance(each, EvaluationPanel))
+    panel.settle(study)
+    black = study.side_names[BLACK]
+    assert "total" in panel.texts() and not any("evaluated for" in text for text in panel.texts()[:-1])
+    evaluation.shown = LINE
+    panel.settle(study)
+    assert f"total, evaluated for {black}" in panel.texts()
+    line = best_line(study)
+    assert line is not None
+    if study.shows(line.start):
+        assert evaluation.note(study, line)[0].endswith(f"evaluated for {black}.")
+    evaluation.shown = NOW
+    study.turn_eyes()
+    panel.settle(study)
+    evaluation.shown = LINE
+    panel.settle(study)
+    assert "total" in panel.texts(), "it was evaluated for whom values are for"
+
+
+def test_a_remark_of_the_player_does_not_hide_for_whom_its_line_was_evaluated() -> None:
+    study = searched_by_black("open", "isolation")
+    thought = study.thought
+    assert thought is not None
+    study.thoughts.keep(replace(thought, remark="A better move was known, a1, and passed over."))
+    Panel().settle(study)
+    said, warns = EvaluationPanel().note(study, best_line(study))
+    assert said.startswith("A better move was known, a1, and passed over. ") and not warns
+    assert f"evaluated for {study.side_names[BLACK]}" in said
+
+
+def test_a_value_of_an_unfinished_depth_says_so_beside_the_depth() -> None:
+    study = searched_by_black("open", "isolation")
+    Panel().settle(study)
+    line = best_line(study)
+    assert line is not None and "not finished" not in EvaluationPanel().note(study, line)[0]
+    deep = line.thought.depth
+    stopped = replace(line, thought=replace(line.thought, depth=deep - 1))
+    said, _ = EvaluationPanel().note(study, stopped)
+    assert f"The value is of depth {deep}, which was not finished" in said
+
+
+def test_a_heuristic_that_sees_both_sides_alike_says_nothing_of_it() -> None:
+    study, panel = searched_by_black("mobile", "morris"), Panel()
+    evaluation = next(each for each in panel.places.panels if isinstance(each, EvaluationPanel))
+    evaluation.shown = LINE
+    panel.settle(study)
+    texts = [*panel.texts(), *tips(panel).values()]
+    assert not any("valuated for" in text or "One-sided" in text for text in texts)
+
+
+def test_what_a_row_is_compared_with_is_turned_and_one_sided_rows_of_the_other_side_are_left_out() -> None:
+    study = searched_by_black("hunter")
+    lens, state = study.lens, study.position.state
+    for_white, for_black = (lens.breakdown(state, side) for side in (WHITE, BLACK))
+    shown = ShownBreakdown(lens, study.measures(lens), for_white, study.side_names, WHITE, for_black)
+    for index, row in enumerate(for_white.rows):
+        expected = None if shown.is_one_sided(row.name) else row.contribution
+        assert shown.other(index) == expected
+    alike = replace(shown, compared=for_white)
+    assert [alike.other(i) for i in range(len(for_white.rows))] == [r.contribution for r in for_white.rows]

@@ -1,0 +1,284 @@
+"""Saving the file of a heuristic in the middle of a game: the numbers and the search follow it."""
+
+import threading
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engines.player_text import parse_player
+from engines.search_engine import Searcher
+from games.record import Record
+from games.registry import load_game
+from heuristics.registry import look_in, looked_in
+from own_heuristics import MOVER, source, write
+from study.compare.background_scan import Scanned
+from study.compare.heuristic_pair import HeuristicPair
+from study.compare.scan import ScanNews
+from study.game.session import Session
+from study.game.status import status
+from study.review.ask_why_not import ask_why_not
+from study.review.background_review import Review
+from study.suites.suite_browser import SuiteBrowser
+from study.why_not.questions import WhyNotQuestions
+from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
+from ui.panels.evaluation.evaluation import EvaluationPanel
+from ui.panels.parts.start_and_stop import state_words
+from ui.panels.suites.suites import SuitesPanel
+
+from driving import Driver  # isort: skip
+from panel_views import searched  # isort: skip
+
+
+def save(file: Path, weight: float = 2.0, body: str = MOVER) -> None:
+    write(file, source(weight=weight, body=body))
+
+
+@pytest.fixture
+def file(tmp_path):
+    before = looked_in()
+    (tmp_path / "own").mkdir()
+    save(tmp_path / "own" / "mine.py")
+    look_in(tmp_path / "own")  # last: the driver's window looks at the folder from a thread of its own
+    yield tmp_path / "own" / "mine.py"
+    look_in(before)
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path / "data")
+    yield driver
+    driver.close()
+
+
+def opened(driver, white="human", black="alphabeta:mine,depth=1"):
+    """A play screen with real engines."""
+    record = Record.start(load_game("isolation"), driver.app.settings.options_for("isolation"))
+    players = (parse_player(white, "isolation"), parse_player(black, "isolation"))
+    play = driver.window.play(Session(record, players, driver.app.settings, driver.saves))
+    driver.frame()
+    return play
+
+
+def value_now(play):
+    lens = play.session.study.lens
+    return lens.breakdown(play.session.shown.state, 0).value
+
+
+def panel_of(play, kind):
+    return next(panel for panel in play.places.panels if isinstance(panel, kind))
+
+
+def note(play):
+    return panel_of(play, EvaluationPanel).note(play.session.study, None)
+
+
+def test_the_numbers_and_the_search_follow_the_file_that_is_saved(driver, file):
+    play = opened(driver, black="human")
+    study = play.session.study
+    study.set_lens("mine")
+    play.commands.run("analyse")
+    driver.until(lambda: study.thought_here is not None and study.thought_here.lens == study.lens, 60)
+    first = study.lens
+    save(file, weight=5.0)
+    driver.until(lambda: study.lens != first, 90)
+    assert value_now(play) == 5.0 and study.position is play.session.shown
+    driver.until(lambda: study.thought_here.lens == study.lens, 60)
+    thought = study.thought_here
+    side = thought.position.to_move
+    assert thought.lens.breakdown(thought.pv_end().state, side).value == thought.value
+
+
+def said(driver):
+    """What is written in the window, whole."""
+    driver.app.desk.sheet.labels = labels = []
+    driver.app.redraw()
+    driver.frame()
+    return [label.wanted for label in labels]
+
+
+def test_moves_and_why_not_say_that_a_search_was_by_the_file_as_it_was_before(driver, file):
+    play = opened(driver, black="human")
+    study = play.session.study
+    study.set_lens("mine")
+    driver.frame()
+    study.thoughts.keep(searched(study.position, "alphabeta:mine,depth=2"))
+    driver.key(pygame.K_2)
+    assert not any("file was before" in text for text in said(driver))
+    ask_why_not(study, (study.thought_here.move,))
+    driver.until(
+        lambda: study.of(WhyNotQuestions).answer is not None and not study.of(WhyNotQuestions).running, 60
+    )
+    save(file, weight=-5.0)
+    driver.until(lambda: study.lens.weight("to move") == -5.0, 90)
+    driver.key(pygame.K_2)
+    assert any(text.endswith("searched by mine as its file was before") for text in said(driver))
+    driver.key(pygame.K_4)
+    used = "The answer is that of mine as its file was before, by which the position was searched."
+    assert used in said(driver)
+    play.commands.run("analyse")
+    driver.until(lambda: study.thought_here.lens == study.lens, 60)
+    play.commands.run("analyse")
+    driver.key(pygame.K_2)
+    assert not any("file was before" in text for text in said(driver))
+    ask_why_not(study, (study.thought_here.move,))
+    driver.until(
+        lambda: study.of(WhyNotQuestions).answer is not None and not study.of(WhyNotQuestions).running, 60
+    )
+    driver.key(pygame.K_4)
+    assert not any("file was before" in text for text in said(driver))
+
+
+def test_a_suites_run_a_scan_and_a_review_say_that_they_are_by_the_file_as_it_was_before(driver, file):
+    play = opened(driver, black="human")
+    session, study = play.session, play.session.study
+    session.enter(session.position.moves[0])
+    driver.until(lambda: study.of(SuiteBrowser).look("isolation").suites)
+    suite = study.of(SuiteBrowser).look("isolation").suites[0]
+    player = study.of(SuiteBrowser).player = "alphabeta:mine,depth=1"
+    study.of(SuiteBrowser).begin(
+        suite, study.of(SuiteBrowser).spec_of(player, "isolation"), [suite.cases[0].key]
+    )
+    driver.until(lambda: not study.of(SuiteBrowser).running, 60)
+    mine, judge = study.named("mine"), study.named("territory")
+    scanned = Scanned((mine, judge, mine), ("mine", "territory"), 3, 100, session.record, ())
+    study.of(HeuristicPair).scan.scanned = scanned
+    study.of(Review).lens, study.of(Review).changes = mine, 1
+    run, news = panel_of(play, SuitesPanel), ScanNews((), 100, 100, 1.0)
+    scan = panel_of(play, TwoHeuristicsPanel).scan
+
+    def told():
+        driver.key(pygame.K_1 + play.places.panels.index(run))
+        (cases,) = (text for text in said(driver) if text.startswith("1 of 16 run"))
+        return cases, scan.state(study, news), state_words(study, 0)
+
+    driver.key(pygame.K_1 + play.places.panels.index(run))
+    driver.until(lambda: any(text.startswith("1 of 16 run") for text in said(driver)), 20)
+    assert not any("file was before" in text for text in told())
+    save(file, weight=-5.0)
+    driver.until(lambda: study.named("mine").heuristic is not mine.heuristic, 90)
+    assert [text.count("by mine as its file was before") for text in told()] == [1, 1, 1]
+    assert "territory as" not in "".join(told())
+
+
+def test_a_program_plays_the_last_good_version_until_the_new_one_is_compiled(driver, file):
+    play = opened(driver)
+    session = play.session
+    session.enter(session.position.moves[0])
+    driver.until(lambda: len(session.record.plies) == 2, 60)
+    save(file, weight=5.0)
+    driver.until(lambda: session.study.lens.weight("to move") == 5.0, 90)
+    driver.until(lambda: session.programs.playable(session.study.lens) is session.study.lens, 60)
+    session.enter(session.position.moves[0])
+    driver.until(lambda: len(session.record.plies) == 4, 60)
+    weights = [
+        session.study.thoughts.of(session.record.positions[ply]).lens.weight("to move") for ply in (1, 3)
+    ]
+    assert weights == [2.0, 5.0]
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("x = (", "SyntaxError"),
+        ("return 1.0 / (state.to_move - state.to_move)", "divide by zero"),
+        ("return float('nan')", "nan"),
+        ("state.pieces[0] = 5; return 1.0", "changes the state"),
+        ("while True: pass", "does not end"),
+    ],
+)
+def test_a_version_that_is_not_good_is_told_with_its_line_and_the_one_before_plays_on(
+    driver, file, body, words
+):
+    play = opened(driver)
+    study = play.session.study
+    good = study.lens
+    save(file, body=body)
+    driver.until(lambda: note(play)[1], 90)
+    assert words in note(play)[0] and "line" in note(play)[0] and note(play)[1]
+    assert study.lens is good and value_now(play) == 2.0
+    driver.until(lambda: words in play.notice.said)
+    play.session.enter(play.session.position.moves[0])
+    driver.until(lambda: len(play.session.record.plies) == 2, 60)
+    save(file, weight=3.0)
+    driver.until(lambda: study.lens.weight("to move") == 3.0, 90)
+    assert not note(play)[1]
+
+
+@pytest.mark.parametrize("white", ["human", "alphabeta:mine,depth=1"])
+def test_a_version_that_is_not_good_is_told_while_another_heuristic_is_looked_at(driver, file, white):
+    play = opened(driver, white)
+    session = play.session
+    session.pause()  # so that the second program has not been asked for anything
+    session.study.set_lens("improved")
+    driver.frame(3)
+    save(file, body="x = (")
+    driver.until(lambda: "SyntaxError" in play.notice.said and "mine.py" in play.notice.said, 90)
+    play.notice.said = ""
+    driver.app.desk.sheet.labels = labels = []
+    driver.app.redraw()
+    driver.frame()
+    (told,) = (label.wanted for label in labels if "SyntaxError" in label.wanted)
+    assert told.startswith("Black plays by" if white == "human" else "Both sides play by the version before")
+    assert not note(play)[1], "what is looked at is good"
+    save(file, weight=3.0)
+    driver.until(lambda: not any(session.programs.faults(session.players)), 90)
+
+
+def labels_of(driver):
+    driver.app.desk.sheet.labels = labels = []
+    driver.app.redraw()
+    driver.frame()
+    return [label.wanted for label in labels]
+
+
+DIVIDES = "return 1 // (state.to_move - state.to_move)"
+
+
+def test_a_version_that_mends_a_failure_is_taken_up_without_a_click(driver, file):
+    save(file, body=DIVIDES)
+    play = opened(driver, "alphabeta:mine,depth=1", "human")
+    session = play.session
+    driver.until(lambda: session.study.failure, 90)
+    assert "divide by zero" in session.study.failure and not session.record.plies
+    save(file, weight=3.0)
+    driver.until(lambda: "loaded anew" in play.notice.said, 90)
+    assert play.notice.said in labels_of(driver) or not session.study.failure
+    driver.until(lambda: session.record.plies, 90)
+    assert not session.study.failure and session.study.lens.weight("to move") == 3.0
+
+
+def test_an_analysis_that_failed_goes_on_with_the_mended_version(driver, file):
+    save(file, body=DIVIDES)
+    play = opened(driver, black="human")
+    session = play.session
+    session.study.set_lens("mine")
+    play.commands.run("analyse")
+    driver.until(lambda: session.analysis.search is None and not session.analysis.endless, 90)
+    save(file, weight=4.0)
+    driver.until(lambda: session.study.thought_here is not None, 90)
+    assert session.analysis.endless and session.study.thought_here.lens.weight("to move") == 4.0
+
+
+def test_the_header_says_that_the_version_before_goes_on_meanwhile(driver, file, monkeypatch):
+    play = opened(driver, black="human")
+    session, study = play.session, play.session.study
+    study.set_lens("mine")
+    play.commands.run("analyse")
+    driver.until(lambda: study.thought_here is not None and study.thought_here.lens == study.lens, 60)
+    session.analysis.drop()
+    driver.until(lambda: session.analysis.search is not None and status(session) == "analysing", 60)
+    compiling = threading.Event()
+    prepare = Searcher.prepare
+
+    def waits(engine, game):
+        if engine.lens.weight("to move") == 5.0:
+            compiling.wait(60)
+        prepare(engine, game)
+
+    monkeypatch.setattr(Searcher, "prepare", waits)
+    save(file, weight=5.0)
+    driver.until(lambda: status(session) == "old version analyses", 60)
+    compiling.set()
+    driver.until(lambda: study.thought_here.lens == study.lens and study.lens.weight("to move") == 5.0, 60)
+    assert status(session) == "analysing"

@@ -1,0 +1,317 @@
+"""The timeline at the foot and the review, driven by events."""
+
+import time
+
+import pygame
+import pytest
+from driving import Driver, choose
+
+from engines.player_text import parse_player
+from heuristics.registry import default_heuristic, load_lens
+from reviews import random_game, small
+from study.core.move_loss import worst
+from study.core.values import for_side, move_value
+from study.format import number_text
+from study.game.session import Session
+from study.review.background_review import Review
+from study.review.move_loss_text import told
+from study.review.move_losses import judged_moves
+from study.why_not.questions import WhyNotQuestions
+from study.why_not.why_not_text import sentence
+from ui.panels.review.review import BOTH, ReviewPanel
+from ui.panels.review.timeline import TimelinePanel
+from ui.scenes.play.play import Play
+from ui.theme import Theme
+
+SHIFT = pygame.KMOD_SHIFT
+
+
+@pytest.fixture
+def driver(tmp_path):
+    window = Driver(tmp_path, (1280, 720))
+    yield window
+    window.close()
+
+
+class Reviewed:
+    """A game in a window, with its timeline."""
+
+    def __init__(self, driver, game="isolation", plies=24, players=("human", "human"), seed=3):
+        self.driver = driver
+        record = random_game(game, plies, seed)
+        specs = tuple(parse_player(text, game) for text in players)
+        session = Session(record, specs, driver.app.settings, driver.app.saves)
+        session.playing = False
+        depth = 2 if game == "isolation" else 1
+        session.study.of(Review).make = lambda lens, nodes: small(lens, depth=depth)
+        self.play: Play = driver.window.play(session)
+        driver.frame()
+
+    @property
+    def study(self):
+        return self.play.session.study
+
+    def panel(self, kind):
+        return next(panel for panel in self.play.places.panels if isinstance(panel, kind))
+
+    @property
+    def timeline(self) -> TimelinePanel:
+        return self.panel(TimelinePanel)
+
+    @property
+    def page(self) -> ReviewPanel:
+        return self.panel(ReviewPanel)
+
+    def settle(self):
+        """Frames until all is searched and worked out."""
+        deadline = time.perf_counter() + 60
+        while time.perf_counter() < deadline:
+            self.driver.frame()
+            if not self.study.of(Review).running and not self.study.facts.busy:
+                break
+            time.sleep(0.001)
+        for _ in range(2):  # what changes by itself is drawn in parts
+            self.driver.app.redraw()
+            self.driver.frame()
+
+    def review(self):
+        self.driver.key(pygame.K_j, SHIFT)
+        self.settle()
+
+    def texts(self):
+        sheet = self.driver.app.desk.sheet
+        sheet.labels = []
+        self.driver.app.redraw()
+        self.driver.frame()
+        found, sheet.labels = [label.wanted for label in sheet.labels], None
+        return found
+
+
+def test_a_key_shows_and_hides_it_and_that_is_remembered(driver, tmp_path):
+    window = Reviewed(driver)
+    assert driver.zone("timeline") is None
+    board = window.play.layout.board.height
+    driver.key(pygame.K_j)
+    window.settle()
+    assert driver.zone("timeline") is not None and window.play.layout.board.height < board
+    window.play.close()
+    assert driver.app.layout.foot == "Timeline"
+    again = Reviewed(driver)
+    assert driver.zone("timeline") is not None
+    again.play.commands.run("Page: Timeline")
+    driver.app.redraw()
+    driver.frame()
+    assert driver.zone("timeline") is None
+
+
+def test_clicks_drags_and_keys_lead_through_the_game(driver):
+    window = Reviewed(driver)
+    driver.key(pygame.K_j)
+    window.settle()
+    plot, last = window.timeline.plot, len(window.study.record.plies)
+    for column in (0, 7, last):
+        driver.click(plot.place(column).center)
+        assert window.study.cursor == column == plot.column_at(plot.place(column).centerx)
+    driver.move_mouse(plot.place(3).center)
+    driver.press(plot.place(3).center)
+    driver.move_mouse(plot.place(9).center, True)
+    assert window.study.cursor == 9
+    driver.release(plot.place(9).center)
+    driver.tab_to("timeline")
+    for key, goal in ((pygame.K_LEFT, 8), (pygame.K_RIGHT, 9), (pygame.K_HOME, 0), (pygame.K_END, last)):
+        driver.key(key)
+        assert window.study.cursor == goal
+    driver.key(pygame.K_UP)
+    assert window.study.cursor == last, "nothing is marked yet"
+
+
+@pytest.mark.parametrize("game", ["isolation", "tabletactics", "jungle"])
+def test_marks_and_list_say_what_the_list_of_moves_says(driver, game):
+    window = Reviewed(driver, game, 24 if game == "isolation" else 6)
+    driver.key(pygame.K_j)
+    window.review()
+    study, timeline = window.study, window.timeline.timeline
+    assert timeline.judged == judged_moves(study) and None not in timeline.judged
+    for judged in timeline.judged:
+        listed = move_value(study, judged.index)
+        assert listed.row == judged.played
+        assert listed.value == for_side(judged.played.value, judged.side, study.perspective)
+    assert list(timeline.marked) == sorted(worst(timeline.judged), key=lambda each: each.index)
+    assert window.play.places.upper is window.page, "the list opens when it is asked for"
+    window.texts()
+    assert window.page._worst == worst(timeline.judged)
+
+
+def test_the_worst_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
+    window = Reviewed(driver)
+    driver.key(pygame.K_j)
+    window.review()
+    study, page = window.study, window.page
+    texts = window.texts()
+    first = page._worst[0]
+    marked = f"{len(window.timeline.timeline.marked)} marked, judged by {study.of(Review).lens.name}"
+    assert f"{marked}, follows the game" in texts
+    assert first.words(1) in "".join(texts) and any(f"{first.depth} plies deep" in text for text in texts)
+    assert any(text.startswith(f"For {study.side_name(first.side)}") for text in texts)
+    assert study.of(Review).why(first) in driver.tip_at(page.list.area(0).center)
+    assert told(study, first) in driver.tip_at(page.list.area(0).center)
+    driver.click(page.list.area(0).center)
+    assert study.cursor == first.index and study.pointed.selected == first.played.move
+    for side in (1, 0, BOTH):
+        driver.click_on(("review of", side))
+        driver.frame()
+        assert page._worst == worst(judged_moves(study), side=None if side == BOTH else side)
+    driver.tab_to("timeline")
+    driver.key(pygame.K_HOME)
+    for judged in window.timeline.timeline.marked:
+        driver.key(pygame.K_DOWN)
+        assert study.cursor == judged.index + 1
+    driver.key(pygame.K_UP)
+    assert study.cursor == window.timeline.timeline.marked[-2].index + 1
+
+
+def test_the_judge_is_chosen_on_the_page_and_begins_with_the_usual_one(driver):
+    window = Reviewed(driver)
+    study, page = window.study, window.page
+    study.set_lens("open")
+    window.review()
+    usual = default_heuristic("isolation").name
+    assert study.of(Review).lens.name == page.judge.value == usual != "open"
+    assert f"shown: {study.lens.name}" in [option.label for option in page.judge.options]
+    choose(driver, page.judge, "improved")
+    window.settle()
+    assert study.of(Review).lens.name == "improved" and "Judge" in window.texts()
+    assert all(each.thought.lens.name == "improved" for each in page._worst) and page._worst
+    assert any("judged by improved" in text for text in window.texts())
+    assert page._worst == worst(study.of(Review).all_judged(study.record))
+
+
+def test_why_not_from_the_list_has_the_numbers_of_its_row(driver):
+    window = Reviewed(driver)
+    window.review()
+    study, page = window.study, window.page
+    study.of(WhyNotQuestions).make = lambda position, first, lens: small(lens, depth=2)
+    first = page._worst[0]
+    study.thoughts.keep(small(study.of(Review).lens, depth=3).think(first.position))
+    driver.click(page.list.area(0).center)
+    driver.key(pygame.K_w)
+    driver.until(
+        lambda: study.of(WhyNotQuestions).answer is not None and not study.of(WhyNotQuestions).running
+    )
+    answer = study.of(WhyNotQuestions).answer
+    assert (answer.depth, answer.difference) == (first.depth, first.loss)
+    assert sentence(answer).startswith(study.of(Review).why(first))
+
+
+def test_a_tooltip_says_the_position_its_value_and_what_the_move_lost(driver):
+    window = Reviewed(driver)
+    window.study.set_lens("custom_score")
+    driver.key(pygame.K_j)
+    window.review()
+    marked = window.timeline.timeline.marked[0]
+    column = window.timeline.timeline.course.columns[marked.index + 1]
+    tip = driver.tip_at(window.timeline.plot.place(marked.index + 1).center)
+    ply = window.study.record.plies[marked.index]
+    assert f"After {window.study.record.numbered(marked.index)}" in tip and ply.text in tip
+    assert (
+        f"\n{number_text.signed(column.value, 3)} for White by custom_score" in tip
+        and told(window.study, marked) in tip
+    )
+    driver.key(pygame.K_v)
+    whose = window.study.side_name(window.study.perspective)
+    assert f"for {whose}" in driver.tip_at(window.timeline.plot.place(marked.index + 1).center)
+
+
+def test_it_grows_with_a_game_that_is_played_and_the_review_goes_on(driver):
+    window = Reviewed(driver, plies=8)
+    driver.key(pygame.K_j)
+    window.review()
+    session = window.play.session
+    session.enter(session.position.moves[0])
+    window.settle()
+    timeline = window.timeline.timeline
+    assert len(timeline.course.columns) == 10 and timeline.judged[8] is not None
+    driver.click_on(window.timeline.review.button)
+    assert not window.study.of(Review).goes_on
+    session.take_back()
+    window.settle()
+    assert len(window.timeline.timeline.course.columns) == 9
+
+
+def test_both_programs_have_a_line_and_nothing_is_painted_twice(driver, monkeypatch):
+    window = Reviewed(driver, players=("alphabeta:improved,depth=1", "alphabeta:open,depth=1"))
+    driver.key(pygame.K_j)
+    window.settle()
+    texts = window.texts()
+    assert {"improved", "open"} <= set(texts) and "as it stands, for White" in texts
+    plot, painted = window.timeline.plot, []
+    paint = plot._paint
+    monkeypatch.setattr(plot, "_paint", lambda *given: painted.append(1) or paint(*given))
+    for _ in range(5):
+        driver.app.redraw()
+        driver.frame()
+    assert not painted
+    driver.click(plot.place(5).center)
+    driver.frame()
+    assert not painted, "another position is another frame around a column"
+    driver.key(pygame.K_e)
+    window.settle()
+    assert painted
+
+
+def test_how_far_the_review_has_come_is_said_once(driver):
+    window = Reviewed(driver)
+    driver.key(pygame.K_j)
+    window.review()
+    said = [text for text in window.texts() if "marked" in text or "none lost" in text]
+    assert window.play.places.upper is window.page and len(said) == 1
+    driver.key(pygame.K_1)
+    assert [text for text in window.texts() if text in said] == said, "by the strip, without the page"
+    assert window.timeline.review.button.label == window.page.start.button.label
+
+
+def test_names_beside_the_course_and_the_board_are_not_cut(driver, monkeypatch):
+    window = Reviewed(driver, "jungle", 12)
+    driver.key(pygame.K_j)
+    window.settle()
+    shown, fitted = {}, Theme.fitted
+    monkeypatch.setattr(Theme, "fitted", lambda *args: shown.setdefault(args[1], fitted(*args)))
+    driver.app.rescale(1.0)
+    driver.frame()
+    for name in ("hidden", "opposing face down"):
+        assert shown[name] == name
+
+
+def test_the_end_of_a_game_offers_its_review(driver):
+    window = Reviewed(driver, plies=80)
+    assert window.play.session.over
+    driver.click_on(window.play.review)
+    window.settle()
+    assert len(judged_moves(window.study)) == len(window.study.record.plies)
+    assert None not in judged_moves(window.study) and not window.study.of(Review).goes_on
+
+
+def test_a_short_game_and_a_long_one_fit(driver):
+    for plies in (0, 300):
+        window = Reviewed(driver, "morris", plies, seed=5)
+        driver.key(pygame.K_j) if driver.zone("timeline") is None else None
+        window.settle()
+        plot, last = window.timeline.plot, len(window.study.record.plies)
+        zone = driver.rect("timeline")
+        assert all(zone.contains(plot.place(column)) for column in (0, last // 2, last))
+        assert plot.column_at(zone.right - 1) == last
+    lens = load_lens("morris", default_heuristic("morris").name)
+    assert window.timeline.timeline.course.lens == lens
+
+
+def test_the_parts_of_a_tooltip_make_its_total(driver):
+    window = Reviewed(driver, "jungle", 8)
+    driver.key(pygame.K_j)
+    window.settle()
+    for cursor in range(9):
+        line = driver.tip_at(window.timeline.plot.place(cursor).center).split("\n")[1]
+        total, parts = line.split(" for ", 1)[0], line.rsplit(": ", 1)[1].removesuffix(".")
+        amounts = [
+            float(part.rsplit(" ", 1)[1].replace("−", "-")) for part in parts.split(", ") if part != "0"
+        ]
+        assert sum(amounts) == pytest.approx(float(total.replace("−", "-")), abs=1e-9)

@@ -1,0 +1,134 @@
+"""The panel of weights: what is set by slider or number is seen in the next frame and searched through."""
+
+import pygame
+import pytest
+
+from engines.player_text import parse_player
+from games.record import Record
+from games.registry import load_game
+from heuristics.registry import heuristics_of, look_in, looked_in
+from study.game.session import Session
+from ui.panels.evaluation.weights import WeightsPanel
+
+from driving import Driver  # isort: skip
+
+
+@pytest.fixture
+def driver(tmp_path):
+    before = looked_in()
+    look_in(tmp_path / "own")
+    driver = Driver(tmp_path / "data")
+    yield driver
+    driver.close()
+    look_in(before)
+
+
+def opened(driver, game="morris", white="human", black="human", real=False, through=None):
+    if not real:
+        play = driver.play(game, white, black)
+        if through is not None:
+            play.session.study.set_lens(through)
+    else:
+        record = Record.start(load_game(game), driver.app.settings.options_for(game))
+        players = (parse_player(white, game), parse_player(black, game))
+        play = driver.window.play(Session(record, players, driver.app.settings, driver.saves))
+    panel = next(panel for panel in play.places.panels if isinstance(panel, WeightsPanel))
+    driver.key(pygame.K_1 + play.places.panels.index(panel))
+    driver.frame(2)
+    return play, panel
+
+
+def row(panel, name):
+    return next(row for row in panel._rows if row.name == name)
+
+
+@pytest.mark.parametrize("game", ["isolation", "morris", "chess", "jungle", "tabletactics"])
+def test_every_weight_has_a_slider_and_a_number(driver, game):
+    play, panel = opened(driver, game)
+    lens = play.session.study.lens
+    assert [row.name for row in panel._rows] == list(lens.heuristic.weight_names)
+    for each in panel._rows:
+        assert each.slider.value == lens.weight(each.name) == float(each.field.text)
+        assert each.slider.low < each.slider.value < each.slider.high
+
+
+def test_dragging_the_knob_is_seen_in_the_next_frame(driver):
+    play, panel = opened(driver, through="weighted")
+    study, knob = play.session.study, row(panel, "mills").slider
+    place = driver.rect(knob)
+    driver.move_mouse(place.center)
+    driver.press(place.center)
+    assert abs(study.lens.weight("mills")) < 0.5
+    driver.move_mouse((place.right - 1, place.centery), True)
+    assert study.lens.weight("mills") == knob.high == 16.0
+    driver.release((place.right - 1, place.centery))
+    assert row(panel, "mills").field.text == "16"
+    driver.click(place.center)
+    driver.click(place.center)  # twice, soon
+    assert study.lens.weight("mills") == 4.0
+
+
+def test_the_keyboard_does_all_of_it(driver):
+    play, panel = opened(driver, through="weighted")
+    study, knob = play.session.study, row(panel, "mills").slider
+    driver.tab_to(knob)
+    driver.key(pygame.K_RIGHT)
+    assert study.lens.weight("mills") == pytest.approx(4.1)
+    driver.key(pygame.K_LEFT, pygame.KMOD_SHIFT)
+    assert study.lens.weight("mills") == pytest.approx(4.09)
+    driver.key(pygame.K_DELETE)
+    assert study.lens.weight("mills") == 4.0
+    driver.key(pygame.K_TAB)
+    assert driver.focused is row(panel, "mills").field
+    driver.type("7.5")
+    assert study.lens.weight("mills") == 7.5
+    driver.type("x")
+    assert study.lens.weight("mills") == 7.5 and row(panel, "mills").field.problem
+    driver.tab_to(panel.reset)
+    driver.key(pygame.K_RETURN)
+    assert study.lens.weight("mills") == 4.0 and row(panel, "mills").field.text == "4"
+
+
+def test_the_shown_position_is_searched_through_the_new_weights(driver):
+    play, panel = opened(driver, real=True)
+    study = play.session.study
+    panel.weigh("mills", 9.0)
+    driver.until(lambda: study.thought_here is not None and study.thought_here.lens == study.lens, 60)
+    first = study.lens
+    panel.weigh("mills", 1.0)
+    driver.until(lambda: study.thought_here.lens == study.lens, 60)
+    assert study.lens != first and study.thought_here.lens.weight("mills") == 1.0
+    assert study.thought_here.lens.heuristic is first.heuristic
+    assert play.session.analysis.endless and play.session.players[1].is_human
+
+
+def test_the_program_that_plays_by_them_goes_on_with_the_new_weights(driver):
+    play, panel = opened(driver, black="alphabeta:weighted,depth=1", real=True)
+    panel.weigh("mills", 9.0)
+    driver.frame(2)
+    assert str(play.session.players[1]) == "alphabeta:weighted,depth=1,mills=9"
+    play.session.enter(play.session.position.moves[0])
+    driver.until(lambda: len(play.session.record.plies) == 2, 60)
+    answer = play.session.study.thoughts.of(play.session.record.positions[1], play.session.study.lens)
+    assert answer is not None and answer.lens.weight("mills") == 9.0
+    driver.click_on(panel.reset)
+    driver.frame(2)
+    assert str(play.session.players[1]) == "alphabeta:weighted,depth=1"
+
+
+def test_weights_kept_under_a_name_can_be_chosen_wherever_a_heuristic_is(driver):
+    play, panel = opened(driver, through="weighted")
+    study = play.session.study
+    panel.weigh("mills", 9.0)
+    driver.click_on(panel.name)
+    driver.type("millers")
+    driver.click_on(panel.keep)
+    driver.frame(2)
+    kept = heuristics_of("morris")[-1]
+    assert kept.name == "millers" and kept.description == "weighted with mills 9 instead of 4"
+    assert "millers" in study.lens_names
+    assert str(parse_player("greedy:millers", "morris")) == "greedy:millers"
+    driver.click_on(panel.name)
+    driver.type(",")
+    driver.click_on(panel.keep)
+    assert panel._said[1] and len(heuristics_of("morris")) == len(study.lens_names)

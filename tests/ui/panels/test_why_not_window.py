@@ -1,0 +1,252 @@
+"""The page that says why a move is not played: asked by key, by the right button and from the rows of
+Moves; what it draws, points at and copies."""
+
+import time
+
+import pygame
+import pytest
+from driving import Driver
+from panel_views import Panel, searched, view_of
+
+from engines.contract import EXACT, EngineFailure
+from games.compiling.compiler import jit_disabled
+from games.random_stream import Draws
+from study.game.move_entry import moves_over
+from study.review.ask_why_not import ask_why_not
+from study.why_not.questions import WhyNotQuestions, turn_played
+from study.why_not.two_searches import WhyNot
+from study.why_not.why_not_text import sentence
+from ui import clipboard
+from ui.panels.dock import STACKED_LEAST
+from ui.panels.why_not.why_not import WhyNotPanel
+from ui.panels.why_not.why_not_pictures import number_for
+
+pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches several times")
+
+PLAYER = "alphabeta:improved,depth=4"
+
+
+@pytest.fixture
+def driver(tmp_path):
+    window = Driver(tmp_path)
+    yield window
+    window.close()
+
+
+def playing(driver, squares=("d4", "a1")):
+    """A game of two people, searched where it has got to."""
+    play = driver.play("isolation", "human", "human")
+    for square in squares:
+        driver.click_square(play, square)
+    study = play.session.study
+    study.thoughts.keep(searched(study.position, PLAYER))
+    driver.frame()
+    return play, study
+
+
+def answered(driver, study):
+    driver.until(
+        lambda: (
+            study.of(WhyNotQuestions).question is not None and study.of(WhyNotQuestions).answer is not None
+        ),
+        60,
+    )
+    driver.until(lambda: not study.of(WhyNotQuestions).running, 60)
+    driver.frame()
+    assert study.of(WhyNotQuestions).problem == ""
+    return study.of(WhyNotQuestions).answer
+
+
+def until_answered(study):
+    deadline = time.perf_counter() + 60
+    while study.of(WhyNotQuestions).running:
+        assert time.perf_counter() < deadline, "no answer"
+        time.sleep(0.005)
+
+
+def other_move(study, text=""):
+    return next(move for move in study.position.moves if move != study.thought_here.move)
+
+
+def test_w_asks_of_the_selected_row(driver):
+    play, study = playing(driver)
+    driver.key(pygame.K_2)
+    driver.until(lambda: not study.facts.busy)
+    move = other_move(study)
+    driver.click_on(("candidate", move, id(study.position)))
+    driver.move_mouse((5, 5))
+    driver.key(pygame.K_w)
+    answer = answered(driver, study)
+    assert isinstance(play.places.upper, WhyNotPanel)
+    assert answer.asked.asked == (move,) and answer.chosen.asked == (study.thought_here.move,)
+    assert answer.chosen.value == study.thought_here.value and answer.depth == 4
+    row = study.searched[move]  # what Moves showed as a bound it now shows as this value
+    assert (row.bound, row.value, row.depth) == (EXACT, answer.asked.value, 4)
+    # The end of either line can be shown on the board, and is left again.
+    driver.app.redraw()  # all of it at once, and not in parts
+    driver.frame()
+    for which, branch in (("asked", answer.asked), ("chosen", answer.chosen)):
+        for end in (branch.end, study.position):
+            driver.click_on((which, "end"))
+            driver.move_mouse((5, 5))
+            driver.until(lambda end=end: play.board.picture.position is end)
+    driver.click_on("copy why")
+    assert clipboard.get() == sentence(answer)
+
+
+def test_w_after_ones_own_move_asks_why_not_that(driver):
+    _play, study = playing(driver)
+    study.thoughts.keep(searched(study.record.positions[1], PLAYER))
+    driver.key(pygame.K_w)
+    assert study.cursor == 1  # the last move, a person's, is gone back to
+    assert study.of(WhyNotQuestions).question.moves == (study.record.plies[1].move,)
+    assert answered(driver, study).asked.asked == (study.record.plies[1].move,)
+
+
+def test_the_right_button_asks_of_a_square(driver):
+    play, study = playing(driver)
+    targets = [(move, study.position.move_text(move)) for move in study.position.moves]
+    move, square = next((m, s) for m, s in targets if m != study.thought_here.move)
+    at = play.board.pixel_of(square)
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        pygame.event.post(pygame.event.Event(kind, pos=at, button=3))
+    driver.frame()
+    assert answered(driver, study).asked.asked == (move,)
+    assert isinstance(play.places.upper, WhyNotPanel)
+
+
+def press_right(driver, play, square):
+    at = play.board.pixel_of(square)
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        pygame.event.post(pygame.event.Event(kind, pos=at, button=3))
+    driver.frame(3)
+
+
+def test_an_answer_comes_into_view_where_the_second_place_is_not_drawn(driver):
+    """In a window with room for one panel the second, though it was open before, is not seen."""
+    play, study = playing(driver)
+    places = play.places
+    lower = next(panel for panel in places.panels if isinstance(panel, WhyNotPanel))
+    places.show(lower, study, lower=True)
+    assert play.layout.panel.height < driver.app.theme.px(STACKED_LEAST)
+    assert places.upper is not lower and places.stacked
+    driver.key(pygame.K_w)
+    driver.frame(3)
+    assert places.upper is lower
+    assert places._drawn[-1][0] is lower
+
+
+def test_the_right_button_on_a_square_that_no_move_reaches_says_so(driver):
+    play, study = playing(driver)
+    press_right(driver, play, "g7")
+    assert study.of(WhyNotQuestions).question is None
+    assert play.notice.said == "No move reaches or leaves g7."
+
+
+def test_where_several_moves_may_be_meant_it_asks_which():
+    panel, study = Panel((480, 640)), view_of("chess", "location", 6)
+    panel.places.show(panel.places.panels[3], study)
+    among = study.position.moves[:3]
+    study.of(WhyNotQuestions).ask_among(study, study.position, among)
+    panel.draw(study)
+    assert [panel.zone("why", move) is not None for move in among] == [True] * 3
+    panel.zone_of("why", among[1]).enter()
+    assert study.pointed.move == among[1], "an arrow says which it is"
+    panel.zone_of("why", among[1]).leave()
+    assert study.pointed.move is None
+    study.features.close()
+
+
+def shown_answer(game, heuristic, plies, player, size=(480, 900), seed=1, scale=1.0, theme="dark"):
+    """The page with the whole answer to a question about a move that is not the best."""
+    panel, study = Panel(size, scale, theme), view_of(game, heuristic, plies, player, seed)
+    move = other_move(study)
+    ask_why_not(study, (move,))
+    until_answered(study)
+    assert study.of(WhyNotQuestions).problem == "", study.of(WhyNotQuestions).problem
+    panel.places.show(panel.places.panels[3], study)
+    for _ in range(2):
+        panel.draw(study)
+    answer = study.of(WhyNotQuestions).answer
+    study.features.close()
+    return panel, study, answer
+
+
+@pytest.mark.parametrize(("scale", "theme"), [(1.0, "dark"), (1.5, "light")])
+def test_the_waterfall_leads_from_the_one_value_to_the_other(scale, theme):
+    size = (round(480 * scale), round(1000 * scale))
+    panel, _study, answer = shown_answer("isolation", "improved", 6, PLAYER, size, 3, scale, theme)
+    texts = [label.wanted for label in panel.sheet.labels]
+    assert answer.terms and not answer.same
+    for branch in (answer.chosen, answer.asked):
+        assert branch.text in texts
+    rows = answer.ranked
+    assert rows
+    for row in rows[:6]:
+        assert row.name in texts
+    total = sum(round(row.difference, answer.decimals) for row in rows)
+    assert total == pytest.approx(round(answer.difference, answer.decimals), abs=1e-9)
+    assert all(label.place.right <= size[0] for label in panel.sheet.labels)
+
+
+def test_values_on_the_page_are_for_whom_the_window_shows_them():
+    _panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER)
+    assert answer.side == 1 and study.perspective == 0
+    assert number_for(answer, 3.0, study).startswith("−3")
+    study.turn_eyes()
+    assert number_for(answer, 3.0, study).startswith("+3")
+
+
+def test_chance_shows_its_outcomes():
+    study = view_of("jungle", "minimax", 0)
+    study.thoughts.keep(searched(study.position, "alphabeta:minimax,depth=1"))
+    panel = Panel((480, 1400))
+    ask_why_not(study, (other_move(study),))
+    until_answered(study)
+    assert study.of(WhyNotQuestions).problem == "", study.of(WhyNotQuestions).problem
+    panel.places.show(panel.places.panels[3], study)
+    panel.draw(study)
+    answer = study.of(WhyNotQuestions).answer
+    assert answer.asked.outcomes
+    texts = {label.wanted for label in panel.sheet.labels}
+    assert {outcome.text for outcome in answer.asked.outcomes} <= texts
+    study.features.close()
+
+
+def test_a_failure_is_a_line(monkeypatch):
+    def fails(asking, report=None):
+        raise EngineFailure("term 'mobility' failed")
+
+    monkeypatch.setattr(WhyNot, "answer", fails)
+    panel, study = Panel(), view_of("isolation", "improved", 4)
+    study.thoughts.keep(searched(study.position, PLAYER))
+    ask_why_not(study, (other_move(study),))
+    until_answered(study)
+    panel.places.show(panel.places.panels[3], study)
+    panel.draw(study)
+    assert "term 'mobility' failed" in [label.wanted for label in panel.sheet.labels]
+    study.features.close()
+
+
+def test_a_turn_is_asked_about_as_it_was_played():
+    study = view_of("tabletactics", "concentration", 30, seed=4)
+    draws = Draws(2)
+    for _ in range(12):
+        if study.record.position.moves:
+            study.record.play(study.record.position.moves[draws.below(len(study.record.position.moves))])
+    for cursor in range(len(study.record.plies)):
+        turn = turn_played(study.record, cursor)
+        sides = [ply.side for ply in study.record.plies[cursor:]]
+        length = next((i for i, side in enumerate(sides) if side != sides[0]), len(sides))
+        assert turn == tuple(ply.move for ply in study.record.plies[cursor : cursor + length])
+    assert turn_played(study.record, len(study.record.plies)) == ()
+
+
+def test_moves_over_a_square():
+    study = view_of("chess", "location", 0)
+    position = study.position
+    texts = lambda moves: [position.move_text(move) for move in moves]  # noqa: E731
+    assert texts(moves_over(position, "e4")) == ["e2e4"]
+    assert texts(moves_over(position, "g1")) == ["g1f3", "g1h3"]
+    assert texts(moves_over(position, "f3", ("g1",))) == ["g1f3"]
+    assert moves_over(position, "e5") == ()

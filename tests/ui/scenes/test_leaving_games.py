@@ -1,0 +1,216 @@
+"""Games that are left leave nothing behind: no memory, no thread, no file."""
+
+import ctypes
+import errno
+import gc
+import os
+import sys
+import threading
+import weakref
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+from driving import Driver
+
+from engines.jobs import RUNNING
+from engines.player_text import parse_player
+from engines.workspace import new_table
+from games.chess.pgn import PgnFile
+from games.record import Record
+from games.registry import game_names, load_game
+from study.game.precompile import Precompile
+from study.game.session import Session
+from ui import garbage
+from ui.garbage import Garbage
+from ui.import_games import open_games
+from ui.scenes.play.play import Play
+
+MOST_GROWTH = 30 * 2**20
+"""Bytes that the process may have grown by after any number of games."""
+
+
+@pytest.fixture
+def driver(tmp_path, monkeypatch):
+    # The home screen compiles ahead in a thread of its own: neither is a game's.
+    monkeypatch.setattr(Precompile, "consider", lambda *_: None)
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+    gc.unfreeze()
+
+
+def leave(driver: Driver, by: str) -> None:
+    if by == "button":
+        driver.click_on(driver.app.scene.back)
+    else:
+        driver.key(pygame.K_ESCAPE)
+
+
+@pytest.mark.parametrize("by", ["button", "Escape"])
+def test_a_game_that_is_left_is_forgotten(driver, by):
+    left = []
+    for _ in range(3):
+        play = driver.play("morris", "human", "random")
+        left += [weakref.ref(play), weakref.ref(play.session), weakref.ref(play.session.record)]
+        del play
+        leave(driver, by)
+        assert len(driver.app.scenes) == 1
+    assert [ref() for ref in left] == [None] * len(left)
+
+
+@pytest.mark.parametrize("by", ["button", "Escape"])
+def test_a_game_above_another_screen_and_that_screen_are_forgotten(driver, by):
+    text = "1. e4 *\n\n1. d4 *\n"
+    open_games(driver.window, "chess", lambda job: PgnFile.of_text(text, "two.pgn"), "two.pgn")
+    driver.frame()
+    chooser = weakref.ref(driver.app.scene)
+    driver.key(pygame.K_RETURN)
+    driver.frame()
+    play = weakref.ref(driver.app.scene)
+    assert isinstance(play(), Play)
+    leave(driver, by)
+    assert play() is None and driver.app.scene is chooser()
+    leave(driver, by)
+    assert chooser() is None
+
+
+@pytest.fixture
+def by_hand():
+    """Python collects no garbage by itself, as it collects none of what is old while the window runs."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def test_a_new_game_forgets_the_one_before(driver, by_hand):
+    play = driver.play("morris", "human", "random")
+    before = weakref.ref(play.session)
+    driver.key(pygame.K_n)
+    driver.frame()
+    assert play.session is not before() and before() is None
+
+
+def test_what_a_thread_still_holds_is_forgotten_once_that_has_ended(driver, by_hand, monkeypatch):
+    """A compilation goes on after the game was left: what it holds must not stay for good."""
+    begun, go_on = threading.Event(), threading.Event()
+    monkeypatch.setattr(driver.engine, "prepare", lambda game: begun.set() or go_on.wait(60), raising=False)
+    play = driver.play("morris", "human", "random")
+    session = weakref.ref(play.session)
+    assert begun.wait(60)
+    held = [play.session]  # as a job's work does
+
+    class Held:
+        def __init__(self):
+            self.itself, self.session = self, held.pop()
+
+    work = Held()
+    job = play.session.move_search._lane.do(lambda job, work=work: go_on.wait(60))
+    driver.until(lambda: job.news.phase == RUNNING)
+    del work, play
+    frozen = gc.get_freeze_count()
+    leave(driver, "Escape")
+    assert session() is not None and gc.get_freeze_count() == frozen
+    go_on.set()
+    driver.until(lambda: session() is None, seconds=20.0)
+
+
+class Circle:
+    """Garbage that only a collection finds."""
+
+    def __init__(self):
+        self.itself = self
+
+
+def test_what_was_frozen_is_looked_through_before_more_is(driver, by_hand, monkeypatch):
+    monkeypatch.setattr(garbage, "LONG", -1.0)  # as if a compiler had left its objects
+    kept = Circle()
+    there = weakref.ref(kept)
+    driver.play("morris", "human", "random")
+    leave(driver, "Escape")
+    driver.until(lambda: gc.get_freeze_count() > 0)
+    del kept
+    assert there() is not None
+    driver.play("morris", "human", "random")
+    leave(driver, "Escape")
+    driver.until(lambda: there() is None)
+
+
+class Allocated(ctypes.Structure):
+    """What `mallinfo2` returns: `apart` are bytes in blocks that were asked of the system one by one."""
+
+    _fields_ = [(name, ctypes.c_size_t) for name in ("a", "b", "c", "d", "apart", "e", "f", "g", "h", "i")]
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="another C library"
+)
+def test_tables_are_given_back_to_the_system_whatever_was_freed_before():
+    """The C library keeps blocks of the size of the largest that was ever freed, and smaller ones."""
+    library = ctypes.CDLL(None)
+    library.mallinfo2.restype = Allocated
+    Garbage()
+    larger = np.zeros(24 << 20, np.uint8)
+    del larger
+    before = library.mallinfo2().apart
+    table = new_table(16)
+    assert library.mallinfo2().apart - before >= table.nbytes
+
+
+def footprint() -> tuple[int, int]:
+    """The process's open files and its memory in bytes, where the system tells; else 0 and 0."""
+    if sys.platform != "linux":
+        return 0, 0
+    resident = int(Path("/proc/self/statm").read_text().split()[1])
+    return len(os.listdir("/proc/self/fd")), resident * os.sysconf("SC_PAGE_SIZE")
+
+
+def play_some(driver: Driver, game: str, number: int) -> None:
+    """A few moves of one program against another, left by button and by Escape in turn."""
+    app = driver.app
+    players = (parse_player("random", game), parse_player("random", game))
+    record = Record.start(load_game(game), app.settings.options_for(game))
+    session = Session(record, players, app.settings, driver.saves, number)
+    session.pace = 0
+    driver.window.play(session)
+    driver.until(lambda: len(record.plies) >= 3 or session.over)
+    leave(driver, "Escape" if number % 2 else "button")
+    assert len(app.scenes) == 1
+
+
+@pytest.mark.parametrize("games", [8, pytest.param(300, marks=pytest.mark.slow)])
+def test_many_games_in_one_window(driver, games):
+    names = game_names()
+    warm = min(games - 3, 2 * len(names))  # fills what is kept for all games: pictures, fonts, rules
+    for number in range(warm):
+        play_some(driver, names[number % len(names)], number)
+    threads, (files, memory) = threading.active_count(), footprint()
+    for number in range(warm, games):
+        play_some(driver, names[number % len(names)], number)
+    # One may be at the names of openings, on a busy machine for long.
+    driver.until(lambda: threading.active_count() <= threads, seconds=60.0)
+    driver.until(lambda: footprint()[0] <= files)
+    assert footprint()[1] - memory < MOST_GROWTH
+
+
+@pytest.mark.parametrize("by", ["button", "escape", "quit"])
+def test_a_game_that_could_not_be_kept_is_spoken_of_on_leaving(driver, monkeypatch, by):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+
+    def full(*arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", full)
+        driver.click_square(play, "e5")
+        assert "not being saved: No space left" in play.notice.said
+        if by == "quit":
+            driver.app.quit()
+            driver.app.close()
+            assert any("could not be saved: No space left" in line for line in driver.app.parting)
+            return
+        leave(driver, by)
+    assert "could not be saved: No space left" in driver.app.scenes[0]._problem

@@ -1,0 +1,105 @@
+"""A screen that is drawn part by part, a frame each, comes to the picture that drawing it at once makes."""
+
+import pygame
+import pytest
+from driving import Driver
+
+from ui.kit.sheet import Sheet
+from ui.scenes.partial_redraw import MOTION_SECONDS, PartialRedraw
+
+GAMES = ("isolation", "morris", "chess", "jungle", "tabletactics")
+AB, C = frozenset("ab"), frozenset("c")
+
+
+def test_a_round_draws_each_group_once():
+    rounds = PartialRedraw((AB, C))
+    assert not rounds.open
+    rounds.want()
+    assert rounds.open and rounds.begins
+    assert rounds.step(1.0) == AB and rounds.open and not rounds.begins
+    assert rounds.step(2.0) == C and not rounds.open
+    assert rounds.drawn_at == 2.0
+
+
+def test_what_changes_during_a_round_is_drawn_in_the_next():
+    rounds = PartialRedraw((AB, C))
+    rounds.want()
+    rounds.step(1.0)
+    rounds.want()
+    rounds.step(2.0)
+    assert rounds.open and rounds.begins
+    rounds.drew_all(3.0)
+    assert not rounds.open
+
+
+def test_a_round_waits_for_what_moves_but_not_for_long():
+    rounds = PartialRedraw((AB, C))
+    rounds.drew_all(1.0)
+    rounds.want()
+    assert rounds.waits(1.0 + MOTION_SECONDS / 2) and not rounds.waits(1.0 + MOTION_SECONDS)
+    rounds.step(1.1)
+    assert not rounds.waits(1.1), "a round that has begun is drawn to its end"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_parts_make_the_picture_that_the_whole_makes(game, tmp_path):
+    driver = Driver(tmp_path, animation=True)
+    play = driver.play(game, "random", "random")
+    play.session.pace = 1
+    alike, differ, app = 0, 0, driver.app
+    while alike < 8 and not play.session.over:
+        driver.app.frame()
+        sheet = app.desk.sheet
+        ended = not sheet.whole and play.shown is None and not play.rounds.open and not play.session.searching
+        if not ended or play.session.study.facts.busy or play.board.picture.motion is not None:
+            continue
+        parts, zones = pygame.image.tobytes(app.surface, "RGB"), places(sheet)
+        app._draw(play.rounds.drawn_at, whole=True)
+        if pygame.image.tobytes(app.surface, "RGB") == parts and places(sheet) == zones:
+            alike, differ = alike + 1, 0
+        else:  # a thread may have told something in between, but not each time
+            differ += 1
+        assert differ < 3
+    driver.close()
+    assert alike
+
+
+def test_the_end_of_a_motion_is_drawn_though_its_own_frame_was_too_busy(tmp_path, monkeypatch):
+    driver = Driver(tmp_path, animation=True)
+    play = driver.play("isolation", "human", "human")
+    driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
+    monkeypatch.setattr("ui.boards.motion.SECONDS", 1000.0)
+    play.session.enter(play.session.position.moves[0])
+    driver.until(lambda: play.board.picture.motion is not None)
+    driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
+    monkeypatch.setattr("ui.boards.motion.SECONDS", 0.0)
+    monkeypatch.setattr("ui.scenes.play.play.BUSY_SECONDS", -1.0)
+    driver.app.frame()
+    assert play.board.picture.motion is None
+    monkeypatch.setattr("ui.scenes.play.play.BUSY_SECONDS", 1000.0)
+    driver.frame()
+    parts = pygame.image.tobytes(driver.app.surface, "RGB")
+    driver.app._draw(play.rounds.drawn_at, whole=True)
+    assert pygame.image.tobytes(driver.app.surface, "RGB") == parts
+    driver.close()
+
+
+def test_the_board_shows_the_move_that_the_list_has_selected(tmp_path):
+    driver = Driver(tmp_path)
+    play = driver.play("isolation", "human", "human")
+    driver.key(pygame.K_2)
+    driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
+    for _ in range(2):
+        press = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="")
+        pygame.event.post(press)  # and held: no event follows
+        driver.frame(3)
+        assert play.board.shown_move == play.session.study.pointed.selected
+        parts = pygame.image.tobytes(driver.app.surface, "RGB")
+        driver.app._draw(play.rounds.drawn_at, whole=True)
+        assert pygame.image.tobytes(driver.app.surface, "RGB") == parts
+    driver.close()
+
+
+def places(sheet: Sheet) -> list[tuple[object, tuple[int, ...]]]:
+    """The zones in the order of the Tab key, without those of rows that are made anew in each frame."""
+    return [(type(zone.key), tuple(zone.rect)) for zone in sheet.zones]

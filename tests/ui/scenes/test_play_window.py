@@ -1,0 +1,553 @@
+"""The play screen, driven by mouse and keyboard."""
+
+import time
+
+import pygame
+import pytest
+from driving import Driver
+
+from games.contract import ONGOING
+from games.record import Record
+from games.registry import load_game
+from study.core.settings import PACES
+from study.game.status import status
+from ui.scenes.arena.arena import Arena
+from ui.scenes.home.home import Home
+from ui.scenes.play.change_players import Players
+from ui.scenes.play.play import Play
+from ui.scenes.top_bar import player_label
+
+AI = "alphabeta:improved,depth=1"
+MORRIS_AI = "alphabeta:weighted,depth=1"
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+def texts(play: Play) -> list[str]:
+    return [ply.text for ply in play.session.record.plies]
+
+
+def test_click_answer_take_back_and_steps(driver):
+    play = driver.play("isolation", "human", AI)
+    driver.click_square(play, "d4")
+    driver.until(lambda: len(play.session.record.plies) == 2)
+    assert texts(play) == ["d4", "a1"]
+    driver.click_square(play, "e6")
+    driver.until(lambda: len(play.session.record.plies) == 4)
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_LEFT)
+    assert play.session.cursor == 2 and play.session.shown is play.session.record.positions[2]
+    driver.key(pygame.K_HOME)
+    assert play.session.cursor == 0
+    driver.key(pygame.K_RIGHT)
+    assert play.session.cursor == 1
+    driver.key(pygame.K_END)
+    assert play.session.at_end
+    driver.click_on(play.bar.buttons["take back"])
+    assert texts(play) == ["d4", "a1"] and play.session.human_may_move
+    driver.key(pygame.K_u)
+    driver.key(pygame.K_u)
+    assert texts(play) == [] and play.session.cursor == 0
+
+
+def test_a_piece_is_dragged_where_a_click_on_the_target_is_enough(driver):
+    play = driver.play("isolation", "human", "human")
+    for square in ("d4", "a1"):
+        driver.click_square(play, square)
+    driver.drag(play, "d4", "e6")
+    assert texts(play) == ["d4", "a1", "e6"]
+    driver.drag(play, "a1", "a2")
+    assert len(texts(play)) == 3
+    driver.click_square(play, "b3")
+    assert texts(play) == ["d4", "a1", "e6", "b3"]
+
+
+def test_click_on_an_earlier_position_moves_nothing(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+    driver.click_square(play, "a1")
+    driver.key(pygame.K_LEFT)
+    driver.click_square(play, "g7")
+    assert texts(play) == ["d4", "a1"] and play.session.cursor == 1
+
+
+def test_illegal_square_is_refused(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+    driver.click_square(play, "d4")
+    assert texts(play) == ["d4"]
+
+
+def test_morris_by_clicks_and_drag_with_removal(driver):
+    text = "3/3/3/2ww1w/3/1bb/b2 w 0 0 0"
+    play = driver.play("morris", "human", "human", text=text.replace("2ww1w", "w1w1w1"))
+    position = play.session.position
+    wanted = next(move for move in position.moves if "x" in position.notation(move))
+    path = play.session.record.game.click_paths(position.state, wanted)[0]
+    driver.drag(play, path[0], path[1])
+    assert play.board.clicks == path[:2], "the stone has moved, what it takes is still open"
+    driver.click_square(play, path[2])
+    assert [ply.move for ply in play.session.record.plies] == [wanted]
+
+
+def test_escape_drops_a_half_entered_move_before_it_leaves(driver):
+    text = "3/3/3/w1w1w1/3/1bb/b2 w 0 0 0"
+    play = driver.play("morris", "human", "human", text=text)
+    position = play.session.position
+    start = play.session.record.game.click_paths(position.state, position.moves[0])[0][0]
+    driver.click_square(play, start)
+    assert play.board.clicks == (start,)
+    driver.key(pygame.K_ESCAPE)
+    assert play.board.clicks == () and driver.app.scene is play
+    driver.key(pygame.K_ESCAPE)
+    assert isinstance(driver.app.scene, Home)
+
+
+def test_programs_play_pause_and_single_step(driver):
+    play = driver.play("isolation", AI, AI)
+    play.session.pace = 0
+    driver.until(lambda: len(play.session.record.plies) >= 3)
+    driver.key(pygame.K_SPACE)
+    made = len(play.session.record.plies)
+    driver.frame(20)
+    assert len(play.session.record.plies) == made and status(play.session) == "paused"
+    driver.click_on(play.bar.buttons["step"])
+    driver.until(lambda: len(play.session.record.plies) == made + 1)
+    driver.frame(20)
+    assert len(play.session.record.plies) == made + 1
+    driver.key(pygame.K_SPACE)
+    driver.until(lambda: play.session.over)
+    assert play.session.position.outcome != ONGOING
+
+
+def test_pace_holds_a_finished_move_back(driver):
+    play = driver.play("isolation", AI, AI)
+    play.session.pause()
+    play.session.pace = 1  # a quarter of a second
+    play.session.play_or_pause()
+    began = time.perf_counter()
+    driver.until(lambda: len(play.session.record.plies) == 1)
+    assert time.perf_counter() - began > 0.2
+    driver.key(pygame.K_PLUS)
+    assert play.session.pace == 0
+
+
+def test_stepping_back_pauses_two_programs(driver):
+    play = driver.play("isolation", AI, AI)
+    play.session.pace = 0
+    driver.until(lambda: len(play.session.record.plies) >= 2)
+    driver.key(pygame.K_LEFT)
+    made = len(play.session.record.plies)
+    driver.frame(10)
+    assert not play.session.playing and len(play.session.record.plies) == made
+
+
+def test_failing_engine_says_so_and_the_game_goes_on(driver):
+    driver.engine.fails = True
+    play = driver.play("isolation", "human", AI)
+    driver.click_square(play, "d4")
+    driver.until(lambda: play.session.study.failure)
+    assert "headache" in play.session.study.failure
+    driver.click_square(play, "a1")  # by hand, in the program's place
+    assert texts(play) == ["d4", "a1"] and not play.session.study.failure
+    driver.click_square(play, "e6")
+    driver.until(lambda: play.session.study.failure)
+    driver.engine.fails = False
+    driver.click_on(play.retry)
+    driver.until(lambda: len(play.session.record.plies) == 4)
+    assert not play.session.study.failure
+
+
+def test_hint_is_a_legal_move_and_vanishes_with_the_next(driver):
+    play = driver.play("isolation", "human", AI)
+    driver.key(pygame.K_h)
+    driver.until(lambda: play.board.hint is not None)
+    assert play.board.hint == play.session.position.moves[0]
+    driver.click_square(play, "d4")
+    driver.until(lambda: len(play.session.record.plies) == 2)
+    assert play.board.hint is None
+
+
+def test_move_now_ends_a_long_search(driver):
+    driver.engine.waits = 60.0
+    play = driver.play("isolation", "human", AI)
+    driver.click_square(play, "d4")
+    driver.until(lambda: driver.engine.asked >= 1 and status(play.session) == "thinking")
+    driver.until(lambda: driver.engine.asked == 2 or play.session.study.news.doing == "thinking")
+    driver.key(pygame.K_m)
+    driver.until(lambda: len(play.session.record.plies) == 2)
+
+
+def test_take_back_while_the_program_thinks(driver):
+    driver.engine.waits = 60.0
+    play = driver.play("isolation", "human", AI)
+    driver.click_square(play, "d4")
+    driver.until(lambda: play.session.searching)
+    driver.key(pygame.K_BACKSPACE)
+    assert texts(play) == [] and play.session.human_may_move
+    driver.frame(10)
+    assert texts(play) == []
+
+
+def test_flip_turns_the_board_and_clicks_follow(driver):
+    play = driver.play("isolation", "human", "human")
+    before = play.board.pixel_of("a1")
+    driver.key(pygame.K_f)
+    driver.frame()
+    after = play.board.pixel_of("a1")
+    assert after[0] > before[0] and after[1] < before[1]
+    driver.click(after)
+    assert texts(play) == ["a1"]
+
+
+def test_black_person_sees_the_board_from_blacks_side(driver):
+    play = driver.play("isolation", AI, "human")
+    assert play.board.flipped
+    driver.until(lambda: len(play.session.record.plies) == 1)
+
+
+def test_swap_sides_lets_the_program_go_on(driver):
+    play = driver.play("isolation", "human", AI)
+    driver.key(pygame.K_s)
+    driver.until(lambda: len(play.session.record.plies) == 1)
+    assert play.session.is_human(1) and play.board.flipped
+
+
+def test_new_game_keeps_the_players(driver):
+    play = driver.play("isolation", "human", AI)
+    driver.click_square(play, "d4")
+    driver.until(lambda: len(play.session.record.plies) == 2)
+    driver.key(pygame.K_n)
+    assert texts(play) == [] and play.session.is_human(0) and not play.session.is_human(1)
+    driver.click_square(play, "c3")
+    driver.until(lambda: len(play.session.record.plies) == 2)
+    assert len(driver.saves.list()) == 2
+
+
+def test_board_by_keyboard(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.key(pygame.K_TAB)
+    assert driver.focused is play.board
+    start = play.board.cursor
+    driver.key(pygame.K_RIGHT)
+    driver.key(pygame.K_UP)
+    assert play.board.cursor == "b2" and start == "a1"
+    driver.key(pygame.K_RETURN)
+    assert texts(play) == ["b2"]
+    driver.key(pygame.K_ESCAPE)
+    assert driver.focused is None and driver.app.scene is play
+
+
+def test_every_move_is_on_disk_and_leads_back_into_the_game(driver):
+    play = driver.play("isolation", "human", "human")
+    for square in ("d4", "a1", "e6"):
+        driver.click_square(play, square)
+    driver.key(pygame.K_u)
+    saved = driver.saves.list()[0]
+    record, _ = driver.saves.load(saved.path)
+    assert [ply.text for ply in record.plies] == ["d4", "a1"]
+    assert driver.saves.interrupted() == ()  # it is being played
+    driver.key(pygame.K_ESCAPE)
+    home = driver.app.scene
+    driver.key(pygame.K_c)
+    again = driver.app.scene
+    assert isinstance(home, Home) and isinstance(again, Play) and texts(again) == ["d4", "a1"]
+    driver.click_square(again, "b5")
+    record, _ = driver.saves.load(saved.path)
+    assert [ply.text for ply in record.plies] == ["d4", "a1", "b5"]
+    assert len(driver.saves.list()) == 1
+
+
+def test_result_names_the_reason_and_can_be_put_away(driver):
+    record = Record.start(load_game("isolation"))
+    text = "w1x3b/2x4/1x5/7/7/7/7 w"
+    play = driver.play("isolation", "human", "human", text=text)
+    assert record.game.name == "isolation" and play.session.over
+    driver.frame()
+    assert play.session.position.ending == "White has no free square to move to."
+    assert driver.zone(play.banner.dismiss)
+    driver.key(pygame.K_ESCAPE)
+    assert not driver.zone(play.banner.dismiss) and driver.app.scene is play
+
+
+SIZES = [((1280, 720), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.0), ((500, 900), 1.0), ((640, 480), 1.0)]
+LOST = "5f32/6/n415/6/6/6 b play - 4"
+"""TableTactics without White's Noble: the longest of the usual reasons."""
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES, ids=str)
+@pytest.mark.parametrize(
+    ("game", "text"), [("tabletactics", LOST), ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")]
+)
+def test_the_banner_has_the_whole_reason_and_leads_on_at_every_size(tmp_path, size, scale, game, text):
+    driver = Driver(tmp_path, size, scale)
+    try:
+        play = driver.play(game, "human", "random", text=text)
+        assert play.session.over
+        sheet = driver.app.desk.sheet
+        sheet.labels = []
+        driver.app.redraw()
+        driver.frame()
+        box = driver.rect((play.banner, "box"))
+        written = " ".join(label.shown for label in sheet.labels if box.contains(label.place))
+        assert play.session.position.ending in written
+        assert written.startswith("Draw" if game == "chess" else "Black wins")
+        sheet.labels = None
+        assert play.layout.stage.contains(box)
+        buttons = (play.review, play.again, play.swap)
+        assert all(box.contains(driver.rect(button)) and button.shows_label for button in buttons)
+        driver.click_on(play.swap)
+        assert [str(player) for player in play.session.players] == ["random", "human"]
+        assert play.board.flipped
+    finally:
+        driver.close()
+
+
+def test_the_banner_reviews_and_begins_again(driver):
+    play = driver.play("tabletactics", "human", "human", text=LOST)
+    assert driver.zone(play.swap) is None, "both players are alike"
+    driver.click_on(play.again)
+    assert play.session.over, "it began with this position"
+    driver.click_on(play.review)
+    assert play.places.upper.title == "Review"
+
+
+def test_a_game_that_is_over_is_begun_again_with_sides_swapped(driver):
+    play = driver.play("isolation", "human", "random", text="w1x3b/2x4/1x5/7/7/7/7 w")
+    over = play.session
+    driver.key(pygame.K_s)
+    assert play.session is not over and [str(each) for each in play.session.players] == ["random", "human"]
+    assert not play.session.record.plies and [str(each) for each in over.players] == ["human", "random"]
+    assert play.session.record.positions[0].text == over.record.positions[0].text
+
+
+def test_a_mill_asks_on_the_board_and_keeps_the_move_when_a_protected_stone_is_clicked(driver):
+    play = driver.play("morris", "human", "human", text="3/3/3/w1w1w1/3/1b1/bbb w 0 0 0")
+    assert play.prompt.prompt == ""
+    driver.click_square(play, "f4")
+    driver.click_square(play, "b4")
+    assert play.prompt.prompt == "Take a stone: one of those ringed."
+    assert not play.board._marks(driver.app.theme).chosen, "only stones to take are ringed"
+    driver.click_square(play, "a1")
+    assert play.prompt.refused == "Protected: it stands in a mill." and play.board.clicks == ("f4", "b4")
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    assert "Protected: it stands in a mill." in [label.shown for label in sheet.labels]
+    sheet.labels = None
+    driver.click_square(play, "d2")
+    assert texts(play) == ["f4-b4xd2"] and play.prompt.refused == play.prompt.prompt == ""
+
+
+def test_a_refused_square_says_why_to_the_keyboard_too(driver):
+    play = driver.play("morris", "human", "human", text="3/3/3/w1w1w1/3/1b1/bbb w 0 0 0")
+    driver.tab_to(play.board)
+    play.board.hand.cursor = "d2"
+    driver.key(pygame.K_RETURN)
+    assert play.prompt.refused == "That stone is Black's."
+
+
+def test_the_key_of_a_standing_choice_says_why_it_cannot_be_made(driver):
+    play = driver.play("tabletactics", "human", "human", text="6/6/n425/6/6/N425 w play - 4")
+    driver.key(pygame.K_d)
+    assert texts(play) == ["end"]
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_d)
+    assert "press End" in play.notice.said and texts(play) == ["end"]
+
+
+def test_end_leads_back_to_the_game_whatever_has_the_keyboard(driver):
+    play = driver.play("isolation", "human", "human")
+    for square in ("d4", "a1", "e6", "b3"):
+        driver.click_square(play, square)
+    for page in range(len(play.places.side_panels)):
+        driver.key(pygame.K_1 + page)
+        driver.key(pygame.K_HOME)
+        for zone in [zone.key for zone in driver.app.desk.sheet.active() if zone.keys and not zone.typing]:
+            play.session.study.go_to(1)
+            driver.frame()
+            if (found := driver.zone(zone)) is None or not found.focusable:
+                continue
+            driver.move_mouse(found.rect.center)
+            driver.app.desk.focus(zone)
+            driver.key(pygame.K_END)
+            assert play.session.at_end, (page, zone)
+
+
+def test_end_stays_with_a_text_that_is_typed(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_k, pygame.KMOD_CTRL)
+    driver.type("abc")
+    driver.key(pygame.K_END)
+    assert not play.session.at_end
+
+
+def test_engine_of_each_side_stays_the_same_through_a_game(driver):
+    play = driver.play("isolation", AI, AI)
+    play.session.pace = 0
+    driver.until(lambda: len(play.session.record.plies) >= 2)
+    engines = dict(play.session.programs._engines)
+    driver.until(lambda: len(play.session.record.plies) >= 6)
+    assert len(engines) == 2 and play.session.programs._engines == engines
+
+
+@pytest.mark.parametrize(("size", "scale"), [((640, 420), 1.0), ((1920, 1080), 1.5), ((900, 1400), 1.0)])
+@pytest.mark.parametrize("game", ["isolation", "morris"])
+def test_all_of_the_board_is_inside_the_window(tmp_path, size, scale, game):
+    driver = Driver(tmp_path, size, scale)
+    try:
+        play = driver.play(game, "human", "human")
+        window = pygame.Rect((0, 0), size)
+        for square in play.session.record.game.squares:
+            assert window.collidepoint(play.board.pixel_of(square))
+            assert play.board.square_at(play.board.pixel_of(square)) == square
+        for button in play.bar.buttons.values():
+            assert window.contains(driver.rect(button)), button.tooltip
+    finally:
+        driver.close()
+
+
+def test_scale_can_change_in_the_window(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.key(pygame.K_PLUS, pygame.KMOD_CTRL)
+    assert driver.app.theme.scale == 1.25
+    driver.click_square(play, "d4")
+    assert texts(play) == ["d4"]
+    driver.key(pygame.K_0, pygame.KMOD_CTRL)
+    assert driver.app.theme.scale == 1.0
+
+
+def test_a_program_that_has_its_move_is_not_said_to_think(driver):
+    play = driver.play("isolation", "random", "random")
+    play.session.pace = len(PACES) - 1
+    driver.until(lambda: status(play.session) == "next move soon")
+    assert not play.session.searching and play.session.playing
+
+
+def test_what_was_said_of_a_position_goes_with_it(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+    play.say("Hint: a1")
+    driver.key(pygame.K_u)
+    assert play.notice.said == ""
+    assert texts(play) == []
+
+
+def test_a_tooltip_stays_until_a_key_is_pressed(driver, monkeypatch):
+    play = driver.play("isolation", "random", "random")
+    play.session.playing = False
+    driver.move_mouse(driver.rect(play.bar.buttons["hint"]).center)
+    driver.until(lambda: driver.app.desk.tooltip == play.bar.buttons["hint"].tooltip)
+    driver.key(pygame.K_MINUS)
+    monkeypatch.setattr("ui.kit.desk.TOOLTIP_SECONDS", 0.0)
+    driver.frame()
+    assert driver.app.desk.tooltip == ""
+    driver.move_mouse(driver.rect(play.bar.buttons["flip"]).center)
+    driver.frame()
+    assert driver.app.desk.tooltip == play.bar.buttons["flip"].tooltip
+
+
+def test_the_divider_between_board_and_panel_is_remembered(driver):
+    play = driver.play("isolation", "human", "human")
+    before, board = play.layout.panel.x, play.layout.board.width
+    edge = driver.rect(driver.app.divider)
+    driver.move_mouse(edge.center)
+    driver.press(edge.center)
+    driver.move_mouse((edge.centerx - 150, edge.centery), True)
+    driver.release((edge.centerx - 150, edge.centery))
+    assert play.layout.panel.x == before - 150 and play.layout.board.width == board - 150
+    driver.click_square(play, "d4")
+    assert texts(play) == ["d4"]
+    driver.key(pygame.K_ESCAPE)
+    again = driver.play("morris", "human", "human")
+    assert again.layout.panel.x == before - 150
+    for _ in range(2):
+        driver.click_on(driver.app.divider)
+    assert driver.app.divider.share is None and again.layout.panel.x != before - 150
+
+
+def test_what_is_open_where_is_remembered_between_starts(tmp_path):
+    first = Driver(tmp_path, (1280, 900))
+    play = first.play("isolation", "human", "human")
+    first.key(pygame.K_3)
+    first.click_on("second panel")
+    first.app.divider.share = 0.4
+    first.close()
+    second = Driver(tmp_path, (1280, 900))
+    again = second.play("morris", "human", "human")
+    assert again.places.upper.title == play.places.upper.title == "Game"
+    assert not again.places.stacked and second.app.divider.share == 0.4
+    second.click_on("second panel")
+    second.key(pygame.K_ESCAPE)
+    third = second.play("isolation", "human", "human")
+    assert third.places.stacked and third.places.upper.title == "Game"
+    second.close()
+
+
+def test_tab_reaches_every_zone_of_the_screen_with_a_sign_and_a_tip(driver):
+    play = driver.play("isolation", AI, AI)
+    play.session.pause()
+    driver.frame(20)
+    ring = [zone.key for zone in driver.app.desk.sheet.zones if zone.focusable and zone.rect]
+    for wanted in ring:
+        driver.key(pygame.K_TAB)
+        assert driver.focused == wanted
+        zone = driver.zone(wanted)
+        assert zone.tip, wanted
+    assert {play.board, play.menu, play.back, play.bar.buttons["flip"], driver.app.divider} <= set(ring)
+    driver.key(pygame.K_TAB, pygame.KMOD_LSHIFT)
+    assert driver.focused == ring[-2]
+
+
+def test_the_menu_is_a_layer_that_takes_every_key_and_click(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_on(play.menu)
+    assert play.menu.open
+    driver.key(pygame.K_n)
+    driver.click_square(play, "a7")
+    assert not play.menu.open and texts(play) == []
+    driver.tab_to(play.menu)
+    driver.key(pygame.K_RETURN)
+    driver.key(pygame.K_HOME)
+    for _ in range([option.value for option in play.menu.options].index("arena")):
+        driver.key(pygame.K_DOWN)
+    driver.key(pygame.K_RETURN)
+    assert isinstance(driver.app.scene, Arena)
+
+
+def test_the_names_in_the_header_lead_to_who_plays(driver):
+    play = driver.play("isolation", "human", AI)
+    for side, name in ((0, "White: you"), (1, f"Black: {AI}")):
+        assert name in driver.tip_at(driver.rect(("player", side)).center)
+        driver.click_on(("player", side))
+        players = driver.app.scene
+        assert isinstance(players, Players) and str(players.choices[1].spec) == AI
+        driver.key(pygame.K_ESCAPE)
+    driver.tab_to(("player", 0))
+    driver.key(pygame.K_RETURN)
+    assert isinstance(driver.app.scene, Players) and play.session.record.plies == []
+
+
+def test_a_click_on_an_earlier_position_says_how_to_go_on(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.click_square(play, "d4")
+    driver.key(pygame.K_LEFT)
+    driver.click_square(play, "g7")
+    assert "press End" in play.notice.said
+
+
+def test_a_level_is_named_as_it_was_chosen(driver):
+    play = driver.play("tabletactics", "human", "level:2")
+    labels = [player_label(play.session, side) for side in (0, 1)]
+    assert labels == ["White: you", "Black: program, level 2"]
+    assert "level:2" in driver.zone(("player", 1)).tip
+    play = driver.play("tabletactics", "human", "level:2,seed=5")
+    assert player_label(play.session, 1) == "Black: level:2,seed=5"

@@ -1,0 +1,259 @@
+"""The part of a board that differs from game to game: where the squares are, what the ground
+looks like, which pieces stand where, and how a piece is drawn.
+
+Lengths are in units, a square's width; (0, 0) is the top left corner as White sees the board.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import pygame
+
+from games.contract import State
+from games.position import Position
+from ui.theme import Theme
+
+ASSETS = Path(__file__).resolve().parent.parent.parent / "assets"
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """How units become pixels. `size` is the board's extent in units, `labelled` whether it shows
+    its coordinates."""
+
+    origin: tuple[int, int]
+    unit: float
+    size: tuple[float, float]
+    flipped: bool = False
+    labelled: bool = True
+
+    def at(self, point: tuple[float, float]) -> tuple[int, int]:
+        """The pixel of a point."""
+        x, y = point
+        if self.flipped:
+            x, y = self.size[0] - x, self.size[1] - y
+        return round(self.origin[0] + x * self.unit), round(self.origin[1] + y * self.unit)
+
+    def point_at(self, pixel: tuple[int, int]) -> tuple[float, float]:
+        """The point of a pixel."""
+        x, y = (pixel[0] - self.origin[0]) / self.unit, (pixel[1] - self.origin[1]) / self.unit
+        return (self.size[0] - x, self.size[1] - y) if self.flipped else (x, y)
+
+    def length(self, units: float) -> int:
+        return round(units * self.unit)
+
+    def beside(self, place: tuple[float, float, float, float]) -> pygame.Rect:
+        """The pixels of a rectangle (x, y, width, height) beside the squares: on the other side of a
+        board that is turned round, but not upside down."""
+        x, y, width, height = place
+        left = self.size[0] - x - width if self.flipped else x
+        corner = round(self.origin[0] + left * self.unit), round(self.origin[1] + y * self.unit)
+        return pygame.Rect(corner, (self.length(width), self.length(height)))
+
+    def square(self, center: tuple[float, float], side: float) -> pygame.Rect:
+        """The square of `side` units around a point."""
+        x, y = self.at(center)
+        pixels = round(side * self.unit)
+        return pygame.Rect(x - pixels // 2, y - pixels // 2, pixels, pixels)
+
+    @property
+    def rect(self) -> pygame.Rect:
+        return pygame.Rect(self.origin, (self.length(self.size[0]), self.length(self.size[1])))
+
+
+Losses = tuple[tuple[str, ...], tuple[str, ...]]
+"""Pieces by the names that an art gives them: White's and Black's."""
+
+
+def missing(before: Iterable[str], after: Iterable[str]) -> tuple[str, ...]:
+    """What is no longer there, in the order of before."""
+    left, gone = Counter(after), []
+    for piece in before:
+        if left[piece]:
+            left[piece] -= 1
+        else:
+            gone.append(piece)
+    return tuple(gone)
+
+
+class Canvas(NamedTuple):
+    """What a board is drawn on in one frame; `*canvas` is how most of `BoardArt` takes it."""
+
+    surface: pygame.Surface
+    theme: Theme
+    geometry: Geometry
+
+
+@dataclass(frozen=True)
+class FixedChoice:
+    """A choice of a move that always has its button beside the squares.
+
+    `choice` as in the game's click paths; `area` is (x, y, width, height) in units. `key` enters it
+    at any time, `letter` while the keyboard's focus is on the board. `piece` is drawn before the label.
+    """
+
+    choice: str
+    label: str
+    tooltip: str
+    area: tuple[float, float, float, float]
+    key: int = 0
+    letter: str = ""
+    piece: str = ""
+
+
+class BoardArt(Protocol):
+    """What a module in `ui/boards/` gives for its game.
+
+    `size`: the board's extent; `reach`: how far from its centre a square can be clicked;
+    `tile`: the side of the mark on a square; `round_marks`: whether marks are discs;
+    `showcase`: the text of a position for the home screen.
+    """
+
+    size: tuple[float, float]
+    reach: float
+    tile: float
+    round_marks: bool
+    showcase: str
+    loses: bool = False  # whether pieces can be lost, which are then shown beside the board
+
+    shown: tuple[float, float, float, float] | None = None
+    """The part (x, y, width, height) that the home screen shows; None for all of it."""
+
+    def center(self, square: str) -> tuple[float, float]:
+        """Where a square is; also for the names of places beside the board that `pieces` uses."""
+        ...
+
+    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+        """Everything that never moves."""
+        ...
+
+    def pieces(self, state: State) -> dict[str, str]:
+        """Which piece stands where, by square. Pieces of equal name are interchangeable."""
+        ...
+
+    def piece_size(self, piece: str) -> float:
+        """The side of the square that a piece is drawn in."""
+        ...
+
+    def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
+        """The piece in a square of `pixels`, with transparent surroundings."""
+        ...
+
+    # What follows has an answer for the games that do not say.
+
+    def alarmed(self, position: Position) -> tuple[str, ...]:
+        """Squares to be marked as in danger: a king in check."""
+        return ()
+
+    def choice_piece(self, choice: str, position: Position) -> str:
+        """The piece that stands for a choice offered beside the squares; "" for a worded button."""
+        return ""
+
+    def choice_name(self, choice: str) -> str:
+        """A choice in words, for its tooltip."""
+        return f"Choose {choice}"
+
+    def kind(self, piece: str) -> str:
+        """What stays the same as a piece moves, where its name tells more than that."""
+        return piece
+
+    def flips(self, before: str, after: str) -> bool:
+        """Whether a piece that takes another's place is the same one, turned over."""
+        return False
+
+    def stages(self, before: Position, after: Position, move: int) -> tuple[dict[str, str], ...]:
+        """Placements that a move passes through, to be shown on the way."""
+        return ()
+
+    def standing(self, position: Position) -> tuple[FixedChoice, ...]:
+        """The choices that have a button of their own in this position."""
+        return ()
+
+    def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:
+        """Pieces beside the squares that can be taken up to begin a move: by place, or by the standing
+        choice that stands for one, what of the move's click path taking it enters."""
+        return {}
+
+    def lost(self, start: Position, position: Position) -> Losses:
+        """The pieces that each side has lost since the game's start, White's and Black's, in the order in
+        which they are shown."""
+        return (), ()
+
+    def goes_on(self, position: Position, way: tuple[str, str]) -> str:
+        """The square that is clicked by itself, for the move before, which was entered from the first square
+        of `way` to the second, has begun something; else ""."""
+        return ""
+
+    def route(self, position: Position, square: str, target: str) -> tuple[str, ...]:
+        """The squares that the piece on `square` is led over, each by a move of its own, when
+        `target` is clicked, which is the last; empty for none."""
+        return ()
+
+    def draw_beside(
+        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position
+    ) -> None:
+        """What is written beside the squares about a position."""
+
+    def draw_reach(
+        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position, square: str
+    ) -> None:
+        """What the piece on a square could do, drawn while it is chosen or under the mouse."""
+
+    def describe(self, position: Position, place: str) -> str:
+        """A square, or a place beside the board, in a sentence for its tooltip; "" for nothing."""
+        return ""
+
+
+def picture(name: str, pixels: int, folder: str = "pieces") -> pygame.Surface:
+    """`assets/<folder>/<name>.svg` rendered at the size it is shown."""
+    return pygame.image.load_sized_svg(ASSETS / folder / f"{name}.svg", (pixels, pixels))
+
+
+def draw_table(
+    surface: pygame.Surface, theme: Theme, geometry: Geometry, place: tuple[float, float, float, float]
+) -> None:
+    """The ground of a board's own that its squares and coordinates lie on: (x, y, width, height)."""
+    table = geometry.beside(place)
+    pygame.draw.rect(surface, theme.board_ground, table, border_radius=geometry.length(0.1))
+
+
+def draw_tiles(
+    surface: pygame.Surface,
+    theme: Theme,
+    geometry: Geometry,
+    art: BoardArt,
+    squares: Sequence[str],
+    files: int,
+) -> None:
+    """A checkered board of tiles; `squares` rank by rank, `files` in each."""
+    for number, name in enumerate(squares):
+        tone = theme.board_light if (number % files + number // files) % 2 else theme.board_dark
+        tile = geometry.square(art.center(name), art.tile)
+        pygame.draw.rect(surface, tone, tile, border_radius=geometry.length(0.06))
+
+
+def draw_label(
+    surface: pygame.Surface, theme: Theme, geometry: Geometry, point: tuple[float, float], text: str
+) -> None:
+    """A coordinate on a board's own ground, centred on a point; none on a board too small for it."""
+    if not geometry.labelled or theme.line_height(12) > 0.45 * geometry.unit:
+        return
+    x, y = geometry.at(point)
+    size = 14 if geometry.unit >= theme.px(64) else 12
+    top = y - theme.line_height(size) * 7 // 12  # a line has more room above its letters than below
+    theme.text(surface, (x, top), text, size, theme.board_text, "center")
+
+
+def square_at(art: BoardArt, squares: Iterable[str], geometry: Geometry | None, pos: tuple[int, int]) -> str:
+    """The square at a pixel of a board drawn with `geometry`, "" for none or before it is drawn."""
+    if geometry is None:
+        return ""
+    x, y = geometry.point_at(pos)
+    for name in squares:
+        center = art.center(name)
+        if abs(x - center[0]) <= art.reach and abs(y - center[1]) <= art.reach:
+            return name
+    return ""

@@ -1,0 +1,284 @@
+"""The hand of the person at a board: enters a move by clicks, by drag or by keyboard, along the
+click paths that the game gives. Knows no rule of any game."""
+
+from collections.abc import Callable, Mapping
+
+import pygame
+
+from games.contract import Game
+from games.position import Position
+from study.game.move_entry import ClickFilter
+from ui.boards.board_art import BoardArt
+from ui.boards.drag import Drag
+from ui.boards.picture import Picture
+from ui.kit.sheet import COMMANDS, ENTERS, Press
+
+ARROW_KEYS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+
+
+class MoveInput:
+    """`on_move(move)` is called when a move has been entered, `on_refused(square, clicks)` when a square
+    ("": a standing choice) cannot be chosen after those clicks. `focused` is whether the keyboard's
+    focus is on the board, `hovered` the square under the mouse."""
+
+    def __init__(self, game: Game, art: BoardArt, picture: Picture, on_move: Callable[[int], None]) -> None:
+        self.game = game
+        self.art = art
+        self.picture = picture
+        self.filter = ClickFilter(None)
+        self.drag = Drag()
+        self.cursor = game.squares[0]
+        self.focused = False  # as last drawn
+        self.hovered = ""
+        self.dropped = ""  # where a drag ended: that piece is there already and does not slide
+        self.taken = ""  # the piece of the stock that is chosen or dragged, by its place
+        self.on_refused: Callable[[str, tuple[str, ...]], object] = lambda square, clicks: None
+        self._stock: Mapping[str, tuple[str, ...]] = {}
+        self._on_move = on_move
+        self._held = False  # whether the press was on a piece that had been chosen before
+        self._by_itself = ""  # the square that is chosen without a click of the person's
+        self._route: tuple[str, ...] = ()  # where a piece stands that is led on, and where to
+        self._entered: tuple[tuple[str, ...], dict[str, str]] | None = None
+
+    @property
+    def clicks(self) -> tuple[str, ...]:
+        return self.filter.clicks
+
+    @property
+    def enters(self) -> bool:
+        """Whether the position that is shown is the one whose moves can be entered."""
+        return self.filter.position is not None and self.filter.position is self.picture.position
+
+    def shown_anew(self) -> None:
+        """The picture shows another position."""
+        self.dropped, self._entered = "", None
+
+    def allow(self, position: Position | None) -> None:
+        """Whose moves can be entered: those of `position`, or none."""
+        if position is not self.filter.position:
+            self.filter = ClickFilter(position)
+            begins = self.filter.squares_from_start()
+            stock = self.art.stock(position) if position is not None else {}
+            self._stock = {place: path for place, path in stock.items() if not path or path[0] in begins}
+            route = self._route
+            self.drop_clicks()
+            self._route = route if position is not None else ()
+            goes_on = self.art.goes_on(position, self.picture.entered) if position is not None else ""
+            if goes_on in self.filter.squares:
+                self.enter(goes_on)
+                self._by_itself = goes_on
+        if self._route and self.enters and self.picture.motion is None:
+            self._lead_on()
+
+    def _lead_on(self) -> None:
+        """The next move of a piece that is on its way to a square farther off."""
+        here, following, *rest = self._route
+        self._route = (following, *rest) if rest else ()
+        if self.filter.clicks != (here,):
+            self.filter.clear()
+            self.filter.click(here)
+        if following in self.filter.squares:
+            self.enter(following)
+        else:
+            self.drop_clicks()
+
+    def clear_clicks(self) -> bool:
+        """Drops a move that is half entered; whether there was one."""
+        had = bool(self.filter.clicks or self.taken)
+        self.drop_clicks()
+        return had
+
+    def drop_clicks(self) -> None:
+        self.filter.clear()
+        self._route, self.taken, self._by_itself = (), "", ""
+        self.drag.drop()
+
+    # Events
+
+    def press(self, press: Press) -> None:
+        """The mouse was pressed on the board: chooses, or begins a drag; the right button drops what
+        was chosen."""
+        if press.button == 1:
+            self._press_at(press.pos)
+        elif press.button == 3:
+            self.clear_clicks()
+
+    def move_to(self, pos: tuple[int, int]) -> None:
+        """The mouse is there."""
+        place = self.picture.place_at(pos)
+        self.hovered = place if place in self.game.squares or place in self.stock else ""
+        dragged = self.drag.at is not None
+        self.drag.move(pos)
+        if self.drag.at is not None and not dragged and self.drag.held in self.stock:
+            self._take_up(self.drag.held)  # where it may go is marked, whatever was chosen before
+
+    def release(self, pos: tuple[int, int]) -> None:
+        if self.drag.held:
+            self._release_at(pos)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """A key while the keyboard's focus is on the board."""
+        if event.mod & COMMANDS:
+            return False
+        if event.key == pygame.K_ESCAPE:
+            return self.clear_clicks()
+        if event.key in ARROW_KEYS:
+            self.cursor = self.picture.neighbour(self.cursor, ARROW_KEYS[event.key], self.game.squares)
+            return True
+        if event.key in ENTERS:
+            self.click(self.cursor)
+            return True
+        return False
+
+    def _press_at(self, pos: tuple[int, int]) -> None:
+        square = self.picture.square_at(pos)
+        if not square:
+            place = self.picture.place_at(pos)
+            if place in self.stock:
+                self.take(place, pos)
+            else:
+                self.clear_clicks()
+            return
+        self.cursor = square
+        self._held = self.filter.clicks == (square,)
+        if not self._held:
+            self.click(square)
+        if self.filter.clicks and self.filter.clicks[-1] == square:  # to be dragged, or put down on release
+            self.drag.press(square, pos)
+
+    @property
+    def stock(self) -> Mapping[str, tuple[str, ...]]:
+        """The pieces beside the squares that can be taken up now, with what taking them enters."""
+        return self._stock if self.enters else {}
+
+    def take(self, place: str, pos: tuple[int, int]) -> None:
+        """A piece of the stock was pressed: it can be dragged, and stays chosen when it is not."""
+        chosen = self.taken == place
+        self.drop_clicks()
+        self.taken = "" if chosen else place
+        self.drag.press(place, pos)
+
+    def _take_up(self, place: str) -> None:
+        """Enters that a piece of the stock is taken."""
+        self.filter.clear()
+        for name in self.stock.get(place, ()):
+            self.filter.click(name)
+
+    def _put(self, place: str, square: str) -> None:
+        """A piece of the stock was dragged to a square, "" for beside them all."""
+        self.drop_clicks()
+        self._take_up(place)
+        if square in self.filter.squares:
+            self.dropped = square
+            self.enter(square)
+        else:
+            self.drop_clicks()
+
+    def _release_at(self, pos: tuple[int, int]) -> None:
+        start, dragged = self.drag.held, self.drag.at is not None
+        self.drag.drop()
+        square = self.picture.square_at(pos)
+        if start in self.stock:
+            if dragged:
+                self._put(start, square)
+            return
+        if dragged and square != start:
+            if square in self.filter.squares:
+                self.dropped = square
+                self.click(square)
+            elif self._way_to(square):
+                self.click(square)
+            else:
+                clicks = self.filter.clicks
+                self.drop_clicks()
+                if square:
+                    self.on_refused(square, clicks)
+        elif self._held and not dragged:
+            self.click(square)
+
+    # Clicks
+
+    @property
+    def begun(self) -> bool:
+        """Whether a move is half made: more than its piece is chosen."""
+        clicks = self.filter.clicks
+        chosen = len(clicks) == 1 and (clicks[0] in self.picture.placement or bool(self.filter.choices))
+        return any(name in self.game.squares for name in clicks) and not chosen
+
+    def click(self, square: str) -> None:
+        """As if the square had been clicked. A piece that was chosen by itself is chosen by the first click
+        on it, and put down by the second. A move that is half made goes on with a square: any other is
+        refused and changes nothing."""
+        clicks = self.filter.clicks
+        by_itself, self._by_itself = self._by_itself, ""
+        if clicks == (square,) == (by_itself,):
+            return
+        self._route, self.taken = (), ""
+        if square not in self.filter.squares:
+            way = self._way_to(square)
+            if way:
+                self._route = (clicks[0], *way)
+                self._lead_on()
+                return
+            begins = square in self.filter.squares_from_start() and clicks[:1] != (square,)
+            stays = self.begun and bool(self.filter.squares)
+            if not stays:
+                self.drop_clicks()
+            if stays or not begins:
+                if clicks[-1:] != (square,):
+                    self.on_refused(square, clicks)
+                return
+        self.enter(square)
+
+    def _way_to(self, square: str) -> tuple[str, ...]:
+        """The squares that lead the chosen piece to one that is no single move away; empty for none."""
+        clicks, position = self.filter.clicks, self.filter.position
+        if len(clicks) != 1 or clicks[0] not in self.game.squares or position is None:
+            return ()
+        way = self.art.route(position, clicks[0], square)
+        return way if way and way[0] in self.filter.squares else ()
+
+    def enter(self, name: str) -> None:
+        """A square or a choice that the moves allow next."""
+        move = self.filter.click(name)
+        if move is not None:
+            self.drag.drop()
+            self._on_move(move)
+        elif self.filter.clicks and not self.filter.squares and len(self.filter.choices) == 1:
+            self.enter(self.filter.choices[0])  # nothing to choose from
+
+    def can_click(self, square: str) -> bool:
+        """Whether a click on the square has some effect."""
+        if not square or self.filter.position is None:
+            return False
+        if square in self.stock:
+            return True
+        if self._way_to(square) or square in self.filter.squares:
+            return True
+        return bool(self.filter.clicks) and square in self.filter.squares_from_start()
+
+    # What is shown of it
+
+    def placement(self) -> Mapping[str, str]:
+        """The pieces, with a move that is half entered shown on the squares clicked so far."""
+        clicks, position, pieces = self.filter.clicks, self.picture.position, self.picture.placement
+        if not self.begun or not self.enters or position is None:
+            return pieces
+        if self._entered is not None and self._entered[0] == clicks:
+            return self._entered[1]
+        move = self.filter.candidates[0]
+        if len(position.chances(move)) > 1:
+            return pieces
+        after = self.art.pieces(position.play(move).state)
+        shown = dict(pieces)
+        for square in clicks:
+            shown.pop(square, None)
+            if square in after:
+                shown[square] = after[square]
+        self._entered = clicks, shown
+        return shown

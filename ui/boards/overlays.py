@@ -1,0 +1,369 @@
+"""The signs on and over a board's squares: the last move, danger, what is chosen and can be clicked,
+the keyboard's square, amounts, arrows. Each is a sign of its own, told apart by its form and not by its
+colour alone:
+
+- the last move: both squares tinted, a small ring where it began, and a dotted trail between them;
+- danger: a glow behind the piece, and an exclamation mark;
+- chosen: a frame all round; the keyboard's square: four corners;
+- can be clicked: a dot on an empty square; the lower left corner, or a small dot where marks are round, of
+  a piece that can begin a move; a ring round one that a move begun can go on to;
+- a hint, and the move that is selected elsewhere: an arrow; the best moves: arrows, the best one's the
+  strongest; a line's moves: arrows with their numbers; a
+  threat: an arrow of dashes;
+- what squares are worth: a tint below the piece and a number; how warm it is to turn a piece over: a tint
+  above it, and lines of text.
+"""
+
+import math
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from games.contract import WHITE
+from study.format import number_text
+from ui.boards.board_art import BoardArt, Canvas, Geometry
+
+Amounts = Sequence[tuple[str, float]]
+"""What squares have, by name; positive where it favours White."""
+
+DEPARTED_ALPHA, ARRIVED_ALPHA = 60, 120
+"""Of the tints of the last move's squares."""
+
+TRAIL_STEP = 0.22
+"""Between two dots of a trail, in units."""
+
+Ways = Sequence[tuple[str, str]]
+"""From where to where arrows go; from a square to itself for a placement."""
+
+SHARE_WRITTEN = 300
+"""So small a part of the largest amount on the board is still written."""
+
+USUAL_WIDTH = 0.16
+"""Of an arrow, in units."""
+
+DASH = 0.24
+"""Of a threat's arrow and the gap behind it, in units."""
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """The arrows of one move. `number` stands on them in the shape of `side`, 0 for none; `dashed` ones are
+    of dashes; `width` is in units, `strength` from 0, not seen, to 1."""
+
+    ways: Ways
+    color: pygame.Color
+    number: int = 0
+    side: int = WHITE
+    dashed: bool = False
+    width: float = USUAL_WIDTH
+    strength: float = 1.0
+
+
+@dataclass(frozen=True)
+class Warmth:
+    """What is written over a square, and how warm it is, 0 to 1, in the colour of `side`; None: not known."""
+
+    square: str
+    lines: tuple[str, ...]
+    side: int
+    share: float | None
+
+
+class Overlays:
+    """Draws signs at an art's squares. What takes long to draw is kept, by size, until `forget`."""
+
+    def __init__(self, art: BoardArt) -> None:
+        self.art = art
+        self._drawn: dict[Hashable, pygame.Surface] = {}
+
+    def forget(self) -> None:
+        """The size or the theme has changed."""
+        self._drawn.clear()
+
+    def _frame(self, canvas: Canvas, square: str) -> pygame.Rect:
+        """Of a square, or of a place beside the board."""
+        return canvas.geometry.square(self.art.center(square), self.art.tile)
+
+    def tint(self, canvas: Canvas, square: str, color: pygame.Color, alpha: int) -> None:
+        frame = self._frame(canvas, square)
+        key = ("tint", frame.width, tuple(color), alpha)
+        tint = self._drawn.get(key)
+        if tint is None:
+            tint = pygame.Surface(frame.size, pygame.SRCALPHA)
+            filled = pygame.Color(color.r, color.g, color.b, alpha)
+            if self.art.round_marks:
+                pygame.draw.aacircle(tint, filled, tint.get_rect().center, frame.width // 2 - 1)
+            else:
+                pygame.draw.rect(tint, filled, tint.get_rect(), border_radius=canvas.geometry.length(0.06))
+            self._drawn[key] = tint
+        canvas.surface.blit(tint, frame)
+
+    def departed(self, canvas: Canvas, square: str) -> None:
+        """Where the last move took something away."""
+        self.tint(canvas, square, canvas.theme.last, DEPARTED_ALPHA)
+
+    def arrived(self, canvas: Canvas, square: str) -> None:
+        """Where the last move led."""
+        self.tint(canvas, square, canvas.theme.last, ARRIVED_ALPHA)
+
+    def trail(self, canvas: Canvas, way: tuple[str, str]) -> None:
+        """Dots from where the last move began to where it led."""
+        surface, theme, geometry = canvas
+        start, end = (self.art.center(square) for square in way)
+        length = math.dist(start, end)
+        for number in range(1, int(length / TRAIL_STEP)):
+            part = number * TRAIL_STEP / length
+            at = (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+            radius = max(2, geometry.length(0.035))
+            pygame.draw.aacircle(surface, theme.shadow, geometry.at(at), radius + 1)
+            pygame.draw.aacircle(surface, theme.last, geometry.at(at), radius)
+
+    def began(self, canvas: Canvas, square: str) -> None:
+        """A small ring where the last move began."""
+        surface, theme, geometry = canvas
+        at, radius, thick = geometry.at(self.art.center(square)), geometry.length(0.2), theme.px(2)
+        pygame.draw.aacircle(surface, theme.shadow, at, radius + 1, thick + 2)
+        pygame.draw.aacircle(surface, theme.last, at, radius, thick)
+
+    def alarm(self, canvas: Canvas, square: str) -> None:
+        """A glow behind a piece in danger."""
+        frame, color = self._frame(canvas, square), canvas.theme.alarm
+        key = ("alarm", frame.width)
+        glow = self._drawn.get(key)
+        if glow is None:
+            glow = pygame.Surface(frame.size, pygame.SRCALPHA)
+            middle, reach = frame.width // 2, frame.width // 2
+            for step in range(16):
+                alpha = round(230 * (step + 1) / 16)
+                radius = round(reach * (1.1 - 0.5 * step / 15))
+                pygame.draw.aacircle(glow, (*color[:3], alpha), (middle, middle), radius)
+            self._drawn[key] = glow
+        canvas.surface.blit(glow, frame)
+
+    def exclamation(self, canvas: Canvas, square: str) -> None:
+        """The mark in the corner of a square in danger, over the piece."""
+        surface, theme, geometry = canvas
+        frame = self._frame(canvas, square)
+        radius = max(theme.px(6), geometry.length(0.13))
+        at = (frame.right - radius, frame.top + radius)
+        pygame.draw.aacircle(surface, theme.mark, at, radius)
+        pygame.draw.aacircle(surface, theme.alarm, at, radius - max(1, theme.px(1.5)))
+        wide = max(2, round(radius * 0.28))
+        stroke = pygame.Rect(0, 0, wide, round(radius * 0.75))
+        stroke.midbottom = (at[0], at[1] + round(radius * 0.2))
+        pygame.draw.rect(surface, theme.mark, stroke, border_radius=wide // 2)
+        pygame.draw.aacircle(surface, theme.mark, (at[0], at[1] + round(radius * 0.52)), max(1, wide // 2))
+
+    def chosen(self, canvas: Canvas, square: str) -> None:
+        """A frame all round a square, or round a place beside the board."""
+        surface, theme, _ = canvas
+        frame = self._frame(canvas, square)
+        if self.art.round_marks:
+            pygame.draw.aacircle(surface, theme.shadow, frame.center, frame.width // 2 + 1, theme.px(3) + 2)
+            pygame.draw.aacircle(surface, theme.mark, frame.center, frame.width // 2, theme.px(3))
+        else:
+            pygame.draw.rect(surface, theme.mark, frame, theme.px(3), border_radius=theme.px(6))
+
+    def corners(self, canvas: Canvas, square: str) -> None:
+        """The four corners of the keyboard's square."""
+        surface, theme, geometry = canvas
+        frame = self._frame(canvas, square).inflate(theme.px(2), theme.px(2))
+        long, thick = geometry.length(0.26), theme.px(4)
+        for grown, color in ((1, theme.shadow), (0, theme.mark)):
+            for x in (frame.left, frame.right - thick):
+                for y in (frame.top, frame.bottom - thick):
+                    along = pygame.Rect(x if x == frame.left else frame.right - long, y, long, thick)
+                    down = pygame.Rect(x, y if y == frame.top else frame.bottom - long, thick, long)
+                    for stroke in (along, down):
+                        pygame.draw.rect(surface, color, stroke.inflate(2 * grown, 2 * grown))
+
+    def target(self, canvas: Canvas, square: str, lit: bool) -> None:
+        """An empty square that can be clicked; `lit` under the mouse."""
+        surface, theme, geometry = canvas
+        at = geometry.at(self.art.center(square))
+        radius = geometry.length(0.19 if lit else 0.11)
+        pygame.draw.aacircle(surface, theme.shadow, at, radius + max(1, theme.px(1)))
+        pygame.draw.aacircle(surface, theme.mark, at, radius)
+
+    def ready(self, canvas: Canvas, square: str) -> None:
+        """A piece that can begin a move: the corner of its square, or a small dot where marks are round, so
+        that many of them stay quiet."""
+        surface, theme, geometry = canvas
+        frame = self._frame(canvas, square)
+        if not self.art.round_marks:
+            self._corner(canvas, frame)
+            return
+        radius, inside = max(2, geometry.length(0.055)), geometry.length(0.11)
+        at = (frame.left + inside, frame.top + inside)
+        pygame.draw.aacircle(surface, theme.shadow, at, radius + max(1, theme.px(1)))
+        pygame.draw.aacircle(surface, theme.mark, at, radius)
+
+    def _corner(self, canvas: Canvas, frame: pygame.Rect) -> None:
+        """The lower left corner, which is free of what pieces have written beside them."""
+        surface, theme, geometry = canvas
+        edge = max(1, theme.px(1))
+        x, y, side = frame.left, frame.bottom, max(theme.px(6), geometry.length(0.12))
+        for color, grown in ((theme.shadow, 2 * edge), (theme.mark, 0)):
+            pygame.draw.polygon(surface, color, ((x, y), (x, y - side - grown), (x + side + grown, y)))
+
+    def ring(self, canvas: Canvas, square: str, lit: bool) -> None:
+        """A piece that a move can go on to; `lit` under the mouse, and there one that can begin a move."""
+        theme = canvas.theme
+        frame, thick = self._frame(canvas, square), theme.px(4) if lit else theme.px(2)
+        key = ("ring", frame.width, thick)
+        ring = self._drawn.get(key)
+        if ring is None:
+            ring = pygame.Surface(frame.size, pygame.SRCALPHA)
+            middle, radius = (frame.width // 2, frame.width // 2), frame.width // 2 - 1
+            pygame.draw.aacircle(ring, theme.shadow, middle, radius, thick + max(1, theme.px(1)))
+            pygame.draw.aacircle(ring, theme.mark, middle, radius, thick)
+            self._drawn[key] = ring
+        canvas.surface.blit(ring, frame)
+
+    def amounts_below(self, canvas: Canvas, amounts: Amounts) -> None:
+        """The squares that have an amount, below the pieces: the more, the stronger the colour."""
+        theme = canvas.theme
+        largest = max((abs(amount) for _, amount in amounts), default=0.0)
+        for square, amount in amounts:
+            color = theme.white if amount > 0 else theme.black
+            # The root, so that a king's 900 leaves a pawn's 10 its colour.
+            share = math.sqrt(abs(amount) / largest)
+            self.tint(canvas, square, color, 50 + round(110 * share))
+
+    def amounts(self, canvas: Canvas, amounts: Amounts, perspective: int = WHITE) -> None:
+        """Amounts on squares, as numbers with their sign, positive where they favour `perspective`."""
+        surface, theme, _ = canvas
+        decimals = self._decimals(canvas, amounts)
+        for square, amount in amounts:
+            if not number_text.in_units(amount, decimals):
+                continue  # the tint alone tells of it
+            frame = self._frame(canvas, square)
+            label = number_text.signed(amount if perspective == WHITE else -amount, decimals)
+            if "." in label:
+                label = label.rstrip("0").rstrip(".")
+            box = pygame.Rect(0, 0, theme.width(label, 12, True) + theme.px(8), theme.line_height(12))
+            box.midbottom = (frame.centerx, frame.bottom)
+            pygame.draw.rect(surface, theme.ground, box, border_radius=theme.px(4))
+            theme.text(surface, box.midtop, label, 12, theme.text_color, "center", bold=True)
+
+    def _decimals(self, canvas: Canvas, amounts: Amounts) -> int:
+        """As many as the numbers need beside the largest of them, and squares have room for."""
+        largest = max((abs(amount) for _, amount in amounts), default=0.0) or 1.0
+        most = number_text.decimals_within(largest / SHARE_WRITTEN)
+        decimals = number_text.decimals_of((amount for _, amount in amounts), most)
+        room = canvas.geometry.length(self.art.tile) - canvas.theme.px(4)
+        for kept in range(decimals, 0, -1):
+            widest = max(
+                canvas.theme.width(number_text.signed(amount, kept), 12, True) for _, amount in amounts
+            )
+            if widest <= room:
+                return kept
+        return 0
+
+    def warm(self, canvas: Canvas, warmth: Warmth) -> None:
+        """The tint over a piece that lies face down and shows nothing."""
+        if warmth.share is not None:
+            color = canvas.theme.side_color(warmth.side)
+            self.tint(canvas, warmth.square, color, 40 + round(170 * warmth.share))
+
+    def written(self, canvas: Canvas, warmth: Warmth) -> None:
+        """What is written over it."""
+        surface, theme, _ = canvas
+        frame, height = self._frame(canvas, warmth.square), theme.line_height(12)
+        lines = warmth.lines[: max(1, frame.height // height)]
+        if not lines:
+            return
+        box = pygame.Rect(0, 0, 0, height * len(lines))
+        box.width = min(frame.width, max(theme.width(line, 12, True) for line in lines) + theme.px(8))
+        box.center = frame.center
+        pygame.draw.rect(surface, theme.ground, box, border_radius=theme.px(4))
+        for number, line in enumerate(lines):
+            at, color = (box.centerx, box.y + number * height), theme.dim if number else theme.text_color
+            theme.text(surface, at, line, 12, color, "center", not number, box.width)
+
+    def arrow(self, canvas: Canvas, arrow: Arrow) -> None:
+        surface, _, geometry = canvas
+        for start, end in arrow.ways:
+            a, b = geometry.at(self.art.center(start)), geometry.at(self.art.center(end))
+            if start == end:
+                self._target_ring(canvas, arrow, b)
+                continue
+            picture, at = self._arrow(a, b, arrow, geometry, canvas.theme.shadow)
+            surface.blit(picture, at)
+
+    def _target_ring(self, canvas: Canvas, arrow: Arrow, at: tuple[int, int]) -> None:
+        """Round the square of a placement."""
+        surface, _, geometry = canvas
+        thick = max(2, geometry.length(0.07 * arrow.width / USUAL_WIDTH))
+        radius = geometry.length(self.art.tile * 0.5)
+        if not arrow.dashed:
+            pygame.draw.aacircle(surface, canvas.theme.shadow, at, radius + 1, thick + 2)
+            pygame.draw.aacircle(surface, arrow.color, at, radius, thick)
+            return
+        frame = pygame.Rect(0, 0, 2 * radius, 2 * radius)
+        frame.center = at
+        for dash in range(8):
+            begin = dash * math.pi / 4
+            pygame.draw.arc(surface, arrow.color, frame, begin, begin + math.pi / 8, thick)
+
+    def number(self, canvas: Canvas, arrow: Arrow) -> None:
+        """Which move of the line it is, in the shape of the side that makes it, where it has a number."""
+        if not arrow.number or not arrow.ways:
+            return
+        surface, theme, geometry = canvas
+        start, end = arrow.ways[0]
+        (ax, ay), (bx, by) = self.art.center(start), self.art.center(end)
+        middle = (ax + 0.6 * (bx - ax), ay + 0.6 * (by - ay))  # beside a number at the foot of a square
+        if start == end:  # at the ring's upper left
+            middle = (ax - self.art.tile * 0.36, ay - self.art.tile * 0.36)
+        at = geometry.at(middle)
+        radius = max(theme.line_height(12) // 2, geometry.length(0.13))
+        pygame.draw.aacircle(surface, theme.shadow, at, round(radius * (1.25 if arrow.side else 1.1)))
+        theme.side_shape(surface, arrow.side, at, radius)
+        top = at[1] - theme.line_height(12) // 2
+        theme.text(surface, (at[0], top), str(arrow.number), 12, theme.shadow, "center", bold=True)
+
+    def _arrow(
+        self, a: tuple[int, int], b: tuple[int, int], arrow: Arrow, geometry: Geometry, shadow: pygame.Color
+    ) -> tuple[pygame.Surface, tuple[int, int]]:
+        """An arrow's picture and where it belongs."""
+        width, color = geometry.length(arrow.width), arrow.color
+        pad = width * 2
+        left, top = min(a[0], b[0]) - pad, min(a[1], b[1]) - pad
+        size = (abs(a[0] - b[0]) + 2 * pad, abs(a[1] - b[1]) + 2 * pad)
+        key = ("arrow", a[0] - b[0], a[1] - b[1], width, tuple(color), arrow.dashed, arrow.strength)
+        picture = self._drawn.get(key)
+        if picture is None:
+            fine = 2
+            large = pygame.Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA)
+            large.fill((color.r, color.g, color.b, 0))
+            length = math.dist(a, b)
+            along = ((b[0] - a[0]) / length, (b[1] - a[1]) / length)
+            across = (-along[1], along[0])
+
+            def at(distance: float, aside: float) -> tuple[float, float]:
+                return (
+                    (a[0] - left + along[0] * distance + across[0] * aside) * fine,
+                    (a[1] - top + along[1] * distance + across[1] * aside) * fine,
+                )
+
+            neck, half = length - 2.2 * width, width / 2
+            outline = [(width, -half), (neck, -half), (neck, -1.5 * width), (length, 0)]
+            if arrow.dashed:
+                outline = [(neck, -1.5 * width), (length, 0)]
+            outline += [(distance, -aside) for distance, aside in reversed(outline[:-1])]
+            outlines, step = [outline], geometry.length(DASH)
+            dashes = round((neck - width) / step) // 2 * 2 + 1  # the last one touches the head
+            for number in range(0, dashes if arrow.dashed else 0, 2):
+                start = width + (neck - width) * number / dashes
+                end = start + (neck - width) / dashes
+                outlines.append([(start, -half), (end, -half), (end, half), (start, half)])
+            for each in outlines:
+                corners = [at(*point) for point in each]
+                pygame.draw.polygon(large, (*color[:3], round(215 * arrow.strength)), corners)
+                edge = (*shadow[:3], round(230 * arrow.strength))
+                pygame.draw.lines(large, edge, True, corners, max(2, width // 4))
+            picture = pygame.transform.smoothscale(large, size)
+            self._drawn[key] = picture
+        return picture, (left, top)

@@ -1,0 +1,57 @@
+"""What pieces of many boards have in common: a plate that tells the side by colour and shape, with
+a drawing on it, and small marks."""
+
+from functools import lru_cache
+
+import pygame
+
+from ui.boards.board_art import picture
+from ui.theme import Theme
+
+PLATES = ("plate_white", "plate_black")
+INK, PAPER = pygame.Color("#1f1a16"), pygame.Color("#fff8ec")
+_FACES = (0.66, 0.62)
+"""How much of White's disc and of Black's diamond a drawing takes."""
+
+
+@lru_cache(maxsize=256)
+def _drawing(name: str, pixels: int, folder: str) -> pygame.Surface:
+    """A picture that many pieces share, not to be changed."""
+    return picture(name, pixels, folder)
+
+
+def draw_plate(
+    drawn: pygame.Surface, side: int, folder: str, name: str, center: tuple[float, float], pixels: float
+) -> None:
+    """A side's plate of `pixels` around a point, with `assets/<folder>/<name>.svg` on it."""
+    plate = _drawing(PLATES[side], round(pixels), "pieces")
+    drawn.blit(plate, plate.get_rect(center=(round(center[0]), round(center[1]))))
+    face = _drawing(name, max(4, round(pixels * _FACES[side])), folder)
+    drawn.blit(face, face.get_rect(center=(round(center[0]), round(center[1] - pixels * 0.015))))
+
+
+def draw_number(
+    drawn: pygame.Surface, theme: Theme, text: str, center: tuple[float, float], radius: float
+) -> None:
+    """A short text on a dark disc."""
+    middle = round(center[0]), round(center[1])
+    pygame.draw.aacircle(drawn, PAPER, middle, round(radius))
+    pygame.draw.aacircle(drawn, INK, middle, max(1, round(radius - max(1.0, radius * 0.12))))
+    font = theme.font(24, True)
+    letters = font.render(text, True, PAPER)
+    box = letters.get_bounding_rect()
+    letters = letters.subsurface(box)
+    part = min(1.25 * radius / box.height, 1.4 * radius / box.width)
+    size = max(1, round(box.width * part)), max(1, round(box.height * part))
+    letters = pygame.transform.smoothscale(letters, size)
+    drawn.blit(letters, letters.get_rect(center=middle))
+
+
+def draw_pill(
+    surface: pygame.Surface, theme: Theme, bottom: tuple[int, int], text: str, color: pygame.Color
+) -> None:
+    """A few words on a dark ground, standing on a point."""
+    box = pygame.Rect(0, 0, theme.width(text, 12, True) + theme.px(8), theme.line_height(12))
+    box.midbottom = bottom
+    pygame.draw.rect(surface, theme.ground, box, border_radius=theme.px(4))
+    theme.text(surface, box.midtop, text, 12, color, "center", bold=True)

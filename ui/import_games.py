@@ -1,0 +1,149 @@
+"""Games and positions from and for other programs: files, and text on the clipboard."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from engines.jobs import Job
+from engines.player_kinds import HUMAN, PlayerSpec
+from games.contract import FileFormat, GamesFile, ReadGame
+from games.record import Record
+from games.registry import game_names, load_game
+from study.core.settings import Settings
+from study.core.wishes import Say
+from study.game.session import Session
+from study.saved_games.game_to_open import GameToOpen
+from study.saved_games.saved_games import Saves
+from study.suites.suite_browser import opened_suite
+from study.suites.suites import Suite
+from study.user_files.read_file import ExchangedGames, FileContent, file_suffixes, read_file
+from ui.boards.registry import has_board
+from ui.navigation import Navigation
+from ui.open_game import check_players, show_opened
+
+PEOPLE = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))
+BYTES_A_SECOND = 10e6
+"""How fast PGN is read, to guess how long it will take; measured with `PgnFile.open`."""
+
+
+def file_formats() -> Iterator[tuple[str, FileFormat]]:
+    """Every kind of file with games, and the game that it is of."""
+    for name in game_names():
+        if has_board(name):
+            yield from ((name, format) for format in load_game(name).files)
+
+
+def format_of_text(text: str) -> tuple[str, FileFormat] | None:
+    """The game and the kind of file that a text looks like; None for none."""
+    return next((found for found in file_formats() if found[1].begins(text)), None)
+
+
+def moves_text(record: Record) -> str:
+    """The game for other programs: as a file of its usual kind, else its moves by number."""
+    if record.game.files:
+        return record.game.files[0].write(record)
+    moves = []
+    for index, ply in enumerate(record.plies):
+        goes_on = index and record.number(index) == record.number(index - 1)
+        moves.append(ply.text if goes_on else f"{record.label(index)} {ply.text}")
+    return f"{record.game.name} {record.positions[0].text}\n{' '.join(moves)}\n"
+
+
+def session_of(game: ReadGame, settings: Settings, saves: Saves | None, not_kept: str = "") -> Session:
+    """The game that was read, to step through and to go on with, shown from its last position; `not_kept`
+    says what its text has besides."""
+    session = Session(game.record, PEOPLE, settings, saves)
+    names = tuple(game.headers.get(side, "?") for side in ("White", "Black"))
+    session.opened.names = (names[0].strip("? "), names[1].strip("? "))
+    session.opened.headers = dict(game.headers)
+    session.opened.comments = dict(game.comments)
+    for remark in filter(None, (game.problem, not_kept)):
+        session.study.wish(Say(remark))
+    return session
+
+
+def open_games(
+    ways: Navigation,
+    name: str,
+    read: Callable[[Job], GamesFile],
+    source: str,
+    not_kept: Callable[[ReadGame], str] = lambda game: "",
+) -> None:
+    """Shows the only game of a file with games of `name`, or their list. `read` is done by a job,
+    while the screen says that `source` is being opened; `not_kept(game)` says what else a text has."""
+    options = ways.settings.options_for(name)
+
+    def read_all(job: Job) -> tuple[GamesFile, ReadGame | None]:
+        file = read(job)
+        return file, file.load(1, options) if len(file.entries) == 1 else None
+
+    def show(found: tuple[GamesFile, ReadGame | None]) -> None:
+        _show_games(ways, name, *found, not_kept)
+
+    ways.wait(f"Opening {source}", read_all, show)
+
+
+def _show_games(
+    ways: Navigation, name: str, file: GamesFile, only: ReadGame | None, not_kept: Callable[[ReadGame], str]
+) -> None:
+    """The only game of a file, or the list of its games."""
+    options = ways.settings.options_for(name)
+
+    def show(game: ReadGame) -> None:
+        ways.play(session_of(game, ways.settings, ways.saves, not_kept(game)))
+
+    def choose(number: int) -> None:
+        ways.wait(f"Opening game {number}", lambda job: file.load(number, options), show)
+
+    ways.home()
+    if only is not None:
+        show(only)
+    else:
+        ways.choose_game(file, choose)
+
+
+def open_text(ways: Navigation, name: str, format: FileFormat, text: str) -> None:
+    """Opens a text from the clipboard that looks like games of a file."""
+    source = "the clipboard"
+    open_games(ways, name, lambda job: format.of_text(text, source), source, format.not_kept)
+
+
+def games_shown(first: str = "") -> tuple[str, ...]:
+    """The games that the window can show, `first` before the others."""
+    return tuple(sorted(filter(has_board, game_names()), key=lambda name: name != first))
+
+
+def open_file(ways: Navigation, path: Path, game: str = "") -> None:
+    """Opens a saved game, a suite, games of another program or a position, which is taken for one of `game`
+    first; the screen that asks tells what is wrong with the file."""
+    saves, settings = ways.saves or Saves(ways.settings.data_folder), ways.settings
+
+    def read(job: Job) -> FileContent:
+        with suppress(OSError, ValueError):  # opening it will say why it cannot be read
+            job.report(path.stat().st_size / BYTES_A_SECOND)
+        return read_file(path, settings, saves, games_shown(game))
+
+    ways.wait(f"Opening {path.name}", read, lambda found: show_file(ways, found))
+
+
+def show_file(ways: Navigation, found: FileContent) -> None:
+    """Shows what a file holds, above the home screen; BadText where a saved game's players cannot be. A
+    command in it that the person has not chosen before is asked about first."""
+    if isinstance(found, ExchangedGames):
+        _show_games(ways, found.game, found.file, found.only, found.format.not_kept)
+        return
+    if isinstance(found, GameToOpen):
+        check_players(found)
+    ways.home()
+    if isinstance(found, GameToOpen):
+        show_opened(ways, found)
+    elif isinstance(found, Suite):
+        show_opened(ways, opened_suite(found))
+    else:
+        ways.play(Session(found, PEOPLE, ways.settings, ways.saves))
+
+
+def open_some_file(ways: Navigation, game: str = "") -> None:
+    """Lets the person choose a file that can be opened, and opens it."""
+    suffixes = file_suffixes(games_shown())
+    ways.choose_file("Open a game, a suite or a position", suffixes, lambda path: open_file(ways, path, game))

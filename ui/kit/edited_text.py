@@ -1,0 +1,132 @@
+"""A line of text being written: cursor, selection, undo; nothing that is drawn."""
+
+KEPT_STEPS = 200
+LONGEST = 1000
+"""Characters that a line takes where nothing else is said: any player or position has room."""
+
+
+class EditedText:
+    """`cursor` is where text goes in, `anchor` the other end of what is selected: both count
+    characters from the left. Every change can be undone; letters typed one after the other are
+    one change. What is typed or pasted beyond `most` characters is left out."""
+
+    def __init__(self, most: int = LONGEST) -> None:
+        self.most = most
+        self.text = ""
+        self.cursor = 0
+        self.anchor = 0
+        self._undo: list[tuple[str, int, int]] = []
+        self._redo: list[tuple[str, int, int]] = []
+        self._typing = False  # whether the next letter goes on with the change before
+
+    def show(self, text: str) -> None:
+        """Sets another text, of which nothing can be undone."""
+        self.text = text
+        self.cursor = self.anchor = len(text)
+        self._undo, self._redo, self._typing = [], [], False
+
+    # Selection
+
+    @property
+    def selection(self) -> tuple[int, int]:
+        """From where to where; equal where nothing is selected."""
+        return min(self.cursor, self.anchor), max(self.cursor, self.anchor)
+
+    @property
+    def selected(self) -> str:
+        start, end = self.selection
+        return self.text[start:end]
+
+    def move(self, to: int, selects: bool = False) -> None:
+        self.cursor = max(0, min(len(self.text), to))
+        self._typing = False
+        if not selects:
+            self.anchor = self.cursor
+
+    def step(self, to: int, selects: bool = False) -> None:
+        """As `move`, but where something is selected without going on, to its nearer end."""
+        start, end = self.selection
+        if start != end and not selects:
+            to = start if to < self.cursor else end
+        self.move(to, selects)
+
+    def select(self, start: int, end: int) -> None:
+        self.anchor, self.cursor, self._typing = start, end, False
+
+    def select_all(self) -> None:
+        self.select(0, len(self.text))
+
+    def select_word(self, at: int) -> None:
+        """The word, or the run of other signs, at a character."""
+        if not self.text:
+            return
+        at = min(at, len(self.text) - 1)
+        kind = _is_word(self.text[at])
+        start, end = at, at + 1
+        while start > 0 and _is_word(self.text[start - 1]) == kind:
+            start -= 1
+        while end < len(self.text) and _is_word(self.text[end]) == kind:
+            end += 1
+        self.select(start, end)
+
+    def word_before(self) -> int:
+        """Where the word before the cursor begins."""
+        at = self.cursor
+        while at > 0 and not _is_word(self.text[at - 1]):
+            at -= 1
+        while at > 0 and _is_word(self.text[at - 1]):
+            at -= 1
+        return at
+
+    def word_after(self) -> int:
+        """Where the word after the cursor ends."""
+        at = self.cursor
+        while at < len(self.text) and not _is_word(self.text[at]):
+            at += 1
+        while at < len(self.text) and _is_word(self.text[at]):
+            at += 1
+        return at
+
+    # Changes
+
+    def insert(self, text: str) -> None:
+        """In place of what is selected."""
+        start, end = self.selection
+        text = text[: max(0, self.most - len(self.text) + end - start)]
+        goes_on = self._typing and start == end and not text.isspace()
+        self._replace(start, end, text, goes_on)
+        self._typing = len(text) == 1
+
+    def delete(self, to: int) -> None:
+        """What is selected, or what lies between the cursor and `to`."""
+        start, end = self.selection
+        if start == end:
+            start, end = sorted((self.cursor, max(0, min(len(self.text), to))))
+        if start != end:
+            self._replace(start, end, "", False)
+            self._typing = False
+
+    def _replace(self, start: int, end: int, by: str, goes_on: bool) -> None:
+        if not goes_on:
+            self._undo = [*self._undo[-KEPT_STEPS:], (self.text, self.cursor, self.anchor)]
+        self._redo = []
+        self.text = self.text[:start] + by + self.text[end:]
+        self.cursor = self.anchor = start + len(by)
+
+    def undo(self) -> bool:
+        return self._step_through(self._undo, self._redo)
+
+    def redo(self) -> bool:
+        return self._step_through(self._redo, self._undo)
+
+    def _step_through(self, source: list[tuple[str, int, int]], other: list[tuple[str, int, int]]) -> bool:
+        if not source:
+            return False
+        other.append((self.text, self.cursor, self.anchor))
+        self.text, self.cursor, self.anchor = source.pop()
+        self._typing = False
+        return True
+
+
+def _is_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"

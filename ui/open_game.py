@@ -1,0 +1,112 @@
+"""How a saved game is gone on with: who plays it, and in which file."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from engines.jobs import Job
+from engines.player_kinds import HUMAN, PlayerSpec
+from engines.player_text import parse_player
+from games.contract import BadText
+from study.core.wishes import Say
+from study.game.session import Session
+from study.saved_games.game_to_open import GameToOpen
+from study.saved_games.trusted_commands import TrustedCommands
+from ui.navigation import DialogAnswer, Navigation, Pair
+
+
+def continue_game(ways: Navigation, path: Path) -> None:
+    """Shows a saved game, to go on with or to look through; the screen that asks tells what is wrong
+    with its file. A command in it that the person has not chosen before is asked about first."""
+    saves = ways.saves
+    assert saves is not None
+
+    show_game(ways, lambda: saves.open(path), path.name)
+
+
+def show_game(ways: Navigation, open_game: Callable[[], GameToOpen], name: str) -> None:
+    """Shows a game that `open_game` reads, in the lane of files; a mistake in it is told of `name`."""
+    saves = ways.saves
+    assert saves is not None
+
+    def read(job: Job) -> tuple[GameToOpen, Pair, list[str]]:
+        opened = open_game()
+        try:
+            white, black = _players(opened)
+        except BadText as error:
+            _close(opened)
+            raise BadText(f"{name}: {error}") from None
+        return opened, (white, black), saves.trusted.unknown((white, black))
+
+    ways.wait("Opening the game", read, lambda found: _go_on(ways, saves.trusted, *found))
+
+
+def check_players(opened: GameToOpen) -> None:
+    """BadText where the players of a game cannot be: it is given up then."""
+    try:
+        _players(opened)
+    except BadText:
+        _close(opened)
+        raise
+
+
+def show_opened(ways: Navigation, opened: GameToOpen) -> None:
+    """Shows a game that was read before; BadText where its players cannot be."""
+    assert ways.saves is not None
+    players = _players(opened)
+    _go_on(ways, ways.saves.trusted, opened, players, ways.saves.trusted.unknown(players))
+
+
+def _players(opened: GameToOpen) -> Pair:
+    white, black = (parse_player(text, opened.record.game.name) for text in opened.players)
+    return white, black
+
+
+def _go_on(
+    ways: Navigation, trusted: TrustedCommands, opened: GameToOpen, players: Pair, unknown: list[str]
+) -> None:
+    if not unknown:
+        _show(ways, opened, players)
+        return
+
+    def start() -> None:
+        trusted.choose(players)
+        _show(ways, opened, players)
+
+    def play_without() -> None:
+        first, second = (PlayerSpec(HUMAN) if spec.command in unknown else spec for spec in players)
+        _show(ways, opened, (first, second))
+
+    it = "it" if len(unknown) == 1 else "them"
+    ways.ask(
+        "Start another program?",
+        f"The game's file names another program as a player. Going on with the game starts {it} on this "
+        f"computer, where {'it' if it == 'it' else 'they'} may do whatever you may:",
+        unknown,
+        (
+            DialogAnswer(
+                "Play without it", "You play in the program's place; nothing is started.", play_without
+            ),
+            DialogAnswer(
+                f"Start {it}", "Only if you know what it does. You will not be asked again.", start, True
+            ),
+        ),
+        lambda: _close(opened),
+    )
+
+
+def _show(ways: Navigation, opened: GameToOpen, players: Pair) -> None:
+    session = Session(opened.record, players, ways.settings, ways.saves, opened.seed, resumed=opened.file)
+    if session.humans == 0:
+        session.playing = False
+    if opened.shown is not None:
+        session.study.go_to(opened.shown)
+    if opened.prepare is not None:
+        opened.prepare(session.study)
+    if opened.remark:
+        session.study.wish(Say(opened.remark))
+    ways.play(session)
+
+
+def _close(opened: GameToOpen) -> None:
+    if opened.file is not None:
+        opened.file.close()

@@ -1,0 +1,346 @@
+"""The table of two breakdowns side by side: a row a term, each one's contribution, and the difference."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from heuristics.lens import Row
+from study.compare.background_scan import called
+from study.compare.breakdown_diff import BETWEEN, FIRST, SECOND, BreakdownDiff, DiffRow, term_named
+from study.core.contribution_formula import spelled
+from study.core.one_sided import explained
+from study.core.values import for_side
+from study.format import number_text
+from study.format.number_columns import NumberColumns
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet, Stated
+from ui.panels.evaluation.breakdown_table import ROUNDING, written
+from ui.panels.parts.table_cells import cell_of, draw_number, draw_term
+
+LEAST_BAR, MOST_BAR, MOST_LABEL = 28, 96, 72
+"""Widths in design pixels: of a bar, and of what a heuristic's name may ask for."""
+
+DIFFERENCE_DECIMALS = 3
+"""Of clear advantages, in which two heuristics are compared that count in different units."""
+
+ADVANTAGES = "clear advantages"
+PointAt = Callable[[str, int], None]
+"""Told the term that is pointed at and in which column, "" once it is no longer."""
+
+
+@dataclass(frozen=True)
+class ShownDiff:
+    """What the table shows, for the side `perspective`; `labels` are what the two lenses are called, and
+    `states` is what the two sums say."""
+
+    alignment: BreakdownDiff
+    labels: tuple[str, str]
+    measures: tuple[NumberColumns, NumberColumns]
+    names: tuple[str, str]
+    perspective: int
+    states: tuple[Stated | None, Stated | None]
+
+    def for_side(self, value: float) -> float:
+        return for_side(value, self.alignment.side, self.perspective)
+
+    @property
+    def decimals(self) -> int:
+        """Of the differences."""
+        if not self.alignment.one_unit:
+            return DIFFERENCE_DECIMALS
+        return max(measures.decimals for measures in self.measures)
+
+    def scale(self, which: int) -> float:
+        """The contribution of a full bar; of both, where they count in one unit."""
+        if self.alignment.one_unit:
+            return max(measures.scale for measures in self.measures)
+        return self.measures[which].scale
+
+    @property
+    def rounding(self) -> tuple[float | None, float | None, float | None]:
+        """What the rows of each column as they are written lack of its sum as it is written; None where
+        they never did."""
+        alignment, decimals = self.alignment, self.decimals
+        first, second = (
+            measures.remainder(breakdown)
+            for measures, breakdown in zip(self.measures, alignment.breakdowns, strict=True)
+        )
+        if alignment.difference is None:
+            return first, second, None
+        rows = sum(number_text.in_units(row.difference or 0.0, decimals) for row in alignment.rows)
+        lacking = number_text.in_units(alignment.difference, decimals) - rows
+        return first, second, (lacking / 10**decimals if lacking else None)
+
+
+@dataclass(frozen=True)
+class DiffColumns:
+    """Horizontal places, (left, width) in real pixels; of bars width 0 where they have no room."""
+
+    name: tuple[int, int]
+    bars: tuple[tuple[int, int], tuple[int, int]]
+    numbers: tuple[tuple[int, int], tuple[int, int]]
+    difference: tuple[int, int]
+
+    @classmethod
+    def within(cls, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff) -> "DiffColumns":
+        theme = sheet.theme
+        gap = theme.px(8)
+        names = [written(row.name) for row in shown.alignment.rows] + [ADVANTAGES]
+        widths = [
+            max(
+                *(theme.width(text, 14, True) for text in (measures.sample(), "+8.888")),
+                min(theme.width(label, 12), theme.px(MOST_LABEL)),
+            )
+            for measures, label in zip(shown.measures, shown.labels, strict=True)
+        ]
+        difference = max(theme.width("difference", 12), theme.width("+8.888", 14, True))
+        least = sum(widths) + difference + 3 * gap
+        name = min(max(theme.width(name) for name in names), rect.width * 2 // 5, rect.width - least)
+        bar = min((rect.width - name - least) // 2 - gap, theme.px(MOST_BAR))
+        bar = bar if bar >= theme.px(LEAST_BAR) else 0
+        name = rect.width - least - 2 * (bar + gap if bar else 0)
+        x = rect.left + name + gap
+        places = []
+        for width in (bar, widths[FIRST], bar, widths[SECOND], difference):
+            places.append((x, width))
+            x += width + gap if width else 0
+        return cls((rect.left, name), (places[0], places[2]), (places[1], places[3]), places[4])
+
+    def whole(self, which: int) -> tuple[int, int]:
+        """Bar and number of one of the two."""
+        if which == BETWEEN:
+            return self.difference
+        left, number = self.bars[which], self.numbers[which]
+        start = left[0] if left[1] else number[0]
+        return start, number[0] + number[1] - start
+
+
+class AlignedTable:
+    """Draws it; a table longer than its place can be scrolled."""
+
+    def __init__(self) -> None:
+        self.scroll = Scroll()
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff, point: PointAt) -> int:
+        """Returns where it ends."""
+        theme, alignment = sheet.theme, shown.alignment
+        for measures, breakdown in zip(shown.measures, alignment.breakdowns, strict=True):
+            measures.include([breakdown])
+        inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
+        columns, line = DiffColumns.within(sheet, inner, shown), theme.px(20)
+        header = pygame.Rect(inner.left, rect.top, inner.width, theme.px(24))
+        rounding = shown.rounding
+        count = len(alignment.rows) + any(lacking is not None for lacking in rounding)
+        body = pygame.Rect(rect.left, header.bottom, rect.width, 0)
+        body.height = max(line, min(line * count, rect.height - header.height - 2 * line - theme.px(4)))
+        total = pygame.Rect(inner.left, body.bottom + theme.px(4), inner.width, line)
+        if total.bottom + line > rect.bottom:
+            return rect.top
+        self._draw_header(sheet, header, columns, shown)
+        self.scroll.fit(line * count, body.height)
+        self.scroll.area(sheet, "aligned", body)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(body.clip(clip))
+        for index in self.scroll.rows(line, count):
+            place = pygame.Rect(inner.left, body.top + index * line - self.scroll.offset, inner.width, line)
+            if index < len(alignment.rows):
+                self._draw_row(sheet, place, columns, shown, index, point)
+            else:
+                self._draw_rounding(sheet, place, columns, shown, rounding)
+        sheet.surface.set_clip(clip)
+        self.scroll.draw(sheet, "aligned", body)
+        sheet.rule(inner.left, inner.right, total.top - theme.px(2))
+        self._draw_total(sheet, total, columns, shown)
+        self._draw_advantages(sheet, total.move(0, line), columns, shown)
+        for which in (FIRST, SECOND):
+            left, width = columns.bars[which]
+            if width:
+                middle = left + width // 2
+                ends = ((middle, header.bottom), (middle, total.bottom - theme.px(2)))
+                pygame.draw.line(sheet.surface, theme.dim, *ends)
+        return total.bottom + line
+
+    def _draw_header(self, sheet: Sheet, rect: pygame.Rect, columns: DiffColumns, shown: ShownDiff) -> None:
+        theme = sheet.theme
+        sheet.label(cell_of(rect, columns.name), "term", 12, theme.dim)
+        for which, lens in enumerate(shown.alignment.lenses):
+            place = cell_of(rect, columns.whole(which))
+            head = shown.labels[which]  # "shown: hunter", or the name alone where that has no room
+            fits = theme.width(head, 12) <= place.width
+            sheet.label(place, head if fits else head.rpartition(": ")[2], 12, theme.dim, "right")
+            scale = number_text.short(lens.heuristic.clear_advantage)
+            tip = f"{called(lens)}.\nA clear advantage is {scale}, in its own unit."
+            sheet.add(("compared", which), place, tip, focusable=False)
+        unit = "" if shown.alignment.one_unit else f", each as a share of its {ADVANTAGES[:-1]}"
+        first, second = shown.labels
+        place = cell_of(rect, columns.difference)
+        sheet.label(place, "difference", 12, theme.dim, "right")
+        tip = f"{first} less {second}, for {shown.names[shown.perspective]}{unit}."
+        sheet.add(("compared", BETWEEN), place, tip, focusable=False)
+
+    def _draw_row(
+        self,
+        sheet: Sheet,
+        place: pygame.Rect,
+        columns: DiffColumns,
+        shown: ShownDiff,
+        index: int,
+        point: PointAt,
+    ) -> None:
+        theme, row = sheet.theme, shown.alignment.rows[index]
+        here = FIRST if row.first is not None else SECOND
+
+        def reached() -> None:
+            self.scroll.show(index * place.height, (index + 1) * place.height)
+
+        over = self._zone(sheet, (index, None), place, shown, row, here, point, reached)
+        for which in (FIRST, SECOND, BETWEEN):
+            cell = pygame.Rect(place.left, place.top, 0, place.height)
+            cell.left, cell.width = columns.whole(which)
+            if which == BETWEEN or row.row(which) is not None:
+                over |= self._zone(sheet, (index, which), cell, shown, row, which, point)
+        if over:
+            sheet.fill(place, theme.raised, 4)
+        color = theme.dim if not row.difference else theme.text_color
+        marked = bool(_sided(shown, row))
+        draw_term(sheet, cell_of(place, columns.name), written(row.name), color, marked)
+        for which in (FIRST, SECOND):
+            self._draw_cell(sheet, place, columns, shown, row.row(which), which)
+        cell = cell_of(place, columns.difference)
+        if row.difference is None:
+            sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
+        else:
+            draw_number(sheet, cell, shown.for_side(row.difference), shown.decimals, color)
+
+    def _zone(
+        self,
+        sheet: Sheet,
+        key: tuple[int, int | None],
+        place: pygame.Rect,
+        shown: ShownDiff,
+        row: DiffRow,
+        which: int,
+        point: PointAt,
+        reached: Callable[[], None] | None = None,
+    ) -> bool:
+        """Points at what a term counts through one of the two, or between them."""
+        return sheet.add(
+            ("aligned term", *key),
+            place,
+            lambda: _tip(shown, row),
+            enter=lambda: point(row.name, which),
+            leave=lambda: point("", which),
+            reached=reached,
+            focusable=reached is not None,
+        )
+
+    def _draw_cell(
+        self,
+        sheet: Sheet,
+        place: pygame.Rect,
+        columns: DiffColumns,
+        shown: ShownDiff,
+        row: Row | None,
+        which: int,
+    ) -> None:
+        theme = sheet.theme
+        cell = cell_of(place, columns.numbers[which])
+        if row is None:
+            sheet.label(cell, number_text.NOTHING, 14, theme.faint, "right")
+            return
+        if row.failure is not None:
+            sheet.label(cell, "failed", 14, theme.warning, "right")
+            return
+        value, scale = shown.for_side(row.contribution), shown.scale(which)
+        if columns.bars[which][1]:
+            bar = cell_of(place, columns.bars[which]).inflate(0, -theme.px(8))
+            share = value / scale if scale else 0.0
+            decides = abs(row.contribution) >= number_text.LEAST_SHARE_OF_A_WIN
+            sheet.bar(bar, math.copysign(1.5, value) if decides else share, shown.perspective)
+        draw_number(sheet, cell, value, shown.measures[which].decimals)
+
+    def _draw_rounding(
+        self,
+        sheet: Sheet,
+        place: pygame.Rect,
+        columns: DiffColumns,
+        shown: ShownDiff,
+        rounding: tuple[float | None, float | None, float | None],
+    ) -> None:
+        theme = sheet.theme
+        sheet.add("aligned rounding", place, "What the rounded rows above lack of the rounded sums.")
+        sheet.label(cell_of(place, columns.name), ROUNDING, 14, theme.dim)
+        for which, lacking in enumerate(rounding):
+            if lacking is not None:
+                cell = cell_of(place, columns.difference if which == BETWEEN else columns.numbers[which])
+                decimals = shown.decimals if which == BETWEEN else shown.measures[which].decimals
+                draw_number(sheet, cell, shown.for_side(lacking), decimals, theme.dim)
+
+    def _draw_total(self, sheet: Sheet, rect: pygame.Rect, columns: DiffColumns, shown: ShownDiff) -> None:
+        theme, alignment = sheet.theme, shown.alignment
+        whose = shown.names[shown.perspective]
+        tip = f"The sums of the contributions, each in its heuristic's own unit, for {whose}."
+        sheet.add("aligned total", rect, tip)
+        sheet.label(cell_of(rect, columns.name), "sum", 14, bold=True)
+        for which, breakdown in enumerate(alignment.breakdowns):
+            cell = cell_of(rect, columns.numbers[which])
+            if breakdown.failure is not None:
+                sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
+                continue
+            value = shown.for_side(breakdown.value)
+            draw_number(
+                sheet, cell, value, shown.measures[which].decimals, states=shown.states[which], bold=True
+            )
+        if alignment.one_unit and alignment.difference is not None:
+            cell = cell_of(rect, columns.difference)
+            draw_number(sheet, cell, shown.for_side(alignment.difference), shown.decimals, bold=True)
+
+    def _draw_advantages(
+        self, sheet: Sheet, rect: pygame.Rect, columns: DiffColumns, shown: ShownDiff
+    ) -> None:
+        """The sums by the one measure that all heuristics share."""
+        theme, alignment = sheet.theme, shown.alignment
+        scales = (lens.heuristic.clear_advantage for lens in alignment.lenses)
+        sizes = (
+            f"{number_text.short(scale)} by {label}"
+            for scale, label in zip(scales, shown.labels, strict=True)
+        )
+        tip = f"The sums as multiples of what each heuristic takes for a clear advantage: {', '.join(sizes)}."
+        sheet.add("aligned advantages", rect, tip)
+        sheet.label(cell_of(rect, columns.name), ADVANTAGES, 14, theme.dim)
+        sums = [alignment.in_advantages(which) for which in (FIRST, SECOND)]
+        for which, value in enumerate(sums):
+            if value is not None:
+                cell = cell_of(rect, columns.numbers[which])
+                draw_number(sheet, cell, shown.for_side(value), 2, theme.dim)
+        if not alignment.one_unit and alignment.difference is not None:
+            cell = cell_of(rect, columns.difference)
+            draw_number(sheet, cell, shown.for_side(alignment.difference), shown.decimals, bold=True)
+
+
+def _sided(shown: ShownDiff, row: DiffRow) -> str:
+    """What is said of a term that is one-sided through one of the two."""
+    alignment = shown.alignment
+    told = (explained(lens, row.name, alignment.side, shown.names) for lens in alignment.lenses)
+    return next(filter(None, told), "")
+
+
+def _tip(shown: ShownDiff, row: DiffRow) -> str:
+    """The term's description, and how its contribution to each of the sums comes about."""
+    lines = []
+    for which, lens in enumerate(shown.alignment.lenses):
+        own, term, label = row.row(which), term_named(lens, row.name), shown.labels[which]
+        if own is None or term is None:
+            lines.append(f"{label}: has no such term.")
+            continue
+        if own.failure is not None:
+            lines.append(f"{label}: failed: {own.failure.here()}")
+            continue
+        breakdown = shown.alignment.breakdowns[which]
+        index = next(i for i, each in enumerate(breakdown.rows) if each is own)
+        sum_ = spelled(lens, shown.measures[which], breakdown, index, shown.perspective)
+        value = number_text.signed(shown.for_side(own.contribution), 6)
+        lines.append(f"{label}: {sum_ or value}. {term.description}")
+    return "\n".join(filter(None, [written(row.name).capitalize(), *lines, _sided(shown, row)]))

@@ -1,0 +1,285 @@
+"""The page of a scan: what is to be looked at, how far it has come, and the positions in which the two
+heuristics choose differently, the worst choice first."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
+
+import pygame
+
+from engines.jobs import COMPILING
+from games.contract import WHITE
+from study.compare.background_scan import (
+    AMOUNTS,
+    DEPTHS,
+    GAME,
+    Scanned,
+    cost_in_words,
+    term_in_words,
+    worse_in_words,
+)
+from study.compare.heuristic_pair import JUDGE, HeuristicPair, Offer
+from study.compare.scan import Disagreement, ScanChoice, ScanNews
+from study.compare.scan_players import DEEPER
+from study.core.activity import Activity
+from study.core.other_lenses import older_files
+from study.core.study import Study
+from study.core.values import for_side
+from study.format import number_text
+from ui.kit.buttons import Button
+from ui.kit.drop_down import DropDown, Option
+from ui.kit.list_box import ListBox
+from ui.kit.sheet import Sheet
+from ui.panels.parts.outcome_table import decided_words
+from ui.panels.parts.start_and_stop import WAITS
+
+LINE = 20
+ROW = 2 * LINE + 4
+"""Height of a position's two lines in design pixels: the moves, and what decided for them."""
+
+FINE = 1e4
+"""From which size on a value needs no decimals."""
+
+SHARES = (0.0, 0.15, 0.45, 0.75, 1.0)
+"""Where the columns of the list begin and end: the position, both choices, the cost."""
+
+ABOUT = (
+    "Looks for the positions in which the two would play differently, of this game or of random ones, and "
+    "has a deeper search say what the worse choice costs."
+)
+WORSE = (
+    "In brackets stand the terms that decided for these choices. Ties are not counted: who values both moves "
+    "alike has drawn one by its seed."
+)
+TIE = "One of the two values both moves exactly alike, and its seed has drawn one. Nobody is blamed for it."
+
+
+class ScanPage:
+    """`open_found(found)` is called with the position that was chosen from the list."""
+
+    def __init__(self, open_found: Callable[[Disagreement], object]) -> None:
+        self.amount = DropDown(self._choose_amount, "Which positions are looked at.")
+        self.depth = DropDown(self._choose_depth, "How many plies deep the two choose.")
+        self.judge = DropDown(self._choose_judge, "The heuristic that says, deeper, what a choice costs.")
+        self.start = Button(self._start_or_stop, primary=True)
+        self.list = ListBox(self._open, self._tip)
+        self._open_found = open_found
+        self._study: Study | None = None
+        self._found: Sequence[Disagreement] = ()
+        plies = [Option(depth, f"{number_text.plies(depth)} deep") for depth in DEPTHS]
+        self._depths = plies
+        self._amounts = [
+            Option(amount, f"{number_text.grouped(amount)} random positions" if amount else "this game")
+            for amount in AMOUNTS
+        ]
+        self._shown: tuple[object, ...] = ()
+
+    # What the person does
+
+    def _choose_amount(self, amount: int) -> None:
+        if self._study is not None:
+            self._study.of(HeuristicPair).scan.amount = amount
+
+    def _choose_depth(self, depth: int) -> None:
+        if self._study is not None:
+            self._study.of(HeuristicPair).scan.depth = depth
+
+    def _choose_judge(self, key: tuple[str, object]) -> None:
+        if self._study is not None:
+            self._study.of(HeuristicPair).chosen[JUDGE] = key
+
+    def _start_or_stop(self) -> None:
+        study = self._study
+        if study is None:
+            return
+        if study.of(HeuristicPair).scan.running:
+            study.of(HeuristicPair).scan.stop()
+        else:
+            study.of(HeuristicPair).begin_scan(study)
+            self.list.restart()
+
+    def _open(self, index: int) -> None:
+        self._open_found(self._found[index])
+
+    def _tip(self, index: int) -> str:
+        scanned = None if self._study is None else self._study.of(HeuristicPair).scan.scanned
+        return "" if scanned is None else f"{scanned.sentence(self._found[index])} Click to look at it."
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """The arrow keys and Enter are the list's."""
+        return self.list.key(event)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: tuple[Offer, ...]) -> None:
+        theme, scan = sheet.theme, study.of(HeuristicPair).scan
+        self._study = study
+        self._offer(study, known)
+        gap, line = theme.px(8), theme.px(28)
+        head = pygame.Rect(rect.left, rect.top, rect.width, line)
+        self._draw_head(sheet, head, study)
+        second = head.move(0, line + theme.px(4))
+        self._draw_judge(sheet, second, study)
+        news = scan.news
+        if news is None:
+            self._found = ()
+            text = scan.problem or ABOUT
+            place = pygame.Rect(rect.left, second.bottom + gap, rect.width, rect.bottom - second.bottom - gap)
+            sheet.paragraph(place, text, 14, theme.warning if scan.problem else theme.dim)
+            return
+        state = pygame.Rect(rect.left, second.bottom + theme.px(4), rect.width, theme.px(20))
+        self._draw_state(sheet, state, study, news)
+        body = pygame.Rect(rect.left, state.bottom + theme.px(12), rect.width, 0)
+        words = "" if scan.scanned is None else worse_in_words(news, scan.scanned.labels)
+        if words:
+            place = pygame.Rect(rect.left, body.top, rect.width, theme.px(20))
+            sheet.label(place, words, 12)
+            tip = f"{words}. {WORSE}"
+            sheet.add("scan worse", place, tip, focusable=False)
+            body.top = place.bottom + theme.px(4)
+        body.height = max(0, rect.bottom - body.top)
+        if scan.scanned is not None:
+            self._draw_list(sheet, body, study, news, scan.scanned)
+
+    def _offer(self, study: Study, known: tuple[Offer, ...]) -> None:
+        """Has the controls show what is chosen."""
+        scan = study.of(HeuristicPair).scan
+        judge = study.of(HeuristicPair).offer(study, JUDGE, known)
+        depth = scan.depth_in(study.record.game.name)
+        shown = (known, judge.key, scan.amount, depth)
+        if shown != self._shown:
+            self._shown = shown
+            self.amount.offer(self._amounts, scan.amount)
+            self.depth.offer(self._depths, depth)
+            options = [Option(offer.key, offer.label, offer.detail) for offer in known]
+            self.judge.offer(options, judge.key)
+
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, scan = sheet.theme, study.of(HeuristicPair).scan
+        gap = theme.px(4)
+        self.start.label = "Stop" if scan.running else "Scan"
+        self.start.tooltip = (
+            "Ends the scan; what it has found stays." if scan.running else "Looks at the positions."
+        )
+        width = max(theme.px(64), theme.width("Stop") + theme.px(24))
+        button = pygame.Rect(rect.right - width, rect.top, width, rect.height)
+        room = button.left - 2 * gap - rect.left
+        amount = pygame.Rect(rect.left, rect.top, room * 3 // 5, rect.height)
+        depth = pygame.Rect(amount.right + gap, rect.top, room - amount.width, rect.height)
+        self.amount.draw(sheet, amount)
+        self.depth.draw(sheet, depth)
+        self.start.draw(sheet, button)
+
+    def _draw_judge(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme = sheet.theme
+        label = sheet.label(rect, "Judge", 14, theme.dim)
+        depth = study.of(HeuristicPair).scan.depth_in(study.record.game.name)
+        deep = f"{number_text.plies(depth + DEEPER)} deep"
+        right = theme.width(deep) + theme.px(8)
+        left = label.right + theme.px(8)
+        self.judge.draw(sheet, pygame.Rect(left, rect.top, rect.right - right - left, rect.height))
+        sheet.label(rect, deep, 14, theme.dim, "right")
+
+    def _draw_state(self, sheet: Sheet, rect: pygame.Rect, study: Study, news: ScanNews) -> None:
+        theme, scan = sheet.theme, study.of(HeuristicPair).scan
+        text, color = self.state(study, news), theme.text_color
+        if scan.problem:
+            text, color = scan.problem, theme.warning
+        sheet.label(rect, text, 14, color)
+        sheet.add("scan state", rect, text, focusable=False)
+        track = pygame.Rect(rect.left, rect.bottom + theme.px(2), rect.width, theme.px(4))
+        sheet.fill(track, theme.raised, 2)
+        done = round(track.width * news.done / news.total) if news.total else track.width
+        sheet.fill(pygame.Rect(track.left, track.top, done, track.height), theme.accent, 2)
+
+    def state(self, study: Study, news: ScanNews) -> str:
+        """How far it has come, in a line."""
+        scan = study.of(HeuristicPair).scan
+        if words := compiling(scan.activity):
+            return words
+        differ = f"{number_text.grouped(news.differ)} differ"
+        if news.tied:
+            differ += f", {number_text.grouped(news.tied)} {'tie' if news.tied == 1 else 'ties'}"
+        if not scan.running:
+            stopped = f" of {number_text.grouped(news.total)}, stopped" if news.done < news.total else ""
+            older = () if scan.scanned is None else older_files(study, scan.scanned.lenses)
+            return ", ".join((f"{number_text.grouped(news.done)} positions{stopped}: {differ}", *older))
+        left = news.seconds_left
+        soon = f", {number_text.seconds(left)} left" if left is not None else ""
+        soon = f", {WAITS}" if scan.waits else soon
+        return f"{number_text.grouped(news.done)} of {number_text.grouped(news.total)}: {differ}{soon}"
+
+    def _draw_list(
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, news: ScanNews, scanned: Scanned
+    ) -> None:
+        theme, row = sheet.theme, sheet.theme.px(ROW)
+        self._found = news.found
+        header = pygame.Rect(rect.left, rect.top, rect.width, theme.px(20))
+        (first, second), judge = scanned.labels, scanned.lenses[2]
+        titles = ("move" if scanned.amount == GAME else "no.", first, second, "cost")
+        whose = "the player to move" if study.follows_mover else study.side_name(WHITE)
+        tips = (
+            "Which move of the game." if scanned.amount == GAME else "The position's number.",
+            *(
+                f"The choice of {label}, and its value for {whose}, by {scanned.judge}. Below stands the "
+                f"term that decided for it, by {label}'s own search of both moves."
+                for label in (first, second)
+            ),
+            f"What the worse choice costs, in the unit of {judge.name}, which judges. Ties stand last. {TIE}",
+        )
+        cells = _cells(theme.px(4), header.inflate(-theme.px(8), 0))
+        for index, (title, cell, tip) in enumerate(zip(titles, cells, tips, strict=True)):
+            sheet.label(cell, title, 12, theme.dim, "right" if index == 3 else "left")
+            sheet.add(("scan column", index), cell, tip, focusable=False)
+        body = pygame.Rect(rect.left, header.bottom, rect.width, max(0, rect.bottom - header.bottom))
+        body.height -= body.height % row
+        measures = study.measures(judge)
+        measures.make_room_for([choice.judged for found in news.found[:100] for choice in found.choices])
+        draw_row = partial(self._draw_row, sheet, study, scanned, measures.decimals)
+        if body.height >= row:
+            self.list.draw(sheet, body, len(news.found), row, draw_row)
+
+    def _draw_row(
+        self, sheet: Sheet, study: Study, scanned: Scanned, decimals: int, area: pygame.Rect, index: int
+    ) -> None:
+        theme, found = sheet.theme, self._found[index]
+        position = found.spot.position
+        upper = pygame.Rect(area.left, area.top + theme.px(2), area.width, theme.px(LINE))
+        where, first, second, cost = _cells(theme.px(4), upper.inflate(-theme.px(8), 0))
+        below = theme.px(LINE)
+        spot = found.spot
+        number = study.record.label(spot.plies) if scanned.amount == GAME else str(spot.number)
+        sheet.label(where, number, 14, theme.dim)
+        perspective = study.eyes_in(position)
+        for which, cell in enumerate((first, second)):
+            choice = found.choices[which]
+            bold = found.better == which and not found.tied
+            value = _value(sheet, choice, position.to_move, perspective, decimals, cell.width // 2)
+            room = cell.width - theme.width(value, 12) - theme.px(8)
+            text = pygame.Rect(cell.left, cell.top, max(0, room), cell.height)
+            place = sheet.label(text, position.notation(choice.move), 14, bold=bold)
+            rest = pygame.Rect(place.right + theme.px(4), cell.top, 0, cell.height)
+            rest.width = max(0, cell.right - rest.left)
+            sheet.label(rest, value, 12, theme.dim)
+            term = "a tie" if choice.tied else term_in_words(choice.term) or "no term"
+            sheet.label(cell.move(0, below), term, 12, theme.dim)
+        words = cost_in_words(found, decimals).removeprefix("costs ")
+        color = theme.dim if found.tied else theme.text_color
+        sheet.label(cost, number_text.NOTHING if found.better is None else words, 14, color, "right")
+        sheet.label(cost.move(0, below), "tie" if found.tied else "", 12, theme.dim, "right")
+
+
+def compiling(activity: Activity) -> str:
+    """That something is compiled, and how long it has taken; "" where nothing is."""
+    return activity.compiling if activity.kind == COMPILING else ""
+
+
+def _value(sheet: Sheet, choice: ScanChoice, mover: int, perspective: int, decimals: int, room: int) -> str:
+    value, width = for_side(choice.judged, mover, perspective), sheet.theme.width
+    decimals = decimals if abs(value) < FINE else 0
+    return decided_words(value) or number_text.fitted(value, decimals, lambda text: width(text, 12) <= room)
+
+
+def _cells(gap: int, rect: pygame.Rect) -> list[pygame.Rect]:
+    edges = [rect.left + round(share * rect.width) for share in SHARES]
+    return [pygame.Rect(left, rect.top, right - left - gap, rect.height) for left, right in pairwise(edges)]

@@ -1,0 +1,221 @@
+"""Two heuristics at once: the shown position term by term through both, what each would play, and a scan
+for the positions in which they choose differently."""
+
+from functools import partial
+
+import pygame
+
+from engines.contract import Thought
+from engines.jobs import FAILED
+from heuristics.failure import shortened
+from heuristics.lens import Breakdown
+from study.compare.breakdown_diff import BreakdownDiff, align, squares_of
+from study.compare.heuristic_pair import FIRST, SECOND, HeuristicPair, Offer, offers
+from study.compare.paired_search import PairedChoice
+from study.compare.scan import Disagreement
+from study.core.breakdowns import breakdown_now
+from study.core.single_move_search import SingleMoveSearches
+from study.core.study import Study
+from study.core.values import for_side
+from study.format import number_text
+from ui.kit.drop_down import DropDown, Option
+from ui.kit.sheet import Sheet
+from ui.panels.compare.aligned_table import AlignedTable, ShownDiff
+from ui.panels.compare.scan_page import ScanPage, compiling
+from ui.panels.parts.outcome_table import decided_words
+from ui.panels.parts.panel import IMPROVE, Panel
+from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.panels.parts.sketch import Block
+from ui.panels.parts.stated_values import states_alone, states_through
+
+LINE = 24
+
+
+class TwoHeuristicsPanel(Panel):
+    title = "Compare"
+    tip = "Two heuristics at once on the position, and where they choose differently"
+    question = "Where do two heuristics differ?"
+    group = IMPROVE
+    sketch = (
+        *(Block("white_edge", 6 - w, y, w, 1) for y, w in ((1.5, 4), (3.5, 2), (5.5, 3))),
+        *(Block("black_edge", 6.3, y, w, 1) for y, w in ((1.5, 2), (3.5, 4.5), (5.5, 1))),
+    )
+    feature = HeuristicPair
+
+    def __init__(self) -> None:
+        self.scans = False  # whether the page of the scan is shown
+        self.table = AlignedTable()
+        self.scan = ScanPage(self._open_found)
+        self.choosers = tuple(
+            DropDown(partial(self._choose, which), f"The {name} of the two heuristics.")
+            for which, name in enumerate(("first", "second"))
+        )
+        self._study: Study | None = None
+        self._offered: tuple[object, ...] = ()
+
+    def called(self) -> None:
+        self.scans = False
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        return self.scan.key(event) if self.scans else self.table.scroll.key(event)
+
+    def _choose(self, which: int, key: tuple[str, object]) -> None:
+        if self._study is not None:
+            self._study.of(HeuristicPair).chosen[which] = key
+
+    def _open_found(self, found: Disagreement) -> None:
+        if self._study is not None:
+            self._study.of(HeuristicPair).show(self._study, found)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme = sheet.theme
+        self._study = study
+        known = offers(study)
+        gap, line = theme.px(4), theme.px(28)
+        top = pygame.Rect(rect.left, rect.top, rect.width, line)
+        self._draw_choosers(sheet, top, study, known)
+        tabs = top.move(0, line + gap)
+        self._draw_pages(sheet, tabs, study)
+        body = pygame.Rect(rect.left, tabs.bottom + gap, rect.width, max(0, rect.bottom - tabs.bottom - gap))
+        if self.scans:
+            self.scan.draw(sheet, body, study, known)
+        else:
+            self._draw_position(sheet, body, study, known)
+
+    def _draw_choosers(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: tuple[Offer, ...]) -> None:
+        gap = sheet.theme.px(8)
+        chosen = tuple(study.of(HeuristicPair).offer(study, which, known).key for which in (FIRST, SECOND))
+        if (known, chosen) != self._offered:
+            self._offered = (known, chosen)
+            options = [Option(offer.key, offer.label, offer.detail) for offer in known]
+            for dropdown, key in zip(self.choosers, chosen, strict=True):
+                dropdown.offer(options, key)
+        width = (rect.width - gap) // 2
+        for which, dropdown in enumerate(self.choosers):
+            left = rect.left if which == FIRST else rect.right - width
+            dropdown.draw(sheet, pygame.Rect(left, rect.top, width, rect.height))
+
+    def _draw_pages(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme = sheet.theme
+        draw_perspective_switch(sheet, rect, study)
+        x = rect.left
+        room = (rect.width - perspective_switch_width(sheet, study) - theme.px(8)) // 2
+        pages = (
+            (False, "Position", "The shown position, term by term, and what each would play."),
+            (True, "Scan", "The positions in which the two choose differently."),
+        )
+        for scans, title, tip in pages:
+            width = min(theme.width(title) + theme.px(24), room)
+            place = pygame.Rect(x, rect.top, width, rect.height)
+
+            def turn(scans: bool = scans) -> None:
+                self.scans = scans
+
+            sheet.button(("compare page", scans), place, title, tip, turn, self.scans == scans)
+            x += width + theme.px(4)
+
+    # The position
+
+    def _draw_position(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: tuple[Offer, ...]) -> None:
+        theme = sheet.theme
+        first, second = (study.of(HeuristicPair).offer(study, which, known) for which in (FIRST, SECOND))
+        told = study.of(HeuristicPair).said_of(study.position)
+        lines = theme.wrapped(told, rect.width, 12) if told else []
+        below = theme.px(3 * LINE + 8) + len(lines) * theme.px(16)
+        place = pygame.Rect(rect.left, rect.top, rect.width, max(0, rect.height - below))
+        found = [breakdown_now(study, lens) for lens in (first.lens, second.lens)]
+        problem = next((text for text in found if isinstance(text, str)), "")
+        bottom = rect.top
+        one, other = found
+        if isinstance(one, Breakdown) and isinstance(other, Breakdown):
+            alignment = align((first.lens, second.lens), (one, other))
+            shown = ShownDiff(
+                alignment,
+                (first.label, second.label),
+                (study.measures(first.lens), study.measures(second.lens)),
+                study.side_names,
+                study.perspective,
+                (states_through(study, first.lens, one), states_through(study, second.lens, other)),
+            )
+            bottom = self.table.draw(sheet, place, shown, partial(self._point, study, alignment))
+        else:
+            text = shortened(problem) if problem else "evaluating …"
+            sheet.paragraph(place, text, 14, theme.warning if problem else theme.dim)
+            bottom = min(place.bottom, rect.top + theme.px(60))
+        y = bottom + theme.px(4)
+        sheet.rule(rect.left, rect.right, y)
+        choices = pygame.Rect(rect.left, y + theme.px(4), rect.width, theme.px(3 * LINE))
+        self._draw_choices(sheet, choices, study, (first, second))
+        if told:
+            note = pygame.Rect(rect.left, choices.bottom, rect.width, len(lines) * theme.px(16))
+            sheet.paragraph(note, told, 12, theme.dim)
+
+    def _point(self, study: Study, alignment: BreakdownDiff, name: str, which: int) -> None:
+        """Shows on the board what a term has counted, as the pointer is over it."""
+        study.pointed.ahead = None
+        squares = squares_of(alignment, name, which, study.position.state) if name else ()
+        study.pointed.squares = squares
+
+    def _draw_choices(self, sheet: Sheet, rect: pygame.Rect, study: Study, two: tuple[Offer, Offer]) -> None:
+        """What each of the two would play."""
+        theme = sheet.theme
+        line = theme.px(LINE)
+        ending = study.position.ending
+        if ending:
+            sheet.paragraph(rect, ending, 14, theme.dim)
+            return
+        choices = study.of(HeuristicPair).choices
+        news = choices.ask(
+            study.position, (two[FIRST].lens, two[SECOND].lens), study.of(SingleMoveSearches).make
+        )
+        both = news.value if isinstance(news.value, PairedChoice) else None
+        for which, offer in enumerate(two):
+            place = pygame.Rect(rect.left, rect.top + which * line, rect.width, line)
+            thought = None if both is None else both.thoughts[which]
+            self._draw_choice(sheet, place, study, which, offer.label, thought)
+        place = pygame.Rect(rect.left, rect.top + 2 * line, rect.width, line)
+        if news.phase == FAILED:
+            sheet.label(place, shortened(news.error), 12, theme.warning)
+            sheet.add("comparison", place, news.error, focusable=False)
+            return
+        if both is None:
+            text = compiling(choices.activity) or "Searching …"
+        else:
+            agree = "They agree" if both.agree else "They differ"
+            text = f"{agree}: plain alpha-beta, each {number_text.plies(both.depth)} deep."
+        sheet.label(place, text, 12, theme.dim)
+
+    def _draw_choice(
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, which: int, name: str, thought: Thought | None
+    ) -> None:
+        theme, pointed = sheet.theme, study.pointed
+        half = rect.width // 2
+        left = pygame.Rect(rect.left, rect.top, half - theme.px(8), rect.height)
+        sheet.label(left, f"{name} plays", 14, theme.dim)
+        right = pygame.Rect(rect.left + half, rect.top, rect.width - half, rect.height)
+        if thought is None or thought.move is None or thought.lens is None:
+            sheet.label(right, number_text.NOTHING, 14, theme.dim)
+            return
+        move = thought.move
+
+        def point(there: bool) -> None:
+            pointed.move, pointed.ahead = move if there else None, None
+
+        text = study.position.notation(move)
+        tip = f"{name} would play {text}. W asks why not."
+        over = sheet.add(
+            ("would play", which), rect, tip, enter=partial(point, True), leave=partial(point, False)
+        )
+        if over:
+            sheet.fill(rect, theme.raised, 4)
+            sheet.label(left, f"{name} plays", 14, theme.dim)
+        measures, states = study.measures(thought.lens), states_alone(study, thought)
+        measures.make_room_for([thought.value])
+        value = for_side(thought.value, study.position.to_move, study.perspective)
+        words = decided_words(value) or number_text.signed(value, measures.decimals)
+        width = theme.width(words)
+        room = pygame.Rect(right.left, right.top, max(0, right.width - width - theme.px(8)), right.height)
+        sheet.label(room, text, 14, bold=True)
+        sheet.label(right, words, 14, align="right", states=states)

@@ -1,0 +1,378 @@
+"""The places of the panels and what is open in each: beside the board one or two, one above the
+other where there is room; one in a strip at the foot; one on the stage, in place of the board."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+import pygame
+
+from study.core.features import Feature
+from study.core.study import Pointed, Study
+from study.saved_games.preferences import Layout
+from ui.commands import Command, KeyLine, Never
+from ui.kit.sheet import COMMANDS, ENTERS, Sheet
+from ui.panels.lab import LabPanel
+from ui.panels.parts.panel import ANALYSIS, FOOT, SIDE, STAGE, TAB, Panel
+from ui.panels.registry import PANELS
+from ui.theme import Theme
+
+STACKED_LEAST = 720
+"""Design pixels of height from which two panels stand one above the other beside the board."""
+
+HEAD = 36
+FOOT_HEIGHT = 132
+"""Heights of a row of tabs and of the strip at the foot, in design pixels."""
+
+NUMBERED = 9
+"""How many panels have a key, a digit each."""
+
+PAGES = "Pages"
+"""The group of the keys that lead to a panel."""
+
+ARROWS = "Up, Down", "Select in the panel (Esc leaves the board)"
+
+
+class Dock:
+    """The panels of one screen. Some have a tab each; the others stand in the page Lab, and the one that was
+    used last of them has a tab beside it.
+
+    Keys go to `key`; the arrow and page keys are a panel's own after a click on it and while the pointer is
+    over it; up, down and Enter else, too, where it is the first to know what to do with them, but for a board
+    that has the keyboard (`yields_arrows`). Home and End lead through the game."""
+
+    def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:
+        self.panels = [kind() for kind in (PANELS if panels is None else panels)]
+        self.yields_arrows = False
+        self.stacked = True  # whether a second panel stands beside the board, where there is room
+        self._room = False
+        self.foot: Panel | None = None
+        self.stage: Panel | None = None
+        self.lab = LabPanel(self.panels, self._choose, self._key_of, self._is_open)
+        side = self.side_panels
+        # Beside the board: the upper, and the lower where there is one.
+        below = [panel for panel in side[1:] if panel.lower] or side[1:]
+        self._open = side[:1] + below[:1]
+        self._last: list[Panel | None] = [None, None]  # of the Lab, in the upper place and in the lower
+        self._before_lab = self._open[0]
+        self._keep_tabs()
+        self._called: list[Panel] = []  # that are to come into view
+        self._drawn: list[tuple[Panel, pygame.Rect]] = []
+        self._sheet: Sheet | None = None
+        self._study: Study | None = None  # that was drawn last
+
+    def of(self, place: str) -> list[Panel]:
+        """The panels of a place."""
+        return [panel for panel in self.panels if panel.place == place]
+
+    @property
+    def side_panels(self) -> list[Panel]:
+        return self.of(SIDE)
+
+    @property
+    def upper(self) -> Panel:
+        """The panel beside the board, the upper of two."""
+        return self._open[0]
+
+    def show(self, panel: Panel, study: Study, lower: bool = False) -> None:
+        """Opens a panel in its place; once more closes it there, but not beside the board."""
+        study.pointed, at = Pointed(), int(lower)
+        if panel.place == FOOT:
+            self.foot = None if self.foot is panel else panel
+            self._keep_tab(panel, at)
+        elif panel.place == STAGE:
+            self.stage = None if self.stage is panel else panel
+            self._keep_tab(panel, at)
+            if self._sheet is not None:
+                self._sheet.pressed_at = None  # on its tab, which is not to keep the arrow keys from it
+        else:
+            if len(self._open) > 1 and self._open[1 - at] is panel:
+                self._open.reverse()
+                self._last.reverse()
+            elif panel is self.lab:
+                self._before_lab, self._open[at] = self._open[at], panel
+                self.lab.called()
+            else:
+                self._open[at] = panel
+            self._keep_tabs()
+
+    def _choose(self, panel: Panel, study: Study) -> None:
+        """Opens a panel of the Lab; one that has no place beside the board takes its tab from no other."""
+        at = self._open.index(self.lab)
+        before = (each for each in (self._before_lab, *self.side_panels) if each not in self._open)
+        free = (each for each in before if panel.place == SIDE or each.group == TAB)
+        self._open[at] = next(free, self.lab)
+        self.show(panel, study, lower=bool(at))
+
+    def _keep_tabs(self) -> None:
+        """What stands beside the board has a tab there."""
+        for at, panel in enumerate(self._open):
+            if panel.group != TAB:
+                self._last[at] = panel
+
+    def _keep_tab(self, panel: Panel, at: int) -> None:
+        """What stands elsewhere has one beside it, unless a page of the Lab has that."""
+        if panel.group != TAB and self._open[min(at, len(self._open) - 1)].group == TAB:
+            self._last[at] = panel
+
+    def call(self, feature: type[Feature]) -> None:
+        """Brings the page of a feature into view, as the next drawing finds room beside the board."""
+        self._called += [panel for panel in self.side_panels if panel.feature is feature]
+
+    def arrange(self, layout: Layout) -> None:
+        """Opens what was open when `layout` was noted, as far as it is still there."""
+        titled = {panel.title: panel for panel in (*self.panels, self.lab)}
+        side = [titled[title] for title in dict.fromkeys(layout.side) if title in titled]
+        side = [panel for panel in side if panel.place == SIDE]
+        rest = [panel for panel in self._open if panel not in side]
+        self._open = [*side, *rest][: len(self._open)]
+        self.stacked = layout.stacked
+        foot = titled.get(layout.foot)
+        self.foot = foot if foot is not None and foot.place == FOOT else None
+        last = [titled.get(title) for title in (*layout.lab, "", "")][:2]
+        self._last = [None if panel is None or panel.group == TAB else panel for panel in last]
+        self._keep_tabs()
+        if self.foot is not None:
+            self._keep_tab(self.foot, 0)
+
+    def note(self, layout: Layout) -> None:
+        """Notes what is open, but for the stage: a game begins with its board."""
+        layout.side = [panel.title for panel in self._open]
+        layout.lab = [panel.title if panel is not None else "" for panel in self._last]
+        layout.stacked = self.stacked
+        layout.foot = self.foot.title if self.foot is not None else ""
+
+    def close_stage(self) -> bool:
+        """Back to the board; whether something stood in its place."""
+        open_before, self.stage = self.stage, None
+        return open_before is not None
+
+    # Drawing
+
+    def begin(self, sheet: Sheet) -> None:
+        """Before the places of a frame are drawn."""
+        self._sheet = sheet
+        if sheet.whole:
+            self._drawn = []
+
+    def draw_side(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme = sheet.theme
+        self._drawn = [drawn for drawn in self._drawn if drawn[0].place != SIDE]
+        self._study = study
+        self._room = room = rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
+        for panel in self._called:
+            panel.called()
+            if panel not in self._beside:
+                self.show(panel, study)
+        self._called = []
+        sheet.fill(rect, theme.panel)
+        if not (room and self.stacked):
+            self._draw_pane(sheet, rect, study, 0, room)
+            return
+        half = rect.height // 2
+        self._draw_pane(sheet, pygame.Rect(rect.x, rect.y, rect.width, half), study, 0, room)
+        lower = pygame.Rect(rect.x, rect.y + half, rect.width, rect.height - half)
+        sheet.rule(rect.left, rect.right, lower.top)
+        self._draw_pane(sheet, lower, study, 1, room)
+
+    @property
+    def _beside(self) -> list[Panel]:
+        """What stands beside the board, as far as there is room."""
+        return self._open[: 1 + (self.stacked and self._room)]
+
+    def _draw_pane(self, sheet: Sheet, rect: pygame.Rect, study: Study, at: int, room: bool) -> None:
+        theme = sheet.theme
+        head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(HEAD))
+        if room:
+            side = theme.px(28)
+            split = pygame.Rect(0, 0, side, side)
+            split.midright = (head.right - theme.px(4), head.centery)
+            head.width -= side + theme.px(8)
+            self._draw_split(sheet, split, at)
+        self._draw_tabs(sheet, head, study, at)
+        sheet.rule(rect.left, rect.right, head.bottom - 1)
+        pad = theme.px(12)
+        page = pygame.Rect(rect.left + pad, head.bottom + theme.px(8), rect.width - 2 * pad, 0)
+        page.height = rect.bottom - theme.px(8) - page.top
+        self._draw_panel(sheet, self._open[at], page, rect, study)
+
+    def _draw_split(self, sheet: Sheet, rect: pygame.Rect, at: int) -> None:
+        """The sign that opens a second panel below the first, or closes it."""
+
+        def turn() -> None:
+            self.stacked = not self.stacked
+
+        if at == 0 and not self.stacked:
+            sheet.button("second panel", rect, "+", "A second panel below this one.", turn, size=18)
+        elif at == 1:
+            sheet.button("second panel", rect, "×", "Closes the lower panel.", turn, size=18)
+
+    def _tabs(self, study: Study, at: int) -> list[Panel]:
+        """Whose tabs stand over a pane: those with one, the Lab, and what was used last of it."""
+        offered = [panel for panel in self.panels if panel.group == TAB and (at == 0 or panel.place == SIDE)]
+        if self.lab.offered(study):
+            offered.append(self.lab)
+        last = self._last[at]
+        return [panel for panel in (*offered, *([last] if last is not None else [])) if panel.suits(study)]
+
+    def _is_open(self, panel: Panel) -> bool:
+        return panel in (self.foot, self.stage) or panel in self._beside
+
+    def _draw_tabs(self, sheet: Sheet, rect: pygame.Rect, study: Study, at: int) -> None:
+        theme = sheet.theme
+        x = rect.left + theme.px(4)
+        offered = self._tabs(study, at)
+        size, widths = _tab_widths(theme, [panel.title for panel in offered], rect.width - theme.px(8))
+        for panel, width in zip(offered, widths, strict=True):
+            active = panel in (self._open[at], self.foot, self.stage)
+            place = pygame.Rect(x, rect.top, width, rect.height)
+
+            def choose(panel: Panel = panel) -> None:
+                self.show(panel, study, lower=bool(at))
+
+            over = sheet.add(("tab", at, self._number(panel)), place, self._page(panel).tooltip, choose)
+            color = theme.text_color if active or over else theme.dim
+            sheet.label(place, panel.title, size, color, "center", bold=active)
+            if active:
+                under = pygame.Rect(x, rect.bottom - theme.px(3), width, theme.px(3))
+                sheet.fill(under, theme.accent, 1)
+            x += width
+
+    def foot_of(self, theme: Theme, rect: pygame.Rect) -> pygame.Rect:
+        """The strip at the bottom of `rect`; without height where no panel is open there."""
+        deep = min(theme.px(FOOT_HEIGHT), rect.height // 3) if self.foot is not None else 0
+        return pygame.Rect(rect.x, rect.bottom - deep, rect.width, deep)
+
+    def draw_foot(self, sheet: Sheet, strip: pygame.Rect, study: Study) -> None:
+        """What is open in the strip that `foot_of` has found."""
+        if self.foot is None:
+            return
+        self.foot.beside = tuple(self._beside)
+        sheet.fill(strip, sheet.theme.panel)
+        sheet.rule(strip.left, strip.right, strip.top)
+        self._draw_panel(
+            sheet, self.foot, strip.inflate(-sheet.theme.px(16), -sheet.theme.px(8)), strip, study
+        )
+
+    def draw_stage(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> bool:
+        """What stands in the board's place; whether anything does."""
+        if self.stage is not None:
+            self._draw_panel(sheet, self.stage, rect, rect, study)
+        return self.stage is not None
+
+    def _draw_panel(
+        self, sheet: Sheet, panel: Panel, page: pygame.Rect, whole: pygame.Rect, study: Study
+    ) -> None:
+        self._drawn = [drawn for drawn in self._drawn if drawn[0] is not panel] + [(panel, whole)]
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(whole.clip(clip))
+        panel.draw(sheet, page, study)
+        sheet.surface.set_clip(clip)
+
+    def ticks(self, study: Study, now: float) -> bool:
+        """Whether one of the panels that are open looks otherwise by now, by itself."""
+        ticked = [panel.ticks(study, now) for panel, _ in self._drawn]  # each of them goes on
+        return any(ticked)
+
+    # Commands and keys
+
+    def commands(self) -> Iterator[Command[Study] | KeyLine]:
+        """What leads to the panels, what they can do, and what all of them show."""
+        for step, keys, which in ((1, "Ctrl+Tab", "Next"), (-1, "Ctrl+Shift+Tab", "Previous")):
+            label = f"{which} page of the side panel"
+            yield Command(label, label, f"{label}.", keys, partial(self._show_next, step), PAGES)
+        yield from map(self._page, (*self.panels, self.lab))
+        for step, keys, which in ((1, "E", "next"), (-1, "Shift+E", "previous")):
+            label, tip = f"{which.capitalize()} heuristic", f"Shows the game's {which} heuristic."
+            turn = partial(Study.look_through_next, step=step)
+            yield Command(label, label, tip, keys, turn, ANALYSIS)
+        label, tip = "Values for White, or for the side to move", "Turns all values to the other perspective."
+        yield Command("perspective", label, tip, "V", Study.turn_eyes, ANALYSIS)
+        for panel in self.panels:
+            for command in panel.commands():
+                yield command if panel.comes else replace(command, enabled=partial(self._closed, panel))
+        yield KeyLine(*ARROWS, PAGES)
+
+    def _key_of(self, panel: Panel) -> str:
+        """The key that leads to a panel: its own, or the digit of its place among the first nine."""
+        number = self._number(panel) + 1
+        return panel.shortcut or (str(number) if number <= NUMBERED else "")
+
+    def _number(self, panel: Panel) -> int:
+        """Of its tab."""
+        return len(self.panels) if panel is self.lab else self.panels.index(panel)
+
+    def _page(self, panel: Panel) -> Command[Study]:
+        """What leads to a panel."""
+        label, show = f"Page: {panel.title}", partial(self.show, panel)
+        unsuited = partial(_unsuited, panel)
+        return Command(label, label, f"{panel.tip}.", self._key_of(panel), show, PAGES, unsuited)
+
+    def _show_next(self, step: int, study: Study) -> None:
+        side = [panel for panel in self._tabs(study, 0) if panel.place == SIDE]
+        self.show(side[(side.index(self.upper) + step) % len(side)], study)
+
+    def _closed(self, panel: Panel, study: Study) -> str | None:
+        drawn = any(each is panel for each, _ in self._drawn)
+        return None if drawn else f"Open the page {panel.title} first."
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        """Takes a key that a panel has for itself; whether it did."""
+        if event.mod & COMMANDS:
+            return False
+        if self.stage is not None and self.stage.command(event, study):  # it has the board's place
+            return True
+        return any(panel.key(event, study) for panel in self._with_key(event.key))
+
+    def _with_key(self, key: int) -> list[Panel]:
+        """The panels that an arrow key, or its like, belongs to, the first before the others."""
+        sheet = self._sheet
+        if sheet is None:
+            return []
+        clicked, stage = sheet.pressed_at, [self.stage] if self.stage is not None else []
+        if key in (pygame.K_HOME, pygame.K_END):
+            return stage
+        for panel, rect in reversed(self._drawn):
+            if clicked is not None and rect.collidepoint(clicked):
+                return [panel, *stage]
+        if self.yields_arrows:
+            return stage
+        for panel, rect in reversed(self._drawn):
+            if sheet.points_into(rect):
+                return [panel, *stage]
+        if stage or key not in (pygame.K_UP, pygame.K_DOWN, *ENTERS):
+            return stage
+        drawn = [panel for panel, _ in self._drawn]
+        return [panel for panel in (*self._open, self.foot) if panel in drawn]
+
+    @property
+    def keys(self) -> list[KeyLine]:
+        """The panels' own keys, for the list of all keys; those of a stage while it stands there, for it has
+        the board's as well."""
+        heard = [panel for panel in self.panels if panel.place != STAGE or panel is self.stage]
+        return [
+            KeyLine(keys, label, panel.title if panel.place == STAGE else PAGES)
+            for panel in heard
+            for keys, label in panel.keys
+        ]
+
+
+def _unsuited(panel: Panel, study: Study) -> str | None:
+    return None if panel.suits(study) else Never(f"The page {panel.title} has nothing on this game.")
+
+
+def _tab_widths(theme: Theme, titles: Sequence[str], room: int) -> tuple[int, list[int]]:
+    """The size of the titles and the width of each tab: where the room is short, closer together, and then
+    smaller, before a title is cut."""
+    for size in (14, 12):
+        widths = [theme.width(title, size, True) for title in titles]
+        space = min(theme.px(24), (room - sum(widths)) // max(1, len(titles)))
+        if space >= theme.px(8):
+            break
+    while sum(widths) + space * len(widths) > room and space > 0:
+        space -= 1
+    most = max(widths, default=0)
+    while sum(widths) > room and most > 0:  # the widest are cut first
+        most -= 1
+        widths = [min(width, most) for width in widths]
+    return size, [width + max(0, space) for width in widths]

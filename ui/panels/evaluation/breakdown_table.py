@@ -1,0 +1,336 @@
+"""The table of a breakdown: terms, counts, weights, and contributions as signed bars.
+
+Widths and decimals are found once for a heuristic and its weights and only ever grow, so that a
+number that changes stays where it is.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from games.contract import BLACK, WHITE
+from heuristics.contract import Term
+from heuristics.lens import Breakdown, Lens
+from heuristics.sides import one_sided_terms
+from study.core.contribution_formula import spelled, term_of
+from study.core.one_sided import evaluated_for, explained
+from study.core.values import for_side
+from study.format import number_text
+from study.format.number_columns import COUNT_DECIMALS, NumberColumns, divided
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet, Stated
+from ui.panels.parts.table_cells import MARK, cell_of, draw_number, draw_term
+from ui.theme import Theme
+
+ROUNDING = "rounding"
+USUAL_NUMBER, USUAL_COUNT, SHORT_COUNT = "+88.888", f"{number_text.MINUS}8.88", "88"
+"""What columns have room for from the first: they grow where a number needs more, as few ever do. The
+short count is for panels in which a name or the weights would have to give way."""
+
+
+@dataclass(frozen=True)
+class BreakdownColumns:
+    """Horizontal places, (left, width) in real pixels; width 0 for a column that has no room."""
+
+    name: tuple[int, int]
+    counts: tuple[tuple[int, int], tuple[int, int]]
+    weight: tuple[int, int]
+    bar: tuple[int, int]
+    number: tuple[int, int]
+
+    @classmethod
+    def within(
+        cls, theme: Theme, rect: pygame.Rect, measures: NumberColumns, widest: int
+    ) -> "BreakdownColumns":
+        """`widest` is what the longest name takes."""
+        gap = theme.px(8)
+        least_name = min(widest, rect.width * 2 // 5)
+        number = max(theme.width(text) for text in (measures.sample(), USUAL_NUMBER, "+888 M")) + theme.px(2)
+        weight = max([theme.width("weight", 12)] + [theme.width(text) for text in measures.weights])
+        least_bar = theme.px(44)
+        count = max(theme.width(SHORT_COUNT), theme.width(measures.count_sample()))
+        usual = max(count, theme.width(USUAL_COUNT))
+        if least_name + 2 * (usual + gap) + weight + least_bar + number + 3 * gap <= rect.width:
+            count = usual
+        spare = rect.width - least_name - 2 * (count + gap) - weight - number - 3 * gap
+        bar = max(least_bar, min(spare, rect.width * 36 // 100))
+        rest = rect.width - number - bar - 2 * gap
+        if rest - 2 * (count + gap) - weight - gap < least_name:
+            weight = 0
+        if rest - 2 * (count + gap) < theme.px(64):
+            count = 0
+        taken = (2 * (count + gap) if count else 0) + (weight + gap if weight else 0)
+        name = rest - taken
+        x = rect.left + name + gap
+        places = []
+        for width in (count, count, weight, bar, number):
+            places.append((x, width))
+            x += width + gap if width else 0
+        return cls((rect.left, name), (places[0], places[1]), places[2], places[3], places[4])
+
+
+@dataclass(frozen=True)
+class ShownBreakdown:
+    """What a table shows: a breakdown through a lens, for the side `perspective`; `compared` is another one,
+    whose contributions get a mark that `mark` names. `states` is what its total says. Of a position in
+    which the game is `over` the total is not the value: its end is."""
+
+    lens: Lens
+    measures: NumberColumns
+    breakdown: Breakdown
+    names: tuple[str, str]
+    perspective: int = WHITE
+    compared: Breakdown | None = None
+    mark: str = ""
+    states: Stated | None = None
+    over: bool = False
+
+    def for_side(self, value: float) -> float:
+        """A value of the breakdown's, for the side that the table is for."""
+        return for_side(value, self.breakdown.side, self.perspective)
+
+    def other(self, index: int) -> float | None:
+        """What the row at `index` is compared with contributes, for the side that the table is for; None for
+        nothing, and for a one-sided term that was evaluated for the other side there."""
+        compared = self.compared
+        if compared is None or len(compared.rows) != len(self.breakdown.rows):
+            return None
+        row = compared.rows[index]
+        if compared.side != self.breakdown.side and self.is_one_sided(row.name):
+            return None
+        return for_side(row.contribution, compared.side, self.perspective)
+
+    def is_one_sided(self, name: str) -> bool:
+        """Whether a term does not see both sides alike."""
+        return name in one_sided_terms(self.lens.heuristic)
+
+    @property
+    def evaluated(self) -> str:
+        """For whom the position was evaluated, where that is not whom values are for, and matters."""
+        told = evaluated_for(self.lens, self.breakdown.side, self.names)
+        return told if self.breakdown.side != self.perspective else ""
+
+
+class BreakdownTable:
+    """Draws one breakdown, and marks where another one's contributions would end."""
+
+    def __init__(self) -> None:
+        self.scroll = Scroll()
+
+    def draw(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        shown: ShownBreakdown,
+        point: Callable[[Term | None], None] | None = None,
+    ) -> None:
+        """`point(term)` is called with the term that is pointed at, None once it is no longer."""
+        theme, measures, breakdown = sheet.theme, shown.measures, shown.breakdown
+        measures.include([breakdown] if shown.compared is None else [breakdown, shown.compared])
+        rounding = measures.remainder(breakdown)
+        names = [written(row.name) for row in breakdown.rows] + [ROUNDING] * (rounding is not None)
+        inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
+        widest = max(
+            theme.width(name) + theme.px(MARK) * shown.is_one_sided(row.name)
+            for name, row in zip(names, breakdown.rows, strict=False)
+        )
+        columns = BreakdownColumns.within(theme, inner, measures, widest)
+        line = theme.px(24)
+        if rect.height < 3 * line:
+            return
+        header = pygame.Rect(inner.left, rect.top, inner.width, theme.px(24))
+        gap = theme.px(4)
+        if header.height + line * (len(names) + 1) + gap > rect.height:
+            line = theme.px(20)
+        height, room = line * len(names), rect.bottom - line - gap - header.bottom
+        body = pygame.Rect(rect.left, header.bottom, rect.width, min(height, room // line * line))
+        total = pygame.Rect(inner.left, body.bottom + gap, inner.width, line)
+        self.scroll.fit(height, body.height)
+        self._draw_header(sheet, header, columns, shown)
+
+        self.scroll.area(sheet, "terms", body)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(body.clip(clip))
+        middle = columns.bar[0] + columns.bar[1] // 2
+        for index in self.scroll.rows(line, len(names)):
+            top = body.top + index * line - self.scroll.offset
+            place = pygame.Rect(inner.left, top, inner.width, line)
+            if index < len(breakdown.rows):
+                self._draw_row(sheet, place, columns, shown, index, point)
+            elif rounding is not None:
+                self._draw_rounding(sheet, place, columns, shown, rounding)
+        sheet.surface.set_clip(clip)
+        self.scroll.draw(sheet, "terms", body)
+
+        sheet.rule(inner.left, inner.right, total.top - theme.px(2))
+        self._draw_total(sheet, total, columns, shown)
+        pygame.draw.line(
+            sheet.surface, theme.dim, (middle, header.bottom), (middle, total.bottom - theme.px(2))
+        )
+
+    def _draw_rounding(
+        self,
+        sheet: Sheet,
+        place: pygame.Rect,
+        columns: BreakdownColumns,
+        shown: ShownBreakdown,
+        lacking: float,
+    ) -> None:
+        """The row that makes the rows as they are written add up to the total as it is written."""
+        theme = sheet.theme
+        sheet.add("rounding", place, "What the rounded rows above lack of the rounded total.")
+        sheet.label(cell_of(place, columns.name), ROUNDING, 14, theme.dim)
+        draw_number(
+            sheet, cell_of(place, columns.number), shown.for_side(lacking), shown.measures.decimals, theme.dim
+        )
+
+    def _draw_total(
+        self, sheet: Sheet, total: pygame.Rect, columns: BreakdownColumns, shown: ShownBreakdown
+    ) -> None:
+        theme, measures, breakdown = sheet.theme, shown.measures, shown.breakdown
+        label = "total"
+        if not columns.weight[1] and divided(shown.lens):
+            label = f"total, weights {divided(shown.lens)}".replace("/", "÷ ").replace("*", "normalised")
+        if shown.over:
+            label = "terms alone"
+        if shown.evaluated:
+            label = f"{label}, {shown.evaluated}"
+        left = columns.name[0]
+        free = (left, columns.bar[0] - theme.px(8) - left)  # a total has neither counts nor a weight
+        sheet.label(cell_of(total, free), label, 14, bold=True)
+        bar = cell_of(total, columns.bar).inflate(0, -theme.px(10))
+        if breakdown.failure is not None:
+            sheet.label(cell_of(total, columns.number), number_text.NOTHING, 14, theme.dim, "right")
+            tip = "There is no sum: a term has failed."
+        else:
+            value = shown.for_side(breakdown.value)
+            decided = measures.is_decided(breakdown)
+            share = math.copysign(1.5, value) if decided else measures.share(value)
+            sheet.bar(bar, share, shown.perspective)
+            draw_number(sheet, cell_of(total, columns.number), value, measures.decimals, states=shown.states)
+            whole = f"{value:+.10g}".replace("-", number_text.MINUS)
+            whose = shown.names[shown.perspective]
+            tip = f"The sum of the contributions, for {whose}: {whole}, as the search counts it."
+            if breakdown.side != shown.perspective:
+                tip = f"{tip[:-1]} for {shown.names[breakdown.side]}, turned round."
+            if shown.evaluated:
+                tip += " Terms that are marked are one-sided: for the other side the sum would be another."
+            if shown.over:
+                tip = f"{tip.partition(', as the search')[0]}. The game is over: a search counts that."
+        sheet.add("total", total, tip)
+
+    def _draw_header(
+        self, sheet: Sheet, rect: pygame.Rect, columns: BreakdownColumns, shown: ShownBreakdown
+    ) -> None:
+        theme, names = sheet.theme, shown.names
+        sheet.label(cell_of(rect, columns.name), "term", 12, theme.dim)
+        for side in (WHITE, BLACK):
+            left, width = columns.counts[side]
+            if width:
+                place = pygame.Rect(left + width - theme.px(14), rect.top, theme.px(14), rect.height)
+                sheet.shape(place, side)
+                sheet.add(("count", side), cell_of(rect, columns.counts[side]), f"What {names[side]} has.")
+        if columns.weight[1]:
+            sheet.label(cell_of(rect, columns.weight), "weight", 12, theme.dim, "right")
+            sheet.add("weights", cell_of(rect, columns.weight), weights_tip(shown.lens))
+        bar = cell_of(rect, columns.bar)
+        width = theme.px(14)
+        left, right = 1 - shown.perspective, shown.perspective
+        sheet.shape(pygame.Rect(bar.left, rect.top, width, rect.height), left)
+        sheet.shape(pygame.Rect(bar.right - width, rect.top, width, rect.height), right)
+        sheet.add(
+            "bars", bar, f"Bars to the right favour {names[right]}, bars to the left favour {names[left]}."
+        )
+
+    def _draw_row(
+        self,
+        sheet: Sheet,
+        place: pygame.Rect,
+        columns: BreakdownColumns,
+        shown: ShownBreakdown,
+        index: int,
+        point: Callable[[Term | None], None] | None,
+    ) -> None:
+        theme, lens, measures, breakdown = sheet.theme, shown.lens, shown.measures, shown.breakdown
+        row, side = breakdown.rows[index], breakdown.side
+        term, other = term_of(lens.heuristic, breakdown, index), shown.other(index)
+        over = sheet.add(
+            ("term", index, id(breakdown)),
+            place,
+            lambda: _tip(shown, index),
+            enter=None if point is None else lambda: point(term),
+            leave=None if point is None else lambda: point(None),
+            reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
+        )
+        if over:
+            sheet.fill(place, theme.raised, 4)
+        color = theme.dim if row.contribution == 0.0 else theme.text_color
+        draw_term(sheet, cell_of(place, columns.name), written(row.name), color, shown.is_one_sided(row.name))
+        if row.failure is not None:
+            rest = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
+            rest.width = place.right - rest.left
+            sheet.label(rest, row.failure.here(), 14, theme.warning)
+            return
+        counts = (row.own, row.other) if side == WHITE else (row.other, row.own)
+        if columns.counts[0][1]:
+            if row.own is None and row.other is None:
+                both = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
+                both.width = columns.counts[1][0] + columns.counts[1][1] - both.left
+                amount = lens.amount(breakdown, index)
+                if amount is not None:
+                    decimals = number_text.decimals_of([amount], COUNT_DECIMALS)
+                    sheet.label(
+                        both, number_text.signed(shown.for_side(amount), decimals), 14, color, "center"
+                    )
+            else:
+                for whose, count in enumerate(counts):
+                    cell = cell_of(place, columns.counts[whose])
+                    if count is None:
+                        sheet.aligned(cell, number_text.NOTHING, measures.count_decimals, 14, theme.dim)
+                    else:
+                        decimals = number_text.decimals_of([count], COUNT_DECIMALS)
+                        text = number_text.plain(count, decimals)
+                        sheet.aligned(cell, text, measures.count_decimals, 14, color)
+        if columns.weight[1] and term is not lens.heuristic.decisive:
+            weight = number_text.short(row.weight) + divided(lens)
+            sheet.label(cell_of(place, columns.weight), weight, 14, theme.dim, "right")
+        bar = cell_of(place, columns.bar).inflate(0, -theme.px(10))
+        decided = term is lens.heuristic.decisive
+        value = shown.for_side(row.contribution)
+        sheet.bar(bar, math.copysign(1.5, value) if decided else measures.share(value), shown.perspective)
+        if other is not None and other != value:
+            sheet.tick(bar.inflate(0, theme.px(4)), measures.share(other))
+        draw_number(sheet, cell_of(place, columns.number), value, measures.decimals, color)
+
+
+def written(name: str) -> str:
+    """A term's name for people."""
+    return name.replace("_", " ")
+
+
+def weights_tip(lens: Lens) -> str:
+    """What the weights of a lens are multiplied with, in a sentence."""
+    if lens.divisor == 1.0:
+        return "A contribution is the count times its weight."
+    if lens.divisor is None:
+        return "The heuristic normalises its weights (*) before it adds up the terms."
+    return f"A contribution is the count times its weight, divided by {number_text.short(lens.divisor)}."
+
+
+def _tip(shown: ShownBreakdown, index: int) -> str:
+    row, other = shown.breakdown.rows[index], shown.other(index)
+    term = term_of(shown.lens.heuristic, shown.breakdown, index)
+    text = f"{written(row.name).capitalize()}: {term.description or 'no description'}"
+    source = f"\nSource: {term.source}" if term.source else ""
+    if row.failure is not None:
+        return f"{text}\nFailed: {row.failure.here()}.{source}"
+    sum_ = spelled(shown.lens, shown.measures, shown.breakdown, index, shown.perspective)
+    value = shown.for_side(row.contribution)
+    amount = sum_ or f"Contributes {number_text.signed(value, 6)}"
+    amount += f", for {shown.names[shown.perspective]}"
+    if other is not None and other != value:
+        amount += f"; {shown.mark} {number_text.signed(other, 6)}, where the mark is"
+    sided = explained(shown.lens, row.name, shown.breakdown.side, shown.names)
+    return "\n".join(filter(None, (text, f"{amount}.", sided))) + source

@@ -1,0 +1,465 @@
+"""The page that says why: the position's value term by term, now and at the end of the line that
+the search is steering at, and how far the search has come."""
+
+import time
+from dataclasses import dataclass
+from functools import partial
+
+import pygame
+
+from engines.contract import Thought
+from engines.jobs import COMPILING, FAILED, THINKING
+from games.contract import DRAW, ONGOING
+from heuristics.contract import Term
+from heuristics.failure import shortened
+from heuristics.guarded_evaluation import soon
+from heuristics.lens import Breakdown
+from heuristics.registry import fault_of
+from study.core.activity import STARTING
+from study.core.breakdowns import breakdown_now
+from study.core.lines import Line, best_line
+from study.core.one_sided import evaluated_for
+from study.core.other_lenses import of_another_lens
+from study.core.search_store import has_value
+from study.core.study import Study
+from study.core.values import depth_of_value, is_unfinished, source
+from study.format import number_text
+from study.format.number_columns import UNIT_DECIMALS
+from ui.commands import Command
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet, Stated
+from ui.panels.evaluation.breakdown_table import BreakdownTable, ShownBreakdown
+from ui.panels.parts.line_moves import draw_line
+from ui.panels.parts.outcome_table import draw_outcomes
+from ui.panels.parts.panel import ANALYSIS, TAB, Panel
+from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.panels.parts.stated_values import states_line, states_now
+
+NOW, LINE = "now", "line"
+LEAST_TABLE = 60
+"""Design pixels of height without which the table leaves no room for how the search goes."""
+LEAST_ROOMY = 332
+"""Design pixels of height, beside 20 for each term, from which on the search has three lines for its moves
+and three for a note."""
+FIGURE_EDGES = (0, 24, 58, 81, 100)
+"""Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
+OUTCOMES_TIP = "The best line ends where chance decides: its value is the mean of what that may bring."
+COUNTER_SECONDS = 0.1
+"""How often the running numbers change: faster than that nobody can read them."""
+SETTLING_SECONDS = 0.02
+"""How long a search that has just been asked for may still show its engine's last counters."""
+
+
+@dataclass
+class ValueCard:
+    """What one of the two cards shows: a value that it states, or `words` in its stead."""
+
+    title: str
+    tip: str
+    words: str = ""
+    states: Stated | None = None
+    decimals: int = 0
+    unit: str = ""
+
+
+class EvaluationPanel(Panel):
+    title = "Evaluation"
+    tip = "The value of the position, term by term"
+    question = "Who is better, and why?"
+    group = TAB
+
+    def __init__(self) -> None:
+        self.shown = NOW
+        self.table = BreakdownTable()
+        self._outcome_scroll = Scroll()
+        self._counters: tuple[float, float, tuple[int, int], float] = (0.0, -1, (0, 0), 0.0)
+
+    def toggle_shown(self) -> None:
+        self.shown = LINE if self.shown == NOW else NOW
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        """Up and down scroll a table that is longer than its place."""
+        return self.table.scroll.key(event)
+
+    def commands(self) -> tuple[Command[Study]]:
+        label = "Break down the end of the best line, or the board"
+        tip = "Breaks down the end of the best line, or the position on the board again."
+        return (Command("break down", label, tip, "B", lambda study: self.toggle_shown(), ANALYSIS),)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme = sheet.theme
+        compact = rect.height < theme.px(460)
+        now = breakdown_now(study)
+        line = best_line(study)
+        gap = theme.px(8)
+
+        top = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
+        self._draw_chooser(sheet, top, study)
+        cards = pygame.Rect(rect.left, top.bottom + gap, rect.width, theme.px(56))
+        self._draw_cards(sheet, cards, study, now, line)
+
+        crowded = rect.height < theme.px(LEAST_ROOMY + 20 * len(study.lens.heuristic.terms))
+        lines, note = (1, 2) if compact else (2, 2) if crowded else (3, 3)
+        bottom_height = theme.px(24 + 24 + lines * 20 + note * 16 + 8)
+        bottom = pygame.Rect(rect.left, rect.bottom - bottom_height, rect.width, bottom_height)
+        if bottom.top - cards.bottom < theme.px(LEAST_TABLE):  # what the value is made of comes first
+            bottom.top, bottom.height = rect.bottom, 0
+        table = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, 0)
+        table.height = max(0, bottom.top - theme.px(4) - table.top)
+        self._draw_table(sheet, table, study, now, line)
+        if bottom.height:
+            sheet.rule(rect.left, rect.right, bottom.top)
+            self._draw_search(sheet, bottom, study, line, lines)
+
+    def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme = sheet.theme
+        arrow = theme.px(24)
+        name = study.lens.name
+        right = perspective_switch_width(sheet, study)
+        middle = pygame.Rect(
+            rect.left + arrow, rect.top, rect.width - right - 2 * arrow - theme.px(8), rect.height
+        )
+        tip = "Look through the game's previous heuristic (Shift+E)."
+        sheet.button(
+            "before",
+            pygame.Rect(rect.left, rect.top, arrow, rect.height),
+            "‹",
+            tip,
+            lambda: study.look_through_next(-1),
+            size=18,
+        )
+        heuristic = study.lens.heuristic
+        described = f"{name}: {heuristic.description}\nSource: {heuristic.source}"
+        sheet.add("heuristic", middle, described)
+        fits = theme.width(name, 14, True) <= middle.width
+        sheet.label(middle, name, 14, align="center", bold=fits)
+        after = pygame.Rect(middle.right, rect.top, arrow, rect.height)
+        tip = "Look through the game's next heuristic (E)."
+        sheet.button("after", after, "›", tip, lambda: study.look_through_next(1), size=18)
+        draw_perspective_switch(sheet, rect, study)
+
+    def _draw_cards(
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, now: Breakdown | str | None, line: Line | None
+    ) -> None:
+        theme = sheet.theme
+        width = (rect.width - theme.px(8)) // 2
+        left = pygame.Rect(rect.left, rect.top, width, rect.height)
+        right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
+        ended = study.position.outcome
+        card = ValueCard("now", "The position of the game as it stands, without looking ahead (B).")
+        if evaluated := evaluated_for(study.lens, study.perspective, study.side_names):
+            card.tip += f"\nIt is {evaluated}, whoever searches: some terms are one-sided (V)."
+        if isinstance(now, str) or (isinstance(now, Breakdown) and now.failure is not None):
+            card.words = "failed"
+        elif isinstance(now, Breakdown):
+            measures = study.measures(study.lens)
+            measures.include([now])
+            card.states, card.decimals = states_now(study, now), measures.decimals
+        if ended != ONGOING:
+            card.words = "draw" if ended == DRAW else f"{study.side_name(ended)} has won"
+        self._draw_card(sheet, left, NOW, study, card)
+
+        card = ValueCard(
+            "best line", "The position at the end of the line that the search is steering at (B)."
+        )
+        if line is not None:
+            card.words, card.unit = line.words, line.thought.unit
+            card.states = states_line(study, line)
+            if card.states is not None and card.words.startswith("mean"):
+                card.words = number_text.of_a_win(card.states.value)
+            if line.lens is not None:
+                measures = study.measures(line.lens)
+                if line.breakdown is not None:
+                    measures.include([line.breakdown])
+                if line.value is not None and not card.words:
+                    measures.make_room_for([line.value])
+                card.decimals = measures.decimals
+            elif card.unit:
+                card.decimals = UNIT_DECIMALS
+            if line.value is not None:
+                card.tip += f"\nFrom {source(line.thought)}."
+                if evaluated := evaluated_for(line.lens, line.side, study.side_names):
+                    card.tip += f"\nIt is {evaluated}, who searched: some terms are one-sided."
+                if not study.shows(line.start):
+                    card.title = "last search"
+        self._draw_card(sheet, right, LINE, study, card)
+
+    def _draw_card(
+        self, sheet: Sheet, rect: pygame.Rect, which: str, study: Study, card: "ValueCard"
+    ) -> None:
+        theme = sheet.theme
+
+        def choose() -> None:
+            self.shown = which
+
+        over = sheet.add(("card", which), rect, card.tip, choose)
+        if self.shown == which:
+            sheet.fill(rect, theme.raised, 4)
+            sheet.fill(
+                pygame.Rect(rect.left, rect.bottom - theme.px(4), rect.width, theme.px(4)), theme.accent, 2
+            )
+        else:
+            pygame.draw.rect(
+                sheet.surface, theme.dim if over else theme.line, rect, 1, border_radius=theme.px(4)
+            )
+        pad = theme.px(8)
+        head = pygame.Rect(rect.left + pad, rect.top + theme.px(4), rect.width - 2 * pad, theme.px(16))
+        name = study.side_name(study.perspective)
+        whose = f"for {name}"
+        if theme.width(card.title, 12) + theme.width(whose, 12) + theme.px(20) > head.width:
+            whose = name
+        name_width = theme.width(whose, 12)
+        sheet.label(
+            pygame.Rect(head.left, head.top, head.width - name_width - theme.px(18), head.height),
+            card.title,
+            12,
+            theme.dim,
+        )
+        sheet.label(head, whose, 12, theme.dim, "right")
+        shape = pygame.Rect(head.right - name_width - theme.px(18), head.top, theme.px(16), head.height)
+        sheet.shape(shape, study.perspective)
+        body = pygame.Rect(head.left, head.bottom, head.width, rect.bottom - theme.px(4) - head.bottom)
+        if card.words:
+            size = 18 if theme.width(card.words, 18) <= body.width else 14
+            sheet.label(body, card.words, size, bold=size == 14, states=card.states)
+        elif card.states is None:
+            sheet.label(body, number_text.NOTHING, 24, theme.dim)
+        else:
+            room = body.width - (theme.width(card.unit, 12) + pad if card.unit else 0)
+            value = card.states.value
+            text = number_text.fitted(value, card.decimals, lambda text: theme.width(text, 24) <= room)
+            sheet.label(body, text, 24, states=card.states)
+            if card.unit:
+                sheet.label(body, card.unit, 12, theme.dim, "right")
+
+    def _draw_table(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        study: Study,
+        now: Breakdown | str | None,
+        line: Line | None,
+    ) -> None:
+        names, perspective = study.side_names, study.perspective
+        ends = line.breakdown if line is not None else None
+        if self.shown == NOW:
+            if isinstance(now, Breakdown):
+                alike = line is not None and line.lens == study.lens
+                shown = ShownBreakdown(
+                    study.lens,
+                    study.measures(study.lens),
+                    now,
+                    names,
+                    perspective,
+                    ends if alike else None,
+                    "at the end of the best line",
+                    states_now(study, now) if now.failure is None else None,
+                    study.position.outcome != ONGOING,
+                )
+                self.table.draw(sheet, rect, shown, partial(self._point, study, None))
+            else:
+                failed = isinstance(now, str)
+                text = shortened(now) if isinstance(now, str) else "evaluating …"
+                self._paragraph(sheet, rect, text, failed)
+            return
+        if line is not None and ends is not None and line.lens is not None:
+            before = None
+            if line.lens == study.lens and study.shows(line.start):
+                before = now if isinstance(now, Breakdown) else None
+            shown = ShownBreakdown(
+                line.lens,
+                study.measures(line.lens),
+                ends,
+                names,
+                perspective,
+                before,
+                "on the board now",
+                states_line(study, line),
+            )
+            self.table.draw(sheet, rect, shown, partial(self._point, study, line))
+        elif line is not None and line.outcomes and line.value is not None and line.lens is not None:
+            self._draw_outcomes(sheet, rect, study, line)
+        elif line is not None and line.error:
+            self._paragraph(sheet, rect, shortened(line.error), True)
+        elif line is not None and line.words:
+            self._paragraph(
+                sheet, rect, f"There is no evaluation at the end of this line: {line.words}.", False
+            )
+        elif line is not None and line.thought.program:
+            text = f"{line.thought.program} does not say what its value is made of."
+            self._paragraph(sheet, rect, text, False)
+        elif line is not None and line.value is None:
+            self._paragraph(sheet, rect, "This player moves without evaluating anything.", False)
+        elif line is None and study.thought is not None:
+            self._paragraph(sheet, rect, "reading the line …", False)
+        else:
+            text = study.position.ending or "No search has looked ahead from here yet."
+            self._paragraph(sheet, rect, text, False)
+
+    def _draw_outcomes(self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line) -> None:
+        """What chance may bring at the end of the line, with the values that the search found."""
+        assert line.lens is not None and line.value is not None
+        place = pygame.Rect(rect.left, rect.top + sheet.theme.px(4), rect.width, 0)
+        place.height = max(0, rect.bottom - place.top)
+        sheet.add("outcomes", place, OUTCOMES_TIP)
+        measures = study.measures(line.lens)
+        title = f"ends in {line.chance}: mean of {len(line.outcomes)}"
+        draw_outcomes(
+            sheet,
+            place,
+            self._outcome_scroll,
+            title,
+            line.value,
+            line.outcomes,
+            line.side,
+            study.perspective,
+            measures,
+            states_line(study, line),
+        )
+
+    def _point(self, study: Study, line: Line | None, term: Term | None) -> None:
+        """Shows on the board what the term has counted there, at the end of a `line` or in the shown
+        position; None for the term takes it away."""
+        pointed = study.pointed
+        pointed.squares, pointed.ahead = (), None
+        if term is None:
+            return
+        lens, position, side = study.lens, study.position, study.perspective
+        if line is not None and line.lens is not None:
+            pointed.ahead = line.ahead(len(line.moves))
+            lens, side = line.lens, line.side
+            position = line.start if pointed.ahead is None else pointed.ahead.position
+        # A fault in where a term counts leaves the board without an overlay.
+        squares = soon(lens.heuristic, lambda: lens.squares(term, position.state, side))
+        pointed.squares = squares or ()
+
+    def _paragraph(self, sheet: Sheet, rect: pygame.Rect, text: str, warning: bool) -> None:
+        color = sheet.theme.warning if warning else sheet.theme.dim
+        sheet.paragraph(rect.move(0, sheet.theme.px(8)), text, 14, color)
+
+    # How far the search has come
+
+    def _draw_search(
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line | None, lines: int
+    ) -> None:
+        theme = sheet.theme
+        status = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, theme.px(24))
+        text, warning = self.status(study)
+        sheet.label(status, text, 14, theme.warning if warning else theme.text_color)
+        stats = pygame.Rect(rect.left, status.bottom, rect.width, theme.px(24))
+        for index, (text, tip) in enumerate(self.figures(study)):
+            left = stats.left + stats.width * FIGURE_EDGES[index] // 100
+            cell = pygame.Rect(left, stats.top, 0, stats.height)
+            cell.width = stats.left + stats.width * FIGURE_EDGES[index + 1] // 100 - left
+            sheet.label(cell, text, 14, theme.dim)
+            sheet.add(("figure", index), cell, tip)
+        moves = pygame.Rect(rect.left, stats.bottom, rect.width, lines * theme.px(20))
+        self._draw_moves(sheet, moves, study, line)
+        note = pygame.Rect(rect.left, moves.bottom, rect.width, rect.bottom - moves.bottom)
+        text, warning = self.note(study, line)
+        if text:
+            sheet.paragraph(note, text, 12, theme.warning if warning else theme.dim)
+            sheet.add("note", note, text)
+
+    def status(self, study: Study) -> tuple[str, bool]:
+        """What the program is doing, and whether it is something to worry about."""
+        doing = study.doing
+        if doing.kind == COMPILING:
+            return doing.compiling, False
+        if doing.kind == STARTING:
+            return f"Starting the program: {number_text.seconds(doing.seconds)}", False
+        if doing.kind == THINKING:
+            return "Thinking", False
+        thought = study.thought
+        if study.news.phase == FAILED:
+            return ("The search failed" if thought is None else "From an earlier search"), True
+        if thought is None:
+            return "No search yet", False
+        if not has_value(thought):
+            return "Moved without a search", False
+        return "Search finished", False
+
+    def figures(self, study: Study) -> tuple[tuple[str, str], ...]:
+        """Depth, nodes, nodes a second and time, each with its tooltip; "–" without a search."""
+        depth, nodes, duration = 0, 0, 0.0
+        news, thought = study.news, study.thought
+        if study.doing.kind == THINKING:
+            at, ticket, counters, elapsed = self._counters
+            clock = time.perf_counter()
+            if clock - news.since < SETTLING_SECONDS:
+                counters, elapsed = (0, 0), 0.0
+            elif ticket != news.since or clock - at >= COUNTER_SECONDS:
+                counters, elapsed = study.counters(), study.doing.seconds
+                self._counters = (clock, news.since, counters, elapsed)
+            nodes, depth = counters
+            duration = elapsed
+        elif thought is not None and has_value(thought):
+            nodes, depth, duration = thought.nodes, thought.depth, thought.seconds
+        speed = nodes / duration if duration > 0.0 else 0.0
+        dash = number_text.NOTHING
+        return (
+            (f"depth {depth or dash}", _depth_tip(thought, study.doing.kind == THINKING)),
+            (f"{number_text.compact(nodes) if nodes else dash} nodes", "Positions visited."),
+            (f"{number_text.compact(speed) if speed else dash} /s", "Positions visited a second."),
+            (number_text.seconds(duration) if duration else dash, "Time of the search."),
+        )
+
+    def _draw_moves(self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line | None) -> None:
+        """The best line, to be stepped through."""
+        if line is None or line.value is None:
+            return
+        whole = " ".join(text for text, _ in line.moves)
+        names = f"bright for the player who searched, dim for the other.\n{whole}"
+        sheet.add("moves", rect, f"The best line: {names}", focusable=False)
+        draw_line(sheet, rect, study, line)
+
+    def note(self, study: Study, line: Line | None) -> tuple[str, bool]:
+        """What a person should know about the numbers above, and whether it is a warning."""
+        if study.failure:
+            return shortened(study.failure), True
+        if study.news.phase == FAILED and study.news.error:
+            return shortened(study.news.error), True
+        if fault := fault_of(study.lens.heuristic):
+            return f"{shortened(fault)}; the version before stays in play.", True
+        remark = study.thought.remark if study.thought is not None else ""
+        on_line = self._note_on(study, line) if line is not None and line.value is not None else ""
+        return shortened(" ".join(filter(None, (remark, on_line)))), False
+
+    def _note_on(self, study: Study, line: Line) -> str:
+        """Where the value of the best line comes from, as far as that is not to be expected."""
+        told = []
+        if line.thought.program:
+            return f"The best line is {line.thought.program}'s, in {line.thought.unit}."
+        if used := of_another_lens(line.lens, study.lens):
+            told.append(f"The best line is that of {used}, which the search used.")
+        elif not study.shows(line.thought.position):
+            told.append(f"The best line is from another position: {_place(study, line)}.")
+        elif line.chance:
+            told.append(f"The best line ends in {line.chance}, where chance decides: the value is a mean.")
+        if line.side != study.perspective and (
+            evaluated := evaluated_for(line.lens, line.side, study.side_names)
+        ):
+            told.append(f"It is {evaluated}, who searched." if told else f"The best line is {evaluated}.")
+        if is_unfinished(line.thought):
+            deep = depth_of_value(line.thought)
+            told.append(f"The value is of depth {deep}, which was not finished: other moves may be better.")
+        return " ".join(told)
+
+
+def _depth_tip(thought: Thought | None, thinks: bool) -> str:
+    """What the depth says, and of which depth the value is where that is another one."""
+    tip = "How many plies the search looks ahead."
+    if thought is None or thinks or not is_unfinished(thought):
+        return tip
+    deep = depth_of_value(thought)
+    return f"{tip} The value is of depth {deep}, where it was stopped before it had looked at all moves."
+
+
+def _place(study: Study, line: Line) -> str:
+    """Where in the game a line begins."""
+    for index, position in enumerate(study.record.positions):
+        if position is line.thought.position:
+            return f"after {study.record.numbered(index - 1)}" if index else "the start"
+    return "one that is no longer in the game"

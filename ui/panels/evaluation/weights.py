@@ -1,0 +1,231 @@
+"""The weights of what the game is looked through: a slider and a number for each, and a name to keep them
+under."""
+
+import math
+from functools import partial
+
+import pygame
+
+from games.contract import BLACK, WHITE, BadText
+from heuristics.failure import shortened
+from heuristics.lens import Breakdown, Lens
+from heuristics.presets import differences, in_words
+from heuristics.registry import keep_weights
+from study.core.breakdowns import breakdown_now
+from study.core.study import Study
+from study.format import number_text
+from ui.kit.buttons import Button
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet
+from ui.kit.slider import Slider
+from ui.kit.text_field import TextField
+from ui.panels.evaluation.breakdown_table import written
+from ui.panels.parts.panel import IMPROVE, Panel
+from ui.panels.parts.sketch import Block
+from ui.panels.parts.stated_values import states_now
+
+ROW = 32
+LONGEST_NUMBER, LONGEST_NAME = 30, 60
+"""Characters of a weight, and of a name for all of them."""
+
+SPAN = 4.0
+"""How many times a weight's usual size its slider reaches to either side."""
+
+
+class WeightRow:
+    """The controls of one weight, by its name."""
+
+    def __init__(self, panel: "WeightsPanel", name: str) -> None:
+        self.name = name
+        self.slider = Slider(partial(panel.weigh, name))
+        self.field = TextField(partial(self._typed, panel), most=LONGEST_NUMBER)
+
+    def show(self, lens: Lens, usual: float, typing: bool) -> None:
+        value = lens.weight(self.name)
+        size = max(abs(usual), 10.0 ** math.floor(math.log10(abs(usual))) if usual else 1.0)
+        step = 10.0 ** (math.floor(math.log10(size)) - 1)
+        self.slider.show(value, usual, -SPAN * size, SPAN * size, step)
+        title = written(self.name).capitalize()
+        self.slider.tooltip = (
+            f"{title}: the weight, {number_text.short(usual)} in {lens.name}. "
+            "Arrow keys change it, with Shift finely; Delete or a double click goes back."
+        )
+        self.field.tooltip = f"{title}: the weight as a number."
+        if not typing and _number(self.field.text) != value:
+            self.field.show(f"{value:g}" if float(f"{value:g}") == value else repr(value))
+        self.field.problem = _number(self.field.text) is None
+
+    def _typed(self, panel: "WeightsPanel", text: str) -> None:
+        value = _number(text)
+        self.field.problem = value is None
+        if value is not None:
+            panel.weigh(self.name, value)
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text.replace(number_text.MINUS, "-"))
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+class WeightsPanel(Panel):
+    """Sliders for the weights. What is set here is looked through in the next frame; whoever has the game
+    played has the search begin anew."""
+
+    title = "Weights"
+    tip = "The weight of each term, to be tried out while you look"
+    question = "What if a term counted more, or less?"
+    group = IMPROVE
+    sketch = (
+        *(Block("line", 1, y, 10, 0.6) for y in (1.7, 3.7, 5.7)),
+        *(Block("accent", x, y, 1.2, 1.6) for x, y in ((7, 1.2), (3, 3.2), (8.5, 5.2))),
+    )
+    lower = True
+
+    def __init__(self) -> None:
+        self.scroll = Scroll()
+        self.name = TextField(
+            lambda text: None, self._keep, "A name to keep these weights under.", "a name", LONGEST_NAME
+        )
+        self.keep = Button(
+            self._keep,
+            "Keep",
+            tooltip="Keeps the weights as a heuristic of this name, wherever one is chosen.",
+        )
+        self.reset = Button(self._reset, "Reset", tooltip="All weights as the heuristic has them.")
+        self._rows: list[WeightRow] = []
+        self._shown: object = None
+        self._study: Study | None = None
+        self._said = ("", False)
+
+    def weigh(self, name: str, value: float) -> None:
+        """Gives a weight another value."""
+        study = self._study
+        if study is None:
+            return
+        try:
+            study.lens = study.lens.with_weight(name, value)
+            self._said = ("", False)
+        except BadText as error:
+            self._said = (str(error), True)
+
+    def _reset(self) -> None:
+        if self._study is not None:
+            self._study.lens = Lens.of(self._study.lens.heuristic)
+            self._said = ("", False)
+            self._shown = None
+
+    def _keep(self) -> None:
+        study = self._study
+        if study is None:
+            return
+        try:
+            file = keep_weights(study.lens, self.name.text.strip())
+            self._said = (f"Kept as {self.name.text.strip()}, in {file}", False)
+        except BadText as error:
+            self._said = (str(error), True)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, lens = sheet.theme, study.lens
+        self._study = study
+        names = lens.heuristic.weight_names
+        if self._shown != (lens.heuristic, names):
+            self._shown = (lens.heuristic, names)
+            self._rows = [WeightRow(self, name) for name in names]
+            self._said = ("", False)
+        head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(64))
+        self._draw_head(sheet, head, study)
+        row, foot = theme.px(ROW), theme.px(80)
+        body = pygame.Rect(rect.x, head.bottom, rect.width, max(row, rect.height - head.height - foot))
+        height = row * len(self._rows)
+        body.height = min(body.height, height)
+        self.scroll.fit(height, body.height)
+        self.scroll.area(sheet, "weights", body)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(body.clip(clip))
+        own = dict(zip(names, lens.heuristic.default_weights.tolist(), strict=True))
+        for index, line in enumerate(self._rows):
+            line.show(lens, own[line.name], sheet.focused == line.field)
+            place = pygame.Rect(body.x, body.y + index * row - self.scroll.offset, body.width, row)
+            self._draw_row(sheet, place, line, index)
+        sheet.surface.set_clip(clip)
+        self.scroll.draw(sheet, "weights", body)
+        self._draw_foot(sheet, pygame.Rect(rect.x, body.bottom + theme.px(8), rect.width, foot - theme.px(8)))
+
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme = sheet.theme
+        width = self.reset.wanted_width(theme) + theme.px(8)
+        button = pygame.Rect(rect.right - width, rect.y, width, theme.px(28))
+        self.reset.enabled = bool(differences(study.lens))
+        self.reset.draw(sheet, button)
+        room = pygame.Rect(rect.x, rect.y, button.x - rect.x - theme.px(8), theme.px(28))
+        sides = [study.side_name(side) for side in (WHITE, BLACK) if study.is_played_through(side)]
+        name = sheet.label(room, study.lens.name, bold=True)
+        if sides:
+            plays = f"{' and '.join(sides)} {'plays' if len(sides) == 1 else 'play'} with them"
+            rest = pygame.Rect(
+                name.right + theme.px(8), room.y, room.right - name.right - theme.px(8), room.height
+            )
+            sheet.label(rest, plays, 12, theme.dim)
+        low = pygame.Rect(rect.x, button.bottom + theme.px(4), rect.width, theme.px(24))
+        self._draw_numbers(sheet, low, study)
+
+    def _draw_numbers(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        """What the weights make of the shown position: its value, and the move that a search prefers."""
+        now, thought = breakdown_now(study), study.thoughts.of(study.position, study.lens)
+        half = rect.width // 2
+        left, right = pygame.Rect(rect.topleft, (half, rect.height)), pygame.Rect(rect.topleft, rect.size)
+        right.left, right.width = rect.left + half, rect.width - half
+        if isinstance(now, Breakdown) and now.failure is None and not study.position.ending:
+            measures, states = study.measures(study.lens), states_now(study, now)
+            measures.include([now])
+            text = number_text.signed(states.value, measures.decimals)
+            sheet.label(left, f"now {text} for {study.side_name(study.perspective)}", states=states)
+        elif now is not None:
+            sheet.label(left, study.position.ending or "now: failed", 14, sheet.theme.dim)
+        if thought is not None and thought.move is not None:
+            best = study.position.notation(thought.move)
+            sheet.label(right, f"best {best}, depth {thought.depth}", align="right")
+        elif study.running:
+            sheet.label(right, "searching …", 14, sheet.theme.dim, "right")
+
+    def _draw_row(self, sheet: Sheet, rect: pygame.Rect, line: WeightRow, index: int) -> None:
+        theme = sheet.theme
+        gap = theme.px(8)
+        inner = pygame.Rect(rect.x, rect.y, rect.width - theme.px(12), rect.height)
+        field = pygame.Rect(
+            inner.right - theme.px(76), inner.y + theme.px(2), theme.px(76), rect.height - theme.px(4)
+        )
+        name = pygame.Rect(inner.x, inner.y, inner.width * 2 // 5, inner.height)
+        slider = pygame.Rect(name.right + gap, inner.y, field.x - name.right - 2 * gap, inner.height)
+
+        def reached() -> None:
+            self.scroll.show(index * rect.height, (index + 1) * rect.height)
+
+        changed = line.slider.value != line.slider.usual
+        sheet.label(name, written(line.name), bold=changed)
+        line.slider.draw(sheet, slider, reached)
+        line.field.draw(sheet, field)
+
+    def _draw_foot(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme = sheet.theme
+        width = self.keep.wanted_width(theme) + theme.px(8)
+        line = theme.px(32)
+        self.name.draw(sheet, pygame.Rect(rect.x, rect.y, rect.width - width - theme.px(8), line))
+        self.keep.draw(sheet, pygame.Rect(rect.right - width, rect.y, width, line))
+        text, warns = self._said
+        study = self._study
+        if not text and study is not None:
+            changes = differences(study.lens)
+            text = (
+                f"With {in_words(study.lens.heuristic, changes)}."
+                if changes
+                else "As the heuristic has them."
+            )
+        place = pygame.Rect(rect.x, rect.y + line + theme.px(4), rect.width, rect.height - line - theme.px(4))
+        sheet.paragraph(place, shortened(text), 12, theme.warning if warns else theme.dim)
+        sheet.add("weights said", place, text, focusable=False)

@@ -1,0 +1,154 @@
+"""A row of the table of moves: what the search found, how deep, the value after the move, and the terms."""
+
+from dataclasses import dataclass
+
+import pygame
+
+from engines.contract import EXACT, UNKNOWN, UPPER, RootMove
+from games.contract import DRAW, ONGOING
+from study.core.study import Study
+from study.core.values import for_side
+from study.format import number_text
+from study.format.number_columns import UNIT_DECIMALS
+from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
+from study.moves.candidates import Candidate
+from ui.kit.sheet import Sheet
+from ui.panels.moves.candidate_columns import BAR, BOUND, ROUNDING, CandidateColumns
+from ui.panels.parts.outcome_table import decided_words
+from ui.panels.parts.stated_values import states_after, states_searched, states_term
+from ui.panels.parts.table_cells import draw_number
+
+BOUND_TIPS = {
+    EXACT: "the search's value is exact",
+    UPPER: "the search proved that it is no better than that for the player to move",
+    UNKNOWN: "not searched",
+}
+
+
+@dataclass(frozen=True)
+class CandidateRows:
+    """Draws rows of `table`; `scale` is the value of a full bar, `deepest` the depth of the deepest of the
+    search's values."""
+
+    sheet: Sheet
+    study: Study
+    table: CandidateTable
+    columns: CandidateColumns
+    scale: float
+    deepest: int
+
+    def tip(self, candidate: Candidate) -> str:
+        row = self.table.row(candidate)
+        bound = UNKNOWN if row is None else row.bound
+        older = ""
+        if row is not None and 0 < row.depth < self.deepest:
+            older = f", by the iteration before, {row.depth} plies deep"
+        return f"{candidate.notation}: {BOUND_TIPS[bound]}{older}."
+
+    def draw(self, place: pygame.Rect, candidate: Candidate, chosen: bool) -> None:
+        sheet, theme = self.sheet, self.sheet.theme
+        row = self.table.row(candidate)
+        if row is not None and row.bound == UNKNOWN:
+            row = None
+        cell, places = self.columns.part(place, MOVE), self.columns.places
+        cell.left, cell.width = cell.left + theme.px(8), cell.width - theme.px(8)
+        sheet.label(cell, candidate.notation + (" ?" if candidate.has_chance else ""), 14, bold=chosen)
+        self._draw_searched(place, row)
+        if BAR in places and self.scale > 0.0:
+            self._draw_bar(place, candidate, row)
+        if DEPTH in places:
+            depth = number_text.NOTHING if row is None or not row.depth else str(row.depth)
+            sheet.label(self.columns.part(place, DEPTH), depth, 14, theme.dim, "right")
+        if AFTER in places:
+            self._draw_after(self.columns.part(place, AFTER), candidate)
+        self._draw_terms(place, candidate, row)
+
+    def _draw_searched(self, place: pygame.Rect, row: RootMove | None) -> None:
+        """The search's value, or the bound that it proved."""
+        sheet, study, theme = self.sheet, self.study, self.sheet.theme
+        sign, cell = self.columns.part(place, BOUND), self.columns.part(place, SEARCHED)
+        thought, side = study.thought_here, study.position.to_move
+        if row is None or thought is None:
+            sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
+            return
+        if row.bound == UPPER:
+            sheet.at_most(sign, least=side != study.perspective)
+        else:
+            sheet.label(sign, "=", 14, theme.dim, "center")
+        value, decimals = for_side(row.value, side, study.perspective), UNIT_DECIMALS
+        if thought.lens is not None:
+            measures = study.measures(thought.lens)
+            measures.make_room_for([value])
+            decimals = measures.decimals
+        color = theme.faint if 0 < row.depth < self.deepest else None
+        says = states_searched(study, thought, row)
+        draw_number(self.sheet, cell, value, decimals, color, says, words=decided_words(value))
+
+    def _draw_bar(self, place: pygame.Rect, candidate: Candidate, row: RootMove | None) -> None:
+        """The search's value, where there was one, hatched for a bound; else that after the move."""
+        perspective = self.study.perspective
+        bar = self.columns.part(place, BAR).inflate(0, -self.sheet.theme.px(12))
+        value = candidate.value
+        if self.table.searched:
+            value = None if row is None else row.value
+        if value is not None:
+            share = for_side(value, self.study.position.to_move, perspective) / self.scale
+            self.sheet.bar(bar, share, perspective, row is not None and row.bound == UPPER)
+        self.sheet.zero(bar, place)
+
+    def _draw_after(self, cell: pygame.Rect, candidate: Candidate) -> None:
+        study = self.study
+        if candidate.value is None:
+            return
+        value = for_side(candidate.value, study.position.to_move, study.perspective)
+        words = decided_words(value)
+        if candidate.ended != ONGOING:
+            words = (
+                "draw"
+                if candidate.ended == DRAW
+                else "wins"
+                if candidate.ended == study.perspective
+                else "loses"
+            )
+        decimals = study.measures(study.lens).decimals
+        draw_number(self.sheet, cell, value, decimals, states=states_after(study, candidate), words=words)
+
+    # Terms
+
+    def _draw_terms(self, place: pygame.Rect, candidate: Candidate, row: RootMove | None) -> None:
+        """Each term's contribution, and what the rounded ones lack of the rounded value; or why there are
+        none."""
+        table, lens = self.table, self.table.lens
+        shown = [head.column for head in self.columns.heads if isinstance(head.column, tuple)]
+        if lens is None or not shown:
+            return
+        terms, older = table.terms_of(candidate)
+        cells = [self.columns.part(place, column) for column in shown]
+        if terms is not None and terms.words:
+            words = cells[0].unionall(cells)
+            self.sheet.label(words, terms.words, 12, self.sheet.theme.dim, "right")
+            return
+        theme, measures = self.sheet.theme, self.study.measures(lens)
+        if terms is not None:
+            measures.make_room_for(terms.amounts.values())
+        for column, cell in zip(shown, cells, strict=True):
+            amount = None if terms is None else terms.amount(column[1])
+            if amount is None:
+                self.sheet.label(cell, number_text.NOTHING, 14, theme.faint, "right")
+                continue
+            value = for_side(amount, self.study.position.to_move, self.study.perspective)
+            color = theme.faint if older else theme.dim if value == 0.0 else None
+            says = None
+            if not older:
+                says = states_term(self.study, candidate, row if table.at_line else None, column[1], value)
+            draw_number(
+                self.sheet, cell, value, measures.decimals, color, says, words=number_text.of_a_win(value)
+            )
+        total = row.value if table.at_line and row is not None else candidate.value
+        if terms is None or older or total is None or number_text.of_a_win(total):
+            return
+        lacking = measures.lacking(total, terms.amounts.values())
+        if ROUNDING in self.columns.places:
+            value = for_side(lacking, self.study.position.to_move, self.study.perspective)
+            cell = self.columns.part(place, ROUNDING)
+            draw_number(self.sheet, cell, value, measures.decimals, theme.dim)

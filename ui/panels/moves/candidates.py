@@ -1,0 +1,315 @@
+"""The page of the legal moves, a table: what each is worth to the search, how deep, what it is worth one ply
+on, and what each term contributes to that; below it, one of them in detail."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from engines.contract import UNKNOWN
+from engines.player_kinds import MOST_LINES
+from heuristics.guarded_evaluation import terms_of
+from study.core.one_sided import evaluated_for, explained
+from study.core.other_lenses import of_another_lens
+from study.core.study import Study
+from study.format import number_text
+from study.format.number_columns import NumberColumns, round_up
+from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
+from study.moves.candidates import Candidate, CandidateList, candidates
+from study.suites.suite_browser import SuiteBrowser
+from study.why_not.comparison import ENDED
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Press, Sheet
+from ui.panels.evaluation.breakdown_table import USUAL_NUMBER, written
+from ui.panels.moves.candidate_columns import (
+    BAR,
+    BOUND,
+    HEAD,
+    ROUNDING,
+    CandidateColumns,
+    Head,
+    draw_heads,
+    title_lines,
+)
+from ui.panels.moves.candidate_row import CandidateRows
+from ui.panels.moves.move_detail import LINE, MoveDetail
+from ui.panels.parts.panel import TAB, Panel
+from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+
+LINES = (1, 2, 3, 4, 5, 10, MOST_LINES)
+"""How many best lines can be asked for; the last stands for all."""
+
+WIDEST_HEAD = 88
+"""Design pixels that a term's name can make its column wide."""
+
+SORTS = "Click to sort, once more for the other way round."
+
+
+class CandidatesPanel(Panel):
+    title = "Moves"
+    tip = "The legal moves and what each leads to"
+    question = "Which moves are good, and what does each lead to?"
+    group = TAB
+
+    def __init__(self) -> None:
+        self.list_scroll = Scroll()
+        self.detail = MoveDetail()
+        self.table = CandidateTable()
+        self.selected: int | None = None
+        self._place = pygame.Rect(0, 0, 0, 0)
+        self._row = 1
+        self._first = 0  # the number of the column that comes first behind those that are always there
+        self._widest = ""  # of the moves' names that were seen: columns do not move
+        self._measured: tuple[object, int, object] = (None, 0, None)
+        self._scale: tuple[object, float] = (None, 0.0)  # what a full bar is worth, and of which bars
+
+    # What is shown
+
+    def chosen(self) -> Candidate | None:
+        """The selected candidate; the best one until a person selects another."""
+        for candidate in self.table.order:
+            if candidate.move == self.selected:
+                return candidate
+        return self.table.best
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        """Up and down, page up and down select among the candidates."""
+        if not self.table.order:
+            return False
+        page = max(1, self._place.height // self._row - 1)
+        last = len(self.table.order) - 1
+        steps = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -page, pygame.K_PAGEDOWN: page}
+        if event.key not in steps:
+            return False
+        moves = [candidate.move for candidate in self.table.order]
+        index = moves.index(self.selected) if self.selected in moves else -1 if steps[event.key] > 0 else 0
+        index = max(0, min(last, index + steps[event.key]))
+        self.selected = moves[index]
+        self._reveal(moves[index])
+        return True
+
+    def _reveal(self, move: int) -> None:
+        index = next((i for i, candidate in enumerate(self.table.order) if candidate.move == move), 0)
+        self.list_scroll.show(index * self._row, (index + 1) * self._row)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, table = sheet.theme, self.table
+        self._row = theme.px(24)
+        found = candidates(study)
+        if table.update(study, found, self.detail.shown == LINE, sheet.points_into(self._place)):
+            self.selected = None
+            self.list_scroll.offset = 0
+        study.pointed.selected = self.selected
+        head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
+        self._draw_title(sheet, head, study, found)
+        if not table.order:
+            text = study.position.ending or "There is no move."
+            below = pygame.Rect(rect.left, head.bottom, rect.width, rect.bottom - head.bottom)
+            sheet.paragraph(below, text, 14, theme.dim)
+            return
+        detail_height = max(theme.px(164), rect.height * 2 // 5)
+        detail = pygame.Rect(rect.left, rect.bottom - detail_height, rect.width, detail_height)
+        heads = pygame.Rect(rect.left, head.bottom, rect.width, theme.px(HEAD))
+        body = pygame.Rect(rect.left, heads.bottom, rect.width, detail.top - theme.px(8) - heads.bottom)
+        self._place = body
+        columns = self._columns(sheet, rect, study)
+        draw_heads(sheet, heads, columns, table.sorting, table.sort_by, self._turn_to)
+        self._draw_rows(sheet, body, study, columns)
+        sheet.rule(rect.left, rect.right, detail.top - theme.px(4))
+        chosen = self.chosen()
+        if chosen is not None:
+            self.detail.draw(sheet, detail, study, found, table.best_first, chosen)
+
+    def _turn_to(self, first: int) -> None:
+        self._first = first
+
+    def _draw_title(self, sheet: Sheet, rect: pygame.Rect, study: Study, found: CandidateList) -> None:
+        """How many moves there are, how many lines are looked for, and for whom values are."""
+        theme = sheet.theme
+        count = len(found.candidates)
+        text = "1 legal move" if count == 1 else f"{count} legal moves"
+        if found.busy:
+            text = f"{found.done} of {count} moves"
+        thought = study.thought_here
+        if thought is not None and (used := of_another_lens(thought.lens, study.lens)):
+            text += f", searched by {used}"
+        right = rect.right - perspective_switch_width(sheet, study) - theme.px(8)
+        draw_perspective_switch(sheet, rect, study)
+        arrow, middle = theme.px(20), theme.width("all lines") + theme.px(4)
+        lines = pygame.Rect(right - middle - 2 * arrow, rect.top, middle + 2 * arrow, rect.height)
+        self._draw_lines(sheet, lines, arrow, study)
+        sheet.label(pygame.Rect(rect.left, rect.top, lines.left - rect.left, rect.height), text)
+
+    def _draw_lines(self, sheet: Sheet, rect: pygame.Rect, arrow: int, study: Study) -> None:
+        """How many best lines an analysis is to find."""
+        at = LINES.index(study.lines) if study.lines in LINES else 0
+
+        def choose(step: int) -> None:
+            study.look_for(LINES[max(0, min(len(LINES) - 1, at + step))])
+
+        text, tip = f"{study.lines} lines", f"An analysis finds what the {study.lines} best moves are worth"
+        if at == 0:
+            text, tip = "1 line", "An analysis finds what the best move is worth"
+        tip += "; of the others it proves that they are worth no more than so much."
+        if at == len(LINES) - 1:
+            text, tip = "all lines", "An analysis finds what every move is worth."
+        fewer = pygame.Rect(rect.left, rect.top, arrow, rect.height)
+        more = pygame.Rect(rect.right - arrow, rect.top, arrow, rect.height)
+        middle = rect.inflate(-2 * arrow, 0)
+        sheet.button(("lines", -1), fewer, "‹", f"{tip} Fewer lines.", lambda: choose(-1), size=18)
+        sheet.add(("lines", 0), middle, tip, focusable=False)
+        sheet.label(middle, text, 14, align="center")
+        sheet.button(("lines", 1), more, "›", f"{tip} More lines.", lambda: choose(1), size=18)
+
+    def _draw_rows(self, sheet: Sheet, body: pygame.Rect, study: Study, columns: CandidateColumns) -> None:
+        theme, table = sheet.theme, self.table
+        self.list_scroll.fit(self._row * len(table.order), body.height)
+        self.list_scroll.area(sheet, "candidates", body)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(body.clip(clip))
+        deepest = max((row.depth for row in study.searched.values()), default=0)
+        rows = CandidateRows(sheet, study, table, columns, self._bar_scale(study), deepest)
+        chosen = self.chosen()
+        for index in self.list_scroll.rows(self._row, len(table.order)):
+            candidate = table.order[index]
+            top = body.top + index * self._row - self.list_scroll.offset
+            place = pygame.Rect(body.left, top, body.width - theme.px(8), self._row)
+            over = self._add_row(sheet, place, study, candidate, rows.tip(candidate))
+            if candidate is chosen or over:
+                sheet.fill(place, theme.pressed if candidate is chosen and over else theme.raised, 4)
+            if candidate is chosen:
+                mark = pygame.Rect(place.left, place.top, theme.px(3), place.height)
+                sheet.fill(mark, theme.accent, 1)
+            rows.draw(place, candidate, candidate is chosen)
+        sheet.surface.set_clip(clip)
+        self.list_scroll.draw(sheet, "candidates", body)
+
+    def _add_row(
+        self, sheet: Sheet, place: pygame.Rect, study: Study, candidate: Candidate, tip: str
+    ) -> bool:
+        """A row's zone; whether the pointer is over it."""
+        move = candidate.move
+
+        def select() -> None:
+            self.selected = None if move == self.selected else move
+
+        def point(move: int | None) -> None:
+            study.pointed.move = move
+
+        def add_to_suite(press: Press) -> None:
+            if press.button == 3:
+                point(move)
+                study.of(SuiteBrowser).ask(study)
+
+        return sheet.add(
+            ("candidate", move, id(study.position)),
+            place,
+            tip,
+            click=select,
+            enter=lambda: point(move),
+            leave=lambda: point(None),
+            press=add_to_suite,
+            reached=lambda: self._reveal(move),
+        )
+
+    # Columns
+
+    def _columns(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> CandidateColumns:
+        theme, table = sheet.theme, self.table
+        measures, thought = self._measures(study, table.order), study.thought_here
+        inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
+        names = [self._widest, *(c.notation + (" ?" if c.has_chance else "") for c in table.order)]
+        self._widest = max(names, key=theme.width)
+        name = min(max(theme.width(self._widest, 14, True) + theme.px(16), theme.px(56)), inner.width // 3)
+        samples = [measures.sample()]
+        if thought is not None and thought.lens is not None:
+            samples.append(study.measures(thought.lens).sample())
+        number = max(theme.width(text) for text in (*samples, "loses in 88", USUAL_NUMBER))
+        unit = thought.unit if thought is not None and thought.unit else "search"
+        searched = "What the search found the move to be worth."
+        if thought is not None and (thought.lens is not None or thought.program):
+            by = thought.program
+            if thought.lens is not None:
+                by = of_another_lens(thought.lens, study.lens) or thought.lens.name
+            searched = f"What the search of {by} found the move to be worth."
+            if evaluated := evaluated_for(thought.lens, thought.position.to_move, study.side_names):
+                searched += f" It is {evaluated}, who is to move: some terms are one-sided."
+        moves = "The moves by name; the arrow on the board shows the one under the pointer."
+        after = f"The value after the move, without looking further, by {study.lens.name}."
+        if evaluated := evaluated_for(study.lens, study.position.to_move, study.side_names):
+            after += f" It is {evaluated}, who is to move, as a search does it: some terms are one-sided."
+        depth = "How many plies deep the search looked for that value."
+        fixed = (
+            Head(MOVE, "move", f"{moves} {SORTS}", name),
+            Head(BOUND, "", "", theme.px(12), sorts=False),
+            Head(SEARCHED, unit, f"{searched} The best for the player to move first. {SORTS}", number),
+        )
+        others = (
+            Head(BAR, "", "", theme.px(64), sorts=False),
+            Head(DEPTH, "depth", f"{depth} {SORTS}", theme.width("depth", 12) + theme.px(12)),
+            Head(AFTER, "after it", f"{after} {SORTS}", number),
+            *self._term_heads(sheet, study),
+        )
+        columns = CandidateColumns.within(theme, inner, fixed, others, self._first)
+        self._first = columns.first
+        return columns
+
+    def _term_heads(self, sheet: Sheet, study: Study) -> list[Head]:
+        """Of what the terms contribute, at the end of a line or after the move."""
+        theme, table = sheet.theme, self.table
+        if table.lens is None:
+            return []
+        measures = study.measures(table.lens)
+        least = max(theme.width(measures.sample()), theme.width(USUAL_NUMBER))
+        where = "at the end of the move's line" if table.at_line else "after the move"
+        described = {term.name: term.description for term in terms_of(table.lens.heuristic)}
+        heads = []
+        for name in table.terms:
+            title = written(name)
+            width = least
+            while len(theme.wrapped(title, width, 12)) > 2 and width < theme.px(WIDEST_HEAD):
+                width += theme.px(8)
+            longest = max(theme.width(text, 12) for text in title_lines(theme, title, width))
+            width = max(width, min(longest, theme.px(WIDEST_HEAD)))
+            if name == ENDED:
+                width = max(width, theme.width("+0.888 wins"))
+            told = described.get(name, "What it adds to the mean that the game may be over.")
+            sided = explained(table.lens, name, study.position.to_move, study.side_names)
+            told = f"{told}\n{sided}" if sided else told
+            tip = f"{title.capitalize()}, {where}: {told}\nThe best for the player to move first. {SORTS}"
+            heads.append(Head(("term", name), title, tip, width))
+        if measures.rounds:
+            lacks = "What the rounded contributions lack of the rounded value."
+            heads.append(Head(ROUNDING, ROUNDING, lacks, least, sorts=False))
+        return heads
+
+    def _measures(self, study: Study, order: Sequence[Candidate]) -> NumberColumns:
+        measures = study.measures(study.lens)
+        looked_at = sum(candidate.value is not None for candidate in order)
+        thought = study.thought_here
+        measured = (self.table.found, looked_at, thought)
+        if measured != self._measured:
+            self._measured = measured
+            for candidate in order:
+                measures.make_room(o.breakdown for o in candidate.outcomes if o.breakdown is not None)
+            values = [c.value for c in order if c.value is not None]
+            if thought is not None and thought.lens == study.lens:
+                values += [row.value for row in study.searched.values()]
+            measures.make_room_for(values)
+        return measures
+
+    def _bar_scale(self, study: Study) -> float:
+        """What a full bar is worth: the largest value that a bar shows, rounded up. It stays while a
+        search runs, and only grows while the position stays."""
+        table, thought = self.table, study.thought_here
+        values = [row.value for row in study.searched.values() if row.bound != UNKNOWN]
+        if not table.searched:
+            values = [c.value for c in table.order if c.value is not None]
+        largest = max((abs(v) for v in values if abs(v) < number_text.LEAST_SHARE_OF_A_WIN), default=0.0)
+        bars = (study.position, study.lens if thought is None or not table.searched else thought.lens)
+        before = self._scale[1] if self._scale[0] == bars else 0.0
+        if not (study.running and table.searched and before > 0.0):
+            before = max(before, round_up(largest))
+        self._scale = (bars, before)
+        return before

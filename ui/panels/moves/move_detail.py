@@ -1,0 +1,343 @@
+"""Why a move is worth what it is: term by term after it, or at the end of its line, beside the same of
+the best move."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from engines.contract import EXACT, UNKNOWN, UPPER, RootMove, Thought
+from engines.jobs import News
+from games.contract import DRAW
+from heuristics.failure import shortened
+from heuristics.guarded_evaluation import soon
+from heuristics.lens import Breakdown, Lens
+from heuristics.sides import one_sided_terms
+from study.core.chance_outcome import ChanceOutcome
+from study.core.contribution_formula import spelled, term_of
+from study.core.lines import Line, line_of, read_line
+from study.core.one_sided import evaluated_for, explained
+from study.core.search_store import position_key as place_of
+from study.core.single_move_search import SingleMoveSearches
+from study.core.study import LinePosition, Study
+from study.core.values import for_side
+from study.format import number_text
+from study.moves.candidates import Candidate, CandidateList
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet, Stated
+from ui.panels.evaluation.breakdown_table import ROUNDING, weights_tip, written
+from ui.panels.parts.line_moves import draw_line
+from ui.panels.parts.outcome_table import draw_outcomes
+from ui.panels.parts.stated_values import states_after, states_searched
+from ui.panels.parts.table_cells import cell_of, draw_number, draw_term
+
+AFTER, LINE = "after", "line"
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What explains a value: its `breakdown` through `lens`, at `ahead` on the board, with what the
+    total states; or, where there is none, the words that say why."""
+
+    words: str = ""
+    breakdown: Breakdown | None = None
+    lens: Lens | None = None
+    ahead: LinePosition | None = None
+    line: Line | None = None
+    states: Stated | None = None
+    warns: bool = False
+
+
+class MoveDetail:
+    """The lower half of the page of moves. `shown`: after the move, or at the end of its line, which is
+    what the search's value is of; without a search there is only the first."""
+
+    def __init__(self) -> None:
+        self.scroll = Scroll()
+        self.shown = LINE
+
+    def draw(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        study: Study,
+        found: CandidateList,
+        order: Sequence[Candidate],
+        chosen: Candidate,
+    ) -> None:
+        theme = sheet.theme
+        line = theme.px(24)
+        title = pygame.Rect(rect.left, rect.top + line, rect.width, line)
+        body = pygame.Rect(rect.left, title.bottom, rect.width, rect.bottom - title.bottom)
+        searched = any(row.bound != UNKNOWN for row in study.searched.values())
+        at_line = self.shown == LINE and searched
+        self._draw_switch(sheet, pygame.Rect(rect.left, rect.top, rect.width, line), at_line, searched)
+        reason = self._reason(study, found, chosen, at_line)
+        if reason is None:
+            if not at_line and chosen.has_chance and chosen.value is not None:
+                self._draw_outcomes(sheet, pygame.Rect(title.topleft, (rect.width, rect.bottom - title.top)),
+                                    study, found, chosen)  # fmt: skip
+            return
+        name = f"after {chosen.notation}" if not at_line else chosen.notation
+        if reason.breakdown is None or reason.lens is None:
+            sheet.label(title, name, 14, bold=True)
+            sheet.paragraph(body, reason.words, 14, theme.warning if reason.warns else theme.dim)
+            return
+        best, reference = self._compared(study, found, order, chosen, at_line), None
+        if best is not None:
+            of_best = self._reason(study, found, best, at_line)
+            reference = of_best.breakdown if of_best is not None else None
+        if reference is None:
+            best = None
+        elif len(reference.rows) != len(reason.breakdown.rows):
+            best, reference = None, None
+        self._draw_title(sheet, title, study, name, reason, best)
+        self._draw_terms(sheet, body, study, reason, reference)
+
+    def _compared(
+        self,
+        study: Study,
+        found: CandidateList,
+        order: Sequence[Candidate],
+        chosen: Candidate,
+        at_line: bool,
+    ) -> Candidate | None:
+        """The best of the other moves that can be explained at once."""
+        searched = study.searched
+
+        def explained(other: Candidate) -> bool:
+            if not at_line:
+                return other.breakdown is not None
+            row = searched.get(other.move)
+            return row is not None and row.bound == EXACT
+
+        return next((other for other in order if other is not chosen and explained(other)), None)
+
+    def _draw_switch(self, sheet: Sheet, rect: pygame.Rect, at_line: bool, searched: bool) -> None:
+        theme = sheet.theme
+        x = rect.left
+        tips = {
+            AFTER: "What the value right after the move is made of.",
+            LINE: "What the search's value is made of: the position at the end of the move's line."
+            if searched
+            else "No search has looked ahead from here yet.",
+        }
+        for which, text in ((AFTER, "after the move"), (LINE, "at the end of its line")):
+
+            def choose(which: str = which) -> None:
+                self.shown = which
+
+            width = min(theme.width(text) + theme.px(16), rect.right - x)
+            place = pygame.Rect(x, rect.top, width, rect.height)
+            sheet.button(("explains", which), place, text, tips[which], choose, at_line == (which == LINE))
+            x += width + theme.px(4)
+
+    # What explains a move's value
+
+    def _reason(
+        self, study: Study, found: CandidateList, candidate: Candidate, at_line: bool
+    ) -> Reason | None:
+        """None while it is being worked out, and for a move whose outcomes stand for it."""
+        if at_line:
+            return self._line_reason(study, candidate)
+        if found.error:
+            return Reason(f"The heuristic failed: {shortened(found.error)}", warns=True)
+        if candidate.value is None or candidate.has_chance:
+            return None
+        if candidate.breakdown is None:
+            won = candidate.ended
+            return Reason("The game is drawn." if won == DRAW else f"{study.side_name(won)} has won.")
+        after = candidate.outcomes[0].position
+        there = LinePosition(study.position, (candidate.move,), (after,), 1)
+        states = states_after(study, candidate)
+        return Reason("", candidate.breakdown, study.lens, there, None, states)
+
+    def _line_reason(self, study: Study, candidate: Candidate) -> Reason | None:
+        thought, row = study.thought_here, study.searched.get(candidate.move)
+        if row is not None and row.remark:
+            return Reason(row.remark)
+        if thought is None or row is None or row.bound == UNKNOWN:
+            return Reason("The search has not looked at this move.")
+        if thought.lens is None:
+            who = thought.program or "This player"
+            return Reason(f"{who} does not say what its value is made of.")
+        if row.bound == EXACT:
+            line = line_of(study, thought, row)
+            if line is not None and line.chance and row.parts and line.breakdown is None:
+                means = "what each term contributes to that stands in the table"
+                return Reason(f"Its value is the {line.words}; {means}.", line=line)
+            return self._of_line(line, states_searched(study, thought, row))
+        return self._looked_for(study, thought, row, candidate.notation)
+
+    def _of_line(self, line: Line | None, states: Stated) -> Reason | None:
+        if line is None:
+            return None
+        if line.breakdown is None:
+            words = line.error or f"There is no evaluation at the end of its line: {line.words}."
+            return Reason(shortened(words), line=line, warns=bool(line.error))
+        return Reason("", line.breakdown, line.lens, line.ahead(len(line.moves)), line, states)
+
+    def _looked_for(self, study: Study, thought: Thought, row: RootMove, name: str) -> Reason | None:
+        """Of a move that the search proved to be no better than the best: it is searched alone."""
+        assert row.bound == UPPER and thought.lens is not None
+        if study.running:
+            return Reason("Proved to be no better than the best; its line is looked for after the search.")
+        key = ("alone", place_of(thought.position), thought.lens, row.move, row.depth)
+        news = study.facts.ask(key, lambda: study.of(SingleMoveSearches).steps(thought, row.move, row.depth))
+        if isinstance(news, News):
+            return Reason(f"Proved to be no better than the best. {name} is being searched alone …")
+        if isinstance(news, str):
+            return Reason(shortened(news), warns=True)
+        alone = study.thoughts.alone(thought).get(row.move)
+        if alone is None:
+            return Reason("A search of the move alone found nothing.")
+        line = study.facts.ask(("line", alone), lambda: read_line(alone, study.side_names))
+        own = next(each for each in alone.root_moves if each.move == row.move)
+        return self._of_line(line, states_searched(study, alone, own))
+
+    # Drawing
+
+    def _draw_title(
+        self,
+        sheet: Sheet,
+        title: pygame.Rect,
+        study: Study,
+        name: str,
+        reason: Reason,
+        best: Candidate | None,
+    ) -> None:
+        theme = sheet.theme
+        compared = f"compared with {best.notation}" if best is not None else ""
+        right = theme.width(compared, 12)
+        left = pygame.Rect(title.left, title.top, title.width - right - theme.px(8), title.height)
+        if reason.line is not None:
+            row = pygame.Rect(left.left, left.top + theme.px(2), left.width, theme.px(20))
+            draw_line(sheet, row, study, reason.line, "its line")
+        else:
+            sheet.label(left, name, 14, bold=True)
+        sheet.label(title, compared, 12, theme.dim, "right")
+
+    def _draw_terms(
+        self, sheet: Sheet, body: pygame.Rect, study: Study, reason: Reason, reference: Breakdown | None
+    ) -> None:
+        """Each term there, and what it is more than there after the best move. Rows and differences are
+        counted in what is written, so that they add up."""
+        shown, lens = reason.breakdown, reason.lens
+        assert shown is not None and lens is not None
+        theme, measures, perspective = sheet.theme, study.measures(lens), study.perspective
+        measures.make_room([shown] if reference is None else [shown, reference])
+        line, gap = theme.px(20), theme.px(8)
+        number = max(theme.width(measures.sample()), theme.width("+88.888")) + theme.px(2)
+        bar = max(theme.px(56), body.width // 5)
+        wide = body.width - theme.px(8)  # beside the bar that scrolls
+        right = body.left + wide
+        difference = (right - number, number)
+        bars = (difference[0] - gap - bar, bar)
+        value = (bars[0] - gap - number, number)
+        name = (body.left, value[0] - gap - body.left)
+        names = [written(row.name) for row in shown.rows]
+        units = _units(shown, measures.decimals, perspective)
+        others = _units(reference, measures.decimals, perspective) if reference is not None else None
+        both = [measures.remainder(each) for each in (shown, reference) if each is not None]
+        if any(lacking is not None for lacking in both):
+            names.append(ROUNDING)
+        else:
+            units.pop(-2)
+            if others is not None:
+                others.pop(-2)
+        evaluated = evaluated_for(lens, shown.side, study.side_names) if shown.side != perspective else ""
+        names.append(f"total, {evaluated}" if evaluated else "total")
+        one_sided = one_sided_terms(lens.heuristic)
+        marked = [row.name in one_sided for row in shown.rows]
+        gains = None if others is None else [a - b for a, b in zip(units, others, strict=True)]
+        scale = 10**measures.decimals
+        largest = max((abs(gain) for gain in gains), default=0) if gains else 0
+        self.scroll.fit(line * len(names), body.height)
+        self.scroll.area(sheet, "detail", body)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(body.clip(clip))
+        for index in self.scroll.rows(line, len(names)):
+            place = pygame.Rect(body.left, body.top + index * line - self.scroll.offset, wide, line)
+            last = index == len(names) - 1
+            if last:
+                sheet.rule(body.left, right, place.top)
+            over = self._add_row(sheet, place, study, reason, index)
+            if over:
+                sheet.fill(place, theme.raised, 4)
+            gained = gains is not None and gains[index] != 0
+            color = theme.text_color if units[index] or gained or last else theme.dim
+            sided = index < len(marked) and marked[index]
+            draw_term(sheet, cell_of(place, name), names[index], color, sided, bold=last)
+            exact = for_side(shown.value, shown.side, perspective) if last else units[index] / scale
+            states = reason.states if last else None
+            draw_number(sheet, cell_of(place, value), exact, measures.decimals, color, states)
+            if gains is not None:
+                cell = cell_of(place, bars).inflate(0, -theme.px(8))
+                if largest:
+                    sheet.bar(cell, gains[index] / largest, perspective)
+                sheet.zero(cell, place)
+                color = theme.text_color if gained else theme.dim
+                draw_number(sheet, cell_of(place, difference), gains[index] / scale, measures.decimals, color)
+        sheet.surface.set_clip(clip)
+        self.scroll.draw(sheet, "detail", body)
+
+    def _add_row(self, sheet: Sheet, place: pygame.Rect, study: Study, reason: Reason, index: int) -> bool:
+        """A row's zone: it says how its number comes about, and lights the squares that it counts."""
+        breakdown, lens = reason.breakdown, reason.lens
+        assert breakdown is not None and lens is not None
+
+        def tip() -> str:
+            if index >= len(breakdown.rows):
+                return f"The sum of the contributions. {weights_tip(lens)}"
+            row = breakdown.rows[index]
+            told = spelled(lens, study.measures(lens), breakdown, index, study.perspective)
+            sided = explained(lens, row.name, breakdown.side, study.side_names)
+            said = f"{written(row.name).capitalize()}: {told or row.description}"
+            return f"{said}\n{sided}" if sided else said
+
+        def point() -> None:
+            ahead = reason.ahead
+            if ahead is None or index >= len(breakdown.rows):
+                return
+            term, state = term_of(lens.heuristic, breakdown, index), ahead.position.state
+            squares = soon(lens.heuristic, lambda: lens.squares(term, state, breakdown.side))
+            study.pointed.squares, study.pointed.ahead = squares or (), ahead
+
+        def leave() -> None:
+            study.pointed.squares, study.pointed.ahead = (), None
+
+        height = place.height
+        return sheet.add(
+            ("detail term", index),
+            place,
+            tip,
+            enter=point,
+            leave=leave,
+            reached=lambda: self.scroll.show(index * height, (index + 1) * height),
+        )
+
+    def _draw_outcomes(
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, found: CandidateList, chosen: Candidate
+    ) -> None:
+        """What chance may bring, how likely, and what each is worth without looking further."""
+        assert chosen.value is not None
+        outcomes = [
+            ChanceOutcome(o.text, o.probability, o.value, "draw" if o.ended == DRAW else "")
+            for o in chosen.outcomes
+        ]
+        title = f"after {chosen.notation}: mean of {len(outcomes)}"
+        measures = study.measures(study.lens)
+        draw_outcomes(
+            sheet, rect, self.scroll, title, chosen.value, outcomes, found.side, study.perspective, measures
+        )
+
+
+def _units(breakdown: Breakdown, decimals: int, perspective: int) -> list[int]:
+    """Contributions as they are written, in units of the last decimal, what they lack of the total, and
+    the total."""
+    rows = [
+        number_text.in_units(for_side(row.contribution, breakdown.side, perspective), decimals)
+        for row in breakdown.rows
+    ]
+    total = number_text.in_units(for_side(breakdown.value, breakdown.side, perspective), decimals)
+    return [*rows, total - sum(rows), total]

@@ -1,0 +1,76 @@
+"""The moves of a line, to be pointed at, clicked and stepped through on the board."""
+
+import pygame
+
+from study.core.lines import Line
+from study.core.study import Study
+from ui.kit.sheet import Sheet
+
+
+def point_along(study: Study, line: Line, index: int | None) -> None:
+    """Has the board show the position after the line's move `index`; before a move that chance decides,
+    with an arrow for it. None takes that away."""
+    pointed = study.pointed
+    pointed.ahead = pointed.move = None
+    if index is not None:
+        pointed.ahead = line.ahead(index + 1)
+        if index >= len(line.positions):
+            pointed.move = line.played[index]
+
+
+def step_into(study: Study, line: Line, index: int) -> None:
+    """Stays at the position after a move of the line; once more leads back."""
+    there = line.ahead(index + 1)
+    study.ahead = None if there == study.ahead else there
+
+
+def draw_line(
+    sheet: Sheet,
+    rect: pygame.Rect,
+    study: Study,
+    line: Line,
+    key: str = "line",
+    decisive: int | None = None,
+    nominal: int | None = None,
+) -> None:
+    """The searching player's own moves bright, the answers dimmer; as many as `rect` holds. `key` tells
+    the zones of one line from those of another. The move `decisive` is marked; those from `nominal` on,
+    which lie below the depth that was searched, are underlined with dashes."""
+    theme = sheet.theme
+    gap, height = theme.px(8), theme.px(20)
+    x, y = rect.left, rect.top
+    stepped = study.ahead.plies if study.ahead is not None and study.ahead.moves == line.played else 0
+    for index, (text, side) in enumerate(line.moves):
+        width = theme.width(text, 14, index == 0)
+        last = y + 2 * height > rect.bottom
+        reserve = theme.width("…") + gap if last and index + 1 < len(line.moves) else 0
+        if x > rect.left and x + width + reserve > rect.right:
+            if last:
+                rest = " ".join(text for text, _ in line.moves[index:])
+                place = pygame.Rect(x, y, rect.right - x, height)
+                sheet.label(place, "…", 14, theme.dim)
+                sheet.add((key, "rest"), place, f"The line goes on: {rest}")
+                return
+            x, y = rect.left, y + height
+        place = pygame.Rect(x, y, min(width, rect.right - x), height)
+        button = place.inflate(gap // 2, 0).clip(rect)
+        over = sheet.add(
+            (key, index),
+            button,
+            f"{text}: move {index + 1} of the line. Click to step through it on the board.",
+            click=lambda index=index: step_into(study, line, index),  # type: ignore[misc]
+            enter=lambda index=index: point_along(study, line, index),  # type: ignore[misc]
+            leave=lambda: point_along(study, line, None),
+        )
+        if over or stepped == index + 1:
+            sheet.fill(button, theme.pressed if over else theme.raised, 4)
+        color = theme.text_color if side == line.side or over else theme.dim
+        sheet.label(place, text, 14, color, bold=index == 0)
+        if index == decisive:
+            sheet.fill(
+                pygame.Rect(place.left, place.bottom - theme.px(2), place.width, theme.px(2)), theme.hint
+            )
+        elif nominal is not None and index >= nominal:
+            for left in range(place.left, place.right, theme.px(6)):
+                sheet.rule(left, min(left + theme.px(3), place.right), place.bottom - theme.px(2))
+        x += width + gap

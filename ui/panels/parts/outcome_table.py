@@ -1,0 +1,94 @@
+"""What chance may bring: each outcome with its probability and its value, and their mean."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from study.core.chance_outcome import ChanceOutcome
+from study.core.values import for_side
+from study.format import number_text
+from study.format.number_columns import NumberColumns, round_up
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet, Stated
+from ui.panels.parts.table_cells import cell_of, draw_number
+
+
+def decided_words(value: float) -> str:
+    """A decided value in as few words as a column holds; "" for an evaluation."""
+    if number_text.is_decided(value):
+        return f"{'wins' if value > 0 else 'loses'} in {number_text.plies_to_end(value)}"
+    return number_text.of_a_win(value)
+
+
+def draw_outcomes(
+    sheet: Sheet,
+    rect: pygame.Rect,
+    scroll: Scroll,
+    title: str,
+    mean: float,
+    outcomes: Sequence[ChanceOutcome],
+    side: int,
+    perspective: int,
+    measures: NumberColumns,
+    states: Stated | None = None,
+    shares: bool = False,
+) -> None:
+    """A title line with the mean, which `states` says, and a line for each outcome, the best for `side`,
+    whose values are given, first; numbers and bars are for `perspective`. With `shares` each line says what
+    its outcome adds to the mean."""
+    theme = sheet.theme
+    line, gap = theme.px(20), theme.px(8)
+    head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(24))
+    body = pygame.Rect(rect.left, head.bottom, rect.width, max(0, rect.bottom - head.bottom))
+    measures.make_room_for([mean, *(outcome.value for outcome in outcomes)])
+    decimals = measures.decimals
+    number = max(theme.width(measures.sample()), theme.width("loses in 88"))
+    right = body.right - theme.px(8)
+    value = (right - number, number)
+    share = (value[0] - gap - number, number) if shares else value
+    bar = (share[0] - gap - max(theme.px(64), body.width // 4), max(theme.px(64), body.width // 4))
+    chance = theme.width("100.0 %")
+    likely = (bar[0] - gap - chance, chance)
+    name = (body.left, likely[0] - gap - body.left)
+    if name[1] < theme.px(96):  # no room for bars
+        likely, bar = (share[0] - gap - chance, chance), (0, 0)
+        name = (body.left, likely[0] - gap - body.left)
+    heading = pygame.Rect(head.left, head.top, share[0] - gap - head.left, head.height)
+    sheet.label(heading, title, 14, bold=True)
+    if shares:
+        place = cell_of(head, share)
+        sheet.label(place, "adds", 12, theme.dim, "right")
+        tip = "What each outcome adds to the mean: its probability times how far it lies from the mean."
+        sheet.add("shares", place, tip, focusable=False)
+    expected = mean
+    mean = for_side(mean, side, perspective)
+    draw_number(sheet, cell_of(head, value), mean, decimals, None, states, words=decided_words(mean))
+    undecided = [abs(o.value) for o in outcomes if abs(o.value) < number_text.LEAST_SHARE_OF_A_WIN]
+    scale = round_up(max(undecided, default=0.0))
+    ranked = sorted(outcomes, key=lambda outcome: -outcome.value)
+    scroll.fit(line * len(ranked), body.height)
+    scroll.area(sheet, "outcomes", body)
+    clip = sheet.surface.get_clip()
+    sheet.surface.set_clip(body.clip(clip))
+    for index, outcome in enumerate(ranked):
+        top = body.top + index * line - scroll.offset
+        if top + line <= body.top or top >= body.bottom:
+            continue
+        place = pygame.Rect(body.left, top, body.width, line)
+        sheet.label(cell_of(place, name), outcome.text or f"outcome {index + 1}")
+        sheet.label(cell_of(place, likely), number_text.percent(outcome.probability), 14, theme.dim, "right")
+        if bar[1] and scale > 0.0:
+            cell = cell_of(place, bar).inflate(0, -theme.px(8))
+            sheet.bar(cell, for_side(outcome.value, side, perspective) / scale, perspective)
+            if abs(mean) < number_text.LEAST_SHARE_OF_A_WIN:
+                sheet.tick(cell_of(place, bar), mean / scale)
+            sheet.zero(cell, place)
+        if shares:
+            adds = for_side(outcome.probability * (outcome.value - expected), side, perspective)
+            draw_number(sheet, cell_of(place, share), adds, decimals, words=decided_words(adds))
+        worth = for_side(outcome.value, side, perspective)
+        draw_number(
+            sheet, cell_of(place, value), worth, decimals, words=outcome.words or decided_words(worth)
+        )
+    sheet.surface.set_clip(clip)
+    scroll.draw(sheet, "outcomes", body)

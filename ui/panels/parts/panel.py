@@ -1,0 +1,77 @@
+"""What a panel is: one way of looking at a study, drawn in one of three places.
+
+A new panel is one module with a class and that class's line in `ui.panels.registry`.
+"""
+
+from collections.abc import Sequence
+
+import pygame
+
+from study.core.features import Feature
+from study.core.study import Study
+from ui.commands import Command
+from ui.kit.sheet import Sheet
+from ui.panels.parts.sketch import TEXT_LINES, Sketch
+
+SIDE, FOOT, STAGE = "side", "foot", "stage"
+"""Beside the board; a strip below it; in its place."""
+
+TAB = ""
+UNDERSTAND, IMPROVE, LEARN = GROUPS = "Understand", "Improve", "Learn"
+"""A panel has a tab of its own, or stands in one of the groups of the page Lab."""
+
+ANALYSIS = "Analysis"
+"""The group of commands that ask for more of a position."""
+
+KeyRows = tuple[tuple[str, str], ...]
+
+
+class Panel:
+    """`title` names its tab, `tip` says what it shows in a sentence without its stop, `question` is what it
+    answers. `group` is its group in the Lab, or `TAB`, and `sketch` its small picture there. `shortcut` is
+    its key; without one, the first nine panels have a digit each. `keys` are the
+    lines that it adds to the list of keys, for keys that it takes itself. `beside`, for one in the strip, are
+    those beside the board; `feature` is what it is the page of, where somebody may ask for that.
+
+    It draws what it finds in the study, works nothing out itself (`Study.facts`) and starts no thread;
+    what it points at goes to `Study.pointed`.
+    """
+
+    title = ""
+    tip = ""
+    question = ""
+    group = IMPROVE  # where what is added belongs
+    sketch: Sketch = TEXT_LINES
+    shortcut = ""
+    place = SIDE
+    lower = False  # whether it stands below another at first, where there is room for two
+    keys: KeyRows = ()
+    beside: "tuple[Panel, ...]" = ()
+    feature: type[Feature] | None = None
+    comes = False  # whether its commands bring it into view; else it must be open for them
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        raise NotImplementedError
+
+    def suits(self, study: Study) -> bool:
+        """Whether it is offered: what it shows may be of some games alone."""
+        return True
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        """Takes a key while the panel has the arrow keys; whether it meant something."""
+        return False
+
+    def called(self) -> None:
+        """What it shows has been asked for, and comes into view."""
+
+    def commands(self) -> Sequence[Command[Study]]:
+        """What a person can do with it, besides the keys of its controls."""
+        return ()
+
+    def ticks(self, study: Study, now: float) -> bool:
+        """Asked between frames while it is drawn: whether it looks otherwise by now, by itself."""
+        return False
+
+    def command(self, event: pygame.event.Event, study: Study) -> bool:
+        """Takes any key while it stands in the board's place; whether it meant something."""
+        return False

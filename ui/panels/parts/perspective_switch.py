@@ -1,0 +1,36 @@
+"""The switch that says whom the values of the whole window are for: White at all times, or whoever is
+to move."""
+
+import pygame
+
+from games.contract import WHITE
+from study.core.study import Study
+from ui.kit.sheet import Sheet
+
+MOVER = "mover"
+
+
+def perspective_switch_width(sheet: Sheet, study: Study) -> int:
+    """What the switch is wide at least, whichever way it stands."""
+    theme = sheet.theme
+    names = (MOVER, *study.side_names)
+    return theme.px(36) + max(theme.width(f"for {name}") for name in names)
+
+
+def draw_perspective_switch(sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+    """The switch at the right of `rect`: a side's shape and its name."""
+    theme, white = sheet.theme, study.side_name(WHITE)
+    place = pygame.Rect(rect.left, rect.top, perspective_switch_width(sheet, study), rect.height)
+    place.right = rect.right
+    whose = study.side_name(study.perspective)
+    tip = (
+        f"All values are for the player to move, {whose} here; click for {white} at all times (V)."
+        if study.follows_mover
+        else f"All values are for {white} at all times; click for the player to move (V)."
+    )
+    over = sheet.add("eyes", place, tip, study.turn_eyes)
+    sheet.fill(place, theme.pressed if over else theme.raised, 4)
+    mark = theme.px(28)
+    sheet.shape(pygame.Rect(place.left, place.top, mark, place.height), study.perspective)
+    text = pygame.Rect(place.left + mark, place.top, place.width - mark - theme.px(4), place.height)
+    sheet.label(text, f"for {MOVER if study.follows_mover else whose}", 14)

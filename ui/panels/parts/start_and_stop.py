@@ -1,0 +1,65 @@
+"""The button that begins the review of a game and ends it, and how far the review has come."""
+
+import pygame
+
+from engines.jobs import COMPILING
+from heuristics.failure import shortened
+from study.core.other_lenses import named_with_age
+from study.core.study import Study
+from study.format import number_text
+from study.review.background_review import Review
+from ui.kit.buttons import Button
+from ui.kit.sheet import Sheet
+from ui.theme import Theme
+
+BEGIN, END = "Review", "Pause"
+
+WAITS = "waits for newer work"
+"""What is said of work that takes long while something else was asked for after it."""
+
+
+class ReviewStart:
+    """Wherever a review can be begun; `primary` where that is what the place is for."""
+
+    def __init__(self, primary: bool = False) -> None:
+        self.button = Button(self._turn, BEGIN, primary=primary)
+        self._study: Study | None = None
+
+    def _turn(self) -> None:
+        if self._study is not None:
+            self._study.of(Review).turn(self._study)
+
+    def wanted_width(self, theme: Theme) -> int:
+        """Real pixels, the same for both of its words."""
+        return max(theme.width(word) for word in (BEGIN, END)) + theme.px(24)
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        self._study = study
+        self.button.label = END if study.of(Review).goes_on else BEGIN
+        judge = study.of(Review).judging(study).name
+        self.button.tooltip = (
+            "Ends the review; what it has found stays (Shift J)."
+            if study.of(Review).goes_on
+            else f"Searches each position to see what each move lost, by {judge} (Shift J)."
+        )
+        self.button.draw(sheet, rect)
+
+
+def state_words(study: Study, marked: int) -> str:
+    """How far the review has come, in a line."""
+    review = study.of(Review)
+    if review.problem:
+        return shortened(review.problem)
+    if not review.running:
+        known = f"{marked} marked" if marked else "none lost much" if review.changes else ""
+        judge = f"judged by {named_with_age(study, review.lens)}" if known and review.lens is not None else ""
+        follows = "follows the game" if review.goes_on else ""
+        return ", ".join(text for text in (known, judge, follows) if text)
+    if review.activity.kind == COMPILING:
+        return review.activity.compiling
+    news = review.news
+    if review.waits:
+        return f"{news.done} of {news.total}, {WAITS}"
+    left = news.seconds_left
+    soon = f", {number_text.seconds(left)} left" if left is not None else ""
+    return f"{news.done} of {news.total}{soon}"

@@ -1,0 +1,105 @@
+"""What the places of the panels state as values, each with the question that it answers."""
+
+from engines.contract import EXACT, RootMove, Thought
+from games.contract import ONGOING
+from games.position import Position
+from heuristics.lens import Breakdown, Lens
+from study.core.lines import Line
+from study.core.search_store import position_key
+from study.core.study import Study
+from study.core.values import MoveValue, ShownValue, for_side, source
+from study.moves.candidates import Candidate
+from study.why_not.compared_line import ComparedLine
+from study.why_not.comparison import Comparison
+from ui.kit.sheet import Stated
+
+
+def states_now(study: Study, now: Breakdown) -> Stated:
+    """The shown position as it stands."""
+    return Stated(_evaluation(study.position, now.side), now.value, now.side, study.lens.key)
+
+
+def _evaluation(position: Position, side: int) -> tuple[object, ...]:
+    """The question what a position is worth, evaluated for a side: a heuristic need not see both alike."""
+    return "evaluation", position_key(position), side
+
+
+def states_through(study: Study, lens: Lens, now: Breakdown) -> Stated | None:
+    """The shown position as it stands, through any lens; nothing where a term fails."""
+    if now.failure is not None:
+        return None
+    states = states_now(study, now)
+    if lens == study.lens:
+        return states
+    question = ("evaluation through", position_key(study.position), lens.key)
+    return Stated(question, states.value, states.side, lens.key)
+
+
+def states_alone(study: Study, thought: Thought) -> Stated:
+    """What a search of the shown position by itself, for a comparison, found it to be worth."""
+    assert thought.lens is not None, "it is searched through one"
+    value = for_side(thought.value, thought.position.to_move, study.perspective)
+    question = ("compared", position_key(thought.position), thought.lens.key)
+    return Stated(question, value, study.perspective, source(thought))
+
+
+def states_after(study: Study, candidate: Candidate) -> Stated | None:
+    """A candidate's value without looking further; nothing where that is no evaluation."""
+    if candidate.value is None or candidate.has_chance or candidate.ended != ONGOING:
+        return None
+    value = for_side(candidate.value, study.position.to_move, study.perspective)
+    question = _evaluation(candidate.outcomes[0].position, study.position.to_move)
+    return Stated(question, value, study.perspective, study.lens.key)
+
+
+def states_found(found: ShownValue) -> Stated:
+    """What a search found its position to be worth."""
+    thought = found.thought
+    return Stated(("search", position_key(thought.position)), found.value, found.side, source(thought))
+
+
+def states_line(study: Study, line: Line) -> Stated | None:
+    """The same, of the position that the best line begins in; nothing where nothing was evaluated."""
+    if line.value is None:
+        return None
+    value = for_side(line.value, line.side, study.perspective)
+    return Stated(("search", position_key(line.start)), value, study.perspective, source(line.thought))
+
+
+def states_searched(study: Study, thought: Thought, row: RootMove) -> Stated:
+    """The search's value, or bound, of a move."""
+    value = for_side(row.value, thought.position.to_move, study.perspective)
+    question = ("move", position_key(thought.position), row.move)
+    return Stated(question, value, study.perspective, (source(thought), row.depth, row.bound))
+
+
+def states_branch(study: Study, compared: Comparison, branch: ComparedLine) -> Stated | None:
+    """What a question found a move to be worth; nothing of a turn of several moves, nor where it came to
+    know better than the search that chose."""
+    if len(branch.asked) > 1 or compared.difference < 0.0 or compared.sees_otherwise:
+        return None
+    value = for_side(branch.value, compared.side, study.perspective)
+    question = ("move", position_key(compared.thought.position), branch.asked[0])
+    return Stated(question, value, study.perspective, (source(compared.thought), compared.depth, EXACT))
+
+
+def states_move(study: Study, found: MoveValue) -> Stated:
+    """The value of a move of the game."""
+    if found.row is None:
+        return states_found(found.found)
+    return states_searched(study, found.found.thought, found.row)
+
+
+def states_term(
+    study: Study, candidate: Candidate, row: RootMove | None, term: str, contribution: float
+) -> Stated:
+    """What a term contributes, for the side that values are for: to a move's value in the search, or, where
+    `row` is None, to that after it."""
+    where = position_key(study.position)
+    thought = study.thought_here
+    if row is None or thought is None:
+        return Stated(
+            ("term after", where, candidate.move, term), contribution, study.perspective, study.lens.key
+        )
+    question = ("term", where, candidate.move, term)
+    return Stated(question, contribution, study.perspective, (source(thought), row.depth))

@@ -1,0 +1,58 @@
+"""Cells of the panels' tables."""
+
+import pygame
+
+from study.format import number_text
+from ui.kit.sheet import Sheet, Stated
+
+MARK = 14
+"""Design pixels that a one-sided term's mark takes beside its name."""
+
+Column = tuple[int, int]
+"""Where it begins and how wide it is, in real pixels."""
+
+
+def cell_of(row: pygame.Rect, column: Column) -> pygame.Rect:
+    """A column's part of a row."""
+    return pygame.Rect(column[0], row.top, column[1], row.height)
+
+
+def draw_term(
+    sheet: Sheet,
+    cell: pygame.Rect,
+    name: str,
+    color: pygame.Color | None,
+    one_sided: bool,
+    size: int = 14,
+    bold: bool = False,
+) -> None:
+    """A term's name, with a mark behind it where it does not see both sides alike: a half disc."""
+    theme = sheet.theme
+    room = cell.copy()
+    if one_sided:
+        room.width = max(0, cell.width - theme.px(MARK))
+    text = sheet.label(room, name, size, color, bold=bold)
+    if not one_sided or cell.width < theme.px(MARK):
+        return
+    radius = theme.px(4)
+    center = (text.right + theme.px(4) + radius, cell.centery)
+    pygame.draw.circle(sheet.surface, theme.dim, center, radius, draw_top_left=True, draw_bottom_left=True)
+    pygame.draw.circle(sheet.surface, theme.dim, center, radius, theme.px(1))
+
+
+def draw_number(
+    sheet: Sheet,
+    cell: pygame.Rect,
+    value: float,
+    decimals: int,
+    color: pygame.Color | None = None,
+    states: Stated | None = None,
+    *,
+    words: str = "",
+    bold: bool = False,
+) -> None:
+    """A signed number at the right of its cell, shortened as far as it must be to fit; or the `words` that
+    stand for it."""
+    width = sheet.theme.width
+    text = words or number_text.fitted(value, decimals, lambda text: width(text, 14, bold) <= cell.width)
+    sheet.label(cell, text, 14, color, "right", bold, states)

@@ -1,0 +1,201 @@
+"""The page of a game's review: how far it has come, and the worst moves, each with why it was one."""
+
+from functools import partial
+
+import pygame
+
+from study.core.move_loss import MoveLoss, worst
+from study.core.study import Study
+from study.format import number_text
+from study.review.background_review import NODES, SHOWN, Review
+from study.review.move_loss_text import lost, told
+from ui.kit.drop_down import DropDown, Option
+from ui.kit.list_box import ListBox
+from ui.kit.sheet import Sheet
+from ui.panels.parts.panel import UNDERSTAND, Panel
+from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.panels.parts.sketch import Block, Curve
+from ui.panels.parts.start_and_stop import ReviewStart, state_words
+
+ROW = 24
+"""Height of a move's line in design pixels."""
+
+WIDE = 520
+"""Design pixels from which on a sentence has two lines; else three."""
+
+BOTH = -1
+
+ABOUT = (
+    "Searches each position of the game and compares the move that was made with the search's choice, at one "
+    "depth, by the heuristic that judges. The moves that cost most are listed here with their reasons and "
+    "marked on the timeline (J). It goes on with what is played until it is paused."
+)
+
+
+class ReviewPanel(Panel):
+    title = "Review"
+    tip = "What each move of the game lost, and why the worst ones did"
+    question = "Which moves lost most, and why?"
+    group = UNDERSTAND
+    sketch = (
+        Curve("dim", ((1, 2), (4, 2.5), (5, 5.5), (8, 5), (9, 6.5), (11, 6.5))),
+        Block("warning", 4, 1, 1, 6),
+        Block("warning", 8, 1, 1, 6),
+    )
+    feature = Review
+
+    def __init__(self) -> None:
+        self.start = ReviewStart(primary=True)
+        self.nodes = DropDown(self._choose_nodes, "How many nodes of each position are searched.")
+        options = [Option(each, f"{number_text.grouped(each)} nodes a position") for each in NODES]
+        self.nodes.offer(options, None)
+        self.judge = DropDown(self._choose_judge, "The heuristic that says what a move lost.")
+        self.list = ListBox(self._open, self._tip)
+        self.side = BOTH  # whose moves are listed
+        self._lines = 2
+        self._study: Study | None = None
+        self._marked: list[MoveLoss] = []
+        self._worst: list[MoveLoss] = []  # that are listed
+        self._listed: tuple[object, ...] = ()
+        self._offered: tuple[object, ...] = ()  # the judges
+
+    # What the person does
+
+    def _choose_nodes(self, nodes: int) -> None:
+        if self._study is not None:
+            self._study.of(Review).nodes = nodes
+
+    def _choose_judge(self, judge: str) -> None:
+        """A review that goes on begins again by another judge."""
+        study = self._study
+        if study is not None:
+            study.of(Review).judge = judge
+            if study.of(Review).goes_on:
+                study.of(Review).begin(study)
+
+    def _open(self, index: int) -> None:
+        """The position before the move, with the move selected."""
+        study, judged = self._study, self._worst[index]
+        if study is not None:
+            study.go_to(judged.index)
+            study.pointed.selected = judged.played.move
+            study.pointed.reviewed = study.of(Review).looked(judged.position, judged.played.move)
+
+    def _tip(self, index: int) -> str:
+        study = self._study
+        if study is None or index >= len(self._worst):
+            return ""
+        judged = self._worst[index]
+        why = study.of(Review).why(judged)
+        return "\n".join(
+            text
+            for text in (told(study, judged), why, "Click to look at it; W then asks in full why not.")
+            if text
+        )
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        """The arrow keys and Enter are the list's."""
+        return self.list.key(event)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, review = sheet.theme, study.of(Review)
+        self._study = study
+        self._look(study)
+        line, gap = theme.px(28), theme.px(8)
+        head = pygame.Rect(rect.left, rect.top, rect.width, line)
+        self._draw_head(sheet, head, study)
+        second = head.move(0, line + theme.px(4))
+        self._draw_sides(sheet, second, study)
+        state = pygame.Rect(rect.left, second.bottom + theme.px(4), rect.width, theme.px(20))
+        body = pygame.Rect(
+            rect.left, state.bottom + gap, rect.width, max(0, rect.bottom - state.bottom - gap)
+        )
+        if not (review.goes_on or review.changes or review.problem or self._worst):
+            sheet.paragraph(body.union(state), ABOUT, 14, theme.dim)
+            return
+        self._draw_state(sheet, state, study)
+        self._lines = 2 if rect.width >= theme.px(WIDE) else 3
+        row = theme.px(ROW + 16 * self._lines + 8)
+        self.list.draw(sheet, body, len(self._worst), row, partial(self._draw_row, sheet, study))
+
+    def _look(self, study: Study) -> None:
+        """Looks the moves up again where they may be others."""
+        record, review = study.record, study.of(Review)
+        shown = (record.position, len(record.plies), review.changes, review.lens, review.given, self.side)
+        if shown != self._listed:
+            judged, self._listed = review.all_judged(record), shown
+            self._marked = worst(judged)
+            self._worst = worst(judged, side=None if self.side == BOTH else self.side)
+
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, review = sheet.theme, study.of(Review)
+        button = pygame.Rect(rect.left, rect.top, self.start.wanted_width(theme), rect.height)
+        self.start.draw(sheet, button, study)
+        draw_perspective_switch(sheet, rect, study)
+        right = rect.right - perspective_switch_width(sheet, study) - theme.px(8)
+        left = button.right + theme.px(8)
+        index = NODES.index(review.nodes)
+        if self.nodes.index != index:
+            self.nodes.index = index
+        self.nodes.draw(sheet, pygame.Rect(left, rect.top, max(0, right - left), rect.height))
+
+    def _draw_sides(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        """Whose moves are listed, and who judges."""
+        theme, review = sheet.theme, study.of(Review)
+        choices = (
+            (BOTH, "both", "The worst moves of both sides."),
+            *((side, name, f"{name}'s worst moves.") for side, name in enumerate(study.side_names)),
+        )
+        x = rect.left
+        for side, text, tip in choices:
+            width = theme.width(text) + theme.px(24)
+            place = pygame.Rect(x, rect.top, min(width, max(0, rect.right - x)), rect.height)
+
+            def choose(side: int = side) -> None:
+                self.side = side
+                self.list.restart()
+
+            sheet.button(("review of", side), place, text, tip, choose, self.side == side)
+            x += width + theme.px(4)
+        chosen = SHOWN if review.judge == SHOWN else review.judging(study).name
+        offered = (study.lens, study.lens_names, chosen)
+        if offered != self._offered and not self.judge.open:
+            self._offered = offered
+            options = [Option(name, name) for name in study.lens_names]
+            options.append(
+                Option(SHOWN, f"shown: {study.lens.name}", "What is shown, with the weights it has.")
+            )
+            self.judge.offer(options, chosen)
+        label = sheet.label(
+            pygame.Rect(x, rect.top, max(0, rect.right - x), rect.height), "Judge", 14, theme.dim
+        )
+        left = label.right + theme.px(8)
+        self.judge.draw(sheet, pygame.Rect(left, rect.top, max(0, rect.right - left), rect.height))
+
+    def _draw_state(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, review = sheet.theme, study.of(Review)
+        color = theme.warning if review.problem else theme.text_color
+        sheet.label(rect, state_words(study, len(self._marked)), 14, color)
+        if review.problem:
+            sheet.add("review state", rect, review.problem, focusable=False)
+        if review.running and review.news.total:
+            track = pygame.Rect(rect.left, rect.bottom + theme.px(2), rect.width, theme.px(4))
+            sheet.fill(track, theme.raised, 2)
+            done = round(track.width * review.news.done / review.news.total)
+            sheet.fill(pygame.Rect(track.left, track.top, done, track.height), theme.accent, 2)
+
+    def _draw_row(self, sheet: Sheet, study: Study, area: pygame.Rect, index: int) -> None:
+        """A move, whose it was and what it cost; below, why."""
+        theme, judged = sheet.theme, self._worst[index]
+        inner = area.inflate(-theme.px(12), -theme.px(4))
+        head = pygame.Rect(inner.left, inner.top, inner.width, theme.px(ROW))
+        sheet.shape(pygame.Rect(head.left, head.top, theme.px(16), head.height), judged.side)
+        words = f"{lost(study, judged)}, {number_text.plies(judged.depth)} deep"
+        cost = sheet.label(head, words, 14, align="right")
+        name = pygame.Rect(head.left + theme.px(24), head.top, 0, head.height)
+        name.width = max(0, cost.left - theme.px(8) - name.left)
+        sheet.label(name, study.record.numbered(judged.index), 14, bold=True)
+        below = pygame.Rect(inner.left, head.bottom, inner.width, theme.px(16 * self._lines))
+        sheet.paragraph(below, study.of(Review).why(judged) or told(study, judged), 12, theme.dim)

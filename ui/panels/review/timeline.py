@@ -1,0 +1,215 @@
+"""The strip at the foot: the whole game, a column for each position, what it is made of, and where a move
+lost much. A click or a drag goes there."""
+
+from functools import partial
+
+import pygame
+
+from study.core.study import Study
+from study.format import number_text
+from study.review.background_review import Review
+from study.review.move_loss_text import column_told
+from study.review.timeline import OTHERS, Course, OtherCourse, Timeline
+from ui.kit.sheet import COMMANDS, Point, Press, Sheet
+from ui.panels.parts.panel import FOOT, UNDERSTAND, Panel
+from ui.panels.parts.sketch import Block, Curve
+from ui.panels.parts.start_and_stop import ReviewStart, state_words
+from ui.panels.review.review import ReviewPanel
+from ui.panels.review.timeline_plot import OTHERS_SHADE, Plot, shade
+
+HEAD, GUTTER = 264, 52
+"""Widths of the names at the left and of the scale beside the columns, in design pixels."""
+
+LINE = 18
+
+SHOWN_ROWS = 4
+"""Rows of names, in two columns."""
+
+LEAST_PLOT = 120
+"""Design pixels below which the names give way."""
+
+
+class TimelinePanel(Panel):
+    title = "Timeline"
+    tip = "The whole game in a strip below the board: what each position is made of, and where it turned"
+    question = "Where did the game turn?"
+    group = UNDERSTAND
+    shortcut = "J"
+    sketch = (
+        *(Block("white_edge", 1 + 2 * i, 4 - up, 1.5, up) for i, up in enumerate((1, 2, 3, 1, 0.5))),
+        *(Block("black_edge", 1 + 2 * i, 4, 1.5, down) for i, down in enumerate((0.5, 1, 1, 2, 3))),
+        Curve("text_color", ((1, 3.5), (4, 3), (6, 2), (8, 5), (11, 6.5))),
+    )
+    place = FOOT
+
+    def __init__(self) -> None:
+        self.timeline = Timeline()
+        self.plot = Plot()
+        self.review = ReviewStart()
+        self.lit: int | None = None  # the term that is pointed at
+        self._study: Study | None = None
+        self._sheet: Sheet | None = None
+
+    # What the person does
+
+    def _go(self, pos: Point) -> None:
+        """To the position whose column is there."""
+        if self._study is not None:
+            self._study.go_to(self.plot.column_at(pos[0]))
+
+    def _press(self, press: Press) -> None:
+        if press.button == 1:
+            self._go(press.pos)
+
+    def _keys(self, event: pygame.event.Event) -> bool:
+        return self._study is not None and self.key(event, self._study)
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        """Left and right step through the game, up and down from mark to mark."""
+        if event.mod & COMMANDS:
+            return False
+        last, here = len(study.record.plies), study.cursor
+        marks = [judged.index + 1 for judged in self.timeline.marked]
+        goals = {
+            pygame.K_LEFT: here - 1,
+            pygame.K_RIGHT: here + 1,
+            pygame.K_HOME: 0,
+            pygame.K_END: last,
+            pygame.K_UP: next((mark for mark in reversed(marks) if mark < here), here),
+            pygame.K_DOWN: next((mark for mark in marks if mark > here), here),
+        }
+        if event.key not in goals:
+            return False
+        study.go_to(goals[event.key])
+        return True
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme = sheet.theme
+        self._study, self._sheet = study, sheet
+        self.timeline.follow(study)
+        course = self.timeline.course
+        assert course is not None, "there is one from the first look on"
+        head, gutter = theme.px(HEAD), theme.px(GUTTER)
+        plot = pygame.Rect(rect.left + head + gutter, rect.top, rect.width - head - gutter, rect.height)
+        if plot.width < theme.px(LEAST_PLOT):
+            plot.left, plot.width = rect.left + gutter, rect.width - gutter
+        else:
+            self._draw_head(sheet, pygame.Rect(rect.left, rect.top, head, rect.height), study)
+        self.plot.lay_out(plot, len(course.columns), theme)
+        self.plot.draw(sheet.surface, theme, self.timeline, self.lit, study.cursor)
+        self._draw_scale(sheet, pygame.Rect(plot.left - gutter, plot.top, gutter, plot.height), study)
+        over = sheet.add(
+            "timeline",
+            plot,
+            self._tip,
+            press=self._press,
+            drag=self._go,
+            keys=self._keys,
+            cursor=pygame.SYSTEM_CURSOR_HAND,
+        )
+        if over and sheet.pointer is not None:
+            under = self.plot.place(self.plot.column_at(sheet.pointer[0]))
+            pygame.draw.rect(sheet.surface, theme.dim, under, theme.px(1))
+
+    def _tip(self) -> str:
+        """Of the column under the pointer, or for the keyboard of the one that is shown."""
+        study, sheet = self._study, self._sheet
+        if study is None or sheet is None or self.timeline.course is None:
+            return ""
+        by_mouse = sheet.hovered == "timeline" and sheet.pointer is not None
+        at = self.plot.column_at(sheet.pointer[0]) if by_mouse and sheet.pointer else study.cursor
+        columns = self.timeline.course.columns
+        return column_told(study, self.timeline, columns[min(at, len(columns) - 1)])
+
+    def _draw_scale(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        """What the edges of the columns are worth."""
+        theme, line = sheet.theme, sheet.theme.px(LINE)
+        room = pygame.Rect(rect.left, rect.top, rect.width - theme.px(6), line)
+        for value, y in ((1, rect.top + line // 2), (0, rect.centery), (-1, rect.bottom - line // 2)):
+            room.centery = y
+            text = number_text.short(value * self.plot.scale)
+            sheet.label(room, f"+{text}" if value > 0 else text, 12, theme.dim, "right")
+
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        """What is drawn, for whom, and the review."""
+        theme, course = sheet.theme, self.timeline.course
+        assert course is not None
+        line = theme.px(LINE)
+        top = pygame.Rect(rect.left, rect.top, rect.width, line + theme.px(2))
+        whose = study.side_name(study.perspective)
+        name = sheet.label(top, course.lens.name, 14, bold=True)
+        rest = pygame.Rect(name.right + theme.px(6), top.top, max(0, top.right - name.right), top.height)
+        sheet.label(rest, f"as it stands, for {whose}", 12, theme.dim)
+        self._draw_names(sheet, pygame.Rect(rect.left, top.bottom, rect.width, SHOWN_ROWS * line), course)
+        foot = pygame.Rect(rect.left, 0, rect.width, theme.px(26))
+        foot.bottom = rect.bottom
+        self._draw_review(sheet, foot, study)
+
+    def _draw_names(self, sheet: Sheet, rect: pygame.Rect, course: Course) -> None:
+        """The terms and then the other heuristics, in two columns, as far as there is room."""
+        theme, line = sheet.theme, sheet.theme.px(LINE)
+        terms = list(enumerate(course.terms))
+        terms += [(OTHERS_SHADE, OTHERS)] if course.has_others else []
+        names = [name.replace("_", " ") for _, name in terms]
+        names += [opinion.course.lens.name for opinion in self.timeline.others]
+        first, second = (max((theme.width(name, 12) for name in names[at::2]), default=0) for at in (0, 1))
+        edge = theme.px(24)  # what stands before a name, and the space behind it
+        left = rect.width // 2
+        if first + second + 2 * edge <= rect.width:
+            left = min(max(left, first + edge), rect.width - second - edge)
+        places = [
+            pygame.Rect(rect.left + at, rect.top + row * line, wide, line)
+            for row in range(SHOWN_ROWS)
+            for at, wide in ((0, left), (left, rect.width - left))
+        ]
+        for place, (term, name) in zip(places, terms, strict=False):
+            self._draw_name(sheet, place, name, term)
+        for place, opinion in zip(places[len(terms) :], self.timeline.others, strict=False):
+            self._draw_opinion(sheet, place, opinion)
+
+    def _draw_opinion(self, sheet: Sheet, place: pygame.Rect, opinion: OtherCourse) -> None:
+        """The line of another heuristic."""
+        theme, y = sheet.theme, place.centery
+        color = theme.dim if opinion.side is None else theme.side_edge(opinion.side)
+        pygame.draw.line(sheet.surface, color, (place.left, y), (place.left + theme.px(14), y), theme.px(2))
+        if opinion.side is not None:
+            theme.side_shape(sheet.surface, opinion.side, (place.left + theme.px(7), y), theme.px(3))
+        text = pygame.Rect(place.left + theme.px(20), place.top, place.width - theme.px(24), place.height)
+        sheet.label(text, opinion.course.lens.name, 12, theme.dim)
+
+    def _draw_name(self, sheet: Sheet, place: pygame.Rect, name: str, term: int) -> None:
+        """A term in the shades of both sides."""
+        theme = sheet.theme
+
+        def light(lit: int | None) -> None:
+            self.lit = lit
+
+        over = sheet.add(
+            ("timeline term", name),
+            place,
+            f"{name.replace('_', ' ')}: up where it favours who the values are for, else down.",
+            enter=partial(light, term),
+            leave=partial(light, None),
+        )
+        size = theme.px(10)
+        square = pygame.Rect(place.left, 0, size, size)
+        square.centery = place.centery
+        for side in (0, 1):
+            part = pygame.Rect(square.left + side * size // 2, square.top, size // 2, size)
+            sheet.fill(part, shade(theme, side, term))
+        text = pygame.Rect(square.right + theme.px(6), place.top, 0, place.height)
+        text.width = max(0, place.right - theme.px(4) - text.left)
+        sheet.label(text, name.replace("_", " "), 12, theme.text_color if over else theme.dim)
+
+    def _draw_review(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        """The button, and what the review has come to, unless its own page says that beside the board."""
+        theme, width = sheet.theme, self.review.wanted_width(sheet.theme)
+        self.review.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height), study)
+        if any(isinstance(panel, ReviewPanel) for panel in self.beside):
+            return
+        text = pygame.Rect(rect.left + width + theme.px(8), rect.top, 0, rect.height)
+        text.width = max(0, rect.right - text.left)
+        words = state_words(study, len(self.timeline.marked))
+        sheet.label(text, words, 12, theme.warning if study.of(Review).problem else theme.dim)

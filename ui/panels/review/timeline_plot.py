@@ -1,0 +1,211 @@
+"""The picture of a game's course: a stacked column for each position, lines over it, and marks where a move
+lost much. It is painted once and kept until something in it changes."""
+
+import math
+from collections.abc import Iterable
+from itertools import pairwise
+
+import pygame
+
+from study.core.move_loss import MoveLoss
+from study.review.timeline import Column, Course, OtherCourse, Timeline
+from ui.kit.sheet import fill
+from ui.theme import Theme
+
+LANE = 14
+"""Height of the strips above and below the columns in which the marks stand, in design pixels."""
+
+WIDEST = 28
+"""Of a column, in design pixels."""
+
+SHADES = (1.0, 0.78, 0.6, 0.45, 0.33, 0.22)
+"""How strong the colours of the terms are, the one that changes most first; the others' last."""
+
+OTHERS_SHADE = len(SHADES) - 1
+"""The index of the others' shade."""
+
+LEAST_MARK, MOST_MARK = 4.0, 9.0
+"""How far a mark reaches in design pixels: one that lost nothing, and one that lost a won game."""
+
+STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
+"""Numbers that a scale ends with, times a power of ten."""
+
+USUAL, OUTLYING = 0.9, 2.0
+"""Of the columns, so many are below what is usual; from so many times that on one is cut, with a notch."""
+
+DOTS_FROM = 6
+"""Width of a column in real pixels from which on the lines have a dot for each."""
+
+Points = list[tuple[int, int]]
+
+
+def shade(theme: Theme, side: int, index: int, lit: bool = True) -> pygame.Color:
+    """The colour of the term `index` where it favours a side; fainter where another one is pointed at."""
+    strength = SHADES[index] * (1.0 if lit else 0.25)
+    return theme.panel.lerp(theme.side_edge(side), strength)
+
+
+class Plot:
+    """`scale` is the value at the upper edge of the columns. `lay_out` before all else, once a frame."""
+
+    def __init__(self) -> None:
+        self.scale = 1.0
+        self._rect = pygame.Rect(0, 0, 1, 1)
+        self._count = 1
+        self._of: tuple[object, ...] = ()
+        self._painted = pygame.Surface((1, 1))
+
+    # Where things are
+
+    def lay_out(self, rect: pygame.Rect, count: int, theme: Theme) -> None:
+        self._rect, self._count = pygame.Rect(rect.topleft, (max(1, rect.width), max(1, rect.height))), count
+        self._slot = min(self._rect.width / count, theme.px(WIDEST))
+
+    def column_at(self, x: int) -> int:
+        """The column nearest to a pixel."""
+        return max(0, min(self._count - 1, int((x - self._rect.x) / self._slot)))
+
+    def place(self, column: int) -> pygame.Rect:
+        """Where a column lies, from top to bottom."""
+        left, right = (round((column + step) * self._slot) for step in (0, 1))
+        return pygame.Rect(self._rect.x + left, self._rect.y, max(1, right - left), self._rect.height)
+
+    # The picture
+
+    def draw(
+        self, surface: pygame.Surface, theme: Theme, timeline: Timeline, lit: int | None, cursor: int
+    ) -> None:
+        """`lit` is the term that is pointed at, if any; `cursor` the column that is shown on the board."""
+        course = timeline.course
+        if course is None:
+            return
+        of = (timeline, timeline.changes, self._rect.size, theme, lit)
+        if of != self._of:
+            self._of = of
+            self._painted = self._paint(theme, course, timeline, lit)
+        surface.blit(self._painted, self._rect)
+        here = self.place(cursor)
+        pygame.draw.rect(surface, theme.accent, here.inflate(theme.px(2), 0), theme.px(2))
+
+    def _paint(self, theme: Theme, course: Course, timeline: Timeline, lit: int | None) -> pygame.Surface:
+        picture = pygame.Surface(self._rect.size)
+        fill(picture, theme.panel, picture.get_rect())
+        lane = theme.px(LANE)
+        self._middle = self._rect.height // 2
+        self._reach = max(1, self._middle - lane)
+        self.scale = _scale(course, timeline.others)
+        for column in course.columns:
+            self._paint_column(picture, theme, course, column, lit)
+        width = self._rect.width
+        pygame.draw.line(picture, theme.dim, (0, self._middle), (width, self._middle))
+        for opinion in timeline.others:
+            values = (
+                None if column.value is None else opinion.value_in(course.lens, column.value)
+                for column in opinion.course.columns
+            )
+            color = theme.dim if opinion.side is None else theme.side_edge(opinion.side)
+            self._paint_line(picture, theme, values, color, opinion.side)
+        total = (column.value for column in course.columns)
+        self._paint_line(picture, theme, total, theme.text_color, None)
+        for judged in timeline.marked:
+            self._paint_mark(picture, theme, judged, course.side)
+        return picture
+
+    def _x(self, column: int) -> tuple[int, int]:
+        return round(column * self._slot), round((column + 1) * self._slot)
+
+    def _y(self, value: float) -> int:
+        share = max(-1.0, min(1.0, value / self.scale))
+        return self._middle - round(share * self._reach)
+
+    def _paint_column(
+        self, picture: pygame.Surface, theme: Theme, course: Course, column: Column, lit: int | None
+    ) -> None:
+        """Contributions from the middle on: for the side that values are for up, against it down."""
+        left, right = self._x(column.cursor)
+        wide = max(1, right - left - (1 if right - left > 3 else 0))
+        if column.winner is not None:
+            up = column.winner == course.side
+            top = self._middle - self._reach if up else self._middle
+            color = theme.side_edge(column.winner)
+            pygame.draw.rect(picture, color, (left, top, wide, self._reach), theme.px(1))
+        up_to, down_to = 0.0, 0.0
+        for index, amount in enumerate(column.amounts or ()):
+            term = OTHERS_SHADE if index == len(course.terms) else index
+            if not amount:
+                continue
+            start = up_to if amount > 0 else down_to
+            if amount > 0:
+                up_to += amount
+            else:
+                down_to += amount
+            top, bottom = sorted((self._y(start), self._y(start + amount)))
+            favours = course.side if amount > 0 else 1 - course.side
+            color = shade(theme, favours, term, lit is None or lit == term)
+            pygame.draw.rect(picture, color, (left, top, wide, max(1, bottom - top)))
+        notch = theme.px(4)
+        for size, edge in ((up_to, notch - self._reach), (-down_to, self._reach - notch)):
+            if size > self.scale:
+                y = self._middle + edge
+                pygame.draw.line(picture, theme.panel, (left, y), (left + wide, y), theme.px(2))
+
+    def _paint_line(
+        self,
+        picture: pygame.Surface,
+        theme: Theme,
+        values: Iterable[float | None],
+        color: pygame.Color,
+        side: int | None,
+    ) -> None:
+        """A line from dot to dot, broken where nothing is known, on a ground that sets it off."""
+        points: list[tuple[int, int] | None] = []
+        for column, value in enumerate(values):
+            middle = sum(self._x(column)) // 2
+            points.append(None if value is None else (middle, self._y(value)))
+        for ground, width in ((theme.panel, theme.px(4)), (color, theme.px(2))):
+            for a, b in pairwise(points):
+                if a is not None and b is not None:
+                    pygame.draw.line(picture, ground, a, b, width)
+        if self._slot >= DOTS_FROM or len(points) == 1:
+            for point in points:
+                if point is not None and side is not None:
+                    theme.side_shape(picture, side, point, theme.px(3))
+                elif point is not None:
+                    pygame.draw.circle(picture, color, point, theme.px(2.5))
+
+    def _paint_mark(self, picture: pygame.Surface, theme: Theme, judged: MoveLoss, perspective: int) -> None:
+        """Over or under the column of the position that the move led to, in the colour of who made it, and
+        pointing to where the value went."""
+        reach = theme.px(LEAST_MARK + (MOST_MARK - LEAST_MARK) * judged.way)
+        middle = sum(self._x(judged.index + 1)) // 2
+        down = judged.side == perspective
+        base = self._middle + self._reach + theme.px(1) if down else self._middle - self._reach - theme.px(1)
+        tip = base + round(1.4 * reach) * (1 if down else -1)
+        points: Points = [(middle - reach, base), (middle + reach, base), (middle, tip)]
+        pygame.draw.polygon(picture, theme.side_color(judged.side), points)
+        pygame.draw.aalines(picture, theme.text_color, True, points)
+
+
+def _scale(course: Course, others: Iterable[OtherCourse]) -> float:
+    """A value that the columns and lines fit below, but for a few that are much larger than all the rest."""
+    sizes: list[float] = []
+    for column in course.columns:
+        if column.value is not None and column.amounts is not None and not column.decided:
+            up = sum(amount for amount in column.amounts if amount > 0)
+            down = sum(amount for amount in column.amounts if amount < 0)
+            sizes.append(max(abs(column.value), up, -down))
+    for opinion in others:
+        values = (column.value for column in opinion.course.columns if not column.decided)
+        sizes += [abs(opinion.value_in(course.lens, value)) for value in values if value is not None]
+    sizes.sort()
+    largest = sizes[-1] if sizes else 0.0
+    usual = sizes[int(USUAL * (len(sizes) - 1))] if sizes else 0.0
+    if 0.0 < OUTLYING * usual < largest:
+        largest = OUTLYING * usual
+    return _next_round(largest) if largest else 1.0
+
+
+def _next_round(value: float) -> float:
+    """A round number that is hardly larger."""
+    power = 10.0 ** math.floor(math.log10(value))
+    return next(step * power for step in (*STEPS, 10.0, 20.0) if step * power >= value * (1 - 1e-12))

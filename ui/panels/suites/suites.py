@@ -1,0 +1,406 @@
+"""The page of the suites: which is run by whom, how far it has come, and its cases with what was played,
+what that was worth, and since when each passes or fails."""
+
+from collections.abc import Iterable
+from functools import partial
+
+import pygame
+
+from games.contract import BadText
+from heuristics.failure import shortened
+from heuristics.lens import Lens
+from study.core.other_lenses import older_files
+from study.core.study import Study
+from study.core.values import for_side
+from study.format import number_text
+from study.suites.suite_browser import Shelf, SuiteBrowser, SuiteProgress
+from study.suites.suite_history import run_key
+from study.suites.suite_players import suggested_players
+from study.suites.suite_run import CaseResult
+from study.suites.suites import Case, Suite
+from ui.icons import draw_icon
+from ui.kit.buttons import Button
+from ui.kit.drop_down import DropDown, Menu, Option
+from ui.kit.list_box import ListBox
+from ui.kit.sheet import COMMANDS, Sheet
+from ui.kit.text_field import TextField
+from ui.panels.compare.scan_page import compiling
+from ui.panels.parts.outcome_table import decided_words
+from ui.panels.parts.panel import IMPROVE, Panel
+from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.panels.parts.sketch import Block, Curve
+from ui.panels.parts.start_and_stop import WAITS
+
+ROW = 44
+LINE = 20
+ADD_KEY = "Ctrl D"
+ABOUT = (
+    "No suite of this game yet. A suite is a list of positions with the move that should, or should not, be "
+    f"played there: {ADD_KEY} makes a case of the position that is shown."
+)
+
+
+class SuitesPanel(Panel):
+    title = "Suites"
+    tip = "Positions with the moves that should be played: which pass"
+    question = "Which test positions are solved?"
+    group = IMPROVE
+    sketch = (
+        *(Block("line", 4, y, 7, 1) for y in (1.5, 3.5, 5.5)),
+        *(Curve("hint", ((1, y + 0.4), (1.8, y + 1.2), (3.2, y - 0.4))) for y in (1.5, 3.5)),
+        Curve("warning", ((1.2, 5.2), (2.8, 6.8))),
+        Curve("warning", ((2.8, 5.2), (1.2, 6.8))),
+    )
+    feature = SuiteBrowser
+    keys = (("Del", "Take the selected case out of your suite"),)
+
+    def __init__(self) -> None:
+        self.suite = DropDown(self._choose_suite, "Which suite is run: those that come with it, and yours.")
+        self.player = TextField(
+            self._type_player, self._run, "Who plays, as on the command line.", "a player"
+        )
+        self.players = Menu(self._choose_player, "down", "Players that suggest themselves.")
+        self.run = Button(self._run, "Run", primary=True)
+        self.pause = Button(self._pause, "Pause")
+        self.undo = Button(self._put_back, "Undo", tooltip="Puts the case that was taken out back.")
+        self.list = ListBox(self._open, self._tip)
+        self.only_failed = False
+        self._study: Study | None = None
+        self._shown: tuple[Suite | None, tuple[Case, ...]] = (None, ())
+        self._offered: tuple[object, ...] = ()
+        self._problem = ""
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        suite, cases = self._shown
+        if event.key == pygame.K_DELETE and not event.mod & COMMANDS:
+            if suite is None or not cases or not study.of(SuiteBrowser).can_change(suite):
+                return False
+            self._take_out(suite, cases[self.list.lit])
+            return True
+        return self.list.key(event)
+
+    # What the person does
+
+    def _choose_suite(self, suite: Suite) -> None:
+        if self._study is not None:
+            self._study.of(SuiteBrowser).chosen = suite.path
+            self.list.restart()
+
+    def _type_player(self, text: str) -> None:
+        self._problem = ""
+        if self._study is not None:
+            self._study.of(SuiteBrowser).player = text.strip()
+
+    def _choose_player(self, text: str) -> None:
+        self._type_player(text)
+
+    def _run(self) -> None:
+        """All cases, from the first."""
+        self._begin(None)
+
+    def _pause(self) -> None:
+        """Stops the run, or goes on with the cases that it has not come to."""
+        suite, study = self._shown[0], self._study
+        if study is None or suite is None:
+            return
+        if study.of(SuiteBrowser).running:
+            study.of(SuiteBrowser).stop()
+            return
+        known = study.of(SuiteBrowser).outcomes(suite, player_of(study))
+        self._begin([case.key for case in suite.cases if case.key not in known])
+
+    def _begin(self, keys: list[str] | None) -> None:
+        suite, study = self._shown[0], self._study
+        if study is None or suite is None:
+            return
+        suites = study.of(SuiteBrowser)
+        try:
+            suites.begin(suite, suites.spec_of(player_of(study), suite.game), keys)
+        except BadText as error:
+            self._problem = str(error)
+
+    def _take_out(self, suite: Suite, case: Case) -> None:
+        if self._study is not None:
+            self._study.of(SuiteBrowser).take_out(suite, case)
+
+    def _put_back(self) -> None:
+        if self._study is not None:
+            self._study.of(SuiteBrowser).put_back()
+
+    def _open(self, index: int) -> None:
+        if self._study is not None:
+            self._study.of(SuiteBrowser).look_at(self._study, self._shown[1][index])
+
+    def _turn_failed(self) -> None:
+        self.only_failed = not self.only_failed
+        self.list.restart()
+
+    def _tip(self, index: int) -> str:
+        study, case = self._study, self._shown[1][index]
+        outcome = self._outcome(case)
+        lines = [case.name or f"{case.position.text}", f"Should play {case.wanted}."]
+        if outcome is not None:
+            lines.append(
+                outcome.error or f"{outcome.played} was played, in {number_text.seconds(outcome.seconds)}."
+            )
+        if outcome is not None and outcome.lot is not None:
+            lines.append(f"It {'passes' if outcome.passed else 'fails'} {outcome.by_lot}, by another seed.")
+        if outcome is not None and outcome.since:
+            lines.append(f"It {'passes' if outcome.passed else 'fails'} since {outcome.since}.")
+        whose = study.side_name(case.position.to_move) if study is not None else ""
+        return "\n".join([*lines, f"{whose} is to move. Click to look at it, and to ask why."])
+
+    def _outcome(self, case: Case) -> CaseResult | None:
+        study, suite = self._study, self._shown[0]
+        if study is None or suite is None:
+            return None
+        return study.of(SuiteBrowser).outcomes(suite, player_of(study)).get(case.key)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme = sheet.theme
+        self._study = study
+        shelf = study.of(SuiteBrowser).look(study.record.game.name)
+        suite = study.of(SuiteBrowser).suite_chosen(shelf)
+        self._offer(sheet, study, shelf, suite)
+        gap, line = theme.px(4), theme.px(28)
+        row = pygame.Rect(rect.left, rect.top, rect.width, line)
+        if suite is None:
+            self._shown = (None, ())
+            sheet.paragraph(rect, ABOUT if study.of(SuiteBrowser).looked else "Reading …", 14, theme.dim)
+            return
+        perspective = perspective_switch_width(sheet, study) + gap
+        draw_perspective_switch(sheet, row, study)
+        self.suite.draw(sheet, pygame.Rect(row.left, row.top, row.width - perspective, line))
+        row.y += line + gap
+        field = pygame.Rect(row.left, row.top, row.width - line - gap, line)
+        self.player.problem = bool(self._problem)
+        self.player.draw(sheet, field)
+        self.players.draw(sheet, pygame.Rect(field.right + gap, row.top, line, line))
+        row.y += line + gap
+        news = study.of(SuiteBrowser).news
+        mine = news if news is not None and news.suite.path == suite.path else None
+        before = {key: passed for key, (passed, _) in self._before(shelf, suite, study).items()}
+        now = {key: o.passed for key, o in study.of(SuiteBrowser).outcomes(suite, player_of(study)).items()}
+        known = before | now
+        _make_room(study, study.of(SuiteBrowser).outcomes(suite, player_of(study)).values())
+        self._draw_state(sheet, row, study, suite, mine, (len(now), known))
+        foot = self._draw_foot(sheet, rect, study, shelf, suite)
+        top = row.bottom + theme.px(12)
+        failing = tuple(case for case in suite.cases if known.get(case.key) is False)
+        self._shown = (suite, failing if self.only_failed else suite.cases)
+        body = pygame.Rect(rect.left, top, rect.width, max(0, foot - top))
+        high = theme.px(ROW)
+        body.height -= body.height % high
+        if body.height >= high:
+            draw_row = partial(self._draw_row, sheet, study, self._before(shelf, suite, study))
+            self.list.draw(sheet, body, len(self._shown[1]), high, draw_row)
+
+    def _before(self, shelf: Shelf, suite: Suite, study: Study) -> dict[str, tuple[bool, str]]:
+        """What earlier runs have said of the cases."""
+        return shelf.runs.get(run_key(suite, player_of(study)), {})
+
+    def _offer(self, sheet: Sheet, study: Study, shelf: Shelf, suite: Suite | None) -> None:
+        """Has the controls show what is chosen."""
+        text, players = player_of(study), suggested_players(study)
+        if sheet.focused != self.player:
+            self.player.show(text)
+        shown = (shelf, suite, players)
+        if shown != self._offered and not self.suite.open and not self.players.open:
+            self._offered = shown
+            yours = {each.path for each in shelf.suites if study.of(SuiteBrowser).can_change(each)}
+            options = [
+                Option(each, each.name, f"{len(each.cases)} cases{', yours' if each.path in yours else ''}")
+                for each in shelf.suites
+            ]
+            self.suite.offer(options, suite)
+            self.players.offer([Option(player, player) for player in players])
+
+    def _draw_state(
+        self,
+        sheet: Sheet,
+        row: pygame.Rect,
+        study: Study,
+        suite: Suite,
+        news: SuiteProgress | None,
+        known: tuple[int, dict[str, bool]],
+    ) -> None:
+        theme, running = sheet.theme, study.of(SuiteBrowser).running and news is not None
+        done, gap = known[0], theme.px(4)
+        self.run.tooltip = f"Runs all {len(suite.cases)} cases, each by an engine of its own."
+        self.run.enabled = bool(suite.cases) and not running
+        self.pause.label = "Pause" if running or not 0 < done < len(suite.cases) else "Go on"
+        self.pause.enabled = running or 0 < done < len(suite.cases)
+        self.pause.tooltip = "Stops where it is." if running else "Runs the cases that were not run yet."
+        x = row.left
+        for button, widest in ((self.run, "Run"), (self.pause, "Go on")):
+            wide = theme.width(widest) + theme.px(24)
+            button.draw(sheet, pygame.Rect(x, row.top, wide, row.height))
+            x += wide + gap
+        failed = sum(not passed for passed in known[1].values())
+        wide = theme.width("failed only", 12) + theme.px(12)
+        toggle = pygame.Rect(row.right - wide, row.top, wide, row.height)
+        tip = "Shows the cases that fail alone; once more shows all."
+        sheet.button("failed only", toggle, "failed only", tip, self._turn_failed, self.only_failed, 12)
+        text = self.state(study, suite, news if running else None, done, failed, known[1])
+        outcomes = study.of(SuiteBrowser).outcomes(suite, player_of(study)).values()
+        lots = sum(outcome.lot is not None for outcome in outcomes)
+        if lots and not running:
+            text += f", {lots} by lot"
+        if not running:
+            lenses = (outcome.thought.lens for outcome in outcomes if outcome.thought is not None)
+            text = ", ".join((text, *older_files(study, (lens for lens in lenses if lens is not None))))
+        label = pygame.Rect(x + gap, row.top, toggle.left - x - 2 * gap, row.height)
+        sheet.label(label, text, 14 if theme.width(text) <= label.width else 12)
+        sheet.add("suite state", label, text, focusable=False)
+        track = pygame.Rect(row.left, row.bottom + theme.px(4), row.width, theme.px(4))
+        sheet.fill(track, theme.raised, 2)
+        share = news.done / news.total if running and news is not None and news.total else 0.0
+        if not running and suite.cases:
+            share = done / len(suite.cases)
+        sheet.fill(
+            pygame.Rect(track.left, track.top, round(track.width * share), track.height), theme.accent, 2
+        )
+
+    def state(
+        self,
+        study: Study,
+        suite: Suite,
+        running: SuiteProgress | None,
+        done: int,
+        failed: int,
+        known: dict[str, bool],
+    ) -> str:
+        """How far the run has come, and how many fail, in a line."""
+        if running is not None:
+            if words := compiling(study.of(SuiteBrowser).activity):
+                return words
+            left = running.seconds_left
+            soon = f", {number_text.seconds(left)} left" if left is not None else ""
+            soon = f", {WAITS}" if study.of(SuiteBrowser).waits else soon
+            return f"{running.done} of {running.total}{soon}"
+        if not known:
+            return "not run yet"
+        if 0 < done < len(suite.cases):
+            return f"{done} of {len(suite.cases)} run, {failed} failed"
+        return f"{len(known) - failed} passed, {failed} failed{'' if done else ' before'}"
+
+    def _draw_foot(self, sheet: Sheet, rect: pygame.Rect, study: Study, shelf: Shelf, suite: Suite) -> int:
+        """What is wrong, and what was taken out; returns where it begins."""
+        theme, suites = sheet.theme, study.of(SuiteBrowser)
+        line = theme.px(24)
+        problem = self._problem or suites.problem
+        if not problem and shelf.unreadable:
+            problem = shelf.unreadable[0].problem
+        removed = suites.removed
+        if not problem and removed is None:
+            return rect.bottom
+        place = pygame.Rect(rect.left, rect.bottom - line, rect.width, line)
+        if removed is not None:
+            wide = self.undo.wanted_width(theme) + theme.px(8)
+            self.undo.draw(sheet, pygame.Rect(place.right - wide, place.top, wide, line))
+            place.width -= wide + theme.px(8)
+        text = (
+            shortened(problem)
+            if problem
+            else f"{removed[1].name or 'The case'} was taken out."
+            if removed
+            else ""
+        )
+        sheet.label(place, text, 12, theme.warning if problem else theme.dim)
+        sheet.add("suite problem", place, problem or text, focusable=False)
+        return place.top - theme.px(4)
+
+    # A case
+
+    def _draw_row(
+        self,
+        sheet: Sheet,
+        study: Study,
+        before: dict[str, tuple[bool, str]],
+        area: pygame.Rect,
+        index: int,
+    ) -> None:
+        theme, (suite, cases) = sheet.theme, self._shown
+        assert suite is not None
+        case, gap = cases[index], theme.px(8)
+        outcome = self._outcome(case)
+        passed, since = before.get(case.key, (None, ""))
+        if outcome is not None:
+            passed, since = outcome.passed, outcome.since
+        if study.of(SuiteBrowser).case_shown(study.record) == case.key:
+            sheet.fill(pygame.Rect(area.left, area.top, theme.px(3), area.height), theme.accent, 1)
+        tools = theme.px(24)
+        inner = pygame.Rect(
+            area.left + gap, area.top + theme.px(2), area.width - 2 * gap - tools, theme.px(LINE)
+        )
+        low = inner.move(0, theme.px(LINE))
+        mark = theme.width("passed", 12, True) + gap
+        words = "" if passed is None else "passed" if passed else "failed"
+        color = theme.warning if passed is False else theme.dim
+        sheet.label(pygame.Rect(inner.left, inner.top, mark, inner.height), words, 12, color, bold=not passed)
+        found = self._found(study, outcome)
+        wide = theme.width(found, 12)
+        name = pygame.Rect(inner.left + mark, inner.top, inner.width - mark - wide - gap, inner.height)
+        number = suite.cases.index(case) + 1
+        sheet.label(name, case.name or f"case {number}", 14, bold=passed is False)
+        sheet.label(inner, found, 12, theme.dim, "right")
+        told = "" if passed is None or not since else f"since {since}"
+        wide = theme.width(told, 12)
+        sheet.label(low, told, 12, theme.dim, "right")
+        text = f"wants {case.wanted}"
+        if outcome is not None:
+            text += f"; {outcome.error or f'played {outcome.played}'}"
+            text += f", {outcome.by_lot}" if outcome.lot is not None else ""
+        rest = pygame.Rect(low.left + mark, low.top, low.width - mark - wide - gap, low.height)
+        sheet.label(
+            rest, text, 12, theme.text_color if passed is False and outcome is not None else theme.dim
+        )
+        if index == self.list.lit:
+            self._draw_tools(
+                sheet, pygame.Rect(area.right - tools, area.top, tools, area.height), study, suite, case
+            )
+
+    def _found(self, study: Study, outcome: CaseResult | None) -> str:
+        """What was played is worth, for White or for the case's side to move, and the time it took."""
+        if outcome is None:
+            return ""
+        time = number_text.seconds(outcome.seconds)
+        if outcome.value is None:
+            return time
+        position = outcome.case.position
+        value = for_side(outcome.value, position.to_move, study.eyes_in(position))
+        decimals = 2
+        if outcome.thought is not None and outcome.thought.lens is not None:
+            decimals = study.measures(outcome.thought.lens).decimals
+        return f"{decided_words(value) or number_text.signed(value, decimals)}  {time}"
+
+    def _draw_tools(self, sheet: Sheet, rect: pygame.Rect, study: Study, suite: Suite, case: Case) -> None:
+        """What can be done with the case that is lit: run it again, take it out."""
+        theme, half = sheet.theme, rect.height // 2
+        tools = [("retry", "Runs this case again.", partial(self._begin, [case.key]))]
+        if study.of(SuiteBrowser).can_change(suite):
+            tip = "Takes the case out of your suite; it can be put back (Delete)."
+            tools.append(("close", tip, partial(self._take_out, suite, case)))
+        for number, (icon, tip, click) in enumerate(tools):
+            place = pygame.Rect(rect.left, rect.top + number * half, rect.width, half)
+            over = sheet.add(("case", icon), place, tip, click)
+            if over:
+                sheet.fill(place, theme.raised, 4)
+            draw_icon(sheet.surface, theme, icon, place.center, 14, theme.text_color if over else theme.dim)
+
+
+def _make_room(study: Study, outcomes: Iterable[CaseResult]) -> None:
+    """Has all values of a lens written with as many decimals."""
+    values: dict[Lens, list[float]] = {}
+    for outcome in outcomes:
+        if outcome.value is not None and outcome.thought is not None and outcome.thought.lens is not None:
+            values.setdefault(outcome.thought.lens, []).append(outcome.value)
+    for lens, found in values.items():
+        study.measures(lens).make_room_for(found)
+
+
+def player_of(study: Study) -> str:
+    """The text of who is to run a suite: what a person has written, else who suggests himself."""
+    return study.of(SuiteBrowser).player or suggested_players(study)[0]

@@ -1,0 +1,406 @@
+"""The lesson, on the stage: minimax and alpha-beta on the position of the board side by side, what each step
+saves, and a question before each step: will this be cut?"""
+
+import math
+from functools import partial
+
+import pygame
+
+from engines.jobs import COMPILING
+from study.core.study import Study
+from study.core.values import for_side
+from study.format import number_text
+from study.tree.lesson import DEEPEST, STEPS, Lesson, LessonQuestion, Lessons, Switches, questions_before
+from study.tree.search_tree import WalkedTree
+from study.tree.tree_text import move_name, summary
+from ui.kit.buttons import Button
+from ui.kit.drop_down import DropDown, Option
+from ui.kit.sheet import Sheet
+from ui.panels.parts.panel import STAGE, UNDERSTAND, Panel
+from ui.panels.parts.sketch import Block
+from ui.panels.tree.icicle import Icicle
+from ui.panels.tree.tree_cursor import KEYS, TreeCursor
+from ui.panels.tree.tree_outline import OUTLINE, TreeOutline
+from ui.theme import Theme
+
+ABOUT = (
+    "Searches the position on the board a few plies deep, by minimax and by the textbook's alpha-beta, and "
+    "shows both trees side by side: what is pale on the left was never visited on the right. Before each "
+    "step on the right, guess whether what is left of a node will be cut off."
+)
+MOST_LINES = 6
+"""Of the words under the trees; what is longer is cut, and whole in the tooltip."""
+
+NOTHING_CUT = "One ply deep there is nothing to cut off: look two or three plies deep."
+
+
+DRAWN_SECONDS = 0.1
+"""How often the panel is drawn while the lesson is searched."""
+
+
+class LessonPanel(Panel):
+    """The cursor is in alpha-beta's tree; minimax's shows the same place."""
+
+    title = "Lesson"
+    tip = "Minimax and alpha-beta side by side, a few plies deep, to learn how cut-offs come about"
+    question = "What can a search leave out?"
+    group = UNDERSTAND
+    shortcut = "K"
+    sketch = (
+        Block("accent", 1, 1, 4.5, 1.5),
+        *(Block("dim", x, 3, 1, 1.5) for x in (1, 2.7, 4.5)),
+        *(Block("dim", x, 5, 0.6, 1.5) for x in (1, 1.8, 2.7, 3.5, 4.5)),
+        Block("accent", 6.5, 1, 4.5, 1.5),
+        *(Block("dim", x, 3, 1, 1.5) for x in (6.5, 8.2)),
+        *(Block("dim", x, 5, 0.6, 1.5) for x in (6.5, 7.3)),
+    )
+    place = STAGE
+    keys = (*KEYS, ("R", "Searches the position on the board"), ("Y, N", "Answers: it is cut off, it is not"))
+
+    def __init__(self) -> None:
+        self.cursor = TreeCursor("alpha-beta", self._look_about)
+        self.minimax = Icicle("minimax", self._choose_twin)
+        self.outline = TreeOutline()
+        self.depth = DropDown(lambda depth: self.begin(), "How many plies deep.")
+        self.depth.offer([Option(d, f"{number_text.plies(d)} deep") for d in range(1, DEEPEST + 1)], 2)
+        self.start = Button(self.begin, "Search", primary=True)
+        self.start.tooltip = "Searches the position on the board in all settings (R)."
+        self.switches: Switches = (False, False)
+        self.lessons: Lessons | None = None
+        self.asked: list[LessonQuestion] = []  # what is to be answered before the next step
+        self.said = ""  # of the last answer
+        self.guesses = False  # whether it is stepped through, so that what comes is not to be seen
+        self.right, self.answered = 0, 0
+        self._study: Study | None = None
+        self._lesson: Lesson | None = None
+        self._followed = 0  # the node whose twin was brought into sight
+        self._drawn: tuple[object, ...] = ()
+
+    # What the person does
+
+    def begin(self) -> None:
+        """Searches the position on the board."""
+        study = self._study
+        if study is not None and self.lessons is not None and study.position.moves:
+            self.cursor.leave()
+            self.lessons.begin(study.position, study.lens, self.depth.value)
+
+    def turn(self, which: int) -> None:
+        """Switches ordering (0) or the table (1) on or off."""
+        ordering, table = self.switches
+        self.switches = (not ordering, table) if which == 0 else (ordering, not table)
+        self._restart()
+
+    def set_to(self, switches: Switches) -> None:
+        self.switches = switches
+        self._restart()
+
+    def _restart(self) -> None:
+        self.cursor.leave()
+        self.cursor.icicle.whole()
+        self._look_about()
+
+    def _look_about(self) -> None:
+        """No step, so that nothing is asked."""
+        self.asked, self.said, self.guesses = [], "", False
+
+    @property
+    def tree(self) -> WalkedTree | None:
+        return None if self._lesson is None else self._lesson.alphabeta[self.switches].tree
+
+    def _choose_twin(self, node: int) -> None:
+        """In alpha-beta's tree, what is the same; what it never visits is nowhere."""
+        if self._lesson is not None:
+            twins = self._lesson.alphabeta[self.switches].twins
+            found = (twins == node).nonzero()[0]
+            if len(found):
+                self._go(int(found[0]))
+
+    def _go(self, node: int) -> None:
+        self._look_about()
+        self.cursor.choose(node)
+
+    def play_or_pause(self) -> None:
+        """Plays the visits, or pauses; not while a question stands, which is about this node."""
+        if not self.asked:
+            self._look_about()
+            self.cursor.play_or_pause()
+
+    def step(self) -> None:
+        """The next visit, once what is asked before it has been answered."""
+        tree = self.tree
+        if tree is None or self.asked:
+            return
+        self.cursor.playing = False
+        row, self.guesses = self.cursor.node + 1, True
+        self.asked = list(questions_before(tree, row))
+        if not self.asked:
+            self._visit(row)
+
+    def _visit(self, row: int) -> None:
+        self.asked = []
+        self.cursor.choose(row)
+
+    def answer(self, cut: bool) -> None:
+        """Will it be cut?"""
+        tree, study = self.tree, self._study
+        if not self.asked or tree is None or study is None:
+            return
+        question = self.asked.pop(0)
+        self.answered += 1
+        self.right += question.cut == cut
+        self.said = f"{'Right' if question.cut == cut else 'Wrong'}: {explained(tree, question, study)}"
+        if not self.asked:
+            self._visit(question.end)
+
+    # Keys
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        if event.key in (pygame.K_RIGHT, pygame.K_SPACE):
+            (self.step if event.key == pygame.K_RIGHT else self.play_or_pause)()
+            return self.tree is not None
+        before = self.cursor.node
+        taken = self.cursor.key(event)
+        if self.cursor.node != before or self.cursor.playing:
+            self._look_about()
+        return taken
+
+    def command(self, event: pygame.event.Event, study: Study) -> bool:
+        if event.key == pygame.K_r:
+            self.begin()
+            return True
+        if self.asked and event.key in (pygame.K_y, pygame.K_n):
+            self.answer(event.key == pygame.K_y)
+            return True
+        before = self.cursor.node
+        taken = self.cursor.command(event)
+        if self.cursor.node != before or self.cursor.playing:
+            self._look_about()
+        return taken
+
+    # Time
+
+    def ticks(self, study: Study, now: float) -> bool:
+        lessons = self.lessons
+        if lessons is None:
+            return False
+        moved = self.cursor.tick(now)
+        running = int(now / DRAWN_SECONDS) if lessons.running else 0
+        seen = (lessons.lesson, lessons.problem, running)
+        changed = seen != self._drawn
+        self._drawn = seen
+        return moved or changed
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, gap = sheet.theme, sheet.theme.px(8)
+        area = rect.inflate(-theme.px(24), -theme.px(24))
+        head = pygame.Rect(area.left, area.top, area.width, theme.px(28))
+        if self._study is not study:
+            self._study, self.lessons = study, Lessons(study.features.lanes.study)
+            self.right = self.answered = 0
+        lessons = self.lessons
+        assert lessons is not None
+        self._draw_head(sheet, head)
+        body = pygame.Rect(area.left, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
+        lesson = lessons.lesson
+        if lesson is None:
+            words = lessons.problem or ABOUT
+            if lessons.running:
+                words = "Compiling …" if lessons.doing == COMPILING else "Searching …"
+            sheet.paragraph(body, words, 14, theme.warning if lessons.problem else theme.dim)
+            return
+        if lesson is not self._lesson:
+            self._lesson = lesson
+            self._restart()
+        shown = lesson.alphabeta[self.switches]
+        self.cursor.enter(shown.tree)
+        counts = pygame.Rect(body.left, body.top, body.width, theme.px(44))
+        self._draw_counts(sheet, counts, lesson)
+        deep = min(theme.px(OUTLINE), round(body.height * 0.42))
+        words = self._words(study, shown.tree)
+        high = self._question_height(sheet, body.width, words)
+        ask = pygame.Rect(body.left, body.bottom - deep - theme.px(8) - high, body.width, high)
+        top = counts.bottom + gap
+        half = (body.width - gap) // 2
+        left = pygame.Rect(body.left, top, half, max(0, ask.top - gap - top))
+        self._draw_trees(sheet, left, left.move(half + gap, 0), study, lesson)
+        self._draw_question(sheet, ask, words)
+        below = pygame.Rect(body.left, body.bottom - deep, body.width, deep)
+        self.outline.draw(sheet, below, study, shown.tree, self.cursor.node)
+
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme, gap = sheet.theme, sheet.theme.px(8)
+        width = theme.width("Search") + theme.px(24)
+        self.start.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height))
+        x = rect.left + width + gap
+        depth = pygame.Rect(x, rect.top, theme.width("2 plies deep") + theme.px(44), rect.height)
+        self.depth.draw(sheet, depth)
+        x = depth.right + gap
+        tips = ("Alpha-beta looks at promising moves first.", "Alpha-beta remembers positions.")
+        for which, (word, tip) in enumerate(zip(("ordering", "table"), tips, strict=True)):
+            on = self.switches[which]
+            text = f"{word} {'on' if on else 'off'}"
+            wide = theme.width(f"{word} off") + theme.px(20)
+            place = pygame.Rect(x, rect.top, wide, rect.height)
+            if place.right > rect.right:
+                return
+            sheet.button(("lesson", word), place, text, tip, lambda which=which: self.turn(which), on)  # type: ignore[misc]
+            x += wide + gap
+
+    def _draw_counts(self, sheet: Sheet, rect: pygame.Rect, lesson: Lesson) -> None:
+        """How many nodes each step leaves."""
+        theme = sheet.theme
+        most = lesson.nodes(None)
+        width = rect.width // len(STEPS)
+        for index, (name, switches) in enumerate(STEPS):
+            cell = pygame.Rect(rect.left + index * width, rect.top, width - theme.px(8), rect.height)
+            nodes = lesson.nodes(switches)
+            tip = f"{name}: {number_text.grouped(nodes)} nodes, {100 * nodes / most:.1f} % of minimax's."
+            active = switches == self.switches
+            choose = None if switches is None else lambda switches=switches: self.set_to(switches)  # type: ignore[misc]
+            over = sheet.add(("lesson step", index), cell, tip, choose)
+            if active or over:
+                sheet.fill(cell, theme.raised, 4)
+            inner = cell.inflate(-theme.px(12), -theme.px(6))
+            line = pygame.Rect(inner.left, inner.top, inner.width, theme.px(18))
+            sheet.label(line, name, 12, theme.text_color if active else theme.dim)
+            sheet.label(line, number_text.grouped(nodes), 14, align="right", bold=active)
+            track = pygame.Rect(inner.left, inner.bottom - theme.px(8), inner.width, theme.px(6))
+            sheet.fill(track, theme.line, 2)
+            part = max(1, round(track.width * nodes / most))
+            sheet.fill(pygame.Rect(track.left, track.top, part, track.height), theme.dim, 2)
+
+    def _draw_trees(
+        self, sheet: Sheet, left: pygame.Rect, right: pygame.Rect, study: Study, lesson: Lesson
+    ) -> None:
+        theme, cursor, shown = sheet.theme, self.cursor, lesson.alphabeta[self.switches]
+        names, perspective = study.side_names, study.perspective
+        decimals = study.measures(shown.tree.lens).decimals
+        line = theme.px(20)
+        titles = (("minimax", lesson.minimax), (setting(self.switches), shown.tree))
+        for place, (title, tree) in zip((left, right), titles, strict=True):
+            text = f"{title}: {number_text.grouped(tree.thought.nodes)} nodes"
+            if len(tree) < tree.thought.nodes:
+                text += f", the first {number_text.grouped(len(tree))} shown"
+            sheet.label(pygame.Rect(place.left, place.top, place.width, line), text, 12, theme.dim)
+        pictures = [
+            pygame.Rect(r.left, r.top + line, r.width, max(0, r.height - line)) for r in (left, right)
+        ]
+        keys = partial(self.key, study=study)
+        twin = max(0, int(shown.twins[cursor.node]))
+        if cursor.node != self._followed:
+            self._followed = cursor.node
+            self.minimax.reveal(twin)
+        self.minimax.draw(
+            sheet,
+            pictures[0],
+            lesson.minimax,
+            twin,
+            keys,
+            lambda node: summary(lesson.minimax, node, perspective, names, decimals),
+            faint=None if self.guesses else shown.skipped,
+        )
+        cursor.icicle.draw(
+            sheet,
+            pictures[1],
+            shown.tree,
+            cursor.node,
+            keys,
+            lambda node: summary(shown.tree, node, perspective, names, decimals),
+            cursor.node if cursor.playing else None,
+            hides=self.guesses,
+        )
+
+    def _words(self, study: Study, tree: WalkedTree) -> str:
+        """What is asked, or what was said to the last answer."""
+        words = ask(tree, self.asked[0], study) if self.asked else self.said
+        return words or (NOTHING_CUT if len(tree.layers) < 3 else "Step through alpha-beta's visits.")
+
+    def _beside_words(self, theme: Theme) -> tuple[int, int]:
+        """The widths of what stands right of the words: a button, of which there are two, and the score."""
+        score = theme.width("888 of 888 right", 12) + theme.px(8) if self.answered else 0
+        return theme.width("Yes, cut") + theme.px(20), score
+
+    def _question_height(self, sheet: Sheet, width: int, words: str) -> int:
+        """What the words need in small letters, but not so much that no tree is left."""
+        theme = sheet.theme
+        button, score = self._beside_words(theme)
+        room = width - theme.px(28) - 2 * button - score
+        lines = len(theme.wrapped(words, max(1, room), 12))
+        return max(theme.px(64), min(lines, MOST_LINES) * theme.px(16) + theme.px(16))
+
+    def _draw_question(self, sheet: Sheet, rect: pygame.Rect, words: str) -> None:
+        """The words, the score, and the buttons."""
+        theme, line = sheet.theme, sheet.theme.px(28)
+        sheet.fill(rect, theme.panel, 6)
+        inner = rect.inflate(-theme.px(16), -theme.px(8))
+        buttons = [("Yes, cut", "It is cut off (Y).", True), ("No", "It is not (N).", False)]
+        width, score = self._beside_words(theme)
+        x = inner.right - 2 * width - theme.px(4)
+        top = inner.centery - line // 2
+        if self.asked:
+            for index, (text, tip, cut) in enumerate(buttons):
+                place = pygame.Rect(x + index * (width + theme.px(4)), top, width, line)
+                sheet.button(("lesson answer", cut), place, text, tip, lambda cut=cut: self.answer(cut), True)  # type: ignore[misc]
+        else:
+            place = pygame.Rect(x + width + theme.px(4), top, width, line)
+            sheet.button("lesson step", place, "Step", "The next visit (Right).", self.step, True)
+        if score:
+            place = pygame.Rect(x - score, inner.top, score - theme.px(8), inner.height)
+            sheet.label(place, f"{self.right} of {self.answered} right", 12, theme.dim, "right")
+            x = place.left
+        text_place = pygame.Rect(inner.left, inner.top, max(0, x - theme.px(8) - inner.left), inner.height)
+        size = 14 if len(theme.wrapped(words, text_place.width)) * theme.px(20) <= inner.height else 12
+        if not sheet.paragraph(text_place, words, size):
+            sheet.add("lesson words", text_place, words)
+
+
+def setting(switches: Switches) -> str:
+    """What alpha-beta has, in words."""
+    words = [word for word, on in zip(("ordering", "table"), switches, strict=True) if on]
+    return "alpha-beta" + (f" with {' and '.join(words)}" if words else "")
+
+
+def _figures(tree: WalkedTree, question: LessonQuestion, study: Study) -> tuple[str, str]:
+    """The best so far at a question's node, and what is sure elsewhere, "" for nothing; for whom the
+    values are."""
+    mover, perspective = tree.side(question.node), study.perspective
+    decimals = study.measures(tree.lens).decimals
+
+    def told(value: float) -> str:
+        seen = for_side(value, mover, perspective)
+        return number_text.verdict(seen, perspective, study.side_names) or number_text.signed(seen, decimals)
+
+    beta = float(tree.rows.beta[question.node])
+    return told(question.best), "" if math.isinf(beta) else told(beta)
+
+
+def ask(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
+    """The question in words; all its values are for one side."""
+    mover, names = tree.side(question.node), study.side_names
+    best, sure = _figures(tree, question, study)
+    move = move_name(tree, question.child)
+    known = f"{names[1 - mover]} is sure of {sure} elsewhere" if sure else "nothing is sure elsewhere yet"
+    others = "the other move" if question.left == 1 else f"the {question.left} other moves"
+    return (
+        f"After {move} {names[mover]} has {best} for {names[study.perspective]} at least; {known}. "
+        f"Will {others} be cut off?"
+    )
+
+
+def explained(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
+    """Why it is cut off, or is not."""
+    mover, names = tree.side(question.node), study.side_names
+    best, sure = _figures(tree, question, study)
+    if question.cut:
+        return (
+            f"cut off. With {best} {names[mover]} has here what is no better for {names[1 - mover]} than "
+            f"{sure}: {names[1 - mover]} will not come here."
+        )
+    if not sure:
+        return "not cut off, for nothing is sure elsewhere yet that this could be measured by."
+    return (
+        f"not cut off: {best} is still better for {names[1 - mover]} than {sure}, so {names[mover]} looks on."
+    )

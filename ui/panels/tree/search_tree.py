@@ -1,0 +1,242 @@
+"""The search itself, on the stage: every node that it visited, as an icicle that is the replay's time axis
+as well, and below it what the node under the cursor is."""
+
+import pygame
+
+from engines.jobs import COMPILING
+from study.core.study import Study
+from study.core.values import for_side
+from study.format import number_text
+from study.tree.search_tree import WalkedTree
+from study.tree.tree_recordings import AS_PLAYED, KINDS, TreeRecordings, Wanted
+from study.tree.tree_text import summary
+from ui.kit.buttons import Button
+from ui.kit.drop_down import DropDown, Option
+from ui.kit.sheet import Sheet
+from ui.panels.parts.panel import STAGE, UNDERSTAND, Panel
+from ui.panels.parts.sketch import Block
+from ui.panels.tree.icicle import draw_legend
+from ui.panels.tree.tree_cursor import KEYS, RATES, TreeCursor
+from ui.panels.tree.tree_outline import OUTLINE, TreeOutline
+
+DEPTHS = (0, *range(1, 13))
+PLIES = (0, 2, 3, 4, 6, 8)
+DEPTH_TIP = "How many plies deep; any depth: as deep as it was played, else as far as 200 000 nodes go."
+
+REPLAY, NARROW = 140, 620
+"""Width of the replay's buttons, and that of the panel's head below which they stand a line lower, in
+design pixels."""
+
+DRAWN_SECONDS = 0.1
+"""How often the panel is drawn anew while a search is recorded."""
+
+ABOUT = (
+    "Records a search of the position on the board: every node that it visits, in the order of the visits, "
+    "why each of them ended, and what was never looked at. A node is as wide as all that was visited below "
+    "it; below each node stand the replies to it."
+)
+
+
+class SearchTreePanel(Panel):
+    title = "Tree"
+    tip = "The nodes that a search visits, in the board's place"
+    question = "What did the search look at?"
+    group = UNDERSTAND
+    shortcut = "Shift+T"
+    sketch = (
+        Block("accent", 1, 1, 10, 1.5),
+        Block("dim", 1, 3, 4, 1.5),
+        Block("dim", 5.5, 3, 3, 1.5),
+        Block("line", 9, 3, 2, 1.5),
+        Block("dim", 1, 5, 2, 1.5),
+        Block("line", 3.5, 5, 1.5, 1.5),
+        Block("line", 5.5, 5, 1, 1.5),
+    )
+    place = STAGE
+    keys = (*KEYS, ("R", "Records the position on the board"))
+
+    def __init__(self) -> None:
+        self.cursor = TreeCursor("tree")
+        self.outline = TreeOutline()
+        self.recordings: TreeRecordings | None = None
+        self.start = Button(self.record_or_stop, primary=True)
+        self.by = DropDown(self._choose_by, "Who searches: as it is played here, or one of the kinds.")
+        self.depth = DropDown(self._choose_depth, DEPTH_TIP)
+        self.plies = DropDown(self._choose_plies, "How many plies of the tree are written down.")
+        self._study: Study | None = None
+        self._drawn: tuple[object, ...] = ()
+        self._options()
+
+    def _options(self) -> None:
+        names = {AS_PLAYED: "as it plays here"}
+        self.by.offer([Option(kind, names.get(kind, kind)) for kind in (AS_PLAYED, *KINDS)], AS_PLAYED)
+        self.depth.offer([Option(d, f"{number_text.plies(d)} deep" if d else "any depth") for d in DEPTHS], 0)
+        self.plies.offer([Option(p, f"upper {p} plies" if p else "all plies") for p in PLIES], 0)
+
+    # What the person does
+
+    @property
+    def tree(self) -> WalkedTree | None:
+        return self.recordings.tree if self.recordings is not None else None
+
+    def _wanted(self) -> Wanted:
+        return Wanted(self.by.value, self.depth.value, self.plies.value)
+
+    def _choose_by(self, kind: str) -> None:
+        self._record()
+
+    def _choose_depth(self, depth: int) -> None:
+        self._record()
+
+    def _choose_plies(self, plies: int) -> None:
+        self._record()
+
+    def record_or_stop(self) -> None:
+        if self.recordings is not None and self.recordings.running:
+            self.recordings.stop()
+        else:
+            self._record()
+
+    def _record(self) -> None:
+        if self.recordings is not None and self._study is not None:
+            self.cursor.leave()
+            self.recordings.wanted = self._wanted()
+            self.recordings.begin(self._study)
+
+    # Keys
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        return self.cursor.key(event)
+
+    def command(self, event: pygame.event.Event, study: Study) -> bool:
+        if event.key != pygame.K_r:
+            return self.cursor.command(event)
+        self._record()
+        return True
+
+    # Time
+
+    def ticks(self, study: Study, now: float) -> bool:
+        recordings = self.recordings
+        if recordings is None:
+            return False
+        moved = self.cursor.tick(now)
+        running = int(now / DRAWN_SECONDS) if recordings.running else 0
+        seen = (recordings.tree, recordings.running, recordings.problem, running)
+        changed = seen != self._drawn
+        self._drawn = seen
+        return moved or changed
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme = sheet.theme
+        if self._study is not study:
+            self._study = study
+            self.recordings = TreeRecordings(study.features.lanes.study)
+            self.cursor.leave()
+        recordings = self.recordings
+        assert recordings is not None
+        pad, gap, line = theme.px(12), theme.px(8), theme.px(28)
+        area = rect.inflate(-2 * pad, -2 * pad)
+        head = pygame.Rect(area.left, area.top, area.width, line)
+        replay = pygame.Rect(head.right - theme.px(REPLAY), head.top, theme.px(REPLAY), line)
+        state = pygame.Rect(area.left, head.bottom + theme.px(4), area.width, theme.px(20))
+        if head.width < theme.px(NARROW):  # else the words of what is to be recorded are cut
+            replay.topright = area.right, state.top
+            state.size = replay.left - gap - state.left, line
+        else:
+            head.width -= replay.width + 2 * gap
+        self._draw_head(sheet, head, recordings)
+        if recordings.tree is not None:
+            self._draw_replay(sheet, replay)
+        body = pygame.Rect(area.left, state.bottom + theme.px(4), area.width, 0)
+        body.height = area.bottom - body.top
+        tree = recordings.tree
+        words = self._state(study, recordings, tree)
+        if tree is None:
+            color = theme.warning if recordings.problem else theme.dim
+            sheet.paragraph(
+                pygame.Rect(area.left, state.top + gap, area.width, body.height), words, 14, color
+            )
+            return
+        sheet.label(state, words, 12, theme.dim)
+        sheet.add("tree state", state, words, focusable=False)
+        self.cursor.enter(tree)
+        self._draw_tree(sheet, body, study, tree)
+
+    def _draw_tree(self, sheet: Sheet, body: pygame.Rect, study: Study, tree: WalkedTree) -> None:
+        theme, names, perspective, cursor = sheet.theme, study.side_names, study.perspective, self.cursor
+        decimals = study.measures(tree.lens).decimals
+        deep = min(theme.px(OUTLINE), round(body.height * 0.44))
+        legend = pygame.Rect(body.left, body.bottom - deep - theme.px(28), body.width, theme.px(20))
+        icicle = pygame.Rect(body.left, body.top, body.width, legend.top - theme.px(4) - body.top)
+        cursor.icicle.draw(
+            sheet,
+            icicle,
+            tree,
+            cursor.node,
+            cursor.key,
+            lambda node: summary(tree, node, perspective, names, decimals),
+            cursor.node if cursor.playing else None,
+        )
+        draw_legend(sheet, legend, tree)
+        below = pygame.Rect(body.left, body.bottom - deep, body.width, deep)
+        self.outline.draw(sheet, below, study, tree, cursor.node)
+
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, recordings: TreeRecordings) -> None:
+        theme, gap = sheet.theme, sheet.theme.px(4)
+        self.start.label = "Stop" if recordings.running else "Record"
+        self.start.tooltip = (
+            "Ends the search; what is recorded stays."
+            if recordings.running
+            else "Searches the position on the board and records every node (R)."
+        )
+        width = max(theme.width("Record"), theme.width("Stop")) + theme.px(24)
+        self.start.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height))
+        x = rect.left + width + 2 * gap
+        room, controls = rect.right - x, (self.by, self.depth, self.plies)
+        wanted = [control.wanted_width(theme) + gap for control in controls]
+        for control, least in zip(controls, wanted, strict=True):
+            wide = min(least, room * least // sum(wanted)) - gap
+            control.draw(sheet, pygame.Rect(x, rect.top, wide, rect.height))
+            x += wide + gap
+
+    def _draw_replay(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        third, cursor = rect.width // 4, self.cursor
+        cells = [
+            pygame.Rect(rect.left, rect.top, third, rect.height),
+            pygame.Rect(rect.left + third, rect.top, rect.width - 2 * third, rect.height),
+            pygame.Rect(rect.right - third, rect.top, third, rect.height),
+        ]
+        rate = number_text.grouped(RATES[cursor.rate])
+        sheet.button("tree slower", cells[0], "−", "Plays slower (comma).", lambda: cursor.faster(-1))
+        tip = f"Plays the visits one after another, {rate} a second (Space)."
+        text = "Pause" if cursor.playing else f"Play {rate}/s"
+        sheet.button("tree play", cells[1], text, tip, cursor.play_or_pause, cursor.playing, 12)
+        sheet.button("tree faster", cells[2], "+", "Plays faster (full stop).", lambda: cursor.faster(1))
+
+    def _state(self, study: Study, recordings: TreeRecordings, tree: WalkedTree | None) -> str:
+        """How far the recording has come, and what it found."""
+        if recordings.problem:
+            return recordings.problem
+        doing = ""
+        if recordings.running:
+            verb = "Compiling" if recordings.doing == COMPILING else "Searching"
+            doing = f"{verb}, {number_text.seconds(recordings.seconds)} …"
+        if tree is None:
+            return doing or ABOUT
+        thought = tree.thought
+        decimals = study.measures(tree.lens).decimals
+        found = for_side(thought.value, tree.position.to_move, study.perspective)
+        value = number_text.verdict(found, study.perspective, study.side_names) or number_text.signed(
+            found, decimals
+        )
+        searched = f"{number_text.grouped(thought.nodes)} nodes"
+        if len(tree) < thought.nodes:
+            searched += f", {number_text.grouped(len(tree))} of them recorded"
+        choice = tree.position.notation(thought.move) if thought.move is not None else "no move"
+        parts = [f"{tree.player}: {searched}, {number_text.plies(thought.depth)} deep: {choice}, {value}"]
+        if not study.shows(tree.position):
+            parts.append("of another position than the one on the board (R records that)")
+        return "; ".join([*parts, doing] if doing else parts)

@@ -1,0 +1,149 @@
+"""The cursor in a search tree: which node it is on, the keys that move it, and the replay that it is."""
+
+from collections.abc import Callable
+
+import pygame
+
+from engines.tree_recorder import STOPPED
+from study.tree.search_tree import WalkedTree
+from ui.panels.parts.panel import KeyRows
+from ui.panels.tree.icicle import ZOOM, Icicle
+
+RATES = (2, 5, 20, 100, 500, 2000)
+"""Nodes a second that the replay plays."""
+
+KEYS: KeyRows = (
+    ("Left, Right", "The visit before, the next one"),
+    ("Up, Down", "The parent, the first child"),
+    ("N, P", "The next sibling, the one before"),
+    ("V", "Along the principal variation"),
+    ("C", "The next cut-off"),
+    ("Space", "Plays the visits, or pauses"),
+    ("Comma, .", "Plays slower, faster"),
+    ("+, −", "Nearer, farther"),
+    ("Z", "The node fills the width; then the whole tree"),
+)
+
+
+class TreeCursor:
+    """One cursor in the picture of one tree. `on_click` is called before it follows a click there."""
+
+    def __init__(self, name: str, on_click: Callable[[], object] = lambda: None) -> None:
+        self.node = 0
+        self.playing = False
+        self.rate = 2
+        self.icicle = Icicle(name, self._clicked)
+        self._on_click = on_click
+        self._tree: WalkedTree | None = None
+        self._of: object = None  # the search whose tree it is in; one that grows has one position
+        self._played_at = 0.0  # when the replay was last moved on, and what is left of a step
+        self._due = 0.0
+
+    def enter(self, tree: WalkedTree) -> None:
+        """Is in this tree from now on: in the first of a search, at the root of its last iteration."""
+        self._tree = tree
+        if self._of is not tree.position:
+            self._of, self.node = tree.position, tree.last_root
+        self.node = min(self.node, len(tree) - 1)
+
+    def leave(self) -> None:
+        """The next tree is another search's."""
+        self.playing, self._of = False, None
+
+    def choose(self, node: int) -> None:
+        """The cursor is on a node from now on."""
+        if self._tree is not None:
+            self.node = max(0, min(node, len(self._tree) - 1))
+            self.icicle.reveal(self.node)
+
+    def _clicked(self, node: int) -> None:
+        self._on_click()
+        self.choose(node)
+
+    def play_or_pause(self) -> None:
+        if self._tree is not None:
+            self.playing = not self.playing
+            self._due = self._played_at = 0.0
+            if self.playing and self.node == len(self._tree) - 1:
+                self.choose(0)
+
+    def faster(self, step: int) -> None:
+        self.rate = max(0, min(len(RATES) - 1, self.rate + step))
+
+    def follow_best(self, tree: WalkedTree) -> None:
+        """A move along the principal variation; from its end, or from beside it, back to its beginning."""
+        best = tree.best(self.node)
+        known = best is not None and tree.rows.reason[self.node] != STOPPED
+        self.choose(best.visits[0] if best is not None and known else tree.last_root)
+
+    # Keys
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Arrows, Home, End, Space."""
+        tree, node = self._tree, self.node
+        if tree is None:
+            return False
+        steps = {
+            pygame.K_LEFT: node - 1,
+            pygame.K_RIGHT: node + 1,
+            pygame.K_UP: tree.parent(node),
+            pygame.K_DOWN: tree.first_child(node),
+            pygame.K_HOME: 0,
+            pygame.K_END: len(tree) - 1,
+        }
+        if event.key == pygame.K_SPACE:
+            self.play_or_pause()
+        elif event.key in steps:
+            self.playing = False
+            found = steps[event.key]
+            self.choose(node if found is None else found)
+        else:
+            return False
+        return True
+
+    def command(self, event: pygame.event.Event) -> bool:
+        """Letters and signs."""
+        tree, key = self._tree, event.key
+        if tree is None:
+            return False
+        if key in (pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS, pygame.K_MINUS, pygame.K_KP_MINUS):
+            out = key in (pygame.K_MINUS, pygame.K_KP_MINUS)
+            at = (self.node - self.icicle.start) / self.icicle.span
+            self.icicle.zoom(ZOOM**-2 if out else ZOOM**2, at if 0.0 <= at <= 1.0 else None)
+        elif key in (pygame.K_COMMA, pygame.K_PERIOD):
+            self.faster(1 if key == pygame.K_PERIOD else -1)
+        elif key == pygame.K_z:
+            self._fill_or_whole()
+        elif key == pygame.K_v:
+            self.follow_best(tree)
+        elif key in (pygame.K_n, pygame.K_p):
+            found = tree.sibling(self.node, 1 if key == pygame.K_n else -1)
+            self.choose(self.node if found is None else found)
+        elif key == pygame.K_c:
+            cut = tree.next_cut(self.node)
+            self.choose(self.node if cut is None else cut)
+        else:
+            return False
+        return True
+
+    def _fill_or_whole(self) -> None:
+        start, span = self.icicle.start, self.icicle.span
+        self.icicle.fill_with(self.node)
+        if (start, span) == (self.icicle.start, self.icicle.span):
+            self.icicle.whole()
+
+    # Time
+
+    def tick(self, now: float) -> bool:
+        """Moves the replay on; whether it moved."""
+        if not self.playing or self._tree is None:
+            return False
+        if self._played_at:
+            self._due += (now - self._played_at) * RATES[self.rate]
+        self._played_at = now
+        steps = int(self._due)
+        self._due -= steps
+        if steps:
+            self.choose(self.node + steps)
+            self.playing = self.node < len(self._tree) - 1
+        return steps > 0

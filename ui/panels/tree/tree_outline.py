@@ -1,0 +1,219 @@
+"""What a node of a recorded search is: its moves, its window and value, how it ended, what was never looked
+at, its breakdown and its board."""
+
+import math
+
+import pygame
+
+from games.contract import ONGOING
+from heuristics.lens import Breakdown
+from heuristics.sides import one_sided_terms
+from study.core.breakdowns import breakdown_of
+from study.core.one_sided import evaluated_for
+from study.core.study import Study
+from study.core.values import for_side
+from study.format import number_text
+from study.tree.search_tree import EXACTLY, WalkedTree
+from study.tree.tree_text import bound_for, ended, line_name, move_name, remarks, unvisited, worth
+from ui.boards.picture import Picture
+from ui.boards.registry import load_art
+from ui.kit.sheet import Sheet
+from ui.panels.evaluation.breakdown_table import written
+from ui.panels.parts.table_cells import draw_number, draw_term
+
+OUTLINE = 236
+"""Height of what is said of a node, in design pixels, at most; 44 % of the place at most."""
+
+BOARD_SHARE = 0.42
+"""Of the width, at most."""
+
+
+class TreeOutline:
+    """The board is drawn by a picture of its own."""
+
+    def __init__(self) -> None:
+        self._picture: Picture | None = None
+        self._shown: tuple[object, ...] = ()
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study, tree: WalkedTree, node: int) -> None:
+        theme = sheet.theme
+        side = min(rect.height, round(rect.width * BOARD_SHARE))
+        board = pygame.Rect(rect.left, rect.top, side, rect.height)
+        self._draw_board(sheet, board, tree, node)
+        page = pygame.Rect(board.right + theme.px(12), rect.top, 0, rect.height)
+        page.width = rect.right - page.left
+        measures = study.measures(tree.lens)
+        y = self._draw_words(sheet, page, study, tree, node, measures.decimals)
+        body = pygame.Rect(page.left, y, page.width, max(0, page.bottom - y))
+        if body.height >= theme.px(32):
+            self._draw_breakdown(sheet, body, study, tree, node)
+
+    def _draw_board(self, sheet: Sheet, rect: pygame.Rect, tree: WalkedTree, node: int) -> None:
+        game = tree.position.game
+        if self._picture is None or self._picture.game is not game:
+            self._picture = Picture(game, load_art(game.name), animated=False)
+            self._picture.labelled = False
+        if self._shown != (tree, node):
+            self._shown = (tree, node)
+            parent, move = tree.parent(node), int(tree.rows.move[node])
+            before = None if parent is None or move < 0 else tree.at(parent)
+            self._picture.show(tree.at(node), before, 0.0, move if before is not None else None)
+        self._picture.ground = sheet.theme.ground
+        self._picture.draw(sheet.surface, rect, sheet.theme, 0.0)
+
+    def _draw_words(
+        self, sheet: Sheet, page: pygame.Rect, study: Study, tree: WalkedTree, node: int, decimals: int
+    ) -> int:
+        theme, names, perspective = sheet.theme, study.side_names, study.perspective
+        line, small = theme.px(20), theme.px(18)
+        y = page.top
+
+        def row(height: int) -> pygame.Rect:
+            nonlocal y
+            place = pygame.Rect(page.left, y, page.width, height)
+            y += height
+            return place
+
+        place = row(line)
+        name = move_name(tree, node)
+        root = tree.rows.order[tree.root_of(node)]
+        where = f"ply {int(tree.rows.ply[node])} of iteration {int(root)}, {names[tree.side(node)]} to move"
+        wide = theme.width(name, 14, True)
+        sheet.label(place, name, 14, bold=True)
+        rest = pygame.Rect(place.left + wide + theme.px(12), place.top, 0, line)
+        rest.width = max(0, place.right - rest.left)
+        sheet.label(rest, where if tree.parent(node) is not None else where.split(", ", 1)[1], 12, theme.dim)
+        if tree.rows.ply[node] > 1:
+            self._draw_end(sheet, row(small), line_name(tree, node))
+        place = row(line)
+        value = worth(tree, node, perspective, names, decimals)
+        known = sheet.label(place, f"{value} for {names[perspective]}", 14)
+        count = int(tree.rows.visits[node])
+        counted = "1 node" if count == 1 else f"{number_text.grouped(count)} nodes"
+        sheet.label(
+            pygame.Rect(known.right + theme.px(12), place.top, max(0, place.right - known.right), line),
+            counted,
+            12,
+            theme.dim,
+        )
+        self._draw_window(sheet, row(line), study, tree, node, decimals)
+        for part in theme.wrapped(ended(tree, node), page.width, 14)[:2]:
+            sheet.label(row(line), part, 14)
+        if more := remarks(tree, node):
+            sheet.label(row(small), more[0].upper() + more[1:] + ".", 12, theme.dim)
+        if ghost := unvisited(tree, node):
+            self._draw_ghost(sheet, row(line), ghost)
+        return y + theme.px(4)
+
+    def _draw_end(self, sheet: Sheet, rect: pygame.Rect, text: str) -> None:
+        """A line of moves, of which the last matter most."""
+        theme, words = sheet.theme, text.split(" ")
+        while len(words) > 1 and theme.width("… " + " ".join(words), 12) > rect.width:
+            words.pop(0)
+        shown = " ".join(words)
+        sheet.label(rect, shown if shown == text else f"… {shown}", 12, theme.dim)
+
+    def _draw_window(
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, tree: WalkedTree, node: int, decimals: int
+    ) -> None:
+        """The window as a range on a line, for the side that values are for; the value as a tick."""
+        theme, perspective, names = sheet.theme, study.perspective, study.side_names
+        low, high = float(tree.rows.alpha[node]), float(tree.rows.beta[node])
+        if tree.side(node) != perspective:
+            low, high = -high, -low
+        title = sheet.label(rect, "window", 12, theme.dim)
+        track = pygame.Rect(title.right + theme.px(8), rect.centery - theme.px(3), 0, theme.px(6))
+        words = f"{_end(low, decimals)} to {_end(high, decimals)}"
+        room = max(theme.width(words, 12), theme.width("+88.88 to +88.88", 12))
+        track.width = max(theme.px(40), rect.right - room - theme.px(8) - track.left)
+        sheet.fill(track, theme.raised, 2)
+        half, middle = track.width / 2, track.centerx
+
+        def x_of(value: float) -> int:
+            share = max(-1.0, min(1.0, value / tree.scale))
+            return round(middle + share * (half - 1))
+
+        left, right = x_of(low), x_of(high)
+        span = pygame.Rect(left, track.top, max(theme.px(2), right - left), track.height)
+        sheet.fill(span, theme.faint, 0)
+        sheet.fill(pygame.Rect(middle, track.top - theme.px(3), 1, track.height + theme.px(6)), theme.dim)
+        value = tree.value(node, perspective)
+        tick = pygame.Rect(0, 0, theme.px(3), track.height + theme.px(8))
+        tick.center = (x_of(value), track.centery)
+        sheet.fill(tick, theme.text_color)
+        if bound_for(tree, node, perspective) != EXACTLY:
+            sheet.at_most(
+                pygame.Rect(tick.right + theme.px(2), rect.top, theme.px(10), rect.height),
+                least=bound_for(tree, node, perspective) == "at least",
+            )
+        sheet.label(rect, words, 12, theme.dim, "right")
+        tip = (
+            f"What mattered here, for {names[perspective]}: values between these two. "
+            "The tick is the value; zero is in the middle."
+        )
+        sheet.add("tree window", rect, tip, focusable=False)
+
+    def _draw_ghost(self, sheet: Sheet, rect: pygame.Rect, text: str) -> None:
+        """What was never visited, hatched."""
+        theme = sheet.theme
+        place = rect.inflate(0, -theme.px(4))
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(place.clip(clip))
+        for x in range(place.left - place.height, place.right, theme.px(6)):
+            start, end = (x, place.bottom), (x + place.height, place.top)
+            pygame.draw.line(sheet.surface, theme.raised, start, end)
+        sheet.surface.set_clip(clip)
+        pygame.draw.rect(sheet.surface, theme.line, place, 1, border_radius=theme.px(3))
+        sheet.label(place.inflate(-theme.px(12), 0), text, 12, theme.faint)
+
+    def _draw_breakdown(
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, tree: WalkedTree, node: int
+    ) -> None:
+        """The node's position as the heuristic sees it, the largest contributions first."""
+        theme, perspective, position = sheet.theme, study.perspective, tree.at(node)
+        if position.outcome != ONGOING:
+            return
+        asked = tree.position.to_move  # whose eyes the search evaluated with
+        found = breakdown_of(study, position, asked, tree.lens)
+        if not isinstance(found, Breakdown):
+            sheet.label(
+                pygame.Rect(rect.left, rect.top, rect.width, theme.px(18)), found or "…", 12, theme.dim
+            )
+            return
+        measures = study.measures(tree.lens)
+        measures.include([found])
+        line = theme.px(18)
+        number = max(theme.width(measures.sample()), theme.width("+88.88")) + theme.px(2)
+        bar = max(theme.px(48), rect.width // 4)
+        rows = sorted(found.rows, key=lambda one: -abs(one.contribution))
+        fitting = max(0, rect.height // line - 1)
+        head = pygame.Rect(rect.left, rect.top, rect.width, line)
+        value = for_side(found.value, asked, perspective)
+        evaluated = evaluated_for(tree.lens, asked, study.side_names)
+        sheet.label(head, f"as it stands, {evaluated}" if evaluated else "as it stands", 12, theme.dim)
+        one_sided = one_sided_terms(tree.lens.heuristic)
+        draw_number(sheet, pygame.Rect(head.right - number, head.top, number, line), value, measures.decimals)
+        for index, one in enumerate(rows[:fitting]):
+            place = pygame.Rect(rect.left, head.bottom + index * line, rect.width, line)
+            amount = for_side(one.contribution, asked, perspective)
+            at = pygame.Rect(place.right - number, place.top, number, line)
+            bars = pygame.Rect(at.left - theme.px(8) - bar, place.top, bar, line)
+            label = pygame.Rect(place.left, place.top, bars.left - theme.px(8) - place.left, line)
+            color = theme.text_color if amount else theme.dim
+            draw_term(sheet, label, written(one.name), color, one.name in one_sided, 12)
+            sheet.bar(bars.inflate(0, -theme.px(8)), measures.share(amount), perspective)
+            sheet.zero(bars, place)
+            draw_number(sheet, at, amount, measures.decimals, None if amount else theme.dim)
+        if len(rows) > fitting > 0:
+            sheet.add(
+                "tree terms", rect, f"{len(rows) - fitting} smaller terms are not shown.", focusable=False
+            )
+
+
+def _end(value: float, decimals: int) -> str:
+    """An end of a window; decided ones are as good as open."""
+    if math.isinf(value):
+        return "open"
+    if number_text.is_decided(value):
+        return "won" if value > 0 else "lost"
+    return number_text.signed(value, decimals)

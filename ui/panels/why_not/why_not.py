@@ -1,0 +1,265 @@
+"""The page that says why a move is not played: both lines, the terms that make the difference, and the
+two values over the depth of the search."""
+
+from functools import partial
+
+import pygame
+
+from heuristics.failure import shortened
+from study.core.lines import Line
+from study.core.one_sided import evaluated_for
+from study.core.other_lenses import of_another_lens
+from study.core.study import Study
+from study.review.ask_why_not import ask_why_not_this
+from study.suites.suite_browser import SuiteBrowser
+from study.why_not.compared_line import ComparedLine
+from study.why_not.comparison import Comparison
+from study.why_not.questions import WhyNotQuestion, WhyNotQuestions
+from study.why_not.why_not_text import sentence, sentences
+from ui import clipboard
+from ui.commands import Command
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet
+from ui.panels.parts.line_moves import draw_line, step_into
+from ui.panels.parts.outcome_table import draw_outcomes
+from ui.panels.parts.panel import ANALYSIS, TAB, Panel
+from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.panels.parts.stated_values import states_branch
+from ui.panels.why_not.why_not_pictures import draw_depths, draw_strip, draw_waterfall, number_for
+
+HOW = (
+    "Why is another move not played? Press W after a move of your own, or while a row of Moves is selected; "
+    "or press the right mouse button on a square of the board."
+)
+STRIP = 28
+"""Height of a line's evaluations, in design pixels."""
+
+
+class WhyNotPanel(Panel):
+    title = "Why not"
+    tip = "Why another move is not played, term by term"
+    question = "Why is another move not played?"
+    group = TAB
+    feature = WhyNotQuestions
+    comes = True
+
+    def __init__(self) -> None:
+        self.scroll = Scroll()
+        self.outcomes = Scroll()
+        self._height = 0
+
+    def commands(self) -> tuple[Command[Study]]:
+        label = "Why not this move?"
+        tip = "Says why the selected move is not played, or the one that was played here."
+        return (Command("why not", label, tip, "W", ask_why_not_this, ANALYSIS),)
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        return self.scroll.key(event)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, why = sheet.theme, study.of(WhyNotQuestions)
+        question = why.question
+        head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
+        body = pygame.Rect(rect.left, head.bottom, rect.width, rect.bottom - head.bottom)
+        if question is None:
+            sheet.label(head, "Why not?", 14, bold=True)
+            sheet.paragraph(body, HOW, 14, theme.dim)
+            return
+        self._draw_title(sheet, head, study, question)
+        answer = why.answer
+        if question.among:
+            self._draw_choice(sheet, body, study, question)
+        elif answer is not None:
+            self._draw_answer(sheet, body, study, answer)
+        else:
+            words = shortened(why.problem) if why.problem else f"{why.doing.capitalize() or 'Waiting'} …"
+            sheet.paragraph(body, words, 14, theme.warning if why.problem else theme.dim)
+
+    def _draw_title(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion) -> None:
+        theme, answer = sheet.theme, study.of(WhyNotQuestions).answer
+        position, texts = question.position, []
+        for move in question.moves:
+            texts.append(position.notation(move))
+            if len(position.chances(move)) > 1:
+                break
+            position = position.play(move)
+        width = perspective_switch_width(sheet, study)
+        draw_perspective_switch(sheet, rect, study)
+        place = pygame.Rect(rect.left, rect.top, rect.width - width - theme.px(8), rect.height)
+        if answer is not None:
+            copy = pygame.Rect(0, place.top, theme.width("copy") + theme.px(16), place.height)
+            copy.right = place.right
+            tip = "Copies what is said here as text."
+            sheet.button("copy why", copy, "copy", tip, lambda: clipboard.put(sentence(answer)))
+            place.width -= copy.width + theme.px(4)
+            add = pygame.Rect(0, place.top, theme.width("add to suite") + theme.px(16), place.height)
+            add.right = place.right
+            tip = "Makes a case of the position: the move that should, or should not, be played (Ctrl D)."
+            sheet.button("add why", add, "add to suite", tip, lambda: self._add_to_suite(study, question))
+            place.width -= add.width + theme.px(4)
+        sheet.label(place, f"Why not {' '.join(texts)}?" if texts else "Why not which move?", 14, bold=True)
+
+    def _add_to_suite(self, study: Study, question: WhyNotQuestion) -> None:
+        study.of(SuiteBrowser).ask_about(study, question.position, question.moves[0])
+
+    def _draw_choice(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion) -> None:
+        theme, position = sheet.theme, question.position
+        line = theme.px(28)
+        self.scroll.fit(line * len(question.among), rect.height)
+        self.scroll.area(sheet, "why", rect)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(rect.clip(clip))
+        for index in self.scroll.rows(line, len(question.among)):
+            move = question.among[index]
+            top = rect.top + index * line - self.scroll.offset
+            place = pygame.Rect(rect.left, top, rect.width - theme.px(8), line - theme.px(4))
+            text = position.notation(move)
+
+            def choose(move: int = move) -> None:
+                study.of(WhyNotQuestions).ask(
+                    study, position, (move,), study.thoughts.of(position), study.lens
+                )
+
+            def point(move: int | None = move) -> None:
+                study.pointed.move = move
+
+            sheet.button(
+                ("why", move),
+                place,
+                text,
+                f"Why not {text}?",
+                choose,
+                align="left",
+                enter=point,
+                leave=partial(point, None),
+            )
+        sheet.surface.set_clip(clip)
+        self.scroll.draw(sheet, "why", rect)
+
+    def _draw_answer(self, sheet: Sheet, rect: pygame.Rect, study: Study, answer: Comparison) -> None:
+        theme = sheet.theme
+        self.scroll.fit(self._height, rect.height)
+        self.scroll.area(sheet, "why", rect)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(rect.clip(clip))
+        page = pygame.Rect(rect.left, rect.top - self.scroll.offset, rect.width - theme.px(8), rect.height)
+        y = self._draw_sentences(sheet, page, study, answer)
+        if not answer.same:
+            for branch in (answer.chosen, answer.asked):
+                y = self._draw_branch(sheet, page, y, study, answer, branch)
+            y = draw_waterfall(sheet, page, y, study, answer)
+            for branch in (answer.chosen, answer.asked):
+                y = self._draw_outcomes(sheet, page, y, study, answer, branch)
+            y = draw_depths(sheet, page, y, study, answer)
+        self._height = y - page.top
+        sheet.surface.set_clip(clip)
+        self.scroll.draw(sheet, "why", rect)
+
+    def _draw_sentences(self, sheet: Sheet, page: pygame.Rect, study: Study, answer: Comparison) -> int:
+        theme, y = sheet.theme, page.top
+        told = list(sentences(answer))
+        if used := of_another_lens(answer.lens, study.lens):
+            told.insert(1, f"The answer is that of {used}, by which the position was searched.")
+        if evaluated := evaluated_for(answer.lens, answer.side, study.side_names):
+            told.append(f"Both lines are {evaluated}, who is to move: some terms are one-sided.")
+        for index, text in enumerate(told):
+            size = 14 if index == 0 else 12
+            height = theme.px(20 if size == 14 else 16)
+            lines = theme.wrapped(text, page.width, size)
+            place = pygame.Rect(page.left, y, page.width, height * len(lines))
+            sheet.paragraph(place, text, size, theme.text_color if index == 0 else theme.dim)
+            y = place.bottom + theme.px(2)
+        if study.of(WhyNotQuestions).running and study.of(WhyNotQuestions).doing:
+            place = pygame.Rect(page.left, y, page.width, theme.px(16))
+            sheet.label(place, f"{study.of(WhyNotQuestions).doing.capitalize()} …", 12, theme.faint)
+        return y + theme.px(20)
+
+    # The two lines
+
+    def _draw_branch(
+        self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison, branch: ComparedLine
+    ) -> int:
+        """A line's moves, to be stepped through, with its value; below them what each position of it is
+        worth, term by term."""
+        theme = sheet.theme
+        which = "chosen" if branch is answer.chosen else "asked"
+        line, head = line_of(answer, branch), theme.px(20)
+        shows = pygame.Rect(0, y, theme.width("show its end") + theme.px(12), head)
+        shows.right = page.right
+        value = number_for(answer, branch.value, study)
+        wide = theme.width(value, 14, True)
+        states = states_branch(study, answer, branch)
+        sheet.label(pygame.Rect(page.left, y, wide, head), value, 14, bold=True, states=states)
+        name = pygame.Rect(
+            page.left + wide + theme.px(8), y, shows.left - page.left - wide - theme.px(8), head
+        )
+        sheet.label(name, "chosen" if which == "chosen" else "asked", 12, theme.dim)
+        if line.positions:
+            last = len(line.positions) - 1
+            active = study.ahead is not None and study.ahead == line.ahead(last + 1)
+            tip = f"Shows the end of {branch.text}'s line on the board; once more leads back."
+            sheet.button(
+                (which, "end"), shows, "show its end", tip, lambda: step_into(study, line, last), active, 12
+            )
+        y += head
+        decisive = answer.decisive
+        mark = decisive[0] - 1 if decisive is not None and decisive[1] is branch else None
+        moves = pygame.Rect(page.left, y, page.width, 2 * head)
+        needed = sum(theme.width(text, 14, True) + theme.px(8) for text, _ in line.moves)
+        if needed <= page.width:
+            moves.height = head
+        nominal = answer.depth if len(branch.moves) > answer.depth else None
+        draw_line(sheet, moves, study, line, which, mark, nominal)
+        y = moves.bottom + theme.px(2)
+        return draw_strip(
+            sheet, pygame.Rect(page.left, y, page.width, theme.px(STRIP)), study, answer, branch
+        )
+
+    # Chance and depth
+
+    def _draw_outcomes(
+        self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison, branch: ComparedLine
+    ) -> int:
+        if not branch.outcomes:
+            return y
+        theme = sheet.theme
+        height = theme.px(24) + theme.px(20) * len(branch.outcomes)
+        place = pygame.Rect(page.left, y, page.width, height)
+        mean = sum(outcome.probability * outcome.value for outcome in branch.outcomes)
+        scroll = self.outcomes if branch is answer.asked else Scroll()
+        title = f"What {branch.plies[-1][0]} may bring"
+        measures = study.measures(answer.lens)
+        perspective, side = study.perspective, answer.side
+        draw_outcomes(
+            sheet, place, scroll, title, mean, branch.outcomes, side, perspective, measures, shares=True
+        )
+        return place.bottom + theme.px(8)
+
+
+def line_of(answer: Comparison, branch: ComparedLine) -> Line:
+    """A branch as a line to be drawn and stepped through; moves of one turn are in brackets."""
+    sides = [position.to_move for position in branch.positions]
+    moves = []
+    for index, (move, position) in enumerate(zip(branch.moves, branch.positions, strict=False)):
+        text = position.notation(move)
+        goes_on = (
+            index + 1 < len(branch.moves) and index + 1 < len(sides) and sides[index + 1] == sides[index]
+        )
+        went_on = index > 0 and sides[index - 1] == sides[index]
+        if goes_on and not went_on:
+            text = f"[{text}"
+        elif went_on and not goes_on:
+            text = f"{text}]"
+        moves.append((text, position.to_move))
+    return Line(
+        thought=answer.thought,
+        side=answer.side,
+        moves=tuple(moves),
+        positions=branch.positions[1:],
+        value=branch.value,
+        words="",
+        breakdown=None,
+        played=branch.moves,
+    )

@@ -1,0 +1,102 @@
+"""What is said of a position as a picture: its board, the sentences and the table, drawn without a screen."""
+
+import os
+from pathlib import Path
+
+import pygame
+
+from games.contract import BadText
+from study.export.position_report import PositionReport
+from ui.boards.arrows import ways
+from ui.boards.overlays import Arrow
+from ui.boards.picture import Marks, Picture
+from ui.boards.registry import load_art
+from ui.theme import Theme
+
+SUFFIX = ".png"
+SCALE = 2.0
+"""Twice as fine as the window at 100 %, for a page that is printed."""
+
+BOARD, WORDS, GAP, LINE = 420, 560, 20, 22
+"""The board's side, the width of what stands beside it, and of the space between, in design pixels."""
+
+
+def off_screen() -> None:
+    """Has pictures be drawn where no window is open."""
+    if not pygame.display.get_init() or pygame.display.get_surface() is None:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+        pygame.display.init()
+        pygame.display.set_mode((1, 1))
+
+
+def draw_handout(handout: PositionReport, theme_name: str = "light") -> pygame.Surface:
+    """The picture, as high as it needs to be."""
+    theme = Theme(SCALE, theme_name)
+    gap, words = theme.px(GAP), theme.px(WORDS)
+    lines = [line for text in handout.sentences for line in theme.wrapped(text, words, 14)]
+    table, row = handout.table, theme.px(LINE)
+    height = theme.px(36) + row * (len(lines) + 1 + len(table))
+    size = (theme.px(BOARD) + words + 3 * gap, max(theme.px(BOARD), height) + 2 * gap)
+    surface = pygame.Surface(size)
+    surface.fill(theme.ground)
+    _draw_board(surface, pygame.Rect(gap, gap, theme.px(BOARD), theme.px(BOARD)), theme, handout)
+    x, y = theme.px(BOARD) + 2 * gap, gap
+    theme.text(surface, (x, y), handout.title, 18, bold=True, max_width=words)
+    y += theme.px(36)
+    for line in lines:
+        theme.text(surface, (x, y), line, 14)
+        y += row
+    _draw_table(surface, pygame.Rect(x, y + row, words, row * len(table)), theme, table)
+    return surface
+
+
+def _draw_board(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, handout: PositionReport) -> None:
+    position = handout.position
+    art = load_art(position.game.name)
+    picture = Picture(position.game, art, animated=False)
+    picture.show(position)
+    colors = (theme.hint, theme.accent)
+    arrows = [
+        Arrow(ways(art, position, move), color) for move, color in zip(handout.moves, colors, strict=False)
+    ]
+    picture.draw(surface, rect, theme, 0.0, Marks(arrows=arrows))
+
+
+def _draw_table(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, table: list[list[str]]) -> None:
+    """The first column on the left, numbers right-aligned; the head dim, the last row bold."""
+    if not table:
+        return
+    row, gap = theme.px(LINE), theme.px(12)
+    columns = list(zip(*table, strict=True))
+    size = 14
+    widths = [max(theme.width(cell, size, True) for cell in column) + gap for column in columns]
+    if sum(widths) > rect.width:
+        size = 12
+        widths = [max(theme.width(cell, size, True) for cell in column) + gap for column in columns]
+    room = max(0, rect.width - sum(widths[1:]))
+    rights = [rect.left + room + sum(widths[1 : i + 1]) for i in range(len(widths))]
+    for number, cells in enumerate(table):
+        y = rect.top + number * row
+        color = theme.dim if number == 0 else theme.text_color
+        bold = number == len(table) - 1
+        if bold or number == 1:
+            pygame.draw.line(surface, theme.line, (rect.left, y), (rect.right, y), theme.px(1))
+        theme.text(surface, (rect.left, y), cells[0], size, color, "left", bold, max(0, room - gap))
+        for cell, right in zip(cells[1:], rights[1:], strict=True):
+            theme.text(surface, (right, y), cell, size, color, "right", bold)
+
+
+def save_picture(surface: pygame.Surface, path: Path) -> None:
+    """Writes a PNG; BadText where that cannot be."""
+    if path.suffix.lower() != SUFFIX:
+        raise BadText(f"{path}: expected a name that ends in {SUFFIX}")
+    try:
+        pygame.image.save(surface, str(path))
+    except (pygame.error, OSError, ValueError) as error:
+        raise BadText(f"{path}: cannot be written: {error}") from None
+
+
+def write_picture(handout: PositionReport, path: Path) -> None:
+    """The picture as a file, without a window."""
+    off_screen()
+    save_picture(draw_handout(handout), path)

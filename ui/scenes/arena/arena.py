@@ -1,0 +1,366 @@
+"""The arena: programs play each other, many times, and the screen shows what has come of it so far."""
+
+import time
+from collections.abc import Sequence
+
+import pygame
+
+from arena.match import GameResult
+from arena.sequential import NONE
+from arena.tournament import Tournament
+from arena.tournament_run import PAUSED, PREPARING, TournamentProgress
+from engines.jobs import Job, Lane
+from engines.player_kinds import PlayerSpec
+from games.contract import BadText
+from games.registry import entry
+from study.format.number_text import grouped, seconds
+from study.tournaments.arena_session import ArenaSession, Known, Plan, listing, plan_of
+from study.tournaments.tournaments import open_game
+from ui.app import App
+from ui.commands import Command, Commands
+from ui.kit.buttons import Button
+from ui.kit.drop_down import Menu, Option
+from ui.kit.sheet import Sheet
+from ui.navigation import DialogAnswer, Navigation
+from ui.open_game import show_game
+from ui.scenes.arena.arena_games import ROW, ArenaGames
+from ui.scenes.arena.arena_setup import ArenaSetup, about
+from ui.scenes.arena.arena_table import ArenaTable
+from ui.scenes.scene import Scene
+from ui.scenes.top_bar import draw_head
+
+COLUMN = 420
+"""Design pixels for the controls beside the table."""
+
+BOTH = 960
+"""Design pixels of width from which the controls stand beside the table, and not in its place."""
+
+QUIT_SECONDS = 1.0
+"""How long the end of the program waits at most until the file of results is closed."""
+
+CLOCK_SECONDS = 0.25
+"""How often what changes by the clock is drawn anew."""
+
+ABOUT = (
+    "Programs play each other here, many times over: in pairs of games, both from one opening, with sides "
+    "swapped. Every game is kept as it is over; what is left is played another time."
+)
+
+
+class Arena(Scene):
+    """What is to be played, and what has come of it. The games are played as long as this screen is there,
+    also while another covers it; leaving it ends them, and what is over is kept."""
+
+    def __init__(
+        self, app: App, ways: Navigation, game: str, players: Sequence[PlayerSpec], executor: str = ""
+    ):
+        super().__init__(app)
+        self.ways = ways
+        folder = app.saves.data if app.saves is not None else app.settings.data_folder
+        self.contest = ArenaSession(app.settings, folder, executor)
+        self.setup = ArenaSetup(app, self._changed)
+        self.table = ArenaTable()
+        self.games = ArenaGames(self.watch)
+        self.problem = ""
+        self._folder = folder
+        self._plan: Plan | None = None  # of what is shown
+        self._shows_setup = True  # where there is no room for both
+        self._wide = True
+        self._listing: Job | None = None
+        self._reading = Lane("list of tournaments")  # its own: the file may be locked, and others are not
+        self._seen: tuple[object, ...] = ()
+        self._seen_news: TournamentProgress | None = None
+        self._drawn_at = 0.0
+        self.back = Button(
+            app.pop, icon="back", tooltip="Back; every game that is over is kept (Esc).", flat=True
+        )
+        self.commands = commands = Commands(self, ARENA, self.tell)
+        self.start = commands.button("start", primary=True)
+        self.measure_button = commands.button("measure")
+        self.other = commands.button("turn", flat=True)
+        self.known = Menu(self.look_at, "more", "Tournaments that were begun before, and the published ones.")
+        self.setup.offer(game, [str(spec) for spec in players if not spec.is_human])
+        self._list()
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        return f"Arena: {entry(self.setup.game.value).title}"
+
+    # What the person does
+
+    def play_or_pause(self) -> None:
+        """Begins what is planned, goes on with what is shown, or pauses it."""
+        self.problem = ""
+        if self.contest.plays:
+            self.contest.pause()
+            return
+        try:
+            plan = self.setup.plan
+        except BadText as error:
+            self.problem = str(error)
+            return
+        if plan == self._plan and self.contest.tournament is not None:
+            self._go_on(self.contest.tournament)
+        else:
+            self._begin(plan)
+
+    def _begin(self, plan: Plan) -> None:
+        """The person chose these players just now."""
+        self.setup.remember()
+        if self.app.saves is not None:
+            self.app.saves.trusted.choose(plan.specs)
+        self._plan = plan
+        self.table.restart()
+        self.contest.show(plan.tournament, self.setup.workers.value)
+        self._shows_setup = False
+
+    def _go_on(self, tournament: Tournament) -> None:
+        """Those that a file names may be unknown to the person."""
+        specs = [entrant.player for entrant in tournament.entrants]
+        trusted = None if self.app.saves is None else self.app.saves.trusted
+        unknown = [] if trusted is None else trusted.unknown(specs)
+
+        def play() -> None:
+            self.contest.go_on(self.setup.workers.value)
+            self._shows_setup = False
+
+        def start() -> None:
+            if trusted is not None:
+                trusted.choose(specs)
+            play()
+
+        if not unknown:
+            play()
+            return
+        self.ways.ask(
+            "Start another program?",
+            "The tournament names another program as a player. It may do whatever you may on this computer:",
+            unknown,
+            (
+                DialogAnswer("Do not start it", "The tournament is looked at, and not played.", lambda: None),
+                DialogAnswer(
+                    "Start it", "Only if you know what it does. You will not be asked again.", start, True
+                ),
+            ),
+            lambda: None,
+        )
+
+    def measure(self) -> None:
+        """Games of the two players of a test, on pairs that it has not seen."""
+        plan = self.contest.measuring
+        if plan is not None:
+            self.setup.fill(plan)
+            self._begin(plan)
+
+    def look_at(self, known: Known) -> None:
+        """Shows a tournament that was begun before, or a preset; its games are played once Start is
+        pressed."""
+        self.problem = ""
+        self._plan = None
+        self.table.restart()
+        self.contest.show(known.make, self.setup.workers.value, plays=False)
+        self._shows_setup = False
+
+    def watch(self, tournament: Tournament, game: GameResult) -> None:
+        """Shows a game that is over; the others go on meanwhile."""
+        show_game(self.ways, lambda: open_game(tournament, game), f"game {game.number + 1}")
+
+    def turn(self) -> None:
+        """The controls, or the table, where there is no room for both."""
+        self._shows_setup = not self._shows_setup
+
+    def _changed(self) -> None:
+        """Something else is planned than what is shown: that ends, and is kept."""
+        self.problem = ""
+        self._plan = None
+        self.contest.leave()
+        self.table.restart()
+
+    # Time
+
+    def _list(self) -> None:
+        if self._listing is not None:
+            self._listing.drop()
+        self._listing = self._reading.do(listing(self._folder), "the list of tournaments")
+
+    def update(self, now: float) -> bool:
+        contest = self.contest
+        if self._listing is not None and self._listing.over:
+            known = self._listing.news.value or ()
+            self.known.offer([Option(one, one.name, one.detail) for one in known])
+            self._listing = None
+        tournament = contest.tournament
+        if tournament is not None and self._plan is None:  # what was looked at has been read
+            self._plan = plan_of(tournament)
+            self.setup.fill(self._plan)
+        held = self.games.list in (self.app.desk.sheet.hovered, self.app.desk.sheet.focused)
+        self.games.follow(contest.news, self.table.chosen, held)
+        news, seen = contest.news, (contest.doing, contest.error, len(self.known.options))
+        changed = news is not self._seen_news or seen != self._seen
+        self._seen_news, self._seen = news, seen
+        return changed or (bool(contest.doing) and now - self._drawn_at > CLOCK_SECONDS)
+
+    def shown_again(self) -> None:
+        self._list()
+
+    def tell(self, problem: str) -> None:
+        self.problem = problem
+
+    def close(self) -> None:
+        self._reading.close(patience=0.0)
+        self.contest.close(0.0 if self.app.running else QUIT_SECONDS)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if self.commands.named(event):
+            self.problem = ""  # of what was asked before
+        return super().key(event)
+
+    # What is said
+
+    @property
+    def cannot_start(self) -> str | None:
+        return "All games are played." if self.contest.over and self._plan is not None else None
+
+    @property
+    def cannot_measure(self) -> str | None:
+        possible = not self.contest.plays and self.contest.measuring is not None
+        return None if possible else "Only a test that is over can be measured."
+
+    @property
+    def cannot_turn(self) -> str | None:
+        return "Players and table stand side by side." if self._wide else None
+
+    @property
+    def face_of_start(self) -> dict[str, str]:
+        """What the button to start says."""
+        contest = self.contest
+        if contest.plays:
+            tip = "No further game begins; those that have begun are finished."
+            return {"caption": "Pause", "icon": "pause", "tip": tip}
+        return {"caption": "Go on" if contest.shown and not contest.over else "Start"}
+
+    @property
+    def face_of_turn(self) -> dict[str, str]:
+        """What the button to the players, or the table, says."""
+        there = "Table" if self._shows_setup else "Players"
+        return {"caption": there, "tip": f"Shows the {there.lower()}."}
+
+    def _status(self) -> str:
+        """What it is doing, in a few words."""
+        contest, news = self.contest, self.contest.news
+        if contest.over:
+            test = None if news is None else news.table.test
+            return "all is played" if test is None else "the test is over"
+        if contest.doing == PREPARING:
+            return f"preparing, {seconds(contest.seconds_doing)}"
+        if contest.doing and not contest.plays and contest.doing != PAUSED:
+            return "finishing the games that have begun"
+        test = None if news is None else news.table.test
+        if contest.doing == PAUSED or not contest.doing:
+            undecided = test is not None and test.decision == NONE and news is not None and news.done
+            return "paused; it has decided nothing" if undecided else "paused"
+        return "playing"
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        theme = sheet.theme
+        self._drawn_at = time.perf_counter()
+        self._wide = rect.width >= theme.px(BOTH)
+        bar = draw_head(sheet, rect, self.back, self.title)
+        self._draw_buttons(sheet, bar)
+        below = pygame.Rect(rect.x, bar.bottom + 1, rect.width, rect.bottom - bar.bottom - 1)
+        page = below.copy()
+        if self._wide:
+            column = pygame.Rect(below.x, below.y, theme.px(COLUMN), below.height)
+            self.setup.draw(sheet, column, self.contest.tournament)
+            page = pygame.Rect(column.right, below.y, below.right - column.right, below.height)
+        elif self._shows_setup:
+            self.setup.draw(sheet, below, self.contest.tournament)
+            return
+        self._draw_page(sheet, page.inflate(-2 * theme.px(16), -2 * theme.px(12)))
+
+    def _draw_buttons(self, sheet: Sheet, bar: pygame.Rect) -> None:
+        theme, gap, side = sheet.theme, sheet.theme.px(8), sheet.theme.px(36)
+        self.commands.look()
+        buttons = [self.start]
+        if self.measure_button.enabled:
+            buttons.append(self.measure_button)
+        if not self._wide:
+            buttons.append(self.other)
+        x, y = bar.right - gap, bar.y + theme.px(4)
+        places = []
+        for button in buttons:
+            width = max(theme.px(104) if button is self.start else 0, button.wanted_width(theme) + gap)
+            x -= width
+            places.append((button, pygame.Rect(x, y, width, side)))
+            x -= gap
+        self.known.draw(sheet, pygame.Rect(x - side, y, side, side))
+        for button, place in reversed(places):
+            button.draw(sheet, place)
+
+    def _draw_page(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme, row, news = sheet.theme, sheet.theme.px(ROW), self.contest.news
+        problem = self.problem or self.contest.error
+        if problem:
+            sheet.paragraph(pygame.Rect(rect.x, rect.y, rect.width, 2 * row), problem, 14, theme.warning)
+            rect = pygame.Rect(rect.x, rect.y + 2 * row, rect.width, rect.height - 2 * row)
+        if news is None:
+            text = (
+                f"Preparing, {seconds(self.contest.seconds_doing)}"
+                if self.contest.doing
+                else ""
+                if problem
+                else ABOUT
+            )
+            sheet.paragraph(pygame.Rect(rect.x, rect.y, rect.width, 4 * row), text, 14, theme.dim)
+            return
+        y = self._draw_progress(sheet, pygame.Rect(rect.x, rect.y, rect.width, row), news)
+        y = self.table.draw(sheet, pygame.Rect(rect.x, y + theme.px(8), rect.width, 0), news)
+        y += theme.px(12)
+        self.games.draw(sheet, pygame.Rect(rect.x, y, rect.width, rect.bottom - y))
+
+    def _draw_progress(self, sheet: Sheet, rect: pygame.Rect, news: TournamentProgress) -> int:
+        """A line of text, each part in a place of its own, and the bar; returns where they end."""
+        theme, test = sheet.theme, news.table.tournament.test
+        most = news.total if test is None else test.expected_games()[1]
+        of = f"of {grouped(most)} games" if test is None else f"games of some {about(most)}"
+        if test is not None and news.over:
+            most, of = news.done, "games"
+        rate, left = news.games_per_second, self.contest.seconds_left
+        goes_on = not self.contest.over
+        parts = (
+            f"{grouped(news.done)} {of}",
+            f"{rate:.1f} games/s" if rate is not None else "",
+            f"{'about ' if test else ''}{seconds(left)} left" if left is not None and goes_on else "",
+            self._status(),
+        )
+        shares = (0.0, 0.34, 0.52, 0.72, 1.0)
+        for part, start, end in zip(parts, shares, shares[1:], strict=False):
+            x = rect.x + round(start * rect.width)
+            place = pygame.Rect(x, rect.y, round((end - start) * rect.width) - theme.px(8), rect.height)
+            sheet.label(place, part, 14, bold=start == 0.0)
+        track = pygame.Rect(rect.x, rect.bottom, rect.width, theme.px(6))
+        sheet.fill(track, theme.raised, 3)
+        done = round(track.width * min(1.0, news.done / max(1, most)))
+        sheet.fill(pygame.Rect(track.x, track.y, done, track.height), theme.accent, 3)
+        return track.bottom
+
+
+# fmt: off
+ARENA: tuple[Command[Arena], ...] = (
+    Command("start", "Start, pause or go on", "Plays the games that have not been played yet.",
+            "Space, Enter", Arena.play_or_pause, "Arena", lambda arena: arena.cannot_start, "play", "Start",
+            lambda arena: arena.face_of_start),
+    Command("measure", "Measure, after a test",
+            "Plays games on fresh pairs that tell how much better one is.", "M", Arena.measure, "Arena",
+            lambda arena: arena.cannot_measure, caption="Measure"),
+    Command("turn", "The players, or the table", "Shows the players, or the table.", "T", Arena.turn, "Arena",
+            lambda arena: arena.cannot_turn, now=lambda arena: arena.face_of_turn),
+    Command("up", "Scroll up", "Scrolls the games.", "Up", lambda arena: arena.games.list.wheel(0.5),
+            "Arena"),
+    Command("down", "Scroll down", "Scrolls the games.", "Down", lambda arena: arena.games.list.wheel(-0.5),
+            "Arena"),
+)
+# fmt: on
+"""What can be done in the arena."""

@@ -1,0 +1,107 @@
+"""The games of a tournament that are over, to be watched."""
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from arena.match import GameResult
+from arena.single_game import FORFEIT
+from arena.tournament import Tournament
+from arena.tournament_run import TournamentProgress
+from games.contract import BLACK, WHITE
+from games.registry import entry
+from study.saved_games.game_length import length_in_words
+from ui.kit.list_box import ListBox
+from ui.kit.sheet import Sheet
+
+ROW = 28
+COLUMNS = ((0.0, 0.06), (0.07, 0.41), (0.42, 0.76), (0.77, 0.89), (0.89, 0.98))
+"""Where number, White, Black, winner and length stand, as shares of the width."""
+
+
+class ArenaGames:
+    """The list, in the order in which the games came in, so that none moves away under the pointer; its end
+    stays in sight as it grows, unless somebody is about to choose. `watch(tournament, game)` opens one."""
+
+    def __init__(self, watch: Callable[[Tournament, GameResult], object]) -> None:
+        self.games: Sequence[GameResult] = ()  # those that are listed
+        self.list = ListBox(self._open, self._tip)
+        self._watch = watch
+        self._news: TournamentProgress | None = None
+        self._pairing: int | None = None
+        self._row = 1  # real pixels
+
+    def follow(self, news: TournamentProgress | None, pairing: int | None, held: bool) -> None:
+        """Lists the games of `news`, of one `pairing` alone where that is given; `held` is whether somebody
+        is about to choose."""
+        same = pairing == self._pairing and news is not None and self._news is not None
+        if same and news is self._news:
+            return
+        scroll = self.list.scroll
+        at_end = scroll.offset + scroll.place >= len(self.games) * self._row
+        self._news, self._pairing = news, pairing
+        self.games = () if news is None else news.games
+        if news is not None and pairing is not None:
+            slot = news.table.tournament.slot
+            self.games = [game for game in news.games if slot(game.number).pairing == pairing]
+        if not same:
+            self.list.restart()
+        elif at_end and not held:
+            scroll.offset = len(self.games) * self._row  # as far as there is, once it is drawn
+
+    def _open(self, index: int) -> None:
+        if self._news is not None:
+            self._watch(self._news.table.tournament, self.games[index])
+
+    def _tip(self, index: int) -> str:
+        assert self._news is not None
+        game = self.games[index]
+        white, black = (one.name for one in self._news.table.tournament.players(game.number))
+        ending = f"\n{game.failure or game.ending}" if game.failure or game.ending else ""
+        return f"A click shows this game, with what its players thought.\n{white} – {black}{ending}"
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme, row = sheet.theme, sheet.theme.px(ROW)
+        self._row = row
+        head = pygame.Rect(rect.x, rect.y, rect.width, row)
+        if rect.height < 2 * row or self._news is None:
+            return
+        title = "Games" if self._pairing is None else "Games of this pairing"
+        end = sheet.label(head, title, 14, bold=True).right + theme.px(16)
+        hint = "a click shows one, with what its players thought" if self.games else "none is over yet"
+        sheet.label(pygame.Rect(end, head.y, head.right - end, row), hint, 14, theme.dim)
+        place = pygame.Rect(rect.x, head.bottom, rect.width, (rect.height - row) // row * row)
+        tournament = self._news.table.tournament
+
+        def draw_row(area: pygame.Rect, index: int) -> None:
+            _draw_row(sheet, area, tournament, self.games[index])
+
+        self.list.draw(sheet, place, len(self.games), row, draw_row)
+
+
+def _draw_row(sheet: Sheet, rect: pygame.Rect, tournament: Tournament, game: GameResult) -> None:
+    theme, about = sheet.theme, entry(tournament.game)
+    pad = theme.px(8)
+    inner = rect.inflate(-2 * pad, 0)
+    winner = None if game.points == 0.5 else game.first_side if game.points == 1.0 else 1 - game.first_side
+    places = [
+        pygame.Rect(
+            inner.x + round(start * inner.width), rect.y, round((end - start) * inner.width), rect.height
+        )
+        for start, end in COLUMNS
+    ]
+    sheet.label(places[0], str(game.number + 1), 14, theme.dim)
+    players = tournament.players(game.number)
+    for side in (WHITE, BLACK):
+        at = places[1 + side]
+        sheet.shape(pygame.Rect(at.x, at.y, theme.px(16), at.height), side)
+        name = pygame.Rect(at.x + theme.px(22), at.y, at.width - theme.px(22), at.height)
+        color = theme.dim if winner == 1 - side else theme.text_color
+        sheet.label(name, players[side].name, 14, color, inside=True)
+    said = "draw" if winner is None else f"{about.side_name(winner)} won"
+    color = theme.warning if game.ending == FORFEIT else theme.text_color
+    sheet.label(places[3], said, 14, color)
+    length = length_in_words(tournament.game, game.plies)
+    sheet.label(places[4], length, 14, theme.dim, "right")

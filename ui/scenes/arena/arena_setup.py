@@ -1,0 +1,328 @@
+"""What is to be played in the arena: the game, its players, how many games or which test."""
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from arena.sequential import SequentialTest
+from arena.tournament import Tournament
+from engines.player_text import parse_player
+from games.contract import BadText
+from games.fen_rows import whole_number
+from games.registry import ENTRIES
+from heuristics.registry import heuristics_of, problem_with
+from study.format.number_text import grouped
+from study.tournaments.arena_session import Plan, usual_workers
+from ui.app import App
+from ui.boards.registry import has_board
+from ui.kit.buttons import Button
+from ui.kit.drop_down import DropDown, Menu, Option
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet
+from ui.kit.text_field import TextField
+from ui.scenes.player_choice import ROW, amount_label, default_player, outside_players
+
+MOST_PLAYERS = 8
+NODES = (1000, 5000, 20000)
+"""Limits of the players that are offered ready-made: equal for all, and played compiled."""
+
+GAMES = (20, 50, 100, 200, 400, 1000, 2000, 4000)
+USUAL_GAMES = 100
+BOUNDS = ((0.0, 20.0), (0.0, 10.0), (0.0, 50.0), (-20.0, 0.0))
+"""Of a test, in normalized Elo; the first is the usual one."""
+
+NONE_KNOWN = (0, None)
+"""Of a plan: pairs that are known already, and after how many random plies they began."""
+
+MOST_SEED = 2**63 - 1
+ROUND_ROBIN, TEST = "Games", "Test"
+TIPS = {
+    ROUND_ROBIN: "Everybody against everybody, so many games: how strong is each?",
+    TEST: "As many games as it takes: is the first of two players better, or not?",
+}
+WIDEST = 640
+"""Design pixels that the column takes where it has the window for itself."""
+
+
+def about(number: int) -> str:
+    """To two digits."""
+    return grouped(round(number, 2 - len(str(number))))
+
+
+def ready_made(game: str) -> list[Option]:
+    """Players that suit the arena, by their texts."""
+    offered = []
+    for heuristic in [] if problem_with(game) else heuristics_of(game):
+        for nodes in NODES:
+            text = f"alphabeta:{heuristic.name},nodes={nodes}"
+            offered.append(Option(text, heuristic.name, f"{amount_label('nodes', nodes)} nodes a move"))
+        offered.append(Option(f"greedy:{heuristic.name}", heuristic.name, "one ply deep"))
+    offered.append(Option("random", "Random moves", "any legal one"))
+    offered += [Option(str(each.value), each.label, each.detail) for each in outside_players(game)]
+    return offered
+
+
+def usual_players(game: str) -> list[str]:
+    """Two that differ in how far they look."""
+    if problem_with(game):
+        return ["random", "random"]
+    heuristic = default_player(game, 1).heuristic
+    return [f"alphabeta:{heuristic},nodes={nodes}" for nodes in (5000, 1000)]
+
+
+class PlayerLine:
+    """One player: its text, a menu of ready-made ones, and the button that takes it away."""
+
+    def __init__(
+        self, text: str, game: str, changed: Callable[[], object], remove: Callable[["PlayerLine"], object]
+    ):
+        self.game = game
+        self._changed = changed
+        self.text = TextField(
+            self._write,
+            tooltip="A player, as on the command line: KIND:HEURISTIC,option=value ...",
+            placeholder="a player, as random",
+        )
+        self.menu = Menu(self.take, "down", "Players that are ready-made.")
+        self.menu.offer(ready_made(game))
+        self.remove = Button(lambda: remove(self), icon="close", tooltip="Takes this player away.", flat=True)
+        self.take(text)
+
+    def take(self, text: str) -> None:
+        self.text.show(text)
+        self._write(text)
+
+    def _write(self, text: str) -> None:
+        self.text.problem = bool(self.problem)
+        self._changed()
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with the text, else ""."""
+        try:
+            if parse_player(self.text.text, self.game).is_human:
+                return "player: the arena is for programs, expected no human"
+        except BadText as error:
+            return str(error)
+        return ""
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, number: int, removable: bool) -> None:
+        theme, side = sheet.theme, rect.height
+        sheet.label(pygame.Rect(rect.x, rect.y, theme.px(20), side), str(number), 14, sheet.theme.dim)
+        field = pygame.Rect(rect.x + theme.px(20), rect.y, 0, side)
+        field.width = rect.right - field.x - 2 * (side + theme.px(4))
+        self.text.draw(sheet, field)
+        self.menu.draw(sheet, pygame.Rect(field.right + theme.px(4), rect.y, side, side))
+        if removable:
+            self.remove.draw(sheet, pygame.Rect(rect.right - side, rect.y, side, side))
+
+
+class ArenaSetup:
+    """The column of controls; `plan` is what they say. `changed` is called when a person changes it."""
+
+    def __init__(self, app: App, changed: Callable[[], object]) -> None:
+        self.app = app
+        self.lines: list[PlayerLine] = []
+        self.mode = ROUND_ROBIN
+        self._known: tuple[int, int | None] = NONE_KNOWN
+        self._changed: Callable[[], object] = lambda: None  # while the controls are being filled
+        titles = [Option(about.name, about.title) for about in ENTRIES if has_board(about.name)]
+        self.game = DropDown(self._choose_game, "Which game is played.")
+        self.game.offer(titles, app.choices.game)
+        self.add = Button(self._add, "Add a player", "plus", "One more player, who meets all the others.")
+        self.games = DropDown(self._edited, "Games of each two players, half of them with either side.")
+        self.games.offer([Option(number, grouped(number)) for number in GAMES], USUAL_GAMES)
+        self.bounds = DropDown(self._edited, "Between which strengths is decided, in normalized Elo.")
+        self.bounds.offer([_bounds_option(low, high) for low, high in BOUNDS], BOUNDS[0])
+        tip = "Another number: other openings and other games."
+        self.seed = TextField(self._edited, tooltip=tip, most=len(str(MOST_SEED)))
+        self.seed.show("0")
+        most = max(2, usual_workers() + 1)
+        self.workers = DropDown(
+            lambda chosen: None,
+            "Games that are played at a time; one fewer than processors keeps the window quick.",
+        )
+        self.workers.offer([Option(number, str(number)) for number in range(1, most + 1)], usual_workers())
+        self._scroll = Scroll()
+        self._changed = changed
+
+    # What is chosen
+
+    def fill(self, plan: Plan) -> None:
+        """Sets the controls to a plan."""
+        changed, self._changed = self._changed, lambda: None
+        self.game.offer(self.game.options, plan.game)
+        self.lines = []
+        for text in plan.players:
+            self._append(text)
+        counts = sorted({*GAMES, plan.games})
+        if plan.test is None:
+            self.games.offer([Option(number, grouped(number)) for number in counts], plan.games)
+        else:
+            bounds = (plan.test.elo0, plan.test.elo1)
+            offered = [*BOUNDS, bounds] if bounds not in BOUNDS else BOUNDS
+            self.bounds.offer([_bounds_option(low, high) for low, high in offered], bounds)
+        self.mode = ROUND_ROBIN if plan.test is None else TEST
+        self.seed.show(str(plan.seed))
+        self._known = (plan.skipped, plan.random_plies)
+        self._changed = changed
+
+    def offer(self, game: str, players: Sequence[str]) -> None:
+        """Another game, and its players: those given, and as many of the usual ones as make two."""
+        texts = list(players) or self.app.choices.contests.get(game) or usual_players(game)
+        texts += [text for text in usual_players(game) if len(texts) == 1 and text not in texts][:1]
+        number = self.games.value
+        self.fill(Plan(game, tuple(texts[:MOST_PLAYERS]), number, self._test, self._seed or 0))
+
+    @property
+    def plan(self) -> Plan:
+        """BadText says what is wrong."""
+        for line in self.lines:
+            if line.problem:
+                raise BadText(line.problem)
+        if len(self.lines) < 2:
+            raise BadText("players: expected two at least")
+        if self.mode == TEST and len(self.lines) != 2:
+            raise BadText("A test is between two players: take the others away, or play games.")
+        seed = self._seed
+        if seed is None:
+            raise BadText(f"seed: expected a whole number from 0, found {self.seed.text!r}")
+        players = tuple(str(parse_player(line.text.text, self.game.value)) for line in self.lines)
+        test = self._test
+        games = self.games.value if test is None else 0
+        return Plan(self.game.value, players, games, test, seed, *self._known)
+
+    @property
+    def _test(self) -> SequentialTest | None:
+        return SequentialTest(*self.bounds.value) if self.mode == TEST else None
+
+    @property
+    def _seed(self) -> int | None:
+        return whole_number(self.seed.text.strip(), 0, MOST_SEED)
+
+    def remember(self) -> None:
+        """For the next time."""
+        self.app.choices.contests[self.game.value] = [line.text.text for line in self.lines]
+        self.app.keep_choices()
+
+    # Changes
+
+    def _edited(self, value: object = None) -> None:
+        self._known = NONE_KNOWN
+        self.seed.problem = self._seed is None
+        self._changed()
+
+    def _choose_game(self, game: str) -> None:
+        self.offer(game, ())
+        self._edited()
+
+    def choose_mode(self, mode: str) -> None:
+        if mode != self.mode:
+            self.mode = mode
+            self._edited()
+
+    def _append(self, text: str) -> None:
+        line = PlayerLine(text, self.game.value, self._edited, self._remove)
+        self.lines.append(line)
+
+    def _add(self) -> None:
+        there = [line.text.text for line in self.lines]
+        new = [option.value for option in ready_made(self.game.value) if option.value not in there]
+        self._append(new[0] if new else "random")
+        self._edited()
+
+    def _remove(self, line: PlayerLine) -> None:
+        self.lines.remove(line)
+        self._edited()
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, shown: Tournament | None) -> None:
+        """`shown` is the tournament that is shown beside it, of these players."""
+        theme = sheet.theme
+        pad, gap, row = theme.px(16), theme.px(8), theme.px(ROW)
+        sheet.fill(rect, theme.panel)
+        width = min(rect.width - 2 * pad, theme.px(WIDEST))
+        place = pygame.Rect(rect.centerx - width // 2, rect.y, width, rect.height)
+        lines = len(self.lines) * (row + theme.px(4))
+        height = 5 * (row + gap) + lines + theme.line_height(14) + 3 * theme.px(20) + 6 * gap
+        self._scroll.fit(height, rect.height)
+        self._scroll.area(sheet, self, rect)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(rect.clip(clip))
+        y = rect.y + 2 * gap - self._scroll.offset
+        y = self._labelled(sheet, pygame.Rect(place.x, y, width, row), "Game", self.game) + gap
+        for number, line in enumerate(self.lines):
+            line.draw(sheet, pygame.Rect(place.x, y, width, row), number + 1, len(self.lines) > 2)
+            y += row + theme.px(4)
+        self.add.enabled = len(self.lines) < MOST_PLAYERS
+        self.add.draw(sheet, pygame.Rect(place.x, y, self.add.wanted_width(theme) + gap, row))
+        y += row + 2 * gap
+        self._draw_modes(sheet, pygame.Rect(place.x, y, width, row))
+        y += row + gap
+        first = pygame.Rect(place.x, y, width, row)
+        if self.mode == TEST:
+            y = self._labelled(sheet, first, "Better by", self.bounds)
+        else:
+            y = self._labelled(sheet, first, "Games of each two", self.games)
+        half = (width - 2 * gap) // 2
+        self._labelled(sheet, pygame.Rect(place.x, y, half, row), "Seed", self.seed, theme.px(64))
+        beside = pygame.Rect(place.right - half, y, half, row)
+        y = self._labelled(sheet, beside, "At a time", self.workers, theme.px(80)) + gap
+        said = pygame.Rect(place.x, y, width, 3 * theme.px(20))
+        try:
+            sheet.paragraph(said, self.what_it_takes(shown), 14, theme.dim)
+        except BadText as error:
+            sheet.paragraph(said, str(error), 14, theme.warning)
+        sheet.surface.set_clip(clip)
+        self._scroll.draw(sheet, self, rect)
+
+    def _labelled(
+        self, sheet: Sheet, rect: pygame.Rect, text: str, control: DropDown | TextField, left: int = 0
+    ) -> int:
+        """A line with a label before its control; returns where the next line begins."""
+        left = left or sheet.theme.px(148)
+        sheet.label(pygame.Rect(rect.x, rect.y, left - sheet.theme.px(8), rect.height), text)
+        control.draw(sheet, pygame.Rect(rect.x + left, rect.y, rect.width - left, rect.height))
+        return rect.bottom + sheet.theme.px(8)
+
+    def _draw_modes(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme, x = sheet.theme, rect.x
+        for name, tip in TIPS.items():
+            width = theme.width(name, 14, True) + theme.px(32)
+            place = pygame.Rect(x, rect.y, width, rect.height)
+
+            def choose(name: str = name) -> None:
+                self.choose_mode(name)
+
+            over = sheet.add(("arena", name), place, tip, choose)
+            color = theme.text_color if over or name == self.mode else theme.dim
+            sheet.label(place, name, 14, color, "center", bold=name == self.mode)
+            if name == self.mode:
+                sheet.fill(pygame.Rect(x, rect.bottom - theme.px(3), width, theme.px(3)), theme.accent, 1)
+            x += width
+        sheet.rule(rect.left, rect.right, rect.bottom)
+
+    def what_it_takes(self, shown: Tournament | None = None) -> str:
+        """In a sentence or two; a tournament that is shown need not be one of everybody against everybody.
+        BadText says what is wrong."""
+        plan = self.plan
+        low, high = plan.expected_games
+        if plan.test is not None:
+            return (
+                f"Takes some {about(low)} to {about(high)} games, and decides wrongly in one of 20 tests "
+                "either way. It does not say how much better a player is."
+            )
+        if shown is not None and shown.total != high:
+            return (
+                f"{grouped(shown.total)} games of {len(shown.pairings)} pairings, as {shown.name} has them. "
+                "After any change here it is everybody against everybody."
+            )
+        fresh = f" On pairs after the first {grouped(plan.skipped)}." if plan.skipped else ""
+        return f"{grouped(high)} games in pairs, both from one opening with sides swapped.{fresh}"
+
+
+def _bounds_option(low: float, high: float) -> Option:
+    few, many = SequentialTest(low, high).expected_games()
+    between = f"{high:g}, or only {low:g}".replace("-", "−")
+    return Option((low, high), between, f"{about(few)} to {about(many)} games")

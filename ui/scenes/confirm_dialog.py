@@ -1,0 +1,106 @@
+"""A question that stands in the way: what it is about, shown exactly, and the answers. Escape leaves it
+unanswered, and nothing is done."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+
+from games.safe_text import one_line
+from ui.app import App
+from ui.commands import KeyLine
+from ui.kit.buttons import Button
+from ui.kit.sheet import Sheet
+from ui.navigation import DialogAnswer
+from ui.scenes.scene import Scene
+from ui.scenes.top_bar import draw_head
+from ui.theme import Theme
+
+WIDTH = 720
+"""Of the column in the middle, in design pixels, at most."""
+
+
+class ConfirmDialog(Scene):
+    """`exact` are the texts that it is about, shown to the last character. The first answer is the
+    safe one. `unanswered()` is called where the question is left without an answer."""
+
+    settings_wait = "Answer this first, or leave it with Esc."
+
+    def __init__(
+        self,
+        app: App,
+        title: str,
+        text: str,
+        exact: Sequence[str],
+        answers: Sequence[DialogAnswer],
+        unanswered: Callable[[], None],
+    ) -> None:
+        super().__init__(app)
+        self.title = title
+        self._text = text
+        self._exact = [one_line(each, 20 * len(each) + 20) for each in exact]  # escapes are longer
+        self._answers = answers
+        self._unanswered = unanswered
+        self._answered = False
+        self.back = Button(app.pop, icon="back", tooltip="One step back (Esc).", flat=True)
+        self.buttons = [
+            Button(partial(self._give, answer), answer.label, tooltip=answer.tooltip) for answer in answers
+        ]
+        self.buttons[0].primary = True
+        self.first_focus = self.buttons[0]
+
+    def _give(self, answer: DialogAnswer) -> None:
+        self._answered = True
+        self.app.pop()
+        answer.action()
+
+    def close(self) -> None:
+        if not self._answered:
+            self._unanswered()
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        surface, theme = sheet.surface, sheet.theme
+        bar = draw_head(sheet, rect, self.back, self.title)
+        gap, high = theme.px(12), theme.px(36)
+        width = min(rect.width - theme.px(48), theme.px(WIDTH))
+        left, y = rect.centerx - width // 2, bar.bottom + 2 * gap
+        for line in theme.wrapped(self._text, width, 14):
+            theme.text(surface, (left, y), line, 14)
+            y += theme.line_height(14)
+        y += gap
+        end = rect.bottom - high - 2 * gap  # from here the buttons need the room
+        all_shown = True
+        for text in self._exact:
+            lines = broken(text, width - 2 * gap, theme)
+            box = pygame.Rect(left, y, width, len(lines) * theme.line_height(14) + gap)
+            all_shown &= box.bottom <= end
+            box.height = max(0, min(box.height, end - y))
+            sheet.fill(box, theme.raised, 6)
+            for number, line in enumerate(lines):
+                top = box.y + gap // 2 + number * theme.line_height(14)
+                if top + theme.line_height(14) <= box.bottom:
+                    theme.text(surface, (box.x + gap, top), line, 14)
+            y = box.bottom + gap
+        self._draw_answers(sheet, pygame.Rect(left, y, width, high), all_shown)
+
+    def _draw_answers(self, sheet: Sheet, row: pygame.Rect, all_shown: bool) -> None:
+        theme, x = sheet.theme, row.x
+        for button, answer in zip(self.buttons, self._answers, strict=True):
+            button.enabled = all_shown or not answer.needs_all
+            button.tooltip = answer.tooltip if button.enabled else "Enlarge the window to read it all first."
+            place = pygame.Rect(x, row.y, button.wanted_width(theme) + theme.px(16), row.height)
+            button.draw(sheet, place)
+            x = place.right + theme.px(12)
+
+    def key_lines(self) -> list[KeyLine]:
+        return [KeyLine("Esc", "Leave the question; nothing is done", "ConfirmDialog")]
+
+
+def broken(text: str, width: int, theme: Theme) -> list[str]:
+    """The text in lines of at most `width` real pixels, broken anywhere: not a blank of it is lost."""
+    lines = [""]
+    for letter in text:
+        if lines[-1] and theme.width(lines[-1] + letter, 14) > width:
+            lines.append("")
+        lines[-1] += letter
+    return lines

@@ -1,0 +1,378 @@
+"""The position editor: pieces from a palette onto the board, and the position's text beside it.
+
+The board is the same picture as a game's; what can stand on it and what else a position carries
+is for the game's setup to know, and whether it makes a position for the game itself.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from games.contract import BadText, Options
+from games.position import Position
+from games.registry import entry, load_game
+from study.setups.registry import load_setup
+from ui import clipboard
+from ui.app import App
+from ui.boards.drag import Drag
+from ui.boards.move_input import ARROW_KEYS
+from ui.boards.picture import Marks, Picture
+from ui.boards.registry import load_art
+from ui.commands import Command, Commands, KeyLine
+from ui.kit.buttons import Button
+from ui.kit.sheet import COMMANDS, Point, Press, Sheet
+from ui.kit.text_field import TextField
+from ui.scenes.editor.piece_tray import PieceTray, draw_row
+from ui.scenes.editor.setup_fields import FieldControls
+from ui.scenes.scene import Scene
+from ui.scenes.top_bar import draw_head
+from ui.theme import Theme
+
+TOP, SIDE, FOOT = 44, 400, 44
+"""Heights of the bar and of the line below the board, the width of the column, in design pixels."""
+
+HAND, ERASER = "hand", "eraser"
+
+
+class Editor(Scene):
+    """`done(text)` is called with the text of a position that the game takes; `options` are those
+    of the game whose position it was, the settings' where there is none."""
+
+    title = "Set up a position"
+
+    def __init__(
+        self,
+        app: App,
+        game: str,
+        text: str | None,
+        done: Callable[[str], None],
+        options: Options | None = None,
+    ) -> None:
+        super().__init__(app)
+        self.options = options or app.settings.options_for(game)
+        self.picture = Picture(load_game(game), load_art(game), animated=False)
+        self.setup = load_setup(game, self.options)
+        self.tool = HAND
+        self.problem = ""
+        self._done = done
+        self._typed = ""  # a text that the person typed and that the board could not take over
+        self._drag = Drag()  # of a place's piece, or of a piece of the palette
+        self._painting = False
+        self._cursor = self.picture.game.squares[0]  # the square that was chosen last
+        self._make_controls()
+        if text is None or not self.setup.read(text):
+            self._read_start()
+        self._changed()
+
+    def _make_controls(self) -> None:
+        self.back = Button(self.app.pop, icon="back", tooltip="Leaves the editor (Esc).", flat=True)
+        self.commands = commands = Commands(self, EDITOR, self.tell)
+        self.tools = {name: commands.button(name) for name in (HAND, ERASER, "clear", "start", "flip")}
+        self.palette = PieceTray(self.setup, self.picture.pieces, self.choose_tool, self._drag, self._release)
+        about = entry(self.picture.game.name)
+        self.turns = [
+            Button(partial(self.set_turn, side), f"{name} to move", tooltip=f"{name} moves next (T).")
+            for side, name in enumerate((about.white, about.black))
+        ]
+        self.fields = FieldControls(self.setup, self._changed)
+        self.field = TextField(self._type, self.finish, "The position as text; type or paste one.")
+        self.done = commands.button("done", primary=True)
+
+    @property
+    def pieces(self) -> dict[str, Button]:
+        """The palette's buttons by piece."""
+        return self.palette.buttons
+
+    # What the person does
+
+    def choose_tool(self, tool: str) -> None:
+        self.tool = tool
+
+    def set_turn(self, side: int) -> None:
+        self.setup.to_move = side
+        self._changed()
+
+    def clear(self) -> None:
+        self.setup.clear()
+        self._changed()
+
+    def _read_start(self) -> None:
+        self.setup.read(Position.start(self.picture.game, self.options).text)
+
+    def start(self) -> None:
+        self._read_start()
+        self._changed()
+
+    def flip(self) -> None:
+        self.picture.flipped = not self.picture.flipped
+
+    def _type(self, text: str) -> None:
+        self.setup.read(text)
+        self._typed = text
+        self._judge()
+
+    def place(self, square: str, piece: str) -> None:
+        """Puts a piece on a square, "" removes."""
+        self.setup.put(square, piece)
+        self._changed()
+
+    def _changed(self) -> None:
+        self._typed = ""
+        self.field.show(self.setup.text)
+        self._judge()
+
+    def _judge(self) -> None:
+        """Asks the game whether the text is a position."""
+        position = None
+        self.problem = ""
+        try:
+            position = Position.start(self.picture.game, self.options, self.text)
+        except BadText as error:
+            self.problem = str(error)
+        self.field.problem = bool(self.problem)
+        self.picture.set_up(self.setup.pieces, position)
+
+    @property
+    def text(self) -> str:
+        return self._typed or self.setup.text
+
+    def finish(self) -> None:
+        """Plays from this position, if the game takes it."""
+        if not self.problem:
+            self._done(self.text)
+
+    # Events
+
+    @property
+    def _keyboard(self) -> bool:
+        """Whether the keyboard's focus is on the board."""
+        return self.app.desk.sheet.focused is self.picture
+
+    def _press(self, press: Press) -> None:
+        place = self.picture.place_at(press.pos)
+        if not place or press.button == 2:
+            return
+        self._point(place)
+        if press.button == 1 and self.tool == HAND:
+            if place in self.setup.pieces:
+                self._drag.press(place, press.pos)
+        elif self._beside(place):
+            self._click_beside(place)
+        elif press.button == 3 or self.tool == ERASER or self._stands(place, self.tool):
+            self.place(place, "")
+        else:
+            self.place(place, self.tool)
+            self._painting = True
+
+    def _point(self, place: str) -> None:
+        """The place that the keyboard and the fields mean."""
+        self._cursor = place
+        self.fields.square = place
+
+    def _beside(self, place: str) -> bool:
+        return place not in self.picture.game.squares
+
+    def _click_beside(self, place: str) -> None:
+        self.setup.click_beside(place)
+        self._changed()
+
+    def _stands(self, square: str, piece: str) -> bool:
+        """Whether such a piece stands on a square, whatever it has left."""
+        standing, kind = self.setup.pieces.get(square), self.picture.art.kind
+        return standing is not None and kind(standing) == kind(piece)
+
+    def _move_mouse(self, pos: tuple[int, int]) -> None:
+        self._drag.move(pos)
+        if self._painting:
+            square = self.picture.square_at(pos)
+            if square and not self._stands(square, self.tool):
+                self.place(square, self.tool)
+
+    def _release(self, pos: tuple[int, int]) -> None:
+        """Ends a press: drops what was dragged."""
+        held, dragged = self._drag.held, self._drag.at is not None
+        self._painting = False
+        self._drag.drop()
+        square = self.picture.square_at(pos)
+        if held in self.pieces:
+            if dragged and square:
+                self.place(square, held)
+                self._point(square)
+        elif held and dragged and square != held:
+            self.setup.move(held, square)
+            self._point(square or self._cursor)
+            self._changed()
+        elif held and not dragged and self._beside(held):
+            self._click_beside(held)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            return self.commands.key(event)
+        if event.key in ARROW_KEYS:
+            self.app.desk.focus(self.picture)
+            return True
+        piece = self.palette.piece_of_key(event)
+        if piece:
+            self.tool = piece
+            if self._keyboard and not self._beside(self._cursor):
+                self.place(self._cursor, piece)
+            return True
+        return self.commands.key(event)
+
+    def paste(self) -> None:
+        """The text on the clipboard in the place of the position's."""
+        self.field.choose_all()
+        self.app.desk.focus(self.field)
+        self.field.insert(" ".join(clipboard.get().split()))
+
+    def use(self, piece: str) -> None:
+        """Puts a piece where the keyboard is, "" removes; beside the board it is a click."""
+        if self._beside(self._cursor):
+            self._click_beside(self._cursor)
+        else:
+            self.place(self._cursor, piece)
+
+    def _board_keys(self, event: pygame.event.Event) -> bool:
+        """A key while the keyboard's focus is on the board."""
+        if event.mod & COMMANDS:
+            return False
+        if event.key == pygame.K_SPACE:
+            self.use("" if self.tool in (HAND, ERASER) else self.tool)
+            return True
+        if event.key not in ARROW_KEYS:
+            return False
+        beside = [place for place in self.setup.pieces if self._beside(place)]
+        places = (*self.picture.game.squares, *beside)
+        self._point(self.picture.neighbour(self._cursor, ARROW_KEYS[event.key], places))
+        return True
+
+    def square_at(self, pos: tuple[int, int]) -> str:
+        """The square at a pixel, "" for none."""
+        return self.picture.square_at(pos)
+
+    def pixel_of(self, place: str) -> tuple[int, int]:
+        """The middle of a square, or of a place beside the board, as last drawn."""
+        return self.picture.pixel_of(place)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        theme = sheet.theme
+        top, side, foot = theme.px(TOP), min(theme.px(SIDE), rect.width // 2), theme.px(FOOT)
+        gap = theme.px(8)
+        board = pygame.Rect(rect.x + gap, rect.y + top + gap, rect.width - side - 2 * gap, 0)
+        board.height = rect.bottom - foot - board.y
+        canvas = self.picture.draw(sheet.surface, board, theme, now, self._marks())
+        on_place = sheet.pointer is not None and bool(self.picture.place_at(sheet.pointer))
+        sheet.add(
+            self.picture,
+            self.picture.geometry.rect,
+            lambda: self._tip(sheet.pointer),
+            press=self._press,
+            drag=self._move_mouse,
+            release=self._release,
+            keys=self._board_keys,
+            ring=False,
+            cursor=pygame.SYSTEM_CURSOR_HAND if on_place else None,
+        )
+        panel = pygame.Rect(rect.right - side, rect.y + top, side, rect.height - top)
+        sheet.fill(panel, theme.panel)
+        self._draw_panel(sheet, panel.inflate(-theme.px(32), -theme.px(32)))
+        self._draw_status(sheet, pygame.Rect(board.x, board.bottom, board.width, foot))
+        draw_head(sheet, rect, self.back, f"{entry(self.picture.game.name).title}: set up a position")
+        if self._drag.at is not None:
+            piece = self.setup.pieces.get(self._drag.held, self._drag.held)
+            self.picture.pieces.draw(canvas, piece, self._drag.at)
+
+    def _tip(self, pointer: Point | None) -> str:
+        """What is under the pointer, or at the keyboard's square, in a sentence."""
+        over = pointer is not None and not self._keyboard
+        place = self.picture.place_at(pointer) if over and pointer is not None else self._cursor
+        position = self.picture.position
+        return self.picture.art.describe(position, place) if place and position is not None else ""
+
+    def _marks(self) -> Marks:
+        square, dragged = self.fields.square, self._drag.at is not None
+        chosen = self.setup.by_square and square in self.setup.pieces and not dragged
+        return Marks(
+            chosen=(square,) if chosen else (),
+            cursor=self._cursor if self._keyboard else "",
+            lifted=self._drag.held if dragged else "",
+        )
+
+    def _draw_status(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        """What the game says of the position, and below it the setup's hint."""
+        theme = sheet.theme
+        color = theme.warning if self.problem else theme.text_color
+        said = theme.wrapped(self.problem or "This position can be played.", rect.width, 14)
+        lines = [(line, color) for line in said]
+        if self.setup.hint:
+            lines.append((self.setup.hint, theme.dim))
+        top = rect.centery - len(lines[:2]) * theme.line_height(14) // 2
+        for number, (line, tone) in enumerate(lines[:2]):
+            at = (rect.centerx, top + number * theme.line_height(14))
+            theme.text(sheet.surface, at, line, 14, tone, "center", max_width=rect.width)
+
+    def _draw_panel(self, sheet: Sheet, area: pygame.Rect) -> None:
+        theme = sheet.theme
+        gap = theme.px(8)
+        small = theme.line_height(12) + theme.px(4)
+        y, row = area.y, self._row_height(theme, area.height, gap)
+        self.commands.look()
+        draw_row(sheet, area, y, row, [*self.tools.values()], [name == self.tool for name in self.tools])
+        y += row + gap
+        others = 4 * (row + gap) + small + self.fields.height(theme, row, gap)
+        room = pygame.Rect(area.x, y, area.width, area.height - others)
+        y = self.palette.draw(sheet, room, self.tool)
+        places = draw_row(sheet, area, y, row, self.turns, [self.setup.to_move == side for side in (0, 1)])
+        for side, place in enumerate(places):
+            theme.side_shape(sheet.surface, side, (place.x + theme.px(14), place.centery), theme.px(5))
+        y += row + gap
+        rows = pygame.Rect(area.x, y, area.width, self.fields.height(theme, row, gap))
+        self.fields.draw(sheet, rows, row, gap)
+        y = rows.bottom
+        theme.text(sheet.surface, (area.x, y), "The position as text", 12, theme.dim)
+        y += small
+        self.field.draw(sheet, pygame.Rect(area.x, y, area.width, row))
+        done = pygame.Rect(area.x, max(y + row + gap, area.bottom - theme.px(44)), area.width, 0)
+        done.height = max(row, min(theme.px(44), area.bottom - done.y))
+        self.done.draw(sheet, done)
+
+    def _row_height(self, theme: Theme, height: int, gap: int) -> int:
+        """Of each row of the column, less where not all would find room under the smallest palette."""
+        titles = self.fields.height(theme, 0, 0) + theme.line_height(12) + theme.px(4)
+        palette = self.palette.least_height(theme)
+        rows = len(self.fields.rows) + 4  # tools, turns, text, and the button below
+        return max(theme.px(20), min(theme.px(32), (height - titles - palette) // rows - gap))
+
+    def key_lines(self) -> list[KeyLine]:
+        return [*self.palette.keys(PIECES), *self.commands.lines]
+
+
+PIECES, POSITION = "Pieces", "Position"
+# fmt: off
+EDITOR: tuple[Command[Editor] | KeyLine, ...] = (
+    KeyLine("Arrows", "Choose a square, on which a piece's key then places it", PIECES),
+    KeyLine("Right click", "Remove a piece", PIECES),
+    Command("remove", "Remove a piece", "Removes the piece on the square that is chosen.", "Del",
+            lambda editor: editor.use(""), PIECES),
+    Command(HAND, "Move pieces", "Drag pieces about; off the board removes.", "M",
+            lambda editor: editor.choose_tool(HAND), PIECES, caption="Move"),
+    Command(ERASER, "Erase pieces", "A click removes a piece.", "X",
+            lambda editor: editor.choose_tool(ERASER), PIECES, caption="Erase"),
+    Command("turn", "The other side moves", "The other side moves next.", "T",
+            lambda editor: editor.set_turn(1 - editor.setup.to_move), POSITION),
+    Command("clear", "Empty board", "An empty board.", "C", Editor.clear, POSITION, caption="Clear"),
+    Command("start", "Start position", "The pieces as a game begins.", "S", Editor.start, POSITION,
+            caption="Start"),
+    Command("flip", "Flip the board", "Turns the board round.", "F", Editor.flip, POSITION, icon="flip"),
+    Command("paste", "Paste a position", "Takes the position on the clipboard.", "Ctrl+V", Editor.paste,
+            POSITION),
+    Command("copy", "Copy the position", "Copies the position, as text.", "Ctrl+C",
+            lambda editor: clipboard.put(editor.text), POSITION),
+    Command("done", "Play from here", "Starts a game from this position.", "Enter", Editor.finish, POSITION,
+            lambda editor: editor.problem or None, "play", "Play from here"),
+)
+# fmt: on
+"""What can be done in the position editor."""

@@ -1,0 +1,149 @@
+"""The controls of what a position's text carries besides pieces: switches, choices and numbers, as
+a game's setup has them (`study.setups.setup`)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pygame
+
+from study.setups.setup import ChoiceField, Field, FieldRow, Number, Setup, Switch
+from ui.kit.buttons import Button
+from ui.kit.drop_down import DropDown, Option
+from ui.kit.sheet import Sheet
+from ui.scenes.editor.piece_tray import draw_chosen
+from ui.theme import Theme
+
+Control = Button | DropDown
+
+STEPPER = 32
+"""Width of a number's − and +, in design pixels."""
+
+
+class FieldControls:
+    """`changed()` is called once a person has set a field; `square` is the one that fields may
+    concern."""
+
+    def __init__(self, setup: Setup, changed: Callable[[], None]) -> None:
+        self.setup = setup
+        self.square = ""
+        self._changed = changed
+        self._made: dict[str, tuple[Control, ...]] = {}
+
+    @property
+    def rows(self) -> Sequence[FieldRow]:
+        return self.setup.fields(self.square)
+
+    def named(self, name: str) -> tuple[Control, ...]:
+        """The controls of the field of that name: one, or a number's − and +."""
+        return self.of(self._field(name))
+
+    def of(self, field: Field) -> tuple[Control, ...]:
+        if field.name not in self._made:
+            self._made[field.name] = self._make(field)
+        return self._made[field.name]
+
+    def _make(self, field: Field) -> tuple[Control, ...]:
+        name = field.name
+        if isinstance(field, Switch):
+            return (Button(lambda: self._flip(name), field.label, tooltip=field.tooltip),)
+        if isinstance(field, ChoiceField):
+            return (DropDown(lambda value: self._set(name, value), field.tooltip),)
+        return (
+            Button(lambda: self._step(name, -1), icon="minus", tooltip=field.tooltip),
+            Button(lambda: self._step(name, 1), icon="plus", tooltip=field.tooltip),
+        )
+
+    def _field(self, name: str) -> Field:
+        return next(field for row in self.rows for field in row.fields if field.name == name)
+
+    def _set(self, name: str, value: Any) -> None:
+        self.setup.set(name, value, self.square)
+        self._changed()
+
+    def _flip(self, name: str) -> None:
+        self._set(name, not self._field(name).value)
+
+    def _step(self, name: str, step: int) -> None:
+        field = self._field(name)
+        if isinstance(field, Number) and field.low <= field.value + step <= field.high:
+            self._set(name, field.value + step)
+
+    # Drawing
+
+    def height(self, theme: Theme, row: int, gap: int) -> int:
+        """Real pixels for all rows, each `row` high with `gap` below."""
+        titles = sum(bool(line.title) for line in self.rows)
+        return len(self.rows) * (row + gap) + titles * (theme.line_height(12) + theme.px(4))
+
+    def draw(self, sheet: Sheet, area: pygame.Rect, row: int, gap: int) -> None:
+        """The rows from the top of `area` on."""
+        surface, theme = sheet.surface, sheet.theme
+        y = area.y
+        for line in self.rows:
+            if line.title:
+                theme.text(surface, (area.x, y), line.title, 12, theme.dim, max_width=area.width)
+                y += theme.line_height(12) + theme.px(4)
+            width = (area.width - gap * (len(line.fields) - 1)) // len(line.fields)
+            for number, field in enumerate(line.fields):
+                place = pygame.Rect(area.x + number * (width + gap), y, width, row)
+                self._draw_field(sheet, place, field)
+            y += row + gap
+
+    def _draw_field(self, sheet: Sheet, place: pygame.Rect, field: Field) -> None:
+        theme = sheet.theme
+        if isinstance(field, Switch):
+            self._draw_switch(sheet, place, field)
+            return
+        half = place.width // 2
+        color = theme.text_color if field.enabled else theme.dim
+        left, room = place.x, place.width - half - theme.px(8)
+        if isinstance(field, Number):
+            room = place.width - 2 * theme.px(STEPPER) - theme.width("88888") - theme.px(16)
+            if field.side is not None:
+                at = (left + theme.px(6), place.centery)
+                theme.side_shape(sheet.surface, field.side, at, theme.px(5))
+                left, room = left + theme.px(20), room - theme.px(20)
+        sheet.label(pygame.Rect(left, place.y, room, place.height), field.label, 14, color)
+        if isinstance(field, Number):
+            self._draw_number(sheet, place, field, color)
+        else:
+            (drop,) = self.of(field)
+            assert isinstance(drop, DropDown)
+            self._offer(drop, field)
+            drop.draw(sheet, pygame.Rect(place.right - half, place.y, half, place.height), field.enabled)
+
+    def _draw_number(self, sheet: Sheet, place: pygame.Rect, field: Number, color: pygame.Color) -> None:
+        less, more = self.of(field)
+        assert isinstance(less, Button) and isinstance(more, Button)
+        step, middle = sheet.theme.px(STEPPER), sheet.theme.width("88888") + sheet.theme.px(8)
+        right = pygame.Rect(place.right - step, place.y, step, place.height)
+        left = right.move(-step - middle, 0)
+        less.enabled = field.enabled and field.value > field.low
+        more.enabled = field.enabled and field.value < field.high
+        less.draw(sheet, left)
+        sheet.label(
+            pygame.Rect(left.right, place.y, middle, place.height), str(field.value), 14, color, "center"
+        )
+        more.draw(sheet, right)
+
+    def _draw_switch(self, sheet: Sheet, place: pygame.Rect, field: Switch) -> None:
+        surface, theme = sheet.surface, sheet.theme
+        (button,) = self.of(field)
+        assert isinstance(button, Button)
+        button.enabled, button.shows_label = field.enabled, False
+        button.draw(sheet, place)
+        color = theme.text_color if field.enabled else theme.dim
+        sign = 0 if field.side is None else theme.px(18)
+        x = place.centerx - (theme.width(field.label) + sign) // 2
+        if field.side is not None:
+            theme.side_shape(surface, field.side, (x + theme.px(5), place.centery), theme.px(5))
+        top = place.centery - theme.line_height(14) // 2
+        theme.text(surface, (x + sign, top), field.label, 14, color)
+        if field.value:
+            draw_chosen(sheet, place)
+
+    def _offer(self, drop: DropDown, field: Field) -> None:
+        assert isinstance(field, ChoiceField)
+        options = [Option(value, label) for value, label in field.options]
+        if list(drop.options) != options or drop.value != field.value:
+            drop.offer(options, field.value)

@@ -1,0 +1,117 @@
+"""A game on the home screen."""
+
+from collections.abc import Callable
+
+import pygame
+
+from games.position import Position
+from games.registry import Entry, load_game
+from heuristics.registry import problem_with
+from ui.boards.picture import draw_thumbnail
+from ui.boards.registry import has_board, load_art
+from ui.kit.buttons import Button
+from ui.kit.sheet import ACTIVATES, COMMANDS, Press, Sheet
+from ui.theme import Theme
+
+
+class GameCard:
+    """A game's picture, name and a line on what it is; the key of its zone is the card itself."""
+
+    def __init__(
+        self,
+        about: Entry,
+        choose: Callable[[], object],
+        start: Callable[[], object],
+        explain: Callable[[], object],
+    ) -> None:
+        self.about = about
+        self.tooltip = about.tagline
+        self.enabled = has_board(about.name)
+        self.chosen = False
+        self.last = ""  # the last opponent
+        self.rules = ""  # those that the settings changed
+        self.problem = problem_with(about.name)  # with its heuristics, without which it cannot be played
+        if self.problem:
+            self.tooltip = f"{self.tooltip}\n{self.problem}."
+        tip = f"How {about.title} is played, on a page (?, F2)."
+        self.how_to_play = Button(self._explain, icon="help", tooltip=tip, flat=True)
+        self._explain_chosen = explain
+        self._choose = choose
+        self._start = start
+        self._thumbnail: tuple[tuple[object, ...], pygame.Surface] | None = None
+
+    def show_rules(self, rules: str) -> None:
+        """Says beside the game's name which rules are not the usual ones; "" for none."""
+        self.rules = rules.partition(": ")[2]
+        if rules:
+            self.tooltip = f"{self.tooltip}\n{rules}."
+
+    def _explain(self) -> None:
+        self._choose()
+        self._explain_chosen()
+
+    def _press(self, press: Press) -> None:
+        if press.button == 1:
+            (self._start if press.times == 2 else self._choose)()
+
+    def _keys(self, event: pygame.event.Event) -> bool:
+        if event.key not in ACTIVATES or event.mod & COMMANDS:
+            return False
+        (self._start if self.chosen else self._choose)()
+        return True
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        surface, theme, pad = sheet.surface, sheet.theme, sheet.theme.px(8)
+        press, keys = (self._press, self._keys) if self.enabled else (None, None)
+        hand = pygame.SYSTEM_CURSOR_HAND if self.enabled else None
+        over = sheet.add(
+            self, rect, self.tooltip, press=press, keys=keys, focusable=self.enabled, cursor=hand
+        )
+        ground = theme.raised if self.chosen or (over and self.enabled) else theme.panel
+        sheet.fill(rect, ground, 8)
+        if self.chosen:
+            pygame.draw.rect(surface, theme.accent, rect, theme.px(2), border_radius=theme.px(8))
+        lines = theme.wrapped(self.problem or self.about.tagline, rect.width - 2 * pad, 12)
+        if len(lines) > 2:  # the second ends in an ellipsis; the tooltip says it all
+            lines = [lines[0], " ".join(lines[1:])]
+        text_height = theme.line_height(14) + 3 * theme.line_height(12)
+        room = max(0, rect.width - 2 * pad)
+        size = max(0, min(room, rect.height - text_height - 2 * pad))
+        picture = pygame.Rect(rect.x + pad, rect.y + pad, room, size)
+        color = theme.text_color if self.enabled else theme.dim
+        if self.enabled:
+            thumbnail = self._picture(theme, picture.size, ground)
+            surface.blit(thumbnail, picture)
+        else:
+            at = (picture.centerx, picture.centery - theme.line_height(12) // 2)
+            theme.text(surface, at, "not on the board yet", 12, theme.dim, "center", max_width=picture.width)
+        if self.enabled and load_game(self.about.name).guide is not None:
+            side = theme.px(28)
+            corner = pygame.Rect(rect.right - side - theme.px(4), rect.y + theme.px(4), side, side)
+            pygame.draw.aacircle(surface, ground, corner.center, theme.px(10))  # on a small card's board
+            self.how_to_play.draw(sheet, corner)
+        y = rect.bottom - pad - text_height + theme.px(4)
+        title = theme.text(surface, (rect.x + pad, y), self.about.title, 14, color, bold=True, max_width=room)
+        if self.rules:
+            left = title.right + pad
+            at = (left, y + theme.line_height(14) - theme.line_height(12))
+            theme.text(surface, at, self.rules, 12, theme.dim, max_width=rect.right - pad - left)
+        y += theme.line_height(14)
+        said = theme.warning if self.problem else theme.dim
+        for line in lines:
+            theme.text(surface, (rect.x + pad, y), line, 12, said, max_width=room)
+            y += theme.line_height(12)
+        if self.last:
+            y = rect.bottom - pad - theme.line_height(12) + theme.px(4)
+            theme.text(surface, (rect.x + pad, y), f"last: {self.last}", 12, theme.dim, max_width=room)
+
+    def _picture(self, theme: Theme, size: tuple[int, int], ground: pygame.Color) -> pygame.Surface:
+        key = (theme, size, tuple(ground))
+        if self._thumbnail is None or self._thumbnail[0] != key:
+            game, art = load_game(self.about.name), load_art(self.about.name)
+            drawn = pygame.Surface(size)
+            drawn.fill(ground)
+            position = Position.start(game, text=art.showcase)
+            draw_thumbnail(drawn, drawn.get_rect(), theme, game, art, position, ground)
+            self._thumbnail = (key, drawn)
+        return self._thumbnail[1]

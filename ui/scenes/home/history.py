@@ -1,0 +1,288 @@
+"""The games played before: to be gone on with, looked through, looked for, and deleted."""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from engines.jobs import Job
+from games.registry import ENTRIES, entry
+from study.saved_games.game_length import length_in_words
+from study.saved_games.saved_game_filters import ALL, KINDS, looked_for, players_in_words, verdict
+from study.saved_games.saved_games import Listing, SavedGame, deleting, listing
+from ui.app import App
+from ui.boards.registry import has_board
+from ui.kit.buttons import Button
+from ui.kit.drop_down import DropDown, Menu, Option
+from ui.kit.list_box import ListBox
+from ui.kit.sheet import Sheet
+from ui.navigation import DialogAnswer, Navigation
+from ui.open_game import continue_game
+from ui.scenes.player_choice import ROW
+
+MOST_ROWS = 1_000
+"""Games that are listed, and no more files than that are read."""
+
+COLUMNS = ((0.0, 0.16), (0.17, 0.50), (0.51, 0.70), (0.71, 0.80))
+NARROW_COLUMNS = ((0.0, 0.235), (0.245, 0.43), (0.44, 0.585), (0.59, 0.735))
+"""Where the parts of a saved game's line begin and end, as shares of its width: usually, and where that is
+less than `NARROW` design pixels."""
+
+NARROW = 720
+
+LEAST_CHOICE, CHOICE = 116, 136
+"""Of a choice of what is listed: design pixels that its words need, and that it has where there is room."""
+
+NAMED = 3
+"""Games to be deleted that are named in the question."""
+
+
+class History:
+    """The list and what can be done with it. `tell` says what went wrong; the saved games are read by a
+    job, begun by `read`, and shown by `update` as far as it has come. `go_on` is the button for the newest
+    that was interrupted."""
+
+    def __init__(self, app: App, ways: Navigation, tell: Callable[[str], None], go_on: Button) -> None:
+        self.app = app
+        self.ways = ways
+        self.saved: list[SavedGame] = []  # those that are looked for
+        self.listed = Listing()
+        self._reading: Job | None = None
+        self._tell = tell
+        self.list = ListBox(self._open_row, self.tip_of_row)
+        titles = [Option(about.name, about.title) for about in ENTRIES]
+        self.game = DropDown(self._look_for, "Which game's are listed.")
+        self.game.offer([Option("", "every game"), *titles], "")
+        self.kind = DropDown(self._look_for, "Which of them are listed, by how they ended for you.")
+        self.kind.offer([Option(kind, words) for kind, words in KINDS.items()], ALL)
+        self.continue_button = go_on
+        self.others = Menu(self.open_path, "down", "The other games that can be gone on with.")
+        self.delete_button = Button(
+            self.ask_to_delete_all, "Delete …", tooltip="Deletes all games that are listed now, if you agree."
+        )
+        self.delete_row = Button(
+            self.ask_to_delete, icon="close", tooltip="Deletes this game, if you agree (Del).", flat=True
+        )
+
+    # Reading
+
+    def read(self) -> None:
+        if self.app.saves is not None:
+            self._reading = self.app.files.do(listing(self.app.saves, MOST_ROWS), "the list of saved games")
+
+    @property
+    def reading(self) -> bool:
+        """Whether saved games are still being read."""
+        return self._reading is not None
+
+    def stop(self) -> None:
+        if self._reading is not None:
+            self._reading.drop()
+            self._reading = None
+
+    def update(self) -> bool:
+        """Takes over what has been read; whether it is something new."""
+        job = self._reading
+        if job is None:
+            return False
+        if job.over:
+            self._reading = None
+        found = job.news.value
+        if job.news.error:
+            self._tell(job.news.error)
+        if found is None or found is self.listed:
+            return bool(job.news.error)
+        self.listed = found
+        self._look_for()
+        others = found.interrupted[1:]
+        self.others.offer([Option(other.path, _name(other), _detail(other)) for other in others])
+        return True
+
+    def _look_for(self, chosen: str = "") -> None:
+        """Lists what is looked for."""
+        game, kind = self.game.value, self.kind.value
+        shown = (saved for saved in self.listed.games if saved.plies or saved.problem or not saved.read)
+        self.saved = [saved for saved in shown if looked_for(saved, game, kind)]
+
+    @property
+    def last_opponents(self) -> dict[str, str]:
+        """Who played each game last, in words, by the game's name."""
+        last: dict[str, str] = {}
+        for saved in self.listed.games:
+            if saved.read and not saved.problem and saved.game not in last:
+                last[saved.game] = players_in_words(saved)
+        return last
+
+    # Opening
+
+    @property
+    def interrupted(self) -> str:
+        """The game that was interrupted last, in a few words; "" for none."""
+        return _name(self.listed.interrupted[0]) if self.listed.interrupted else ""
+
+    def go_on(self) -> None:
+        """Continues the game that was interrupted last."""
+        if self.listed.interrupted:
+            self.open_path(self.listed.interrupted[0].path)
+
+    def open_path(self, path: Path) -> None:
+        """Opens a saved game, to go on with or to look through."""
+        self._tell("")
+        continue_game(self.ways, path)
+
+    def _open_row(self, index: int) -> None:
+        saved = self.saved[index]
+        if saved.read and not saved.problem and has_board(saved.game):
+            self.open_path(saved.path)
+
+    def tip_of_row(self, index: int) -> str:
+        saved = self.saved[index]
+        if not saved.read:
+            return "This game's file is being read."
+        if saved.problem:
+            return saved.problem
+        act = "looks through this game" if saved.finished else "goes on with this game"
+        ending = f"\n{saved.ending}" if saved.ending else ""
+        return f"A click {act}; Del deletes it.\nExactly: {saved.white} – {saved.black}{ending}"
+
+    # Deleting
+
+    @property
+    def _lit(self) -> SavedGame | None:
+        return self.saved[self.list.lit] if self.list.lit < len(self.saved) else None
+
+    def marked(self, sheet: Sheet) -> bool:
+        """Whether a row is lit."""
+        return self.list in (sheet.focused, sheet.hovered)
+
+    def ask_to_delete(self) -> None:
+        if self._lit is not None:
+            self._ask([self._lit])
+
+    def ask_to_delete_all(self) -> None:
+        if self.saved:
+            self._ask(list(self.saved))
+
+    def _ask(self, games: Sequence[SavedGame]) -> None:
+        what = "this game" if len(games) == 1 else f"these {len(games)} games"
+        exact = [f"{_name(saved)}, {_detail(saved)}" for saved in games[:NAMED]]
+        if len(games) > NAMED:
+            exact.append(f"and {len(games) - NAMED} more")
+        self.ways.ask(
+            f"Delete {what}?",
+            "What is deleted is gone for good:",
+            exact,
+            (
+                DialogAnswer(
+                    f"Keep {'it' if len(games) == 1 else 'them'}", "Nothing is deleted.", lambda: None
+                ),
+                DialogAnswer("Delete", f"Deletes {what} from the disk.", partial(self._delete, games)),
+            ),
+            lambda: None,
+        )
+
+    def _delete(self, games: Sequence[SavedGame]) -> None:
+        self.ways.wait(f"Deleting {len(games)} games", deleting(games), self._tell)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme, row = sheet.theme, sheet.theme.px(ROW)
+        if rect.height < row:
+            return
+        head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(28))
+        if rect.height >= 2 * row:
+            self._draw_head(sheet, head)
+        else:
+            sheet.label(head, "Games played before", 14, bold=True)
+        place = pygame.Rect(rect.x, head.bottom + theme.px(8), rect.width, 0)
+        place.height = rect.bottom - place.y
+        if not self.saved and not self.reading:
+            none = "There is no such game." if self.listed.games else ""
+            text = none or "None yet: every game is saved as it is played and will stand here."
+            sheet.label(pygame.Rect(place.x, place.y, place.width, row), text, 14, theme.dim)
+        place.height -= place.height % row  # whole rows
+
+        def draw_row(area: pygame.Rect, index: int) -> None:
+            marked = index == self.list.lit and self.list in (sheet.hovered, sheet.focused)
+            _draw_row(sheet, area, self.saved[index], marked or sheet.hovered == self.delete_row)
+
+        self.list.draw(sheet, place, len(self.saved), row, draw_row)
+        if self.saved and (sheet.points_into(place) or sheet.focused in (self.list, self.delete_row)):
+            lit = self.list.area(self.list.lit)
+            side = theme.px(28)
+            close = pygame.Rect(lit.right - side - theme.px(12), lit.centery - side // 2, side, side)
+            if place.contains(close):
+                self.delete_row.draw(sheet, close)
+
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme, gap = sheet.theme, sheet.theme.px(8)
+        left, right = rect.x, rect.right
+        if self.listed.interrupted:
+            more = len(self.others.options)
+            width = min(self.continue_button.wanted_width(theme), rect.width // 3)
+            right -= width
+            if more:
+                side = theme.px(28)
+                right -= side + theme.px(4)
+                self.others.tooltip = f"{more} more that can be gone on with."
+                self.others.draw(sheet, pygame.Rect(rect.right - side, rect.y, side, rect.height))
+            self.continue_button.draw(sheet, pygame.Rect(right, rect.y, width, rect.height))
+        title = "Games played before"
+        delete = self.delete_button.wanted_width(theme)
+        if right - left - theme.width(title, 14, True) - delete - 5 * gap >= 2 * theme.px(LEAST_CHOICE):
+            left = (
+                sheet.label(pygame.Rect(left, rect.y, rect.width, rect.height), title, bold=True).right
+                + 2 * gap
+            )
+        narrow = min(theme.px(CHOICE), (right - left - delete - 3 * gap) // 2)
+        for control in (self.game, self.kind):
+            control.draw(sheet, pygame.Rect(left, rect.y, narrow, rect.height))
+            left += narrow + gap
+        self.delete_button.enabled = bool(self.saved)
+        width = min(delete, right - left - gap)
+        self.delete_button.draw(sheet, pygame.Rect(left, rect.y, width, rect.height))
+
+
+def _name(saved: SavedGame) -> str:
+    """A game in a few words, and how far it has come; its file's name where that cannot be read."""
+    if saved.problem or not saved.read:
+        return saved.path.name
+    return f"{entry(saved.game).title}, {length_in_words(saved.game, saved.plies)}"
+
+
+def _detail(saved: SavedGame) -> str:
+    if saved.problem or not saved.read:
+        return _when(saved)
+    return f"{players_in_words(saved)}, {_when(saved)}"
+
+
+def _when(saved: SavedGame) -> str:
+    return time.strftime("%d %b %H:%M", time.localtime(saved.modified))
+
+
+def _draw_row(sheet: Sheet, rect: pygame.Rect, saved: SavedGame, marked: bool) -> None:
+    """A game's line; a marked one leaves room for the button at its end."""
+    theme = sheet.theme
+    pad = theme.px(8)
+    inner = rect.inflate(-2 * pad, 0)
+    if saved.problem:
+        inner.width -= theme.px(36)
+        sheet.label(inner, saved.problem, 14, theme.warning)
+        return
+    when = _when(saved)
+    end = inner.right - pad - theme.px(32)
+    date = sheet.label(pygame.Rect(inner.x, rect.y, end - inner.x, rect.height), when, 14, theme.dim, "right")
+    if saved.read:
+        length = length_in_words(saved.game, saved.plies)
+        texts = [entry(saved.game).title, players_in_words(saved), verdict(saved), length]
+    else:
+        texts = ["being read …", "", "", ""]
+    columns = NARROW_COLUMNS if rect.width < theme.px(NARROW) else COLUMNS
+    for (start, stop), text in zip(columns, texts, strict=True):
+        x = inner.x + round(start * rect.width)
+        limit = min(round((stop - start) * rect.width), date.x - pad - x)
+        color = theme.text_color if start == 0.0 else theme.dim
+        sheet.label(pygame.Rect(x, rect.y, max(0, limit), rect.height), text, 14, color)

@@ -1,0 +1,286 @@
+"""The home screen: which game, who plays it, and the games played before."""
+
+import time
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from games.contract import BadText
+from games.record import Record
+from games.registry import ENTRIES, entry, load_game
+from study.core.rule_options import rules_in_force
+from study.game.precompile import Precompile
+from study.game.session import Session
+from study.setups.registry import has_setup
+from study.user_files.read_file import record_from
+from study.user_files.user_files import own_version
+from ui import clipboard
+from ui.app import App
+from ui.boards.registry import has_board
+from ui.commands import Command, Commands, KeyLine, Never
+from ui.import_games import format_of_text, games_shown, open_file, open_some_file, open_text
+from ui.kit.sheet import Sheet
+from ui.navigation import Navigation
+from ui.scenes.home.game_card import GameCard
+from ui.scenes.home.history import History
+from ui.scenes.home.who_plays import ANALYSE, ARENA, HEIGHT, PLAY, WATCH, WhoPlays
+from ui.scenes.scene import Scene
+
+HEAD, CARD, GAP = 52, 208, 12
+"""Heights of the screen's parts in design pixels."""
+
+
+class Home(Scene):
+    """Where the program begins."""
+
+    def __init__(self, app: App, ways: Navigation) -> None:
+        super().__init__(app)
+        self.ways = ways
+        self.game = next(about.name for about in ENTRIES if has_board(about.name))
+        if has_board(app.choices.game):
+            self.game = app.choices.game
+        self.cards = [
+            GameCard(about, partial(self.choose_game, about.name), self.start, self.explain)
+            for about in ENTRIES
+        ]
+        for card in self.cards:
+            if card.about.name in app.settings.games and has_board(card.about.name):
+                card.show_rules(rules_in_force(app.settings.options_for(card.about.name)))
+        self.commands = commands = Commands(self, HOME, self.tell, app.commands)
+        self.who = WhoPlays(app, commands)
+        self.history = History(app, ways, self.tell, commands.button("continue"))
+        self.elsewhere = {name: commands.button(name) for name in ("own files", "set up", "paste", "open")}
+        self.settings = commands.button("settings", flat=True)
+        self._version = own_version()
+        self._problem = ""
+        self._forethought = Precompile(app.settings)
+        self.choose_game(self.game)
+        self.history.read()
+
+    @property
+    def reading(self) -> bool:
+        """Whether saved games are still being read."""
+        return self.history.reading
+
+    # What the person does
+
+    def choose_game(self, name: str) -> None:
+        self.game = name
+        for card in self.cards:
+            card.chosen = card.about.name == name
+        self.who.show(name)
+
+    def start(self) -> None:
+        """A new game with the players chosen; or the arena."""
+        if self.who.mode == ARENA:
+            self._problem = ""
+            self.ways.arena(self.game)
+            return
+        options = self.app.settings.options_for(self.game)
+        self._start(Record.start(load_game(self.game), options))
+
+    def _start(self, record: Record) -> None:
+        try:
+            players = self.who.chosen
+        except BadText as error:
+            self._problem = str(error)
+            return
+        if self.app.saves:
+            self.app.saves.trusted.choose(players)
+        seed = time.time_ns() % 1_000_000
+        session = Session(record, players, self.app.settings, self.app.saves, seed)
+        session.analysis.endless = self.who.mode == ANALYSE
+        self._problem = ""
+        self.ways.play(session)
+
+    # From elsewhere
+
+    def paste(self) -> None:
+        """A game from what is on the clipboard: a position, or games as a file has them."""
+        text = clipboard.get()
+        try:
+            found = format_of_text(text)
+            if found is not None:
+                name, format = found
+                open_text(self.ways, name, format, text)
+                return
+            record = record_from(text, self.app.settings, games_shown(self.game))
+        except BadText as error:
+            self._problem = f"Not pasted: {error}"
+            return
+        if record.game.name != self.game:
+            self.choose_game(record.game.name)
+        self._start(record)
+
+    def dropped(self, path: Path) -> None:
+        open_file(self.ways, path, self.game)
+
+    def set_up(self) -> None:
+        self.ways.edit(self.game, None, self._play_from)
+
+    def _play_from(self, text: str) -> None:
+        self.app.pop()
+        options = self.app.settings.options_for(self.game)
+        self._start(Record.start(load_game(self.game), options, text))
+
+    def explain(self) -> None:
+        self.ways.explain(self.game, self.app.settings.options_for(self.game))
+
+    def tell(self, problem: str) -> None:
+        self._problem = problem
+
+    def update(self, now: float) -> bool:
+        renewed = own_version() != self._version
+        if renewed:
+            self._version = own_version()
+            self.who.show_again()
+        self._forethought.consider(self.game, self.who.programs, now)
+        changed = self.history.update()
+        if changed:
+            last = self.history.last_opponents
+            for card in self.cards:
+                card.last = last.get(card.about.name, "")
+        return self.who.update() or changed or renewed
+
+    def close(self) -> None:
+        self.covered()
+        self._forethought.close()
+
+    def covered(self) -> None:
+        self.history.stop()
+        self._forethought.pause()
+
+    def shown_again(self) -> None:
+        self._problem = ""  # of something before what was shown in between
+        self.history.read()
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if self.commands.named(event):
+            self._problem = ""  # of what was asked before
+        return super().key(event)
+
+    def choose_next(self, step: int) -> None:
+        """The next game, or the one before."""
+        playable = [card.about.name for card in self.cards if card.enabled]
+        self.choose_game(playable[(playable.index(self.game) + step) % len(playable)])
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        theme = sheet.theme
+        self.commands.look()
+        edge, gap = theme.px(24), theme.px(GAP)
+        area = pygame.Rect(rect.x + edge, rect.y, rect.width - 2 * edge, rect.height)
+        y = area.y + theme.px(HEAD)
+        low = rect.height < theme.px(600)
+        tall = (
+            theme.px(CARD - 40) if low else min(theme.px(400), max(theme.px(CARD), round(rect.height * 0.38)))
+        )
+        width = (area.width - gap * (len(self.cards) - 1)) // len(self.cards)
+        for number, card in enumerate(self.cards):
+            place = pygame.Rect(area.x + number * (width + gap), y, width, tall)
+            if number == len(self.cards) - 1:
+                place.width = area.right - place.x  # what the division left over
+            card.draw(sheet, place)
+        y += tall + gap
+        self.who.draw(sheet, pygame.Rect(area.x, y, area.width, theme.px(HEIGHT)))
+        y += theme.px(HEIGHT) + gap
+        self._draw_head(sheet, pygame.Rect(area.x, area.y, area.width, theme.px(HEAD)))
+        self.history.draw(sheet, pygame.Rect(area.x, y, area.width, rect.bottom - y - theme.px(8)))
+
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        surface, theme = sheet.surface, sheet.theme
+        top = rect.centery - theme.line_height(24) // 2
+        name = theme.text(surface, (rect.x, top), "Plyglass", 24, bold=True)
+        line = "Play a game, and see why the program moves."
+        low = rect.centery - theme.line_height(14) // 2 + theme.px(4)
+        problem = self._problem or self.who.problem
+        text, color = (problem, theme.warning) if problem else (line, theme.dim)
+        widths = [button.wanted_width(theme) + theme.px(8) for button in self.elsewhere.values()]
+        side = theme.px(32)
+        gear = pygame.Rect(rect.right - theme.width("F1: keys") - theme.px(8) - side, 0, side, side)
+        gear.centery = rect.centery
+        x = gear.left - theme.px(8) - sum(widths) - 3 * theme.px(8)
+        room = x - theme.px(8) - name.right - theme.px(24)
+        if problem or theme.width(text) <= room:
+            theme.text(surface, (name.right + theme.px(24), low), text, 14, color, max_width=room)
+        for button, width in zip(self.elsewhere.values(), widths, strict=True):
+            button.draw(sheet, pygame.Rect(x, rect.centery - theme.px(16), width, theme.px(32)))
+            x += width + theme.px(8)
+        self.settings.draw(sheet, gear)
+        theme.text(surface, (rect.right, low), "F1: keys", 14, theme.dim, "right")
+
+
+GAMES, PLAYERS, BEFORE, ELSEWHERE = "Games", "Players", "Games played before", "From elsewhere"
+
+
+def _unexplained(home: Home) -> str | None:
+    guided = load_game(home.game).guide is not None
+    return None if guided else Never(f"There is no page on how {entry(home.game).title} is played.")
+
+
+def _explained(home: Home) -> dict[str, str]:
+    return {"label": f"How to play {entry(home.game).title} …"}
+
+
+def _no_setup(home: Home) -> str | None:
+    return None if has_setup(home.game) else f"Positions of {entry(home.game).title} cannot be set up."
+
+
+def _nothing_lit(home: Home) -> str | None:
+    marked = home.history.marked(home.app.desk.sheet)
+    return None if marked else "Point at a game that was played before, or lead there by Tab."
+
+
+def _mode(name: str, label: str, tip: str) -> Command[Home]:
+    return Command(name, label, tip, name[0], lambda home: home.who.choose_mode(name), PLAYERS)
+
+
+def _continued(home: Home) -> dict[str, str]:
+    return {"caption": f"Continue {home.history.interrupted}"}
+
+
+# fmt: off
+HOME: tuple[Command[Home] | KeyLine, ...] = (
+    Command("next game", "Next game", "The next game.", "Right", lambda home: home.choose_next(1), GAMES),
+    Command("previous game", "Previous game", "The game before.", "Left", lambda home: home.choose_next(-1),
+            GAMES),
+    Command("how to play", "How to play …", "How this game is played, on a page.", "?, F2", Home.explain,
+            GAMES, _unexplained, now=_explained),
+    Command("start", "Start", "Starts the game.", "Enter, Space", Home.start, PLAYERS, icon="play",
+            caption=PLAY, now=lambda home: {"caption": home.who.mode}),
+    _mode(PLAY, "Play yourself", "You play, against a program or another person."),
+    _mode(WATCH, "Watch two programs", "Two programs play each other, and you look on."),
+    _mode(ANALYSE, "Analyse", "You move both sides, and every position is searched while you look at it."),
+    Command(ARENA, "The arena", "Programs play each other many times: which is better, and by how much?", "G",
+            lambda home: home.who.choose_mode(ARENA), PLAYERS),
+    Command("swap sides", "Swap sides", "The players change sides.", "S", lambda home: home.who.swap(),
+            PLAYERS, icon="swap"),
+    Command("exactly", "The players in all detail, or in words", "Shows and sets the players in all detail.",
+            "X", lambda home: home.who.turn_exact(), PLAYERS, caption="Exactly"),
+    Command("continue", "Continue the game that was interrupted last",
+            "Goes on with the game that was interrupted last.", "C", lambda home: home.history.go_on(),
+            BEFORE, lambda home: None if home.history.interrupted else "No game was interrupted.", "forward",
+            "Continue", _continued),
+    Command("up", "Scroll up", "Scrolls the games played before.", "Up",
+            lambda home: home.history.list.wheel(0.5), BEFORE),
+    Command("down", "Scroll down", "Scrolls the games played before.", "Down",
+            lambda home: home.history.list.wheel(-0.5), BEFORE),
+    Command("delete", "Delete the game that is lit", "Deletes this game, if you agree.", "Del",
+            lambda home: home.history.ask_to_delete(), BEFORE, _nothing_lit),
+    Command("open", "Open a saved game, a suite, PGN or a position …",
+            "Opens a file: a saved game, a suite, games in PGN or the text of a position.", "Ctrl+O",
+            lambda home: open_some_file(home.ways, home.game), ELSEWHERE, caption="Open …"),
+    KeyLine("Drop a file", "Open it", ELSEWHERE),
+    Command("paste", "Paste a position or a game",
+            "Starts a game from the position, or opens the game, on the clipboard.", "Ctrl+V", Home.paste,
+            ELSEWHERE, caption="Paste"),
+    Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",
+            Home.set_up, ELSEWHERE, _no_setup, caption="Set up …"),
+    Command("own files", "Your own heuristics and players …",
+            "Your own heuristics and players: what there is, and how to begin one.", "Ctrl+H",
+            lambda home: home.ways.own_files(home.game), ELSEWHERE, caption="Your own …"),
+)
+# fmt: on
+"""What can be done on the home screen, in the order of the list of keys."""

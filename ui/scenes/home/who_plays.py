@@ -1,0 +1,193 @@
+"""What is to be done with a game, and who plays it: the part of the home screen from which games begin."""
+
+from functools import partial
+
+import pygame
+
+from engines.player_kinds import HUMAN, PlayerSpec
+from engines.player_text import default_opponent, parse_player, tireless
+from games.contract import BLACK, SIDE_NAMES, WHITE, BadText
+from games.registry import ENTRIES, entry
+from heuristics.registry import default_heuristic, problem_with
+from ui.app import App
+from ui.commands import Commands
+from ui.kit.sheet import Sheet
+from ui.navigation import Pair
+from ui.scenes.player_choice import ROW, PlayerChoice, default_player, lead_on
+
+MODES = PLAY, WATCH, ANALYSE, ARENA = "Play", "Watch", "Analyse", "Arena"
+THE_ARENA = (
+    "Programs play each other as often as you like, in pairs from the same openings: a cross table with "
+    "ratings, or a test of which of two is better. Every game can be looked through."
+)
+HEIGHT = 148
+"""In design pixels: a line for what is to be done, and two for the players."""
+
+
+class WhoPlays:
+    """The choice for one game at a time, by the commands of the home screen. The players are remembered by
+    game."""
+
+    def __init__(self, app: App, commands: Commands) -> None:
+        self.app = app
+        self.commands = commands
+        start = partial(commands.run, "start")
+        self.game = ENTRIES[0].name
+        self.players = (
+            PlayerChoice(app, WHITE, self._keep, lambda: lead_on(self.players, WHITE, start)),
+            PlayerChoice(app, BLACK, self._keep, lambda: lead_on(self.players, BLACK, start)),
+        )
+        self.start = commands.button("start", primary=True)
+        self.swap_button = commands.button("swap sides")
+        self.exact = commands.button("exactly")
+
+    def show(self, game: str) -> None:
+        """Another game."""
+        self.game = game
+        for side, player in enumerate(self.players):
+            player.show(game, self._remembered(side))
+
+    def show_again(self) -> None:
+        """What there is to choose from has changed."""
+        for player in self.players:
+            player.show(self.game, player.spec)
+
+    def _remembered(self, side: int) -> PlayerSpec:
+        text = self.app.choices.players.get(self.game, {}).get(SIDE_NAMES[side])
+        if text is not None:
+            try:
+                return parse_player(text, self.game)
+            except BadText:
+                pass
+        return default_player(self.game, side)
+
+    def _keep(self) -> None:
+        specs = (str(player.spec) for player in self.players)
+        self.app.choices.game = self.game
+        self.app.choices.players[self.game] = dict(zip(SIDE_NAMES, specs, strict=True))
+        self.app.keep_choices()
+
+    # What is chosen
+
+    @property
+    def mode(self) -> str:
+        """What is to be done: the players tell whether somebody plays."""
+        if self.app.choices.contends:
+            return ARENA
+        if self.app.choices.analyses:
+            return ANALYSE
+        return PLAY if any(player.spec.is_human for player in self.players) else WATCH
+
+    def choose_mode(self, mode: str) -> None:
+        self.app.choices.analyses = mode == ANALYSE
+        self.app.choices.contends = mode == ARENA
+        if mode == PLAY and self.mode == WATCH:
+            self.players[WHITE].show(self.game, PlayerSpec(HUMAN))
+        elif mode == WATCH and not problem_with(self.game):
+            for player in self.players:
+                if player.spec.is_human:
+                    player.show(self.game, default_opponent(self.game))
+        self._keep()
+
+    def turn_exact(self) -> None:
+        """Shows the players in all detail, or in words again."""
+        self.app.choices.exact = not self.app.choices.exact
+
+    def swap(self) -> None:
+        first, second = (player.spec for player in self.players)
+        self.players[0].show(self.game, second)
+        self.players[1].show(self.game, first)
+        self._keep()
+
+    @property
+    def chosen(self) -> Pair:
+        """Who is to play; BadText where that cannot be, or a program is not there."""
+        if self.mode in (ANALYSE, ARENA):
+            return PlayerSpec(HUMAN), PlayerSpec(HUMAN)
+        for player in self.players:
+            if problem := player.wrong or player.missing:
+                raise BadText(problem)
+        first, second = (parse_player(str(player.spec), self.game) for player in self.players)
+        self._keep()
+        return first, second
+
+    @property
+    def programs(self) -> tuple[PlayerSpec, ...]:
+        """The programs that will think in the game that is chosen."""
+        if self.mode == ARENA:
+            return ()
+        if self.mode != ANALYSE:
+            return tuple(player.spec for player in self.players)
+        return () if problem_with(self.game) else (tireless(default_heuristic(self.game).name),)
+
+    @property
+    def problem(self) -> str:
+        """Why what is chosen cannot be played, as far as it is known before; else ""."""
+        return (
+            "" if self.mode in (ANALYSE, ARENA) else next((p.missing for p in self.players if p.missing), "")
+        )
+
+    def update(self) -> bool:
+        """Whether there is something new to say; once a frame."""
+        first, second = (player.update() for player in self.players)
+        return first or second
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme = sheet.theme
+        sheet.fill(rect, theme.panel, 8)
+        pad, gap, row = theme.px(16), theme.px(8), theme.px(ROW)
+        start = theme.px(104)
+        left = pygame.Rect(rect.x + pad, rect.y + theme.px(12), rect.width - 3 * pad - start, row)
+        self._draw_modes(sheet, left)
+        below = pygame.Rect(left.x, left.bottom + theme.px(12), left.width, 2 * row + gap)
+        if self.mode in (ANALYSE, ARENA):
+            text = THE_ARENA if self.mode == ARENA else self._what_analysis_is()
+            sheet.paragraph(below, text, 14, theme.dim)
+        else:
+            self._draw_players(sheet, below)
+        place = pygame.Rect(left.right + pad, below.y, start, below.height)
+        self.start.draw(sheet, place)
+
+    def _draw_modes(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme, x, mode = sheet.theme, rect.x, self.mode
+        for name in MODES:
+            tip = self.commands[name].tooltip
+            width = min(theme.width(name, 14, True) + theme.px(32), rect.width // 4)
+            place = pygame.Rect(x, rect.y, width, rect.height)
+
+            def choose(name: str = name) -> None:
+                self.choose_mode(name)
+
+            over = sheet.add(("mode", name), place, tip, choose)
+            color = theme.text_color if over or name == mode else theme.dim
+            sheet.label(place, name, 14, color, "center", bold=name == mode)
+            if name == mode:
+                under = pygame.Rect(x, rect.bottom - theme.px(3), width, theme.px(3))
+                sheet.fill(under, theme.accent, 1)
+            x += width
+        if mode not in (ANALYSE, ARENA):
+            width = min(self.exact.wanted_width(theme) + theme.px(8), rect.right - x)
+            self.exact.primary = self.app.choices.exact
+            self.exact.draw(sheet, pygame.Rect(rect.right - width, rect.y, width, rect.height))
+
+    def _draw_players(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        pad, swap = sheet.theme.px(16), sheet.theme.px(36)
+        about = entry(self.game)
+        column = (rect.width - swap - 2 * pad) // 2
+        inner = pygame.Rect(rect.x, rect.y, column, rect.height)
+        self.players[0].draw(sheet, inner, about.white)
+        middle = pygame.Rect(inner.right + pad, rect.centery - swap // 2, swap, swap)
+        self.swap_button.draw(sheet, middle)
+        self.players[1].draw(sheet, inner.move(column + 2 * pad + swap, 0), about.black)
+
+    def _what_analysis_is(self) -> str:
+        if problem_with(self.game):
+            return "You move both sides. The programs of this game cannot be loaded."
+        player = tireless(default_heuristic(self.game).name)
+        return (
+            "You move both sides, from the beginning or from a position that you set up or paste, and the "
+            f"strongest program searches whatever you look at: {player.kind}:{player.heuristic}. "
+            "In any other game A begins the same."
+        )

@@ -1,0 +1,123 @@
+"""What stands beside the board: the evaluation bar on its left, and on its right what each side has lost."""
+
+import pygame
+
+from games.contract import BLACK, WHITE
+from games.position import Position
+from games.record import Record
+from study.core.study import Study
+from study.on_board.evaluation_bar import EvaluationBar, Mark
+from ui.boards.board import BoardView
+from ui.boards.board_art import Canvas, Losses
+from ui.kit.sheet import Sheet
+from ui.theme import Theme
+
+BAR, LOST, GAP = 20, 30, 8
+"""Widths of the bar, of what was lost, and of the room between them and the board, in design pixels."""
+
+HOW = "It grows towards the side that is better off (L hides it)."
+
+
+class BesideBoard:
+    """`bar` is whether the evaluation bar is shown."""
+
+    def __init__(self, board: BoardView, bar: bool) -> None:
+        self.bar = bar
+        self.board = board
+        self._balance = EvaluationBar()
+        self._lost: tuple[tuple[Position, Position] | None, Losses] = (None, ((), ()))
+
+    def left(self, theme: Theme) -> int:
+        """Real pixels that the bar wants."""
+        return theme.px(BAR + GAP) if self.bar else 0
+
+    def right(self, theme: Theme) -> int:
+        """Real pixels that what is lost wants."""
+        return theme.px(LOST + GAP) if self.board.art.loses else 0
+
+    def draw(self, sheet: Sheet, study: Study, room: int) -> None:
+        """Beside the board as it was just drawn; `room` is how many pixels are free on its right."""
+        theme, board = sheet.theme, self.board.picture.geometry.rect
+        if self.bar:
+            place = pygame.Rect(board.x - theme.px(BAR + GAP), board.y, theme.px(BAR), board.height)
+            self._draw_bar(sheet, place, study)
+        if 0 < self.right(theme) <= room:
+            place = pygame.Rect(board.right + theme.px(GAP), board.y, theme.px(LOST), board.height)
+            self._draw_lost(sheet, place, study)
+
+    # The evaluation bar
+
+    def _draw_bar(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        """From the middle towards the side that is better off; two programs that differ have half the
+        width each, White's on the left."""
+        theme, marks = sheet.theme, self._balance.marks(study)
+        up = WHITE if self.board.flipped else BLACK
+        head = theme.px(BAR)
+        for side, y in ((up, rect.y + head // 2), (1 - up, rect.bottom - head // 2)):
+            theme.side_shape(sheet.surface, side, (rect.centerx, y), theme.px(6))
+        track = rect.inflate(0, -2 * head)
+        sheet.fill(track, theme.raised, 4)
+        for mark in marks:
+            part = track.copy()
+            if mark.side is not None:
+                part.width = track.width // 2 - theme.px(1)
+                part.x = track.x if mark.side == WHITE else track.right - part.width
+            self._draw_mark(sheet, part, mark, up)
+        middle = (track.x - theme.px(2), track.centery), (track.right + theme.px(1), track.centery)
+        pygame.draw.line(sheet.surface, theme.text_color, *middle, theme.px(2))
+        lines = [line for mark in marks for line in (mark.text, mark.scaled) if line]
+        sheet.add("evaluation bar", rect, "\n".join([*lines, HOW]))
+
+    def _draw_mark(self, sheet: Sheet, track: pygame.Rect, mark: Mark, up: int) -> None:
+        theme = sheet.theme
+        favoured = WHITE if mark.share > 0 else BLACK
+        length = round(abs(mark.share) * (track.height // 2))
+        top = track.centery - length if favoured == up else track.centery
+        filled = pygame.Rect(track.x, top, track.width, length)
+        sheet.fill(filled, theme.side_color(favoured))
+        if theme.side_edge(favoured) != theme.side_color(favoured):
+            pygame.draw.rect(sheet.surface, theme.side_edge(favoured), filled, theme.px(1))
+        end = filled.top if favoured == up else filled.bottom
+        tip = pygame.Rect(track.x, end - theme.px(1), track.width, theme.px(3))
+        sheet.fill(tip.clamp(track), theme.text_color)
+
+    # What was lost
+
+    def lost(self, study: Study) -> Losses:
+        """White's and Black's lost pieces in the position that is shown."""
+        start, shown = study.record.positions[0], study.position
+        known = self._lost[0]
+        if known is None or known[0] is not start or known[1] is not shown:
+            self._lost = ((start, shown), self.board.art.lost(start, shown))
+        return self._lost[1]
+
+    def loses_by_last(self, record: Record) -> bool:
+        """Whether the last move of a game took something."""
+        first, (before, last) = record.positions[0], record.positions[-2:]
+        return _count(self.board.art.lost(first, last)) > _count(self.board.art.lost(first, before))
+
+    def _draw_lost(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        """Each side's losses beside the edge of the side that took them."""
+        canvas = Canvas(sheet.surface, sheet.theme, self.board.picture.geometry)
+        for side, pieces in enumerate(self.lost(study)):
+            if not pieces:
+                continue
+            half = pygame.Rect(rect.x, rect.y, rect.width, rect.height // 2 - sheet.theme.px(GAP) // 2)
+            at_the_top = (side == WHITE) != self.board.flipped
+            if not at_the_top:
+                half.bottom = rect.bottom
+            room = (half.height - rect.width) / max(1, len(pieces) - 1)
+            step = min(rect.width * 0.9, room)
+            for number, piece in enumerate(pieces):
+                y = half.y + rect.width // 2 + number * step
+                if not at_the_top:
+                    y = half.bottom - rect.width // 2 - number * step
+                self.board.picture.pieces.draw(canvas, piece, (rect.centerx, round(y)), pixels=rect.width)
+            deep = min(half.height, round(rect.width + step * (len(pieces) - 1)))
+            place = pygame.Rect(rect.x, half.y if at_the_top else half.bottom - deep, rect.width, deep)
+            count = "1 piece" if len(pieces) == 1 else f"{len(pieces)} pieces"
+            sheet.add(("lost", side), place, f"{study.side_name(side)} has lost {count}.", focusable=False)
+
+
+def _count(lost: Losses) -> int:
+    return len(lost[0]) + len(lost[1])

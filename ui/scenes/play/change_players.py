@@ -1,0 +1,104 @@
+"""Who plays on: the players of a game that is under way, chosen anew."""
+
+from collections.abc import Callable
+
+import pygame
+
+from engines.player_text import parse_player
+from games.contract import BLACK, WHITE, BadText
+from games.registry import entry
+from ui.app import App
+from ui.commands import Command, Commands
+from ui.kit.buttons import Button
+from ui.kit.sheet import Sheet
+from ui.navigation import Pair
+from ui.scenes.player_choice import PlayerChoice, lead_on
+from ui.scenes.scene import Scene
+from ui.scenes.top_bar import draw_head
+
+
+class Players(Scene):
+    """`done(players)` is called with the two that were chosen."""
+
+    title = "Players"
+
+    def __init__(
+        self,
+        app: App,
+        game: str,
+        players: Pair,
+        done: Callable[[Pair], None],
+    ) -> None:
+        super().__init__(app)
+        self.game = game
+        self.entry = entry(game)
+        self.problem = ""
+        self._done = done
+        self.choices = (
+            PlayerChoice(app, WHITE, self._clear, lambda: lead_on(self.choices, WHITE, self.finish)),
+            PlayerChoice(app, BLACK, self._clear, lambda: lead_on(self.choices, BLACK, self.finish)),
+        )
+        for choice, spec in zip(self.choices, players, strict=True):
+            choice.show(game, spec)
+        self.back = Button(
+            self.app.pop, icon="back", tooltip="Leaves the players as they are (Esc).", flat=True
+        )
+        self.commands = commands = Commands(self, PLAYERS, self.tell)
+        self.exact = commands.button("exactly")
+        self.accept = commands.button("done", primary=True)
+
+    def tell(self, problem: str) -> None:
+        self.problem = problem
+
+    def _clear(self) -> None:
+        self.problem = ""
+
+    def finish(self) -> None:
+        try:
+            first, second = (parse_player(str(choice.spec), self.game) for choice in self.choices)
+        except BadText as error:
+            self.problem = str(error)
+            return
+        self.problem = next((p for choice in self.choices if (p := choice.wrong or choice.missing)), "")
+        if not self.problem:
+            self._done((first, second))
+
+    def update(self, now: float) -> bool:
+        first, second = (choice.update() for choice in self.choices)
+        return first or second
+
+    def turn_exact(self) -> None:
+        """Shows the players in all detail, or in words again."""
+        self.app.choices.exact = not self.app.choices.exact
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        surface, theme = sheet.surface, sheet.theme
+        gap = theme.px(16)
+        bar = draw_head(sheet, rect, self.back, f"{self.entry.title}: who plays on")
+        width = min(rect.width - theme.px(48), theme.px(560))
+        y = bar.bottom + theme.px(24)
+        for choice, name in zip(self.choices, (self.entry.white, self.entry.black), strict=True):
+            box = pygame.Rect(rect.centerx - width // 2, y, width, theme.px(104))
+            sheet.fill(box, theme.panel, 8)
+            choice.draw(sheet, box.inflate(-2 * gap, -2 * gap), name)
+            y = box.bottom + gap
+        self.exact.primary = self.app.choices.exact
+        exact = self.exact.wanted_width(theme) + theme.px(8)
+        accept = pygame.Rect(rect.centerx - width // 2, y, width - exact - gap, theme.px(44))
+        self.exact.draw(sheet, pygame.Rect(accept.right + gap, y, exact, accept.height))
+        self.accept.draw(sheet, accept)
+        problem = self.problem or next((choice.missing for choice in self.choices if choice.missing), "")
+        if problem:
+            at = (rect.centerx, accept.bottom + theme.px(8))
+            theme.text(surface, at, problem, 14, theme.warning, "center", max_width=rect.width - gap)
+
+
+# fmt: off
+PLAYERS: tuple[Command[Players], ...] = (
+    Command("done", "Play on with these players", "The game goes on with these players.", "Enter",
+            Players.finish, "Players", icon="play", caption="Play on"),
+    Command("exactly", "The players in all detail, or in words", "Shows and sets the players in all detail.",
+            "X", Players.turn_exact, "Players", caption="Exactly"),
+)
+# fmt: on
+"""What can be done where the players of a game are chosen."""

@@ -1,0 +1,375 @@
+"""The commands of the play screen."""
+
+from collections.abc import Callable
+from functools import partial
+
+from games.record import Record
+from study.core.settings import PACES
+from study.core.study import Study
+from study.review.background_review import Review
+from study.setups.registry import has_setup
+from ui.app import SOUNDS
+from ui.commands import Command, Commands, KeyLine, Never
+from ui.navigation import Pair
+from ui.panels.parts.panel import ANALYSIS
+from ui.scenes.play import sharing
+from ui.scenes.play.desk import PlayDesk
+from ui.scenes.play.on_board import BEST, CHOICE, LINE, MOVES, PIECES, REVEALS, TERMS, THREATS
+
+STEPS, PROGRAMS, GAME = "Through the game", "Programs", "Game"
+BOARD, EXCHANGE = "On the board", "Files and clipboard"
+
+PACE_LABELS = (
+    "as fast as it goes",
+    "4 moves a second",
+    "2 moves a second",
+    "1 move a second",
+    "a move in 2 seconds",
+    "a move in 4 seconds",
+)
+OVER = "The game is over."
+NO_MOVE = "The game is over here: there is no move to be made."
+NOTHING_TO_TAKE_BACK = "There is no move of yours to take back."
+NO_PAUSE = "Both sides are played by people: there is nothing to pause."
+
+# Through the game
+
+
+def _go_to(at: PlayDesk, cursor: int) -> None:
+    """Shows the position after so many plies."""
+    at.study.go_to(cursor)
+    at.banner.hidden |= not at.session.at_end
+
+
+def _step(step: int, at: PlayDesk) -> None:
+    """A move on or back, along the line where a person steps through one."""
+    if at.study.ahead is not None:
+        at.study.step_ahead(step)
+    else:
+        _go_to(at, at.session.cursor + step)
+
+
+def _at_first(at: PlayDesk) -> str | None:
+    return None if at.session.cursor > 0 else "This is the first position."
+
+
+def _at_start(at: PlayDesk) -> str | None:
+    return None if at.study.ahead is not None else _at_first(at)
+
+
+def _at_last(at: PlayDesk) -> str | None:
+    away = at.study.ahead is not None or not at.session.at_end
+    return None if away else "This is the last position."
+
+
+def _at_stop(at: PlayDesk) -> str | None:
+    ahead = at.study.ahead
+    if ahead is None:
+        return _at_last(at)
+    return None if ahead.plies < len(ahead.positions) else "The line ends here."
+
+
+# Programs
+
+
+def _cannot_run(at: PlayDesk) -> str | None:
+    session = at.session
+    if session.study.failure:
+        return "A program has failed: R asks it once more."
+    if session.over:
+        return OVER
+    return NO_PAUSE if session.humans == 2 else None
+
+
+def _cannot_step(at: PlayDesk) -> str | None:
+    if why := _cannot_run(at):
+        return why
+    return "It is your move." if at.session.is_human(at.session.position.to_move) else None
+
+
+def _change_pace(step: int, at: PlayDesk) -> None:
+    at.session.pace = max(0, min(len(PACES) - 1, at.session.pace + step))
+    at.say(f"Two programs play {PACE_LABELS[at.session.pace]}.")
+
+
+def _has_no_pace(at: PlayDesk) -> str | None:
+    return "A person plays: only two programs have a speed." if at.session.humans else None
+
+
+def _cannot_hasten(at: PlayDesk) -> str | None:
+    fastest = None if at.session.pace > 0 else f"Two programs play {PACE_LABELS[0]} already."
+    return _has_no_pace(at) or fastest
+
+
+def _cannot_slow_down(at: PlayDesk) -> str | None:
+    slowest = None if at.session.pace < len(PACES) - 1 else "Two programs cannot play slower."
+    return _has_no_pace(at) or slowest
+
+
+def _runs(at: PlayDesk) -> dict[str, str]:
+    programs = at.session.humans < 2 and not at.session.over
+    return {"icon": "pause" if at.session.playing and programs else "play"}
+
+
+# The game
+
+
+def _take_back(single: bool, at: PlayDesk) -> None:
+    at.notice.said = ""  # of the position before, a hint above all
+    if not at.session.take_back(single):
+        at.say(NOTHING_TO_TAKE_BACK)
+    at.banner.hidden = False
+
+
+def _cannot_take_back(at: PlayDesk) -> str | None:
+    return None if at.session.record.plies else NOTHING_TO_TAKE_BACK
+
+
+def _hint(single: bool, at: PlayDesk) -> None:
+    at.hints.ask(at.session, single)
+
+
+def _no_move(at: PlayDesk) -> str | None:
+    return None if at.session.shown.moves else NO_MOVE
+
+
+def _alike(at: PlayDesk) -> str | None:
+    first, second = map(str, at.session.players)
+    return "Both players are alike: there is nothing to swap." if first == second else None
+
+
+def _swapped(at: PlayDesk) -> dict[str, str]:
+    over = "A new game, in which the players have changed sides."
+    return {"label": "New game with sides swapped", "tip": over} if at.session.over else {}
+
+
+def _swap_sides(at: PlayDesk) -> None:
+    session = at.session
+    if session.over:
+        _new_game(at, (session.players[1], session.players[0]))
+        return
+    session.swap_sides()
+    at.face_player()
+    at.say(f"{at.study.side_name(0)} is played by {session.player_name(0)} now.")
+
+
+def _new_game(at: PlayDesk, players: Pair | None = None) -> None:
+    old = at.session.record
+    at.start_record(Record.start(old.game, old.options, old.positions[0].text), players)
+
+
+def _explain(at: PlayDesk) -> None:
+    at.ways.explain(at.session.record.game.name, at.session.record.options)
+
+
+def _unexplained(at: PlayDesk) -> str | None:
+    guided = at.session.record.game.guide is not None
+    return None if guided else Never(f"There is no page on how {at.title} is played.")
+
+
+def _explained(at: PlayDesk) -> dict[str, str]:
+    return {"label": f"How to play {at.title} …", "tip": f"How {at.title} is played, on a page."}
+
+
+def _no_setup(at: PlayDesk) -> str | None:
+    found = has_setup(at.session.record.game.name)
+    return None if found else Never(f"Positions of {at.title} cannot be set up.")
+
+
+# Analysis
+
+
+def _analyse(at: PlayDesk) -> None:
+    """Starts or stops the endless analysis of the position on the board."""
+    analysis = at.session.analysis
+    analysis.endless = not analysis.endless
+    if not analysis.endless:
+        at.say("The analysis has ended.")
+    elif not at.session.shown.moves:
+        at.say("The game is over here: step back, and the position shown is analysed.")
+    else:
+        at.say("The position shown is analysed until you press A again.")
+
+
+# On the board
+
+MARKS = {
+    TERMS: ("what each square is worth", "T"),
+    PIECES: ("what each piece is worth by leaving it out", "O"),
+    CHOICE: ("what pieces are worth to the choice of a move", "Shift+O"),
+    REVEALS: ("what turning a piece over may bring", "C"),
+    MOVES: ("what each move is worth", "Q"),
+    BEST: ("the best moves that an analysis or a hint finds, as arrows", ""),
+    LINE: ("the best line as arrows", "I"),
+    THREATS: ("what the other side threatens", "X"),
+}
+
+
+def _mark(kind: str) -> Command[PlayDesk]:
+    """Shows one kind of signs on the board, or hides it."""
+    what, keys = MARKS[kind]
+
+    def impossible(at: PlayDesk) -> str | None:
+        possible = kind != REVEALS or at.session.record.game.has_chance
+        return None if possible else Never("There is nothing to turn over in this game.")
+
+    def now(at: PlayDesk) -> dict[str, str]:
+        return {"label": f"{'Hide' if at.marks.shows(kind) else 'Show'} {what}"}
+
+    return Command(
+        kind,
+        f"Show or hide {what}",
+        f"Shows {what}, on the board, or hides it.",
+        keys,
+        lambda at: at.marks.turn(kind),
+        BOARD,
+        impossible,
+        now=now,
+    )
+
+
+def _turn_bar(at: PlayDesk) -> None:
+    """Shows the evaluation bar, or hides it; remembered."""
+    at.beside.bar = at.app.layout.evaluation_bar = not at.beside.bar
+
+
+def _turn_sounds(at: PlayDesk) -> None:
+    """Switches sounds on or off; a setting."""
+    at.app.set(SOUNDS, not at.app.sounds.on)
+    at.say(f"Sounds are {'on' if at.app.sounds.on else 'off'}.")
+
+
+def _flip(at: PlayDesk) -> None:
+    at.board.flipped = not at.board.flipped
+
+
+# Files
+
+
+def _format_named(text: str) -> Callable[[PlayDesk], dict[str, str]]:
+    """The label that names the kind of the game's files, where there is one."""
+
+    def now(at: PlayDesk) -> dict[str, str]:
+        format = sharing.format_of(at)
+        return {} if format is None else {"label": text.format(format.name)}
+
+    return now
+
+
+def _no_format(at: PlayDesk) -> str | None:
+    if sharing.format_of(at) is not None:
+        return None
+    return Never(f"No other program has files of {at.title}: Ctrl+Shift+C copies the game.")
+
+
+def _no_folder(at: PlayDesk) -> str | None:
+    return (
+        None if at.ways.saves is not None else Never("Nothing is kept in this window: there are no suites.")
+    )
+
+
+# fmt: off
+PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
+    Command("first", "First position", "To the first position.", "Home", lambda at: _go_to(at, 0), STEPS,
+            _at_first, "first"),
+    Command("back", "One move back", "One move back.", "Left", partial(_step, -1), STEPS, _at_start, "back"),
+    Command("forward", "One move forward", "One move forward.", "Right", partial(_step, 1), STEPS, _at_stop,
+            "forward"),
+    Command("last", "Last position", "To the last position.", "End",
+            lambda at: _go_to(at, len(at.session.record.plies)), STEPS, _at_last, "last"),
+    Command("play or pause", "Play or pause", "Let the programs play, or pause them.", "Space",
+            lambda at: at.session.play_or_pause(), PROGRAMS, _cannot_run, "pause", now=_runs),
+    Command("step", "One move of a program", "Let a program make one move, then pause.", ".",
+            lambda at: at.session.step_once(), PROGRAMS, _cannot_step, "step"),
+    Command("move now", "Move now", "The program stops thinking and plays its best move so far.", "M",
+            lambda at: at.session.move_now(), PROGRAMS,
+            lambda at: None if at.session.can_hurry else "No program is looking for a move.", "move now",
+            "Move now"),
+    Command("faster", "Faster", "Faster.", "+", partial(_change_pace, -1), PROGRAMS,
+            _cannot_hasten, "plus"),
+    Command("slower", "Slower", "Slower.", "−", partial(_change_pace, 1), PROGRAMS,
+            _cannot_slow_down, "minus"),
+    Command("try again", "Try again after a failure", "Asks the program that failed once more.", "R",
+            lambda at: at.session.retry(), PROGRAMS,
+            lambda at: None if at.study.failure else "No program has failed.", "retry", "Try again"),
+    Command("players", "Change the players …", "Choose who plays on.", "P", sharing.change_players, PROGRAMS),
+    Command("take back", "Take back your last turn",
+            "Takes back your last turn and the reply to it. Where a turn has several moves, Shift+U takes "
+            "back only the last one.", "U, Backspace", partial(_take_back, False), GAME, _cannot_take_back,
+            "take back", "Take back"),
+    Command("take back one", "Take back only the last move of a turn",
+            "Takes back the last move of your last turn.", "Shift+U", partial(_take_back, True), GAME,
+            _cannot_take_back, also="Shift+Backspace"),
+    Command("hint", "Hint for the whole turn",
+            "Arrows for the turn that a search of a second likes best, weaker ones for the next best moves. "
+            "Where a turn has several moves, Shift+H shows only the next one.", "H", partial(_hint, False),
+            GAME, _no_move, "hint", "Hint"),
+    Command("hint for one", "Hint for the next move only",
+            "An arrow for the next move that a search of a second likes best.", "Shift+H",
+            partial(_hint, True), GAME, _no_move),
+    Command("swap sides", "Swap sides", "The players change sides and the game goes on.", "S", _swap_sides,
+            GAME, _alike, "swap", "Swap sides", _swapped),
+    Command("new game", "New game", "A new game with the same players; this one stays saved.", "N", _new_game,
+            GAME, icon="new", caption="New game"),
+    Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",
+            sharing.edit, GAME, _no_setup),
+    Command("arena", "The arena: have these programs play many games …",
+            "Has these programs play each other many times.", "G", sharing.enter_arena, GAME),
+    Command("how to play", "How to play …", "How the game is played, on a page.", "?, F2", _explain, GAME,
+            _unexplained, "help", now=_explained),
+    Command("analyse", "Analyse the position shown",
+            "Searches whatever position is shown, as deep as it can, until this is pressed again.", "A",
+            _analyse, ANALYSIS, icon="analyse", caption="Analyse"),
+    Command("review", "Review the game, or pause that", "What each move of the game lost.", "Shift+J",
+            lambda at: at.study.of(Review).turn(at.study), ANALYSIS, caption="Review"),
+    *map(_mark, MARKS),
+    Command("bar", "Show or hide the evaluation bar",
+            "Shows the evaluation bar beside the board, or hides it.", "L", _turn_bar, BOARD,
+            now=lambda at: {"label": f"{'Hide' if at.beside.bar else 'Show'} the evaluation bar"}),
+    Command("flip", "Flip the board", "Turns the board round.", "F", _flip, BOARD, icon="flip",
+            caption="Flip"),
+    Command("sounds", "Switch sounds on or off", "Switches the sounds of moves on or off.", "Shift+L",
+            _turn_sounds, BOARD,
+            now=lambda at: {"label": f"Switch sounds {'off' if at.app.sounds.on else 'on'}"}),
+    KeyLine("Arrows, Enter", "Choose squares, after Tab to the board", BOARD),
+    Command("copy", "Copy the position", "Copies the position shown, as text.", "Ctrl+C",
+            sharing.copy_position, EXCHANGE),
+    Command("copy game", "Copy the game", "Copies the game, as text.", "Ctrl+Shift+C", sharing.copy_game,
+            EXCHANGE, now=_format_named("Copy the game as {}")),
+    Command("paste", "Paste a position",
+            "Starts a game from the position, or opens the game, on the clipboard.", "Ctrl+V", sharing.paste,
+            EXCHANGE, now=_format_named("Paste a position or a game")),
+    Command("open", "Load a game, a suite or a position …",
+            "Opens a file: a saved game, a suite, games in PGN or the text of a position.", "Ctrl+O",
+            sharing.open_file, EXCHANGE),
+    Command("save", "Save the game in the format of other programs …",
+            "Saves the game in a file for other programs.", "Ctrl+S", sharing.save, EXCHANGE, _no_format,
+            now=_format_named("Save as {} …")),
+    Command("export", "Export what is said of the position …",
+            "Exports what is said of the position as text, CSV or a picture, or the game as a page.",
+            "Ctrl+Shift+S", sharing.export, EXCHANGE),
+    Command("case", "Add the position to a suite …", "Makes the position a case of a suite.", "Ctrl+D",
+            sharing.ask_case, EXCHANGE, _no_folder),
+)
+# fmt: on
+"""In the order of the list of keys."""
+
+MENU = (
+    ("how to play", "set up", "players", "arena", "review", "settings"),
+    tuple(kind for kind in MARKS if kind != BEST),
+    ("copy", "copy game", "paste", "open", "save", "export", "case"),
+)
+"""The menu's groups, at most three of seven each; what is left is found by name."""
+
+
+def _study_of(at: PlayDesk) -> Study:
+    return at.study
+
+
+def play_commands(at: PlayDesk) -> Commands[PlayDesk]:
+    """Those of the screen and of its panels."""
+    pages = (
+        command.where(_study_of) if isinstance(command, Command) else command
+        for command in at.places.commands()
+    )
+    return Commands(at, (*PLAY, *pages), at.say, at.app.commands)

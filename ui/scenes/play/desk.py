@@ -1,0 +1,106 @@
+"""What the commands of the play screen act on: a game, its board and panels, the ways to other screens."""
+
+from typing import TYPE_CHECKING
+
+from games.record import Record
+from study.core.study import Study
+from study.game.move_entry import moves_over, why_no_move_over
+from study.game.session import Session
+from study.review.ask_why_not import ask_why_not
+from study.why_not.questions import WhyNotQuestions
+from ui.app import App
+from ui.boards.board import BoardView
+from ui.boards.registry import load_art
+from ui.navigation import Navigation, Pair
+from ui.panels.dock import Dock
+from ui.scenes.play.beside_board import BesideBoard
+from ui.scenes.play.hints import Hints
+from ui.scenes.play.notice import Notice
+from ui.scenes.play.on_board import OnBoard
+from ui.scenes.play.result_banner import ResultBanner
+from ui.scenes.prompt import Prompt
+
+if TYPE_CHECKING:
+    from ui.scenes.play.export import Exporting  # imported with the first export, not before the first frame
+
+ON_A_LINE = "This is a position on a line; Escape leads back to the game."
+
+
+class PlayDesk:
+    """`session` is the game that is shown; another one takes its place."""
+
+    def __init__(self, app: App, ways: Navigation, session: Session) -> None:
+        self.app = app
+        self.ways = ways
+        self.session = session
+        game = session.record.game
+        self.board = BoardView(game, load_art(game.name), self._enter, app.settings.ui.animation)
+        self.board.on_ask = self._ask_why_not
+        self.places = Dock()
+        self.places.arrange(app.layout)
+        self.beside = BesideBoard(self.board, app.layout.evaluation_bar)
+        self.marks = OnBoard(self.board, app.layout, app.theme)
+        self.hints = Hints()
+        self.notice = Notice(session.record, app.files)
+        self.banner = ResultBanner()
+        self.prompt = Prompt(self.board)
+        self.exporting: Exporting | None = None
+        self.face_player()
+
+    @property
+    def study(self) -> Study:
+        return self.session.study
+
+    @property
+    def title(self) -> str:
+        """Of the game."""
+        return self.study.entry.title
+
+    def say(self, text: str, problem: bool = False) -> None:
+        """A line below the panel or the board, for some seconds."""
+        self.notice.say(text, problem)
+
+    def face_player(self) -> None:
+        """Turns the board to the only person who plays."""
+        self.board.flipped = self.session.humans == 1 and self.session.is_human(1)
+
+    def _enter(self, move: int) -> None:
+        self.session.enter(move)
+
+    def _ask_why_not(self, square: str, clicks: tuple[str, ...]) -> None:
+        """Why not the move to, or from, a square? Not of a line that is stepped through."""
+        study = self.study
+        if study.shown_line_position is not None:
+            self.say(ON_A_LINE)
+            return
+        moves = moves_over(study.position, square, clicks)
+        if len(moves) == 1:
+            ask_why_not(study, moves)
+        elif moves:
+            study.of(WhyNotQuestions).ask_among(study, study.position, moves)
+        else:
+            self.say(why_no_move_over(study.position, square, clicks))
+
+    def start_record(self, record: Record, players: Pair | None = None) -> None:
+        """A new game with the same players, or with others; the one before stays saved."""
+        old = self.session
+        kept = bool(old.record.plies) and not old.over
+        unkept = old.close()
+        self.session = Session(
+            record,
+            players or old.players,
+            old.settings,
+            self.app.saves,
+            old.seed + 2,
+            engine_maker=old.given_maker,
+        )
+        self.session.pace = old.pace
+        self.app.garbage.leave()
+        self.banner.hidden = False
+        if players is not None:
+            self.face_player()
+        if unkept:
+            self.say(unkept, problem=True)
+        elif kept:
+            self.say("The game before is saved: it is on the home screen.")
+        self.notice.follow(record)

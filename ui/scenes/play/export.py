@@ -1,0 +1,189 @@
+"""What the play screen lets a person take along: what a position is made of, or why another move is not
+played, as text, as CSV or as a picture; and a whole game as a page."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from engines.jobs import Job
+from games.record import Record
+from heuristics.lens import Breakdown, Lens
+from study.core import one_sided
+from study.core.breakdowns import breakdown_now
+from study.core.move_loss import Reviewed
+from study.core.study import Study
+from study.export.game_page import game_page, told_game
+from study.export.position_report import PositionReport, of_breakdown, of_why_not, write_text
+from study.game.session import Session
+from study.review.background_review import Review
+from study.review.review import reviewing, tasks_of, usual_searcher
+from study.why_not.questions import WhyNotQuestions
+from study.why_not.why_not_text import as_json
+from ui import clipboard
+from ui.game_boards import GameBoards
+from ui.navigation import DialogAnswer, Navigation
+from ui.report_picture import SUFFIX, draw_handout, save_picture
+
+CSV = ".csv"
+PAGE = ".html"
+
+PLY_SECONDS = 0.25
+"""About what the review takes for each ply of a game."""
+
+
+@dataclass
+class _Drawing:
+    """The boards of a page that are being drawn, where it goes, and the review if there has been one."""
+
+    record: Record
+    players: tuple[str, str]
+    side_names: tuple[str, str]
+    boards: GameBoards
+    steps: Iterator[None]
+    path: Path
+    lens: Lens
+    reviewed: Reviewed | None
+    reviewer: str
+
+
+def _nothing() -> None:
+    """What is done where nothing is chosen."""
+
+
+def handout_of(study: Study) -> PositionReport | str:
+    """What is exported of the shown position; a line that says why there is nothing."""
+    questions = study.of(WhyNotQuestions)
+    question, answer = questions.question, questions.answer
+    if answer is not None and question is not None and question.position is study.position:
+        return of_why_not(as_json(answer), study.position)
+    found = breakdown_now(study)
+    if not isinstance(found, Breakdown):
+        return found or "The position is still being evaluated: try again."
+    if found.failure is not None:
+        return str(found.failure)
+    said = one_sided.as_json(study.lens, found)
+    return of_breakdown(said | {"heuristic": study.lens.name}, study.position)
+
+
+class Exporting:
+    """The exports of a play screen; `say` says a line on it."""
+
+    def __init__(self, ways: Navigation, say: Callable[..., object]) -> None:
+        self.ways = ways
+        self.say = say
+        self._drawing: _Drawing | None = None
+
+    def ask(self, session: Session, theme: str) -> None:
+        """Has the person choose how the position is exported: the answer to the question why not, where one
+        was asked of it, else its breakdown. `theme` is that of pictures."""
+        handout, whole = handout_of(session.study), self._whole_game(session)
+        if isinstance(handout, str):
+            if whole:
+                self.ways.ask("Export", f"Of this position there is nothing: {handout}", (), whole, _nothing)
+            else:
+                self.say(handout, problem=True)
+            return
+        answers = (
+            DialogAnswer("Copy as text", "To the clipboard.", partial(self._copy, handout)),
+            DialogAnswer(
+                "Save as CSV …", "The table, to the last digit.", partial(self._csv, session, handout)
+            ),
+            DialogAnswer(
+                "Save as a picture …",
+                "Board and table, as a PNG.",
+                partial(self._picture, session, theme, handout),
+            ),
+            *whole,
+        )
+        self.ways.ask("Export", handout.sentences[0], (handout.title,), answers, _nothing)
+
+    def _copy(self, handout: PositionReport) -> None:
+        clipboard.put(handout.text)
+        self.say("Copied as text.")
+
+    def _csv(self, session: Session, handout: PositionReport) -> None:
+        self._save(session, "Save as CSV", CSV, lambda path: lambda job: write_text(handout.csv, path))
+
+    def _picture(self, session: Session, theme: str, handout: PositionReport) -> None:
+        surface = draw_handout(handout, theme)
+        self._save(session, "Save as a picture", SUFFIX, lambda path: lambda job: save_picture(surface, path))
+
+    # The whole game
+
+    def _whole_game(self, session: Session) -> list[DialogAnswer]:
+        if not session.record.plies:
+            return []
+        tip = "All boards, the timeline and why the worst moves lost, as one page that opens offline."
+        return [DialogAnswer("The whole game as a page …", tip, partial(self._page, session))]
+
+    def _page(self, session: Session) -> None:
+        ways, record, study = self.ways, session.record, session.study
+
+        def begin(path: Path) -> None:
+            ways.back()
+            as_now = Record(record.game, record.options, list(record.positions), list(record.plies))
+            boards = GameBoards(as_now)
+            review = study.of(Review)
+            reviewed = review.whole(as_now)
+            lens = review.judging(study) if reviewed is None else review.lens
+            assert lens is not None, "somebody has reviewed"
+            players = session.player_name(0), session.player_name(1)
+            self._drawing = _Drawing(
+                as_now,
+                players,
+                study.side_names,
+                boards,
+                boards.draw(),
+                path,
+                lens,
+                reviewed,
+                review.player,
+            )
+            self.say("Drawing the boards …")
+
+        name = f"{record.game.name}-{time.strftime('%Y%m%d')}{PAGE}"
+        ways.choose_file("Save the game as a page", (PAGE,), begin, name, adds=False)
+
+    def go_on(self) -> None:
+        """Draws a little more of what a page needs, and then has it written. Once a frame."""
+        drawing = self._drawing
+        if drawing is None or next(drawing.steps, self) is None:
+            return
+        self._drawing = None
+        lens, record, path = drawing.lens, drawing.record, drawing.path
+
+        def work(job: Job) -> int:
+            reviewed, name = drawing.reviewed, drawing.reviewer
+            if reviewed is None:
+                job.report(len(record.plies) * PLY_SECONDS)
+                searcher, reviewing_job = usual_searcher(lens), Job("review")
+                job.stop.attach(reviewing_job.stop.request)
+                reviewed = reviewing(searcher, tasks_of(record), drawing.side_names)(reviewing_job)
+                name = searcher.name
+            told = told_game(record, lens, reviewed, drawing.players, name)
+            page = game_page(told, drawing.boards.tiles)
+            if not job.stop.requested:
+                write_text(page, path)
+            return len(page)
+
+        def tell(size: int) -> None:
+            self.say(f"Saved as {path}, {size / 1e6:.1f} MB.")
+
+        self.ways.wait("Reviewing the game", work, tell)
+
+    def _save(
+        self, session: Session, title: str, suffix: str, work: Callable[[Path], Callable[[Job], object]]
+    ) -> None:
+        ways = self.ways
+        name = f"{session.record.game.name}-{session.cursor}{suffix}"
+
+        def save(path: Path) -> None:
+            def tell(written: object) -> None:
+                ways.back()
+                self.say(f"Saved as {path}.")
+
+            ways.wait(f"Saving {path.name}", work(path), tell)
+
+        ways.choose_file(title, (suffix,), save, name, adds=False)

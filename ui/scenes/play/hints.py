@@ -1,0 +1,45 @@
+"""The hint that a person has asked for: searched for, shown on the board, and followed while its moves are
+made."""
+
+from engines.contract import Thought
+from study.game.session import Session
+from study.game.turn_hint import TurnHint
+from ui.boards.board import BoardView
+from ui.theme import Theme
+
+
+class Hints:
+    """The hint of a play screen, for the rest of a turn or only for the next move."""
+
+    def __init__(self) -> None:
+        self._single = False
+        self._hint: TurnHint | None = None  # what is left of it in the position that is shown
+        self._found: Thought | None = None  # that it was made of
+
+    def ask(self, session: Session, single: bool = False) -> bool:
+        """Looks for a hint for the shown position, only for the next move if `single`; whether there is a
+        move to be made there."""
+        self._single = single
+        return session.ask_hint()
+
+    def follow(self, session: Session, board: BoardView, theme: Theme) -> str:
+        """Shows the hint that was found, and what is left of it as its moves are made; once a frame.
+        Where all are made and the turn goes on, the next hint is looked for. Returns a hint that is new
+        in words, else ""."""
+        shown, words = session.shown, ""
+        if self._hint is not None and self._hint.position is not shown:
+            self._hint = self._hint.after(shown)
+            if self._hint is not None and not self._hint.moves:
+                self._hint = None
+                if session.human_may_move:
+                    self.ask(session)
+        found = session.analysis.found
+        if found is not self._found:
+            self._found = found
+            if found is not None and found.move is not None:
+                self._hint = TurnHint.of(found, self._single)
+                words = f"Hint: {self._hint.words}"
+                board.hint = None  # another one may be drawn: of the whole turn, or of a single move
+        if self._hint is not None and board.hint is None and session.study.shown_line_position is None:
+            board.show_hint(self._hint.steps, theme)
+        return words

@@ -1,0 +1,91 @@
+"""Where the parts of the playing screen lie in a window of any size."""
+
+from dataclasses import dataclass, field
+
+import pygame
+
+from ui.kit.divider import Divider
+from ui.scenes.play.beside_board import BesideBoard
+from ui.theme import Theme
+
+NOTICE = 40
+"""Height of the line that says what there is to say, in design pixels."""
+
+PANEL_SMALLEST, PANEL_LEAST, PANEL_MOST = 160, 360, 680
+"""Widths in design pixels: below which no panel is drawn, that the divider leaves, that it takes unasked."""
+
+
+def _nowhere() -> pygame.Rect:
+    return pygame.Rect(0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class PlayLayout:
+    """`stage` is the part of the window that the board stands in, with what stands beside it."""
+
+    board: pygame.Rect = field(default_factory=_nowhere)
+    stage: pygame.Rect = field(default_factory=_nowhere)
+    panel: pygame.Rect = field(default_factory=_nowhere)
+    notice: pygame.Rect = field(default_factory=_nowhere)
+    side_by_side: bool = False
+
+    @property
+    def notice_below_panel(self) -> bool:
+        return self.side_by_side and self.notice.y >= self.panel.bottom
+
+    def notice_strip(self, theme: Theme) -> pygame.Rect:
+        """The strip of the window that the notice stands in."""
+        if self.notice_below_panel:
+            return pygame.Rect(self.panel.bottomleft, (self.panel.width, self.notice.height))
+        return self.notice.inflate(2 * theme.px(8), 0)
+
+    def has_panel(self, theme: Theme) -> bool:
+        """Whether there is room for one."""
+        return min(self.panel.size) >= theme.px(PANEL_SMALLEST)
+
+
+def lay_out(area: pygame.Rect, theme: Theme, beside: BesideBoard, divider: Divider) -> PlayLayout:
+    """Board on the left and panel on the right; one above the other in an upright window. What there is
+    to say stands below the board where that costs the board nothing, else below the panel, which has
+    more room to give."""
+    gap, notice = theme.px(8), theme.px(NOTICE)
+    width, height = beside.board.art.size
+    taken = beside.left(theme) + beside.right(theme)
+    if area.width < area.height:
+        room = area.width - 2 * gap - taken
+        deep = min(round(room * height / width), round(area.height * 0.62))
+        stage = pygame.Rect(area.x, area.y, area.width, deep + gap)
+        top = stage.bottom
+        return PlayLayout(
+            _board_on(stage, deep, theme, beside),
+            stage,
+            pygame.Rect(area.x, top + notice, area.width, area.bottom - top - notice),
+            pygame.Rect(area.x + gap, top, area.width - 2 * gap, notice),
+        )
+    deep = area.height - 2 * gap
+    best = min(area.width - round(deep * width / height) - 2 * gap - taken, theme.px(PANEL_MOST))
+    least = min(theme.px(PANEL_LEAST), area.width // 2)
+    wide = divider.width(area.width, best, least, area.width - least)
+    panel = pygame.Rect(area.right - wide, area.y, wide, area.height)
+    stage = pygame.Rect(area.x, area.y, area.width - wide, area.height)
+    board = _board_on(stage, deep, theme, beside)
+    above = stage if board.width * height / width <= deep - notice else panel
+    above.height -= notice
+    if above is stage:
+        board.height -= notice
+    below = pygame.Rect(above.x + gap, above.bottom, above.width - 2 * gap, notice)
+    return PlayLayout(board, stage, panel, below, side_by_side=True)
+
+
+def _board_on(stage: pygame.Rect, deep: int, theme: Theme, beside: BesideBoard) -> pygame.Rect:
+    """The board with what stands beside it, `deep` at most, in the middle of its stage; where that is
+    narrow, what was lost is left out."""
+    gap = theme.px(8)
+    width, height = beside.board.art.size
+    left, right = beside.left(theme), beside.right(theme)
+    room = stage.width - 2 * gap - left
+    wide = min(room, round(deep * width / height))
+    if wide + right > room:
+        right = 0
+    x = stage.x + (stage.width - left - wide - right) // 2 + left
+    return pygame.Rect(x, stage.y + gap, wide, deep)

@@ -1,0 +1,167 @@
+"""The line below the panel or the board: what went wrong, what was said, or a draw that draws near."""
+
+import time
+from collections.abc import Hashable
+
+import pygame
+
+from engines.jobs import DONE, Job, Lane
+from games.record import Record
+from heuristics.failure import shortened
+from study.core.rule_options import rules_in_force
+from study.format import number_text
+from study.game.session import Session
+from ui.kit.buttons import Button
+from ui.kit.sheet import Sheet
+from ui.scenes.play.result_banner import result
+from ui.theme import Theme
+
+SAID_SECONDS = 4.0
+
+
+class Notice:
+    """`said` is what was said last, until its time is over. `files` is the lane on which what takes long is
+    looked up."""
+
+    def __init__(self, record: Record, files: Lane) -> None:
+        self.said = ""
+        self._until = 0.0
+        self._warns = False
+        self.openings: OpeningNames | None = None
+        self._files = files
+        self.follow(record)
+
+    def follow(self, record: Record) -> None:
+        """Another game: its openings are named."""
+        self.openings = OpeningNames(record, self._files) if record.game.opening is not None else None
+
+    def say(self, text: str, problem: bool = False) -> None:
+        self.said, self._warns = text, problem
+        self._until = time.perf_counter() + SAID_SECONDS * (1 + problem)
+
+    def update(self, now: float) -> bool:
+        """Whether what was said goes now."""
+        if not self.said or now <= self._until:
+            return False
+        self.said = ""
+        return True
+
+    @property
+    def version(self) -> Hashable:
+        """Changes whenever there is something else to say."""
+        return self.said, self.openings is not None and self.openings.known
+
+    def draw(
+        self,
+        sheet: Sheet,
+        area: pygame.Rect,
+        session: Session,
+        retry: Button,
+        legend: tuple[str, ...] = (),
+        told: bool = False,
+    ) -> None:
+        """`retry` asks a program that failed once more; `legend` is what the board shows besides the game, a
+        few words each: a line of its own. `told`: how the game ended stands elsewhere."""
+        if session.study.failure:
+            self._draw_failure(sheet, area, session.study.failure, retry)
+            return
+        text, color = self._line(sheet.theme, session, told)
+        if legend:
+            area = self._draw_legend(sheet, area, legend, 1 if text else 2)
+        if text:
+            place = sheet.label(area, text, 14, color, "center")
+            if place.width < sheet.theme.width(text):
+                sheet.add("notice", area, text)
+
+    def _draw_legend(
+        self, sheet: Sheet, area: pygame.Rect, legend: tuple[str, ...], most: int
+    ) -> pygame.Rect:
+        """In as many lines; returns what is left below it."""
+        theme = sheet.theme
+        lines = theme.wrapped("On the board: " + "  ·  ".join(legend), area.width, 12)
+        if len(lines) > most:
+            lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        line = pygame.Rect(area.x, area.y, area.width, theme.px(18))
+        for number, text in enumerate(lines):
+            place = line.move(0, number * line.height)
+            sheet.label(place, text, 12, theme.dim, "center")
+        line.height *= len(lines)
+        tip = "\n".join(f"{told[0].upper()}{told[1:]}" for told in legend)
+        sheet.add("legend", line, tip)
+        return pygame.Rect(area.x, line.bottom, area.width, area.bottom - line.bottom)
+
+    def _draw_failure(self, sheet: Sheet, area: pygame.Rect, failure: str, retry: Button) -> None:
+        theme = sheet.theme
+        width = retry.wanted_width(theme)
+        right = pygame.Rect(area.right - width, area.centery - theme.px(14), width, theme.px(28))
+        text = self.said or f"{shortened(failure).rstrip('.')}. Try again, or make its move on the board."
+        place = pygame.Rect(area.x, area.y, right.x - area.x - theme.px(8), area.height)
+        sheet.label(place, text, 14, theme.warning)
+        ways = "Try again (R), make its move on the board, or change the players (P)."
+        sheet.add("failure", place, f"{shortened(failure)}\n{ways}")
+        retry.draw(sheet, right)
+
+    def _line(self, theme: Theme, session: Session, told: bool) -> tuple[str, pygame.Color]:
+        if self.said:
+            return self.said, theme.warning if self._warns else theme.text_color
+        ahead = session.study.shown_line_position
+        if ahead is not None:
+            far = f"{number_text.plies(ahead.plies)} along a line"
+            if session.study.ahead is not None:
+                return f"{far}; Left, Right step, Esc leads back.", theme.dim
+            return f"{far} that a search found.", theme.dim
+        if fault := _fault(session):
+            return fault, theme.warning
+        if comment := session.opened.comments.get(session.cursor, ""):
+            return comment, theme.text_color
+        opening = self.openings.name(session.cursor) if self.openings is not None else ""
+        if not session.at_end:
+            where = session.where[0].upper() + session.where[1:]
+            text = f"{where}; End leads back to the game."
+            return f"{opening}  ·  {text}" if opening else text, theme.dim
+        if session.over:
+            return "" if told else f"{result(session)}. {session.position.ending}", theme.text_color
+        if approaching := session.record.game.approaching(session.shown.state):
+            return approaching, theme.warning
+        return rules_in_force(session.record.options) or opening, theme.dim
+
+
+def _fault(session: Session) -> str:
+    """That a program plays by an earlier version of its heuristic, and why; "" where none does."""
+    faults = session.programs.faults(session.players)
+    sides = [session.study.side_name(side) for side, fault in enumerate(faults) if fault]
+    if not sides:
+        return ""
+    who = f"{sides[0]} plays" if len(sides) == 1 else "Both sides play"
+    return f"{who} by the version before: {shortened(next(filter(None, faults)))}"
+
+
+class OpeningNames:
+    """The names of a game's openings. The first one that is asked for may take longer than a frame may:
+    a job does it."""
+
+    def __init__(self, record: Record, lane: Lane) -> None:
+        assert record.game.opening is not None
+        self._record = record
+        self._name = record.game.opening
+        self._names: dict[tuple[int, int], str] = {}
+        self._preparation = lane.do(self._prepare, "names of openings")
+
+    def _prepare(self, job: Job) -> None:
+        game = Record.start(self._record.game, self._record.options)
+        game.play(game.position.moves[0])
+        self._name(game, 1)
+
+    @property
+    def known(self) -> bool:
+        """Whether they can be told by now."""
+        return self._preparation.news.phase == DONE
+
+    def name(self, plies: int) -> str:
+        """The opening after that many plies; "" while there is none, or none is known yet."""
+        if not self.known:
+            return ""
+        key = (plies, hash(tuple(ply.move for ply in self._record.plies[:plies][-60:])))
+        if key not in self._names:
+            self._names[key] = self._name(self._record, plies)
+        return self._names[key]

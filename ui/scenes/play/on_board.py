@@ -1,0 +1,363 @@
+"""What the board shows besides the game: numbers on its squares, of one kind at a time, and the arrows of
+the best line and of a threat. Chosen by keys and from the menu, and remembered.
+
+Nothing is searched or evaluated here: the numbers are those of `study`, as the panels have them.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+import pygame
+
+from games.position import Position
+from heuristics.failure import shortened
+from heuristics.guarded_evaluation import soon
+from heuristics.lens import Lens
+from study.core.lines import best_line
+from study.core.search_store import has_value
+from study.core.study import Study
+from study.core.values import for_side, source
+from study.format import number_text
+from study.format.number_columns import UNIT_DECIMALS
+from study.moves.reveals import Reveal, Reveals, reveals_of
+from study.on_board.moves_on_squares import MovesOnSquares, moves_on_squares
+from study.on_board.piece_worth import choice_of, worth_of, worth_of_choice
+from study.on_board.threats import Threats
+from study.saved_games.preferences import Layout
+from ui.boards.arrows import RANKED, ranked, ways
+from ui.boards.board import BoardView
+from ui.boards.overlays import Amounts, Arrow, Warmth
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet
+from ui.panels.parts.outcome_table import decided_words, draw_outcomes
+from ui.theme import Theme
+
+TERMS, PIECES, CHOICE, REVEALS, MOVES = "terms", "pieces", "choice", "reveals", "moves"
+"""What may stand on the squares."""
+
+LINE, THREATS, BEST = "line", "threats", "best moves"
+"""Whose arrows may be drawn."""
+
+LINE_PLIES = 4
+"""Of the best line that have arrows."""
+
+FIRST_WIDTH, LATER_WIDTH = 0.13, 0.1
+"""Of the arrows, in units."""
+
+CARD_WIDTH = 280
+"""Of the table of outcomes over the board, in design pixels."""
+
+
+class OnBoard:
+    """`legend` says in a few words each what is shown. `update` sets what `board` shows, once a frame."""
+
+    def __init__(self, board: BoardView, layout: Layout, theme: Theme) -> None:
+        self.board = board
+        self.layout = layout
+        self.theme = theme
+        self.legend: tuple[str, ...] = ()
+        self._terms: tuple[tuple[Position, Lens, int] | None, Amounts] = (None, ())
+        self._drawn: dict[str, tuple[tuple[object, ...], list[Arrow]]] = {}  # arrows, and of what
+        self._reveals: Reveals | None = None  # of this frame, where they are shown
+        self._known: tuple[tuple[object, ...], Reveals | None] | None = None  # and of what
+        self._moves: tuple[tuple[object, ...], MovesOnSquares | None] | None = None  # and of what
+        self._pointed: tuple[Reveal, ...] = ()  # what the square that is pointed at may turn out to be
+        self._scroll = Scroll()
+
+    # What is chosen
+
+    def shows(self, kind: str) -> bool:
+        if kind == BEST:
+            return self.layout.best_moves
+        return kind == self.layout.on_squares or kind in self.layout.arrows
+
+    def turn(self, kind: str) -> None:
+        """Shows it, or no longer; of what stands on the squares one thing at a time."""
+        if kind == BEST:
+            self.layout.best_moves = not self.layout.best_moves
+        elif kind not in (LINE, THREATS):
+            self.layout.on_squares = "" if self.layout.on_squares == kind else kind
+        elif kind in self.layout.arrows:
+            self.layout.arrows.remove(kind)
+        else:
+            self.layout.arrows.append(kind)
+
+    # What is shown
+
+    @property
+    def look(self) -> tuple[object, ...]:
+        """What a frame shows of it, in short: another one is another picture."""
+        return self.legend, tuple(reveal.move for reveal in self._pointed)
+
+    def update(self, study: Study, theme: Theme) -> None:
+        """Sets the numbers and arrows of this frame. A term that is pointed at in a panel comes before what
+        is chosen here; on a line that is looked along there are no arrows and reveals, which are of the
+        game's position."""
+        board, ahead, self.theme = self.board, study.shown_line_position, theme
+        board.perspective = study.perspective
+        board.overlay, board.warmths, self._reveals, self._pointed = study.pointed.squares, (), None, ()
+        legend: list[str] = []
+        if not study.pointed.squares:
+            legend += self._squares(study)
+        arrows: list[Arrow] = []
+        if ahead is None:
+            if self.shows(BEST) and study.advised:
+                arrows += self._best_moves(study, legend)
+            if self.shows(THREATS):
+                arrows += self._threat(study, legend)
+            if self.shows(LINE):
+                arrows += self._line(study, legend)
+        if not self.shows(THREATS):
+            study.of(Threats).drop()
+        board.arrows = arrows
+        self.legend = tuple(legend)
+
+    def _squares(self, study: Study) -> list[str]:
+        kind = self.layout.on_squares
+        ahead, lens = study.shown_line_position, study.lens
+        position = study.position if ahead is None else ahead.position
+        plus = f"+ for {study.side_name(study.perspective)}"
+        if kind == TERMS:
+            self.board.overlay = self._by_terms(position, lens, study.perspective)
+            if not self.board.overlay:
+                return [f"no term of {lens.name} says which squares it counts"]
+            return [f"squares: what they add to {lens.name}, {plus}"]
+        if kind == PIECES:
+            worth = worth_of(study, position, lens, study.perspective)
+            return self._amounts(worth, f"pieces: {lens.name} with − without, {plus}")
+        if kind == CHOICE and ahead is None:
+            return self._by_choice(study, plus)
+        if kind == REVEALS and ahead is None:
+            return self._by_reveals(study)
+        if kind == MOVES and ahead is None:
+            return self._by_moves(study)
+        return []
+
+    def _amounts(self, worth: object, told: str) -> list[str]:
+        if isinstance(worth, str):
+            return [shortened(worth)]
+        if not isinstance(worth, dict):
+            return ["pieces: being worked out …"]
+        self.board.overlay = _without_noise(list(worth.items()))
+        return [told] if worth else ["pieces: none can be left out here"]
+
+    def _by_terms(self, position: Position, lens: Lens, side: int) -> Amounts:
+        """The sum over the terms that say where, positive where it favours White, asked for `side`."""
+        if self._terms[0] != (position, lens, side):
+            sums: dict[str, float] = {}
+            for term in lens.heuristic.terms:
+                # A fault in where a term counts leaves the board without its part.
+                where = soon(lens.heuristic, partial(lens.squares, term, position.state, side))
+                for square, amount in where or ():
+                    sums[square] = sums.get(square, 0.0) + amount
+            self._terms = ((position, lens, side), list(sums.items()))
+        return self._terms[1]
+
+    def _by_choice(self, study: Study, plus: str) -> list[str]:
+        choice = choice_of(study)
+        if choice is None:
+            return ["choice: select a move in Moves, or ask why not (W), to compare pieces"]
+        told = f"pieces: worth after {choice.chosen.text}'s line − after {choice.asked.text}'s, {plus}"
+        return self._amounts(worth_of_choice(study, choice), f"{told} ({choice.source})")
+
+    # What moves are worth
+
+    def _by_moves(self, study: Study) -> list[str]:
+        hand, thought = self.board.hand, study.thought_here
+        pointed = hand.hovered or (hand.cursor if hand.focused else "")
+        alone = 0 if thought is None else len(study.thoughts.alone(thought))
+        asked = (study.position, thought, alone, hand.clicks, pointed)
+        if self._moves is None or self._moves[0] != asked:
+            self._moves = asked, moves_on_squares(study, hand.clicks, pointed)
+        found = self._moves[1]
+        if found is None:
+            return ["moves: no search of this position"]
+        lens, mover = found.thought.lens, study.position.to_move
+        decimals = UNIT_DECIMALS if lens is None else study.measures(lens).decimals
+
+        def words(value: float | None) -> str:
+            if value is None:
+                return "?"
+            shown = for_side(value, mover, study.perspective)
+            return decided_words(shown) or number_text.signed(shown, decimals)
+
+        self.board.warmths = [
+            Warmth(square, (words(value),), mover, found.share(value)) for square, value in found.best.items()
+        ]
+        what = f"where {found.begun} goes" if found.begun else "of each piece's best move"
+        told = [f"{name} {words(value)}" for name, value in found.elsewhere.items()]
+        unit = found.thought.unit or source(found.thought)
+        return [f"{', '.join((f'{unit} {what}', *told))}, + for {study.side_name(study.perspective)}"]
+
+    # What may be turned over
+
+    def _by_reveals(self, study: Study) -> list[str]:
+        hand, pointed = self.board.hand, study.pointed
+        square = hand.hovered or (hand.cursor if hand.focused else "")
+        of = (study.position, study.lens, study.thought_here, study.running)
+        known = self._known
+        if known is None or known[1] is None or known[1].busy or known[0] != of:
+            known = self._known = of, reveals_of(study, square)
+        found = self._reveals = known[1]
+        if found is None:
+            return []
+        values = [row.value for rows in found.squares.values() for row in rows if row.value is not None]
+        study.measures(found.lens).make_room_for(values)
+        self.board.warmths = [self._warmth(study, found, name) for name in found.squares]
+        self._pointed = found.squares.get(square, ())
+        for move in (pointed.move, pointed.selected):
+            if not self._pointed and move is not None:
+                of_move = [each for rows in found.squares.values() for each in rows if each.move == move]
+                self._pointed = tuple(of_move)
+        if found.error:
+            return [shortened(found.error)]
+        mover, whose = study.side_name(found.side), study.side_name(study.perspective)
+        how = f"{found.source}, searching …" if found.busy else found.source
+        return [f"face down: mean ± spread ({how}), + for {whose}; warm: good for {mover}"]
+
+    def _warmth(self, study: Study, found: Reveals, square: str) -> Warmth:
+        best = found.best(square)
+        if best is None or best.value is None:
+            return Warmth(square, ("…" if found.busy else "?",), found.side, None)
+        decimals = study.measures(found.lens).decimals
+        value = for_side(best.value, found.side, study.perspective)
+        lines = [decided_words(value) or number_text.signed(value, decimals)]
+        if best.spread is not None and best.spread < number_text.LEAST_SHARE_OF_A_WIN:
+            lines.append(f"± {number_text.plain(best.spread, max(1, min(decimals, 2)))}")
+        return Warmth(square, tuple(lines), found.side, found.share(square))
+
+    # Arrows
+
+    def _best_moves(self, study: Study, legend: list[str]) -> list[Arrow]:
+        """The first moves of the best lines that an analysis, or a hint, has found: the better a move, the
+        stronger its arrow. One that has an arrow as the hint, or as a move of the line, gets no second."""
+        thought = study.thought_here
+        if thought is None or not has_value(thought):
+            return []
+        moves = tuple(row.move for row in thought.best_moves[: len(RANKED)])
+        if len(moves) > 1:
+            legend.append(f"arrows: the {len(moves)} best moves, the best one's the strongest")
+        of = (thought.position, moves, self.theme)
+        known = self._drawn.get(BEST)
+        if known is None or known[0] != of:
+            arrows = ranked(self.board.art, thought.position, moves, self.theme.hint)
+            known = self._drawn[BEST] = of, arrows
+        has_arrow = self.board.hint in moves[:1] or self.shows(LINE)
+        return known[1][:-1] if has_arrow else known[1]
+
+    def _line(self, study: Study, legend: list[str]) -> list[Arrow]:
+        """The next moves of the best line, numbered, in the colours of the sides that make them."""
+        line = best_line(study)
+        if line is None or line.value is None or not line.played or not study.shows(line.start):
+            reading = line is None and study.thought_here is not None
+            legend.append(f"best line: {'being read …' if reading else 'no search of this position'}")
+            return []
+        legend.append(f"numbered: best line ({source(line.thought)})")
+        positions = (line.start, *line.positions)
+        return self._arrows(LINE, positions, line.played[:LINE_PLIES])
+
+    def _threat(self, study: Study, legend: list[str]) -> list[Arrow]:
+        """What the other side would play, dashed; a turn of several actions as far as it goes."""
+        threats = study.of(Threats)
+        threats.look(study)
+        found = threats.found
+        if found is None:
+            legend.append(threats.problem or "threats: being searched …")
+            return []
+        start = found.position
+        positions, moves = [start], list(found.pv[:1])
+        for move, position in zip(found.pv[1:], start.along(found.pv), strict=False):
+            if position.to_move != start.to_move or not position.moves:
+                break
+            positions.append(position)
+            moves.append(move)
+        names = " ".join(p.notation(move) for p, move in zip(positions, moves, strict=True))
+        value = for_side(found.value, start.to_move, study.perspective)
+        decimals = 0 if found.lens is None else study.measures(found.lens).decimals
+        worth = decided_words(value) or number_text.signed(value, decimals)
+        whose, mover = study.side_name(study.perspective), study.side_name(start.to_move)
+        told = f"dashed: {mover}, if to move, would play {names}, {worth} for {whose}"
+        legend.append(f"{told} ({source(found)})" if has_value(found) else told)
+        return self._arrows(THREATS, positions, moves)
+
+    def _arrows(self, kind: str, positions: Sequence[Position], moves: Sequence[int]) -> list[Arrow]:
+        """One for each move, the first on top; numbered are those of the line."""
+        theme, numbered = self.theme, kind == LINE
+        of = (positions[0], tuple(moves), theme)
+        known = self._drawn.get(kind)
+        if known is not None and known[0] == of:
+            return known[1]
+        arrows: list[Arrow] = []
+        for number, (position, move) in enumerate(zip(positions, moves, strict=False), 1):
+            arrows.insert(
+                0,
+                Arrow(
+                    ways(self.board.art, position, move),
+                    theme.side_color(position.to_move) if numbered else theme.alarm,
+                    number if numbered else 0,
+                    position.to_move,
+                    not numbered,
+                    FIRST_WIDTH if number == 1 else LATER_WIDTH,
+                ),
+            )
+        self._drawn[kind] = of, arrows
+        return arrows
+
+    # The outcomes
+
+    def draw(self, sheet: Sheet, study: Study) -> None:
+        """A table of what the piece that is pointed at may turn out to be, on the other half of the board."""
+        found, rows = self._reveals, self._pointed
+        if found is None or not rows or self.board.hand.drag.held:
+            return
+        theme, board = sheet.theme, self.board.picture.geometry.rect
+        best, others = rows[0], rows[1:]
+        pad, line = theme.px(8), theme.px(20)
+        deep = theme.px(24) + line * (len(best.outcomes) + len(others)) + 2 * pad
+        card = pygame.Rect(0, 0, min(theme.px(CARD_WIDTH), board.width // 2), min(deep, board.height))
+        left = self.board.pixel_of(best.square)[0] > board.centerx
+        card.centery = board.centery
+        card.x = board.x + pad if left else board.right - card.width - pad
+        sheet.fill(card, theme.panel, 6)
+        pygame.draw.rect(sheet.surface, theme.line, card, 1, border_radius=theme.px(6))
+        inner = card.inflate(-2 * pad, -2 * pad)
+        table = pygame.Rect(inner.x, inner.y, inner.width, inner.height - line * len(others))
+        if best.value is not None and best.outcomes:
+            title = f"{best.text}: mean of {len(best.outcomes)}"
+            measures = study.measures(found.lens)
+            draw_outcomes(
+                sheet,
+                table,
+                self._scroll,
+                title,
+                best.value,
+                best.outcomes,
+                found.side,
+                study.perspective,
+                measures,
+            )
+        else:
+            sheet.label(pygame.Rect(table.topleft, (table.width, theme.px(24))), self._words(study, best))
+        for number, other in enumerate(others):
+            place = pygame.Rect(table.x, table.bottom + number * line, table.width, line)
+            sheet.label(place, self._words(study, other), 12, theme.dim)
+
+    def _words(self, study: Study, reveal: Reveal) -> str:
+        """A move that turns something over, in a line."""
+        found = self._reveals
+        assert found is not None
+        decimals = study.measures(found.lens).decimals
+        value = reveal.value if reveal.value is not None else reveal.bound
+        if value is None:
+            return f"{reveal.text}: not searched yet"
+        shown = for_side(value, found.side, study.perspective)
+        text = decided_words(shown) or number_text.signed(shown, decimals)
+        if reveal.value is None:
+            return f"{reveal.text}: {'at most' if found.side == study.perspective else 'at least'} {text}"
+        return f"{reveal.text}: {text}"
+
+
+def _without_noise(amounts: Amounts) -> Amounts:
+    """Without what the rounding of sums leaves where nothing differs."""
+    largest = max((abs(amount) for _, amount in amounts), default=0.0)
+    return [(square, amount) for square, amount in amounts if abs(amount) > 1e-9 * largest]

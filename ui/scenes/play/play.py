@@ -1,0 +1,308 @@
+"""The play screen: the board, the bars above and below it, and the panel that explains."""
+
+import time
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from study.core.settings import Settings
+from study.core.wishes import AskedCase, Say, Show, Wish
+from study.game.session import Session
+from study.saved_games.game_to_open import OpenGame
+from ui.app import App
+from ui.commands import KeyLine
+from ui.import_games import open_file
+from ui.kit.buttons import Button
+from ui.kit.drop_down import Menu
+from ui.kit.sheet import COMMANDS, Sheet
+from ui.navigation import Navigation
+from ui.scenes.partial_redraw import BUSY_SECONDS, PartialRedraw
+from ui.scenes.play.bottom_bar import BottomBar
+from ui.scenes.play.commands import GAME, MENU, play_commands
+from ui.scenes.play.desk import ON_A_LINE, PlayDesk
+from ui.scenes.play.layout import PlayLayout, lay_out
+from ui.scenes.play.move_sounds import MoveSounds
+from ui.scenes.play.sharing import choose_suite, open_game
+from ui.scenes.scene import Scene
+from ui.scenes.top_bar import draw_top_bar
+
+TOP, BOTTOM = 44, 48
+"""Heights of the bars, in design pixels."""
+
+WORK_SECONDS = 0.0025
+"""How long after its begin a frame may still work on what the panels ask for: one that has a new
+position to show does less of it."""
+
+PARTS_SECONDS = 0.05
+"""How often what is known of it so far is drawn, until all of it is known."""
+
+COUNTERS_SECONDS = 0.1
+"""How often the clock and the counters of a running search are drawn anew."""
+
+SIDE, FOOT, STAGE, BOTTOM_BAR, EDGE, TOP_BAR = "side", "foot", "stage", "bottom bar", "edge", "top bar"
+ROUND = (frozenset((SIDE,)), frozenset((FOOT, BOTTOM_BAR, TOP_BAR)), frozenset((STAGE, EDGE)))
+"""The parts of the screen, as they are drawn together."""
+
+
+class Play(Scene):
+    """A game being played or looked through."""
+
+    def __init__(self, app: App, ways: Navigation, session: Session, prepares: bool = True) -> None:
+        super().__init__(app)
+        self.desk = desk = PlayDesk(app, ways, session)
+        self.title = desk.title
+        self.board, self.places, self.marks = desk.board, desk.places, desk.marks
+        self.board.hand.on_refused = self._explain_refusal
+        self.notice, self.banner, self.prompt = desk.notice, desk.banner, desk.prompt
+        self.layout = PlayLayout()
+        self.moves_heard = MoveSounds(app.sounds, session.record)
+        self.rounds = PartialRedraw(ROUND)
+        self._moves = False
+        self._version: tuple[object, ...] = ()  # of what was drawn last
+        self._prepared = None if prepares else session  # whose engines were made ready
+        self.commands = commands = play_commands(desk)
+        self.menu = Menu(commands.run, "more", "More: copy, paste, open, save, set up, players.")
+        self.bar = BottomBar(commands)
+        self.again, self.review = commands.button("new game", primary=True), commands.button("review")
+        self.swap = commands.button("swap sides")
+        self.retry = commands.button("try again")
+        self.how_to_play = commands.button("how to play", flat=True)
+        self.back = Button(
+            self.app.pop,
+            icon="back",
+            tooltip="Back to where you were; the game stays saved (Esc).",
+            flat=True,
+        )
+
+    @property
+    def session(self) -> Session:
+        """The game that is shown."""
+        return self.desk.session
+
+    def say(self, text: str, problem: bool = False) -> None:
+        self.desk.say(text, problem)
+
+    def tell(self, problem: str) -> None:
+        self.say(problem, problem=True)
+
+    # Events
+
+    def dropped(self, path: Path) -> None:
+        open_file(self.desk.ways, path, self.session.record.game.name)
+
+    def _explain_refusal(self, square: str, clicks: tuple[str, ...]) -> None:
+        """A click on the board that did nothing says why."""
+        session = self.session
+        if session.study.ahead is not None:
+            self.say(ON_A_LINE)
+        elif not session.at_end:
+            self.say("This is an earlier position: press End to go on with the game.")
+        elif session.over:
+            self.say(f"The game is over. {session.position.ending}")
+        elif not session.human_may_move:
+            self.say("It is the program's move.")
+        elif square:
+            self.prompt.refuse(square, clicks)
+
+    def key_first(self, event: pygame.event.Event) -> bool:
+        """End leads back to the game, whatever has the keyboard, but for a page in the board's place."""
+        session = self.session
+        away = session.study.ahead is not None or not session.at_end
+        if event.key != pygame.K_END or event.mod & COMMANDS or self.places.stage is not None or not away:
+            return False
+        self.commands.run("last")
+        return True
+
+    def key(self, event: pygame.event.Event) -> bool:
+        return self.board.key(event) or self.places.key(event, self.session.study) or self.commands.key(event)
+
+    def escape(self) -> bool:
+        if self.places.close_stage() or self.board.clear_clicks():
+            return True
+        if self.session.study.ahead is not None:
+            self.session.study.leave_line()
+            return True
+        if self.banner.shown(self.session):
+            self.banner.hide()
+            return True
+        return False
+
+    # Time
+
+    def update(self, now: float) -> bool:
+        session = self.session
+        changed = session.update()
+        if problem := self.moves_heard.follow(session.record, self.desk.beside.loses_by_last, session.over):
+            self.tell(problem)
+        if self.desk.exporting is not None:
+            self.desk.exporting.go_on()
+        study = session.study
+        changed |= self._grant(study.take_wishes())
+        self._show_position(now)
+        ahead = study.shown_line_position
+        enters = session.human_may_move and ahead is None
+        self.board.allow(session.position if enters else None)
+        pointed = study.pointed
+        selected = pointed.selected if ahead is None else None
+        self.board.shown_move = selected if pointed.move is None else pointed.move
+        self.marks.update(study, self.app.theme)
+        if words := self.desk.hints.follow(session, self.board, self.app.theme):
+            self.say(words)
+        changed |= self.notice.update(now) or self.prompt.update(now)
+        shown = self.board.shown_move  # what a panel selects as it is drawn, after the board
+        version = (session.version, self.notice.version, self.prompt.version, self.marks.look, shown)
+        if version != self._version:
+            self._version = version
+            changed = True
+        if session.searching and now - self.rounds.drawn_at > COUNTERS_SECONDS:
+            changed = True
+        changed |= self.places.ticks(study, now)
+        moved, self._moves = self._moves, self.board.moving(now)
+        if changed or self._work(now) or (moved and not self._moves):  # its end may have been left out
+            self.rounds.want()
+        return self._moves or self.rounds.open
+
+    def _grant(self, wishes: list[Wish]) -> bool:
+        """Does what the study asks of the screen; whether that was anything."""
+        if said := " ".join(wish.text for wish in wishes if isinstance(wish, Say)):
+            self.say(said)
+        for wish in wishes:
+            if isinstance(wish, Show):
+                self.places.call(wish.feature)
+            elif isinstance(wish, OpenGame):
+                open_game(self.desk, wish)
+            elif isinstance(wish, AskedCase):
+                choose_suite(self.desk, wish)
+        return bool(wishes)
+
+    def _work(self, now: float) -> bool:
+        """Works out what was asked for as the window was drawn; whether that is worth another drawing:
+        once all of it is known, and now and then before."""
+        facts = self.session.study.facts
+        if not facts.busy or self.rounds.open:
+            return False
+        facts.work(now + WORK_SECONDS)
+        return not facts.busy or now - self.rounds.drawn_at > PARTS_SECONDS
+
+    def _show_position(self, now: float) -> None:
+        """On the board: a place on a line that is pointed at or stepped through, else the shown position."""
+        session, ahead = self.session, self.session.study.shown_line_position
+        if ahead is not None:
+            self.board.show(ahead.position, ahead.before, now, ahead.move)
+            return
+        turn = session.record.last_turn(session.cursor)
+        before, move = turn[-1] if turn else (None, None)
+        self.board.show(session.shown, before, now, move, turn[:-1])
+
+    def settings_changed(self, settings: Settings) -> None:
+        self.session.use_settings(settings)
+        self.board.picture.animated = settings.ui.animation
+
+    # Drawing
+
+    def look_again(self) -> None:
+        self.rounds.want()
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        theme = sheet.theme
+        top, bottom = theme.px(TOP), theme.px(BOTTOM)
+        middle = pygame.Rect(rect.x, rect.y + top, rect.width, rect.height - top - bottom)
+        foot = self.places.foot_of(theme, middle)
+        middle.height -= foot.height
+        lies = lay_out(middle, theme, self.desk.beside, self.app.divider)
+        due = self._due(sheet, lies, now)
+        self.layout = lies
+        study = self.session.study
+        self.places.begin(sheet)
+        self.places.yields_arrows = sheet.focused == self.board
+        sheet.part(FOOT, FOOT in due, lambda: self.places.draw_foot(sheet, foot, study))
+        sheet.part(STAGE, STAGE in due, lambda: self._draw_stage(sheet, lies, now))
+        bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
+        sheet.part(BOTTOM_BAR, BOTTOM_BAR in due, partial(self._draw_bottom, sheet, bar))
+        sheet.part(SIDE, SIDE in due, lambda: self._draw_side(sheet, lies))
+        sheet.part(EDGE, EDGE in due, lambda: self._draw_edge(sheet, lies, middle))
+        bar = pygame.Rect(rect.x, rect.y, rect.width, top)
+        to_rules, to_players = self.how_to_play, partial(self.commands.run, "players")
+        draw_top = partial(draw_top_bar, sheet, bar, self.session, self.back, to_rules, to_players)
+        sheet.part(TOP_BAR, TOP_BAR in due, draw_top)
+        if self._prepared is not self.session:
+            self._prepared = self.session
+            self.session.prepare_engines()
+
+    def _due(self, sheet: Sheet, lies: PlayLayout, now: float) -> frozenset[str]:
+        """The parts that this frame draws anew; `shown` is what is seen of them."""
+        facts = self.session.study.facts
+        if sheet.whole:
+            self.shown = None
+            self.rounds.drew_all(now)
+            facts.advance(now + WORK_SECONDS)
+            return frozenset().union(*ROUND)
+        self.shown = ()
+        if lies != self.layout:
+            self.app.redraw()
+            return frozenset()
+        if time.perf_counter() - now > BUSY_SECONDS:
+            return frozenset()
+        if self._moves and self.rounds.waits(now):
+            self.shown = (lies.stage,)
+            return frozenset((STAGE, EDGE))
+        if not self.rounds.open:
+            return frozenset()
+        if self.rounds.begins:
+            facts.advance(now)
+        due = self.rounds.step(now)
+        if self.rounds.begins:
+            self.shown = None
+        return due
+
+    def _draw_bottom(self, sheet: Sheet, bar: pygame.Rect) -> None:
+        options = self.commands.options(MENU)
+        if options != self.menu.options:
+            self.menu.offer(options)
+        self.commands.look()
+        self.bar.draw(sheet, bar, self.session, self.menu)
+
+    def _draw_stage(self, sheet: Sheet, lies: PlayLayout, now: float) -> None:
+        """The board and what stands beside it, or a panel in its place."""
+        study = self.session.study
+        sheet.fill(lies.stage, sheet.theme.ground)
+        if not self.places.draw_stage(sheet, lies.stage, study):
+            self.board.draw(sheet, lies.board, now)
+            board = self.board.picture.geometry.rect
+            self.desk.beside.draw(sheet, study, lies.stage.right - board.right)
+            self.marks.draw(sheet, study)
+            self.prompt.draw(sheet, lies.stage)
+            if self.banner.shown(self.session):
+                self.commands.look()
+                leads_on = (self.review, self.again, self.swap)
+                self.banner.draw(sheet, self.session, lies.stage, board, leads_on)
+
+    def _draw_side(self, sheet: Sheet, lies: PlayLayout) -> None:
+        if lies.has_panel(sheet.theme):
+            self.places.draw_side(sheet, lies.panel, self.session.study)
+
+    def _draw_edge(self, sheet: Sheet, lies: PlayLayout, middle: pygame.Rect) -> None:
+        """What there is to say, and the edge between board and panel."""
+        theme = sheet.theme
+        if lies.notice_below_panel:
+            sheet.fill(lies.notice_strip(theme), theme.panel)
+            sheet.rule(lies.panel.left, lies.panel.right, lies.panel.bottom)
+        else:
+            sheet.fill(lies.notice_strip(theme), theme.ground)
+        told = self.banner.shown(self.session) and self.places.stage is None
+        self.notice.draw(sheet, lies.notice, self.session, self.retry, self.marks.legend, told)
+        if lies.side_by_side:
+            self.app.divider.draw(sheet, middle, lies.panel.x)
+
+    # The rest of the contract
+
+    def key_lines(self) -> list[KeyLine]:
+        choices = (KeyLine(key, label.capitalize(), GAME) for key, label in self.board.choice_keys)
+        return [*self.commands.lines, *choices, *self.places.keys]
+
+    def close(self) -> None:
+        self.places.note(self.app.layout)
+        self.app.keep_choices()
+        if unkept := self.session.close():
+            self.app.part_with(unkept)

@@ -1,0 +1,102 @@
+"""The banner over the board at the end of a game: who won and why, and what can be done next."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from games.contract import DRAW
+from study.game.session import Session
+from ui.kit.buttons import Button
+from ui.kit.sheet import Sheet
+
+WIDEST = 440
+"""Design pixels that the reason takes at most in one line."""
+
+
+class ResultBanner:
+    """Shown when a game is over, until it is put away or the game goes on."""
+
+    def __init__(self) -> None:
+        self.hidden = False
+        self.dismiss = Button(self.hide, icon="close", tooltip="Puts the result away (Esc).", flat=True)
+
+    def hide(self) -> None:
+        self.hidden = True
+
+    def shown(self, session: Session) -> bool:
+        return session.over and session.at_end and not self.hidden
+
+    def draw(
+        self,
+        sheet: Sheet,
+        session: Session,
+        stage: pygame.Rect,
+        board: pygame.Rect,
+        buttons: Sequence[Button],
+    ) -> None:
+        """In the middle of the board; wider than that where the board is small. `buttons` lead on from the
+        game; those that cannot be pressed are left out."""
+        surface, theme = sheet.surface, sheet.theme
+        outcome, ending = session.position.outcome, session.position.ending
+        title, side = result(session), theme.px(28)
+        pad, gap, row = theme.px(16), theme.px(8), theme.px(36)
+        sign = 0 if outcome == DRAW else theme.px(28)
+        most = stage.width - 2 * gap - 2 * pad
+        widths = {each: each.wanted_width(theme) + gap for each in buttons if each.enabled}
+        wanted = max(
+            sign + theme.width(title, 18, True) + gap + side,
+            min(theme.width(ending), theme.px(WIDEST)),
+            sum(widths.values()) + gap * (len(widths) - 1),
+        )
+        width = min(most, wanted)
+        reason = theme.wrapped(ending, width, 14)
+        rows = _rows(widths, width, gap)
+        line = theme.line_height(14)
+        height = 2 * pad + side + gap // 2 + len(reason) * line + gap + len(rows) * (row + gap) - gap
+        box = pygame.Rect(0, 0, width + 2 * pad, height)
+        box.center = board.center
+        box.clamp_ip(stage.inflate(-2 * gap, -2 * gap))
+        sheet.add((self, "box"), box, f"{title}. {ending}", focusable=False)
+        edge = theme.line if outcome == DRAW else theme.side_edge(outcome)
+        sheet.fill(box, theme.raised, 8)
+        pygame.draw.rect(surface, edge, box, theme.px(2), border_radius=theme.px(8))
+        x, y = box.x + pad, box.y + pad
+        if outcome != DRAW:
+            theme.side_shape(surface, outcome, (x + theme.px(10), y + side // 2), theme.px(10))
+        head = pygame.Rect(x + sign, y, width - sign - side - gap, side)
+        sheet.label(head, title, 18, bold=True)
+        self.dismiss.draw(sheet, pygame.Rect(box.right - side - gap, box.y + gap, side, side))
+        y += side + gap // 2
+        for text in reason:
+            sheet.label(pygame.Rect(x, y, width, line), text, 14)
+            y += line
+        y += gap
+        for each_row in rows:
+            left = x
+            for button in each_row:
+                button.draw(sheet, pygame.Rect(left, y, min(widths[button], width), row))
+                left += widths[button] + gap
+            y += row + gap
+
+
+def _rows(widths: dict[Button, int], width: int, gap: int) -> list[list[Button]]:
+    """The buttons in as few rows as have room for them."""
+    rows: list[list[Button]] = [[]]
+    left = width
+    for button, wanted in widths.items():
+        if rows[-1] and wanted > left:
+            rows.append([])
+            left = width
+        rows[-1].append(button)
+        left -= wanted + gap
+    return rows
+
+
+def result(session: Session) -> str:
+    """Who won, in a word or two."""
+    outcome = session.position.outcome
+    if outcome == DRAW:
+        return "Draw"
+    if session.humans == 1 and session.is_human(outcome):
+        return "You win"
+    return f"{session.study.side_name(outcome)} wins"

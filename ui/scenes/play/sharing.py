@@ -1,0 +1,183 @@
+"""What the play screen exchanges with the world: text on the clipboard, files, positions set
+up by hand, and players who take over."""
+
+import time
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+from engines.jobs import Job
+from games.contract import BadText, FileFormat
+from games.record import Record
+from study.core.wishes import AskedCase
+from study.saved_games.game_to_open import OpenGame
+from study.suites.suite_browser import SuiteBrowser
+from study.suites.suites import Case, Suite
+from study.suites.user_suites import add_case
+from study.user_files.read_file import record_from
+from ui import clipboard
+from ui.import_games import moves_text, open_some_file, open_text
+from ui.navigation import Pair
+from ui.open_game import show_game
+from ui.scenes.play.desk import PlayDesk
+
+
+def format_of(at: PlayDesk) -> FileFormat | None:
+    """The kind of file that games of this kind are usually kept in by other programs."""
+    return next(iter(at.session.record.game.files), None)
+
+
+# Text
+
+
+def copy_position(at: PlayDesk) -> None:
+    clipboard.put(at.session.shown.text)
+    at.say("The position is on the clipboard.")
+
+
+def game_text(at: PlayDesk) -> str:
+    """The game as a file of its usual kind, with what is known of it; else its moves by number."""
+    session, format = at.session, format_of(at)
+    if format is None:
+        return moves_text(session.record)
+    white, black = (_name(at, side) for side in (0, 1))
+    opened = session.opened
+    day = None if opened.headers else date.today()
+    return format.write(session.record, white, black, day, headers=opened.headers, comments=opened.comments)
+
+
+def _name(at: PlayDesk, side: int) -> str:
+    session = at.session
+    if session.is_human(side):
+        return session.opened.names[side] or "Human"
+    return str(session.players[side])
+
+
+def copy_game(at: PlayDesk) -> None:
+    clipboard.put(game_text(at))
+    format = format_of(at)
+    kind = f" as {format.name}" if format else ""
+    at.say(f"The game is on the clipboard{kind}.")
+
+
+def paste(at: PlayDesk) -> None:
+    text, session, format = clipboard.get(), at.session, format_of(at)
+    try:
+        if format is not None and format.begins(text):
+            open_text(at.ways, session.record.game.name, format, text)
+            return
+        record = record_from(text, session.settings, (session.record.game.name,))
+    except BadText as error:
+        at.say(f"Not pasted: {error}", problem=True)
+        return
+    at.start_record(record)
+    at.say("A new game from the pasted position.")
+
+
+# Files
+
+
+def export(at: PlayDesk) -> None:
+    if at.exporting is None:
+        from ui.scenes.play.export import Exporting
+
+        at.exporting = Exporting(at.ways, at.say)
+    at.exporting.ask(at.session, at.app.theme.name)
+
+
+def open_file(at: PlayDesk) -> None:
+    open_some_file(at.ways, at.session.record.game.name)
+
+
+def open_game(at: PlayDesk, wish: OpenGame) -> None:
+    """Shows another game."""
+    if wish.instead:
+        at.ways.back()
+    show_game(at.ways, wish.read, wish.name)
+
+
+def save(at: PlayDesk) -> None:
+    format = format_of(at)
+    assert format is not None, "it is offered only then"
+    stem = "-".join(_name(at, side).split(":")[0].split(",")[0].strip() for side in (0, 1))
+    plain = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in stem)
+    name = f"{plain}-{time.strftime('%Y%m%d')}{format.suffix}"
+    title = f"Save the game as {format.name}"
+    at.ways.choose_file(title, (format.suffix,), partial(save_to, at, format), name)
+
+
+def save_to(at: PlayDesk, format: FileFormat, path: Path) -> None:
+    """Adds the game to a file, or begins one with it."""
+    text = game_text(at)
+
+    def write(job: Job) -> bool:
+        there = path.is_file()
+        format.save(path, text, append=True)
+        return there
+
+    def tell(there: bool) -> None:
+        at.ways.back()
+        at.say(f"{'Added to' if there else 'Saved as'} {path}.")
+
+    at.ways.wait(f"Saving {path.name}", write, tell)
+
+
+# Suites
+
+
+def ask_case(at: PlayDesk) -> None:
+    """The shown position is to be a case of a suite."""
+    at.study.of(SuiteBrowser).ask(at.study)
+
+
+def choose_suite(at: PlayDesk, asked: AskedCase) -> None:
+    """Asks of which suite a position becomes a case."""
+    if at.ways.saves is not None:
+        at.ways.add_case(asked, at.study.of(SuiteBrowser), partial(_add_case, at))
+
+
+def _add_case(at: PlayDesk, path: Path, case: Case) -> None:
+    study, ways = at.study, at.ways
+    options, settings = study.record.options, at.session.settings
+
+    def tell(suite: Suite) -> None:
+        ways.back()
+        study.of(SuiteBrowser).chosen = path
+        study.of(SuiteBrowser).look_again()
+        count = "1 case" if len(suite.cases) == 1 else f"{len(suite.cases)} cases"
+        at.say(f"Added to the suite {suite.name}, which has {count}.")
+
+    ways.wait(f"Adding to {path.name}", lambda job: add_case(path, case, options, settings), tell)
+
+
+# Positions and players
+
+
+def edit(at: PlayDesk) -> None:
+    record = at.session.record
+    at.ways.edit(record.game.name, at.session.shown.text, partial(_play_from, at), record.options)
+
+
+def _play_from(at: PlayDesk, text: str) -> None:
+    old = at.session.record
+    record = Record.start(old.game, old.options, text)
+    at.ways.back()
+    at.start_record(record)
+    at.say("A new game from this position.")
+
+
+def change_players(at: PlayDesk) -> None:
+    at.ways.choose_players(at.session.record.game.name, at.session.players, partial(_take_over, at))
+
+
+def _take_over(at: PlayDesk, players: Pair) -> None:
+    at.ways.back()
+    if at.ways.saves:
+        at.ways.saves.trusted.choose(players)
+    if [str(player) for player in players] != [str(player) for player in at.session.players]:
+        at.session.change_players(players)
+        at.say("The game goes on with these players.")
+
+
+def enter_arena(at: PlayDesk) -> None:
+    at.ways.arena(at.session.record.game.name, at.session.players)

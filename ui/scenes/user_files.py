@@ -1,0 +1,168 @@
+"""A person's own heuristics and players: the files there are, with what is wrong with them, and how to
+begin one."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from engines.jobs import Job
+from engines.subprocesses import user_players
+from games.contract import BadText
+from games.registry import entry
+from heuristics import registry
+from heuristics.failure import shortened
+from study.user_files.editor_program import open_in_editor
+from study.user_files.new_heuristic import new_heuristic
+from study.user_files.new_player import new_player
+from study.user_files.user_files import UserFileRow, own_rows, own_version
+from ui import clipboard
+from ui.app import App
+from ui.commands import KeyLine
+from ui.kit.buttons import Button
+from ui.kit.list_box import ListBox
+from ui.kit.sheet import Sheet
+from ui.kit.text_field import TextField
+from ui.scenes.scene import Scene
+from ui.scenes.top_bar import draw_head
+
+ROW = 44
+STARTS = "Writes a small commented file to start from, and opens it in your editor"
+
+
+class UserFilesScreen(Scene):
+    """A new heuristic is for `game`, the one that the home screen shows."""
+
+    title = "Your heuristics and players"
+    heavy = False
+
+    def __init__(self, app: App, game: str) -> None:
+        super().__init__(app)
+        self.game = game
+        self.back = Button(app.pop, icon="back", tooltip="To the home screen (Esc).", flat=True)
+        title = entry(game).title
+        self.name = TextField(
+            lambda text: None,
+            self.begin,
+            f"The name of a new heuristic for {title}, or of a new player.",
+            "a name, as mine",
+            user_players.LONGEST_NAME,
+        )
+        self.new = Button(
+            self.begin, f"New heuristic for {title}", tooltip=f"{STARTS} (Enter).", primary=True
+        )
+        self.new_player = Button(self.begin_player, "New player", tooltip=f"{STARTS}.")
+        self.list = ListBox(self._open_row, self._tip)
+        self.first_focus = self.name
+        self.said = ""
+        self.rows: tuple[UserFileRow, ...] = own_rows()
+        self._warns = False
+        self._opening: tuple[Path, str, Job] | None = None
+        self._version = own_version()
+
+    # What the person does
+
+    def begin(self) -> None:
+        """A new heuristic, opened in the editor."""
+        write = partial(new_heuristic, self.name.text.strip(), self.game)
+        self._begin(write, registry.looked_in(), "and the numbers follow: choose it under Exactly.")
+
+    def begin_player(self) -> None:
+        """A new player, opened in the editor."""
+        write = partial(new_player, self.name.text.strip())
+        self._begin(write, user_players.looked_in(), "and choose the player by its name.")
+
+    def _begin(self, write: Callable[[Path], Path], folder: Path | None, then: str) -> None:
+        try:
+            if folder is None:
+                raise BadText("there is no folder for files of your own")
+            file = write(folder)
+        except BadText as error:
+            self._say(str(error), True)
+            return
+        self.open(file, then)
+
+    def open(self, file: Path, then: str = "to have it loaded anew.") -> None:
+        """Opens a file in the person's editor; `then` is what comes of saving it."""
+        chosen = self.app.settings.ui.editor
+        self._say(f"Opening {file} …")
+        work: Callable[[Job], str] = lambda job: open_in_editor(file, chosen)  # noqa: E731
+        self._opening = (file, then, self.app.files.do(work, "the editor"))
+
+    def _open_row(self, index: int) -> None:
+        self.open(self.rows[index].path)
+
+    def _tip(self, index: int) -> str:
+        row = self.rows[index]
+        return f"{row.path}\n{row.problem}" if row.problem else f"A click opens {row.path}."
+
+    def _say(self, text: str, warns: bool = False) -> None:
+        self.said, self._warns = text, warns
+
+    def tell(self, problem: str) -> None:
+        self._say(problem, True)
+
+    def update(self, now: float) -> bool:
+        changed = own_version() != self._version
+        if changed:
+            self._version, self.rows = own_version(), own_rows()
+        if self._opening is None or not self._opening[2].over:
+            return changed
+        (file, then, job), self._opening = self._opening, None
+        problem = job.news.error or job.news.value
+        if problem:
+            clipboard.put(str(file))
+            self._say(f"No editor opens it ({problem}). Its path has been copied: {file}", True)
+        else:
+            self._say(f"Save {file.name} {then}")
+        return True
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        theme = sheet.theme
+        bar = draw_head(sheet, rect, self.back, self.title)
+        gap, line = theme.px(8), theme.px(32)
+        width = min(rect.width - theme.px(48), theme.px(960))
+        left, y = rect.centerx - width // 2, bar.bottom + 2 * gap
+        x = left + width
+        for button in (self.new_player, self.new):
+            wide = min(button.wanted_width(theme) + theme.px(16), width // 3)
+            button.draw(sheet, pygame.Rect(x - wide, y, wide, line))
+            x -= wide + gap
+        self.name.draw(sheet, pygame.Rect(left, y, x - left, line))
+        y += line + gap
+        color = theme.warning if self._warns else theme.dim
+        place = pygame.Rect(left, y, width, 2 * theme.px(20))
+        sheet.paragraph(place, shortened(self.said or self._where), 14, color)
+        y += 2 * theme.px(20) + gap
+        place = pygame.Rect(left, y, width, max(0, rect.bottom - y - gap))
+        place.height = min(place.height, theme.px(ROW) * len(self.rows))
+        if self.rows:
+            draw_row = partial(self._draw_row, sheet)
+            self.list.draw(sheet, place, len(self.rows), theme.px(ROW), draw_row)
+
+    @property
+    def _where(self) -> str:
+        heuristics, players = registry.looked_in(), user_players.looked_in()
+        return f"They are files in {heuristics} and {players}; what you save there is loaded at once."
+
+    def _draw_row(self, sheet: Sheet, area: pygame.Rect, index: int) -> None:
+        theme, row = sheet.theme, self.rows[index]
+        gap = theme.px(8)
+        inner = area.inflate(-2 * gap, -gap)
+        top = pygame.Rect(inner.x, inner.y, inner.width, inner.height // 2)
+        low = pygame.Rect(inner.x, top.bottom, inner.width, inner.height - top.height)
+        end = sheet.label(top, row.title, bold=True).right
+        rest = pygame.Rect(end + 2 * gap, top.y, max(0, top.right - end - 2 * gap), top.height)
+        sheet.label(rest, row.path.name, 12, theme.dim, "right")
+        color = theme.warning if row.problem else theme.dim
+        sheet.label(low, shortened(row.problem) or row.about, 12, color)
+
+    def key_lines(self) -> list[KeyLine]:
+        return [
+            KeyLine(
+                "Enter", "Begin a heuristic of the name typed, or open the file that is lit", "Your files"
+            )
+        ]
