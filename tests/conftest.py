@@ -11,6 +11,7 @@ from hypothesis import settings
 
 from engines import search_engine
 from engines.workspace import table_size
+from fast_records import find_fields_fast
 from games.compiling.compiler import jit_disabled
 from games.compiling.kept_kernels import default_folder, keep_kernels_in
 from ui.garbage import keep_large_blocks_apart
@@ -20,6 +21,8 @@ from worker_memory import WorkerMemory
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(WorkerMemory(), "worker memory")
 
+
+find_fields_fast()
 
 settings.register_profile(
     "plyglass", deadline=None, derandomize=True, max_examples=6 if jit_disabled() else 12
