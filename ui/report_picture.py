@@ -55,7 +55,7 @@ def _draw_board(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, handou
     art = load_art(position.game.name)
     picture = Picture(position.game, art, animated=False)
     picture.show(position)
-    colors = (theme.hint, theme.accent)
+    colors = (theme.hint, theme.mark)
     arrows = [
         Arrow(ways(art, position, move), color) for move, color in zip(handout.moves, colors, strict=False)
     ]

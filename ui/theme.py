@@ -1,9 +1,7 @@
 """Colours, type and spacing. One theme a scale; whoever draws asks it for every size and colour.
 
-Sizes are design pixels: pixels at 100 %. `px` turns them into real ones. Two colours carry
-meaning, amber for White's side and blue for Black's, always with a shape or a place beside them.
-They, and all that lies on a board, are the same in every theme; where amber and blue would be too
-pale for the page, an edge of the same hue bounds them.
+Sizes are design pixels: pixels at 100 %. `px` turns them into real ones. The colours are those of
+`ui.colors`, which says what each is for.
 """
 
 from bisect import bisect_left
@@ -11,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pygame
+
+from ui.colors import TINTS, contrast, values
 
 SIZES = (12, 14, 18, 24)
 """The sizes of type, in design pixels."""
@@ -34,79 +34,6 @@ _DRAWN_OTHERWISE: dict[int, str] = (
 """Control characters and halves of characters (as in a file's name that is not UTF-8), with which a
 font or a window's title fails or begins a new line."""
 
-_DARK = {
-    "ground": "#16181c",
-    "panel": "#1d2026",
-    "raised": "#2a2e36",
-    "pressed": "#363b45",
-    "line": "#3a404b",
-    "text": "#e8eaed",
-    "dim": "#a3abb8",
-    "faint": "#737b89",
-    "warning": "#e9a3c9",
-    "accent": "#d5dae3",
-    "white_edge": "#f2b34c",
-    "black_edge": "#6cb4ee",
-}
-_LIGHT = {
-    "ground": "#eceef1",
-    "panel": "#f7f8fa",
-    "raised": "#dfe3e9",
-    "pressed": "#cdd3dc",
-    "line": "#b9c0cb",
-    "text": "#1b1e23",
-    "dim": "#525b69",
-    "faint": "#767f8c",
-    "warning": "#93256a",
-    "accent": "#2d3440",
-    "white_edge": "#8f5600",
-    "black_edge": "#17599c",
-}
-_BOTH = {
-    "white": "#f2b34c",
-    "black": "#6cb4ee",
-    "board_ground": "#2b3038",
-    "board_light": "#4f5663",
-    "board_dark": "#3d434e",
-    "board_line": "#7d8694",
-    "board_burned": "#191b20",
-    "board_text": "#b4bcc9",
-    "mark": "#f4f6f8",
-    "shadow": "#0b0c0e",
-    "last": "#b79cf2",
-    "hint": "#63d2b5",
-    "alarm": "#e0559f",
-}
-"""The sides' colours, which the pieces have too, and what lies on a board: its squares, what is
-written on it, and its signs."""
-
-PALETTES = {"dark": _DARK | _BOTH, "light": _LIGHT | _BOTH}
-
-BOARDS: dict[str, dict[str, str]] = {
-    "theme": {},
-    "wood": {
-        "board_ground": "#271e17",
-        "board_light": "#44362a",
-        "board_dark": "#34291f",
-        "board_line": "#9a8670",
-        "board_burned": "#15100c",
-        "board_text": "#cdbda8",
-    },
-    "sea": {
-        "board_ground": "#17282e",
-        "board_light": "#2a424a",
-        "board_dark": "#20343b",
-        "board_line": "#7d979e",
-        "board_burned": "#0d1517",
-        "board_text": "#b5cad0",
-    },
-}
-"""The colours of boards that can be chosen, `ui.board_colours` in the settings: the theme's own, and others
-in their place."""
-
-BOARD_TITLES = {"theme": "Of the theme", "wood": "Wood", "sea": "Sea"}
-"""What they are called in the window."""
-
 
 def drawable(string: str) -> str:
     """The string as it can be drawn on one line, a character for each of its own."""
@@ -121,26 +48,55 @@ class Palette:
     raised: pygame.Color
     pressed: pygame.Color
     line: pygame.Color
+    text_color: pygame.Color
     dim: pygame.Color
     faint: pygame.Color
-    white: pygame.Color
-    black: pygame.Color
-    white_edge: pygame.Color
-    black_edge: pygame.Color
     warning: pygame.Color
     accent: pygame.Color
+    on_accent: pygame.Color
+    white: pygame.Color
+    black: pygame.Color
+    white_ink: pygame.Color
+    black_ink: pygame.Color
+    white_hitpoint: pygame.Color
+    black_hitpoint: pygame.Color
+    spent: pygame.Color
+    ink: pygame.Color
+    paper: pygame.Color
     board_ground: pygame.Color
     board_light: pygame.Color
     board_dark: pygame.Color
-    board_line: pygame.Color
     board_burned: pygame.Color
+    board_line: pygame.Color
     board_text: pygame.Color
     mark: pygame.Color
-    shadow: pygame.Color
     last: pygame.Color
     hint: pygame.Color
     alarm: pygame.Color
-    text_color: pygame.Color
+    shadow: pygame.Color
+    chess_white: pygame.Color
+    chess_white_line: pygame.Color
+    chess_black: pygame.Color
+    chess_black_line: pygame.Color
+    node_full: pygame.Color
+    node_cut: pygame.Color
+    node_leaf: pygame.Color
+    node_table: pygame.Color
+    node_terminal: pygame.Color
+    node_null_move: pygame.Color
+    node_quiet: pygame.Color
+    node_stopped: pygame.Color
+    node_probed: pygame.Color
+    node_trusted: pygame.Color
+    node_too_far: pygame.Color
+    node_left_out: pygame.Color
+    term_1: pygame.Color
+    term_2: pygame.Color
+    term_3: pygame.Color
+    term_4: pygame.Color
+    term_5: pygame.Color
+    term_6: pygame.Color
+    term_others: pygame.Color
 
 
 class _Pixels(dict[float, int]):
@@ -156,7 +112,7 @@ class _Pixels(dict[float, int]):
 
 
 class Theme(Palette):
-    """The palette `name` ("dark" or "light"), with boards in the colours `boards` (see `BOARDS`), at a scale
+    """The palette `name` ("dark" or "light"), with boards in the colours `boards` of `ui.colors`, at a scale
     (1.0 = 100 %). Needs `pygame.font`."""
 
     def __init__(self, scale: float = 1.0, name: str = "dark", boards: str = "theme") -> None:
@@ -165,7 +121,7 @@ class Theme(Palette):
         self.name = name
         self.px = _Pixels(scale).__getitem__
         """Real pixels for so many design pixels; 1 at least where they are more than 0."""
-        for color, value in (PALETTES[name] | BOARDS[boards]).items():
+        for color, value in values(name, boards).items():
             setattr(self, "text_color" if color == "text" else color, pygame.Color(value))
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._heights: dict[int, int] = {}
@@ -291,21 +247,19 @@ class Theme(Palette):
     def side_color(self, side: int) -> pygame.Color:
         return self.black if side else self.white
 
-    def side_edge(self, side: int) -> pygame.Color:
-        """What bounds a side's colour on the page, and stands for it in a thin line."""
-        return self.black_edge if side else self.white_edge
+    def ink_on(self, fill: pygame.Color) -> pygame.Color:
+        """What can be read on a fill of any colour: dark or light."""
+        return max((self.ink, self.paper), key=lambda ink: contrast(tuple(ink), tuple(fill)))
+
+    def tint(self, name: str) -> pygame.Color:
+        """One of `ui.colors.TINTS`, to be laid over a square."""
+        color, share = TINTS[name]
+        found: pygame.Color = getattr(self, color)
+        return pygame.Color(found.r, found.g, found.b, round(255 * share))
 
     def side_shape(self, surface: pygame.Surface, side: int, center: tuple[int, int], radius: int) -> None:
         """A disc for White, a diamond for Black: never colour alone."""
-        self._filled_shape(surface, side, center, radius, self.side_edge(side))
-        if self.side_edge(side) != self.side_color(side):
-            self._filled_shape(surface, side, center, radius - self.px(1.5), self.side_color(side))
-
-    @staticmethod
-    def _filled_shape(
-        surface: pygame.Surface, side: int, center: tuple[int, int], radius: int, color: pygame.Color
-    ) -> None:
-        x, y = center
+        color, (x, y) = self.side_color(side), center
         if side == 0:
             pygame.draw.aacircle(surface, color, center, radius)
             return

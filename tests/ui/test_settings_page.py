@@ -10,9 +10,9 @@ from study.core.settings import PACES
 from study.core.settings_store import SettingsStore
 from study.format.value_format import ValueFormat
 from ui import clipboard
+from ui.colors import values
 from ui.scenes import settings_page
 from ui.scenes.settings_page import GROUPS, SettingsPage
-from ui.theme import PALETTES
 
 CONTROL = pygame.KMOD_LCTRL
 
@@ -67,7 +67,7 @@ def test_a_change_is_in_force_at_once_kept_and_taken_back(driver, tmp_path):
     choose(driver, page.controls["ui.theme"], "light")
     assert driver.app.theme.name == "light"
     assert (
-        tuple(driver.app.surface.get_at((1, 715)))[:3] == tuple(pygame.Color(PALETTES["light"]["ground"]))[:3]
+        tuple(driver.app.surface.get_at((1, 715)))[:3] == tuple(pygame.Color(values("light")["ground"]))[:3]
     )
     choose(driver, page.controls["ui.scale"], 1.25)
     assert driver.app.theme.scale == 1.25

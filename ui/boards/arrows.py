@@ -10,8 +10,9 @@ from ui.boards.board_art import BoardArt
 from ui.boards.motion import change
 from ui.boards.overlays import Arrow
 
-RANKED = ((0.16, 1.0), (0.11, 0.8), (0.08, 0.65), (0.06, 0.55), (0.05, 0.5))
-"""Width, in units, and strength of the arrows of the best moves, the best first; the others have none."""
+RANKED = ((0.16, 1.0), (0.11, 0.97), (0.08, 0.94), (0.06, 0.91), (0.05, 0.88))
+"""Width, in units, and strength of the arrows of the best moves, the best first; the others have none. The
+weakest can still be seen."""
 
 
 def ways(art: BoardArt, position: Position, move: int) -> list[tuple[str, str]]:

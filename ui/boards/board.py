@@ -198,7 +198,7 @@ class BoardView:
         )
         arrows = [*reversed(self._hinted_later)]  # the first move's lies on top
         first = 1 if self._hinted_later else 0
-        for move, color, number in ((self.shown_move, theme.board_text, 0), (self.hint, theme.hint, first)):
+        for move, color, number in ((self.shown_move, theme.mark, 0), (self.hint, theme.hint, first)):
             if move is not None:
                 arrows.append(Arrow(self._ways_of(move), color, number, self._side))
         shows_chosen = hand.enters and not hand.begun

@@ -4,6 +4,7 @@ looks like, which pieces stand where, and how a piece is drawn.
 Lengths are in units, a square's width; (0, 0) is the top left corner as White sees the board.
 """
 
+import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ import pygame
 
 from games.contract import State
 from games.position import Position
+from ui.colors import COLORS, values
 from ui.theme import Theme
 
 ASSETS = Path(__file__).resolve().parent.parent.parent / "assets"
@@ -207,9 +209,17 @@ class BoardArt(Protocol):
         return ""
 
 
-def picture(name: str, pixels: int, folder: str = "pieces") -> pygame.Surface:
-    """`assets/<folder>/<name>.svg` rendered at the size it is shown."""
-    return pygame.image.load_sized_svg(ASSETS / folder / f"{name}.svg", (pixels, pixels))
+def picture(name: str, pixels: int, theme: Theme, folder: str = "pieces") -> pygame.Surface:
+    """`assets/<folder>/<name>.svg` rendered at the size it is shown, in the theme's colours of the sides."""
+    return drawn_svg(name, pixels, folder, theme.name)
+
+
+def drawn_svg(name: str, pixels: int, folder: str, theme: str) -> pygame.Surface:
+    """`picture` for a theme by its name. The files are drawn in the colours of the dark theme."""
+    drawing = (ASSETS / folder / f"{name}.svg").read_text(encoding="utf-8")
+    for side_color in ("white", "black", "white_ink", "black_ink"):
+        drawing = drawing.replace(COLORS[side_color].dark, values(theme)[side_color])
+    return pygame.image.load_sized_svg(io.BytesIO(drawing.encode()), (pixels, pixels))
 
 
 def draw_table(

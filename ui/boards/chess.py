@@ -1,7 +1,6 @@
 """The board of chess: 8×8 squares, and the pieces that python-chess ships as drawings.
 
-The drawings are black and white; here White's are warm and light and Black's are cool and dark,
-with a thin light rim that keeps them apart from dark squares.
+The drawings are black and white; here White's are amber and light and Black's are blue.
 """
 
 import io
@@ -13,17 +12,12 @@ import pygame
 from games.contract import WHITE, State
 from games.position import Position
 from ui.boards.board_art import BoardArt, Geometry, Losses, draw_label, draw_table
+from ui.colors import values
 from ui.theme import Theme
 
 MARGIN = 0.34
 SIZE = 8
 FILES = "abcdefgh"
-
-TONES = (pygame.Color("#a3a9b4"), pygame.Color("#6a7280"))
-"""The light and the dark squares: lighter than other boards', for the black pieces are dark."""
-
-_INKS = ({"#fff": "#ffe9bd", "#000": "#221a0e"}, {"#000": "#14283f", "#fff": "#c6e0f8"})
-_RIM = pygame.Color("#dfe9f4")
 
 
 class ChessArt(BoardArt):
@@ -44,7 +38,7 @@ class ChessArt(BoardArt):
         for column in range(SIZE):
             for row in range(SIZE):
                 area = (xs[column], ys[row], xs[column + 1] - xs[column], ys[row + 1] - ys[row])
-                surface.fill(TONES[(column + row) % 2], area)
+                surface.fill(theme.board_dark if (column + row) % 2 else theme.board_light, area)
         for i in range(SIZE):
             along = MARGIN + i + 0.5
             beside = MARGIN / 2 if geometry.flipped else self.size[0] - MARGIN / 2
@@ -65,7 +59,7 @@ class ChessArt(BoardArt):
         return 0.92
 
     def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
-        return piece_picture(piece, pixels)
+        return piece_picture(piece, pixels, theme)
 
     def alarmed(self, position: Position) -> tuple[str, ...]:
         """The king in check."""
@@ -100,31 +94,18 @@ def _captured(before: str, now: str, order: str) -> tuple[str, ...]:
     return tuple(letter for letter in order for _ in range(gone[letter]))
 
 
-def piece_picture(letter: str, pixels: int) -> pygame.Surface:
+def piece_picture(letter: str, pixels: int, theme: Theme) -> pygame.Surface:
     """A piece by its letter in a FEN, in a square of `pixels`."""
     drawing = chess.svg.PIECES[letter]
-    inks = _INKS[0 if letter.isupper() else 1]
+    colors = values(theme.name)
+    light, dark = "{light}", "{dark}"
     # Long names of colours first, so that #000000 is not taken for #000 and three zeros.
-    for long, short in (("#000000", "#000"), ("#ffffff", "#fff"), ("#ececec", "#fff")):
-        drawing = drawing.replace(long, short)
-    drawing = drawing.replace("#000", "{dark}").replace("#fff", "{light}")
-    drawing = drawing.replace("{dark}", inks["#000"]).replace("{light}", inks["#fff"])
-    if letter.isupper():
-        return _rendered(drawing, pixels)
-    picture = _rendered(drawing, pixels)
-    rim = pygame.mask.from_surface(picture, 96).to_surface(setcolor=_RIM, unsetcolor=(*_RIM[:3], 0))
-    reach = max(1, round(pixels / 72))
-    drawn = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
-    drawn.fill((*_RIM[:3], 0))
-    for dx in (-reach, 0, reach):
-        for dy in (-reach, 0, reach):
-            drawn.blit(rim, (dx, dy))
-    drawn = pygame.transform.gaussian_blur(drawn, max(1, reach // 2))
-    drawn.set_alpha(150)
-    whole = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
-    whole.blit(drawn, (0, 0))
-    whole.blit(picture, (0, 0))
-    return whole
+    for ink, places in ((light, ("#ffffff", "#ececec", "#fff")), (dark, ("#000000", "#000"))):
+        for place in places:
+            drawing = drawing.replace(place, ink)
+    side, line, fill = ("white", dark, light) if letter.isupper() else ("black", light, dark)
+    drawing = drawing.replace(line, colors[f"chess_{side}_line"]).replace(fill, colors[f"chess_{side}"])
+    return _rendered(drawing, pixels)
 
 
 def _rendered(drawing: str, pixels: int) -> pygame.Surface:

@@ -168,7 +168,7 @@ class MoveChoices:
                 self.picture.pieces.draw(canvas, choice.piece, (middle, place.centery), opacity, side)
                 if not size:
                     continue
-                color = theme.ground if button.primary and button.enabled else theme.text_color
+                color = theme.on_accent if button.primary and button.enabled else theme.text_color
                 color = color if button.enabled else theme.dim
                 top = place.centery - theme.line_height(size) // 2
                 theme.text(surface, (left + side + theme.px(4), top), choice.label, size, color)
@@ -192,10 +192,11 @@ class MoveChoices:
         backwards = zip(reversed(self.open.values()), reversed(self._pieces), places, strict=True)
         for button, piece, place in backwards:
             if button.register(sheet, place):
-                pygame.draw.rect(surface, theme.board_text, place, border_radius=theme.px(4))
+                pygame.draw.rect(surface, theme.board_light, place, border_radius=theme.px(4))
+                pygame.draw.rect(surface, theme.mark, place, theme.px(2), border_radius=theme.px(4))
             else:
                 inner = place.inflate(-theme.px(4), -theme.px(4))
-                pygame.draw.rect(surface, theme.board_line, inner, border_radius=theme.px(4))
+                pygame.draw.rect(surface, theme.board_dark, inner, border_radius=theme.px(4))
             self.picture.pieces.draw(canvas, piece, place.center)
 
     def _draw_words(self, sheet: Sheet, canvas: Canvas) -> None:

@@ -43,7 +43,7 @@ class IsolationArt(BoardArt):
 
     def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
         if piece != BURNED:
-            return picture(piece, pixels)
+            return picture(piece, pixels, theme)
         drawn = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
         pygame.draw.rect(drawn, theme.board_burned, drawn.get_rect(), border_radius=pixels // 15)
         low, high = pixels * 0.36, pixels * 0.64

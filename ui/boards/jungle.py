@@ -100,12 +100,12 @@ class JungleArt(BoardArt):
 
     def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
         if piece in BACKS:
-            return picture(piece, pixels, "jungle")
+            return picture(piece, pixels, theme, "jungle")
         words = piece.removeprefix("pool ").split()
         side, strength = int(words[0]), int(words[1])
         drawn = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
         middle = (pixels / 2, pixels / 2)
-        draw_plate(drawn, side, "jungle", ANIMALS[strength - 1], middle, pixels)
+        draw_plate(drawn, theme, side, "jungle", ANIMALS[strength - 1], middle, pixels)
         draw_number(drawn, theme, str(strength), (pixels * 0.82, pixels * 0.83), pixels * 0.165)
         if "known" in words:
             drawn.set_alpha(KNOWN_OPACITY)

@@ -90,4 +90,4 @@ class MorrisArt(BoardArt):
         return 0.78
 
     def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
-        return picture(piece, pixels)
+        return picture(piece, pixels, theme)

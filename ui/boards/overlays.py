@@ -2,16 +2,17 @@
 the keyboard's square, amounts, arrows. Each is a sign of its own, told apart by its form and not by its
 colour alone:
 
-- the last move: both squares tinted, a small ring where it began, and a dotted trail between them;
-- danger: a glow behind the piece, and an exclamation mark;
+- the last move: a small ring where something left, a bar in the middle of each side of the square that it led
+  to, and a dotted trail between them;
+- danger: a ring behind the piece, and an exclamation mark;
 - chosen: a frame all round; the keyboard's square: four corners;
 - can be clicked: a dot on an empty square; the lower left corner, or a small dot where marks are round, of
   a piece that can begin a move; a ring round one that a move begun can go on to;
 - a hint, and the move that is selected elsewhere: an arrow; the best moves: arrows, the best one's the
   strongest; a line's moves: arrows with their numbers; a
   threat: an arrow of dashes;
-- what squares are worth: a tint below the piece and a number; how warm it is to turn a piece over: a tint
-  above it, and lines of text.
+- what squares are worth, and how warm it is to turn a piece over: a bar along the upper edge, from the left
+  for White and from the right for Black, the longer the more, and numbers.
 """
 
 import math
@@ -23,12 +24,13 @@ import pygame
 from games.contract import WHITE
 from study.format import number_text
 from ui.boards.board_art import BoardArt, Canvas, Geometry
+from ui.colors import ARROW, SIDE_TINTS
 
 Amounts = Sequence[tuple[str, float]]
 """What squares have, by name; positive where it favours White."""
 
-DEPARTED_ALPHA, ARRIVED_ALPHA = 60, 120
-"""Of the tints of the last move's squares."""
+LEAST_BAR = 0.12
+"""Of a bar that says how much a square counts, in its full length."""
 
 TRAIL_STEP = 0.22
 """Between two dots of a trail, in units."""
@@ -85,27 +87,37 @@ class Overlays:
         """Of a square, or of a place beside the board."""
         return canvas.geometry.square(self.art.center(square), self.art.tile)
 
-    def tint(self, canvas: Canvas, square: str, color: pygame.Color, alpha: int) -> None:
+    def tint(self, canvas: Canvas, square: str, name: str) -> None:
+        """Lays one of `ui.colors.TINTS` over a square."""
         frame = self._frame(canvas, square)
-        key = ("tint", frame.width, tuple(color), alpha)
+        key = ("tint", frame.width, name)
         tint = self._drawn.get(key)
         if tint is None:
             tint = pygame.Surface(frame.size, pygame.SRCALPHA)
-            filled = pygame.Color(color.r, color.g, color.b, alpha)
+            color = canvas.theme.tint(name)
             if self.art.round_marks:
-                pygame.draw.aacircle(tint, filled, tint.get_rect().center, frame.width // 2 - 1)
+                pygame.draw.aacircle(tint, color, tint.get_rect().center, frame.width // 2 - 1)
             else:
-                pygame.draw.rect(tint, filled, tint.get_rect(), border_radius=canvas.geometry.length(0.06))
+                pygame.draw.rect(tint, color, tint.get_rect(), border_radius=canvas.geometry.length(0.06))
             self._drawn[key] = tint
         canvas.surface.blit(tint, frame)
 
     def departed(self, canvas: Canvas, square: str) -> None:
-        """Where the last move took something away."""
-        self.tint(canvas, square, canvas.theme.last, DEPARTED_ALPHA)
+        """Where the last move took something away; `began` marks it over what stands there."""
+        self.tint(canvas, square, "departed")
 
     def arrived(self, canvas: Canvas, square: str) -> None:
-        """Where the last move led."""
-        self.tint(canvas, square, canvas.theme.last, ARRIVED_ALPHA)
+        """Where the last move led: a bar in the middle of each side."""
+        surface, theme, geometry = canvas
+        self.tint(canvas, square, "arrived")
+        frame = self._frame(canvas, square)
+        long, thick = geometry.length(0.4), max(2, theme.px(3))
+        for x, y in ((0, -1), (0, 1), (-1, 0), (1, 0)):
+            bar = pygame.Rect(0, 0, long if y else thick, long if x else thick)
+            reach = (frame.width - thick) // 2
+            bar.center = frame.centerx + x * reach, frame.centery + y * reach
+            pygame.draw.rect(surface, theme.shadow, bar.inflate(2, 2), border_radius=thick // 2)
+            pygame.draw.rect(surface, theme.last, bar, border_radius=thick // 2)
 
     def trail(self, canvas: Canvas, way: tuple[str, str]) -> None:
         """Dots from where the last move began to where it led."""
@@ -120,40 +132,33 @@ class Overlays:
             pygame.draw.aacircle(surface, theme.last, geometry.at(at), radius)
 
     def began(self, canvas: Canvas, square: str) -> None:
-        """A small ring where the last move began."""
+        """A small ring where the last move took something away."""
         surface, theme, geometry = canvas
         at, radius, thick = geometry.at(self.art.center(square)), geometry.length(0.2), theme.px(2)
         pygame.draw.aacircle(surface, theme.shadow, at, radius + 1, thick + 2)
         pygame.draw.aacircle(surface, theme.last, at, radius, thick)
 
     def alarm(self, canvas: Canvas, square: str) -> None:
-        """A glow behind a piece in danger."""
-        frame, color = self._frame(canvas, square), canvas.theme.alarm
-        key = ("alarm", frame.width)
-        glow = self._drawn.get(key)
-        if glow is None:
-            glow = pygame.Surface(frame.size, pygame.SRCALPHA)
-            middle, reach = frame.width // 2, frame.width // 2
-            for step in range(16):
-                alpha = round(230 * (step + 1) / 16)
-                radius = round(reach * (1.1 - 0.5 * step / 15))
-                pygame.draw.aacircle(glow, (*color[:3], alpha), (middle, middle), radius)
-            self._drawn[key] = glow
-        canvas.surface.blit(glow, frame)
+        """A broad ring behind a piece in danger."""
+        surface, theme, geometry = canvas
+        frame = self._frame(canvas, square)
+        radius, thick = frame.width // 2 - 1, max(theme.px(3), geometry.length(0.07))
+        pygame.draw.aacircle(surface, theme.shadow, frame.center, radius + 1, thick + 2)
+        pygame.draw.aacircle(surface, theme.alarm, frame.center, radius, thick)
 
     def exclamation(self, canvas: Canvas, square: str) -> None:
         """The mark in the corner of a square in danger, over the piece."""
         surface, theme, geometry = canvas
-        frame = self._frame(canvas, square)
+        frame, ink = self._frame(canvas, square), theme.ink_on(theme.alarm)
         radius = max(theme.px(6), geometry.length(0.13))
         at = (frame.right - radius, frame.top + radius)
-        pygame.draw.aacircle(surface, theme.mark, at, radius)
+        pygame.draw.aacircle(surface, theme.shadow, at, radius)
         pygame.draw.aacircle(surface, theme.alarm, at, radius - max(1, theme.px(1.5)))
         wide = max(2, round(radius * 0.28))
         stroke = pygame.Rect(0, 0, wide, round(radius * 0.75))
         stroke.midbottom = (at[0], at[1] + round(radius * 0.2))
-        pygame.draw.rect(surface, theme.mark, stroke, border_radius=wide // 2)
-        pygame.draw.aacircle(surface, theme.mark, (at[0], at[1] + round(radius * 0.52)), max(1, wide // 2))
+        pygame.draw.rect(surface, ink, stroke, border_radius=wide // 2)
+        pygame.draw.aacircle(surface, ink, (at[0], at[1] + round(radius * 0.52)), max(1, wide // 2))
 
     def chosen(self, canvas: Canvas, square: str) -> None:
         """A frame all round a square, or round a place beside the board."""
@@ -163,7 +168,9 @@ class Overlays:
             pygame.draw.aacircle(surface, theme.shadow, frame.center, frame.width // 2 + 1, theme.px(3) + 2)
             pygame.draw.aacircle(surface, theme.mark, frame.center, frame.width // 2, theme.px(3))
         else:
-            pygame.draw.rect(surface, theme.mark, frame, theme.px(3), border_radius=theme.px(6))
+            for color, grown in ((theme.shadow, 2), (theme.mark, 0)):
+                line = theme.px(3) + grown
+                pygame.draw.rect(surface, color, frame.inflate(grown, grown), line, border_radius=theme.px(6))
 
     def corners(self, canvas: Canvas, square: str) -> None:
         """The four corners of the keyboard's square."""
@@ -222,22 +229,35 @@ class Overlays:
         canvas.surface.blit(ring, frame)
 
     def amounts_below(self, canvas: Canvas, amounts: Amounts) -> None:
-        """The squares that have an amount, below the pieces: the more, the stronger the colour."""
-        theme = canvas.theme
-        largest = max((abs(amount) for _, amount in amounts), default=0.0)
+        """The tints of the squares that have an amount, below the pieces."""
         for square, amount in amounts:
-            color = theme.white if amount > 0 else theme.black
-            # The root, so that a king's 900 leaves a pawn's 10 its colour.
-            share = math.sqrt(abs(amount) / largest)
-            self.tint(canvas, square, color, 50 + round(110 * share))
+            self.tint(canvas, square, SIDE_TINTS[int(amount < 0)])
+
+    def weigh(self, canvas: Canvas, square: str, side: int, share: float) -> None:
+        """How much of the most a square has, in a side's colour: a bar along its upper edge, White's from the
+        left and Black's from the right."""
+        surface, theme, geometry = canvas
+        frame = self._frame(canvas, square)
+        thick, full = max(theme.px(4), geometry.length(0.07)), frame.width - theme.px(4)
+        bar = pygame.Rect(0, frame.y + theme.px(2), round(full * max(LEAST_BAR, share)), thick)
+        if side == WHITE:
+            bar.left = frame.left + theme.px(2)
+        else:
+            bar.right = frame.right - theme.px(2)
+        pygame.draw.rect(surface, theme.shadow, bar.inflate(2, 2), border_radius=theme.px(1))
+        pygame.draw.rect(surface, theme.side_color(side), bar, border_radius=theme.px(1))
 
     def amounts(self, canvas: Canvas, amounts: Amounts, perspective: int = WHITE) -> None:
-        """Amounts on squares, as numbers with their sign, positive where they favour `perspective`."""
+        """Amounts on squares: a bar each, and a number with its sign, positive where it favours
+        `perspective`."""
         surface, theme, _ = canvas
         decimals = self._decimals(canvas, amounts)
+        largest = max((abs(amount) for _, amount in amounts), default=0.0)
         for square, amount in amounts:
+            # The root, so that a king's 900 leaves a pawn's 10 its bar.
+            self.weigh(canvas, square, int(amount < 0), math.sqrt(abs(amount) / largest))
             if not number_text.in_units(amount, decimals):
-                continue  # the tint alone tells of it
+                continue  # the bar alone tells of it
             frame = self._frame(canvas, square)
             label = number_text.signed(amount if perspective == WHITE else -amount, decimals)
             if "." in label:
@@ -262,10 +282,9 @@ class Overlays:
         return 0
 
     def warm(self, canvas: Canvas, warmth: Warmth) -> None:
-        """The tint over a piece that lies face down and shows nothing."""
+        """How warm a square is."""
         if warmth.share is not None:
-            color = canvas.theme.side_color(warmth.side)
-            self.tint(canvas, warmth.square, color, 40 + round(170 * warmth.share))
+            self.weigh(canvas, warmth.square, warmth.side, warmth.share)
 
     def written(self, canvas: Canvas, warmth: Warmth) -> None:
         """What is written over it."""
@@ -321,8 +340,9 @@ class Overlays:
         radius = max(theme.line_height(12) // 2, geometry.length(0.13))
         pygame.draw.aacircle(surface, theme.shadow, at, round(radius * (1.25 if arrow.side else 1.1)))
         theme.side_shape(surface, arrow.side, at, radius)
+        ink = theme.ink_on(theme.side_color(arrow.side))
         top = at[1] - theme.line_height(12) // 2
-        theme.text(surface, (at[0], top), str(arrow.number), 12, theme.shadow, "center", bold=True)
+        theme.text(surface, (at[0], top), str(arrow.number), 12, ink, "center", bold=True)
 
     def _arrow(
         self, a: tuple[int, int], b: tuple[int, int], arrow: Arrow, geometry: Geometry, shadow: pygame.Color
@@ -361,8 +381,8 @@ class Overlays:
                 outlines.append([(start, -half), (end, -half), (end, half), (start, half)])
             for each in outlines:
                 corners = [at(*point) for point in each]
-                pygame.draw.polygon(large, (*color[:3], round(215 * arrow.strength)), corners)
-                edge = (*shadow[:3], round(230 * arrow.strength))
+                pygame.draw.polygon(large, (*color[:3], round(255 * ARROW * arrow.strength)), corners)
+                edge = (*shadow[:3], round(255 * arrow.strength))
                 pygame.draw.lines(large, edge, True, corners, max(2, width // 4))
             picture = pygame.transform.smoothscale(large, size)
             self._drawn[key] = picture

@@ -66,6 +66,11 @@ class Last:
         """Where ways begin, but for those that go on from another's end."""
         return frozenset(start for start, _ in self.ways) - {end for _, end in self.ways}
 
+    @property
+    def taken(self) -> frozenset[str]:
+        """Squares that something left for nowhere."""
+        return self.departed - {start for start, _ in self.ways}
+
     def then(self, later: "Last") -> "Last":
         """Both as one: what came and went on is not where it came to any more."""
         arrived = self.arrived - later.departed | later.arrived
@@ -268,7 +273,7 @@ class Picture:
         self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted)
         for warmth in marks.warmths:
             signs.warm(canvas, warmth)
-        for square in self._last.origins:
+        for square in self._last.origins | self._last.taken:
             piece = shown.get(square)
             if piece is None or self.art.piece_size(piece) >= self.art.tile:  # not over one that stands there
                 signs.began(canvas, square)
@@ -362,6 +367,6 @@ def draw_thumbnail(
     part.center = rect.center
     clip = surface.get_clip()
     surface.set_clip(part.clip(clip))
-    arrows = [Arrow(ways(art, position, move), theme.board_text)] if move is not None else []
+    arrows = [Arrow(ways(art, position, move), theme.mark)] if move is not None else []
     picture.draw(surface, whole, theme, 0.0, Marks(arrows=arrows))
     surface.set_clip(clip)

@@ -20,13 +20,17 @@ class Pieces:
     def __init__(self, art: BoardArt) -> None:
         self.art = art
         self._drawings: dict[tuple[str, int], pygame.Surface] = {}
+        self._theme: Theme | None = None  # of the drawings
 
     def forget(self) -> None:
-        """The size or the theme has changed."""
+        """The size has changed."""
         self._drawings.clear()
 
     def drawing(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
         """A piece in a square of `pixels`."""
+        if theme is not self._theme:
+            self.forget()
+            self._theme = theme
         key = (piece, max(SMALLEST, pixels))
         found = self._drawings.get(key)
         if found is None:

@@ -5,28 +5,33 @@ from functools import lru_cache
 
 import pygame
 
-from ui.boards.board_art import picture
+from ui.boards.board_art import drawn_svg
 from ui.theme import Theme
 
 PLATES = ("plate_white", "plate_black")
-INK, PAPER = pygame.Color("#1f1a16"), pygame.Color("#fff8ec")
 _FACES = (0.66, 0.62)
 """How much of White's disc and of Black's diamond a drawing takes."""
 
 
 @lru_cache(maxsize=256)
-def _drawing(name: str, pixels: int, folder: str) -> pygame.Surface:
+def _drawing(name: str, pixels: int, folder: str, theme: str) -> pygame.Surface:
     """A picture that many pieces share, not to be changed."""
-    return picture(name, pixels, folder)
+    return drawn_svg(name, pixels, folder, theme)
 
 
 def draw_plate(
-    drawn: pygame.Surface, side: int, folder: str, name: str, center: tuple[float, float], pixels: float
+    drawn: pygame.Surface,
+    theme: Theme,
+    side: int,
+    folder: str,
+    name: str,
+    center: tuple[float, float],
+    pixels: float,
 ) -> None:
     """A side's plate of `pixels` around a point, with `assets/<folder>/<name>.svg` on it."""
-    plate = _drawing(PLATES[side], round(pixels), "pieces")
+    plate = _drawing(PLATES[side], round(pixels), "pieces", theme.name)
     drawn.blit(plate, plate.get_rect(center=(round(center[0]), round(center[1]))))
-    face = _drawing(name, max(4, round(pixels * _FACES[side])), folder)
+    face = _drawing(name, max(4, round(pixels * _FACES[side])), folder, theme.name)
     drawn.blit(face, face.get_rect(center=(round(center[0]), round(center[1] - pixels * 0.015))))
 
 
@@ -35,10 +40,10 @@ def draw_number(
 ) -> None:
     """A short text on a dark disc."""
     middle = round(center[0]), round(center[1])
-    pygame.draw.aacircle(drawn, PAPER, middle, round(radius))
-    pygame.draw.aacircle(drawn, INK, middle, max(1, round(radius - max(1.0, radius * 0.12))))
+    pygame.draw.aacircle(drawn, theme.paper, middle, round(radius))
+    pygame.draw.aacircle(drawn, theme.ink, middle, max(1, round(radius - max(1.0, radius * 0.12))))
     font = theme.font(24, True)
-    letters = font.render(text, True, PAPER)
+    letters = font.render(text, True, theme.paper)
     box = letters.get_bounding_rect()
     letters = letters.subsurface(box)
     part = min(1.25 * radius / box.height, 1.4 * radius / box.width)

@@ -35,7 +35,8 @@ from ui.boards.board_art import (
     missing,
     picture,
 )
-from ui.boards.side_plates import INK, PAPER, draw_number, draw_plate
+from ui.boards.side_plates import draw_number, draw_plate
+from ui.colors import SIDE_TINTS
 from ui.theme import Theme
 
 MARGIN = 0.34
@@ -43,9 +44,8 @@ STRIP = 1.9
 """Width of what stands beside the squares."""
 
 TABLE = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
-HITPOINT_TONES = (pygame.Color("#ffd48a"), pygame.Color("#a9d6ff"))
-REACH_OPACITY = (120, 84, 44)
-"""Of the tint of squares that cost no, one and two actions."""
+TIRED = (175, 175, 175, 255)
+"""What a soldier's colours are multiplied with that can do nothing any more."""
 
 
 class TableTacticsArt(BoardArt):
@@ -71,8 +71,9 @@ class TableTacticsArt(BoardArt):
         for side, names in enumerate(HOMES):
             for name in names:
                 frame = geometry.square(self.center(name), self.tile - 0.06)
-                color = theme.side_color(side).lerp(theme.board_dark, 0.55)
-                pygame.draw.rect(surface, color, frame, max(1, theme.px(1)), border_radius=theme.px(4))
+                pygame.draw.rect(
+                    surface, theme.side_color(side), frame, max(1, theme.px(1)), border_radius=theme.px(4)
+                )
         beside = MARGIN / 2 if geometry.flipped else self.size[1] - MARGIN / 2
         right = SIZE + 1.5 * MARGIN
         aside = MARGIN / 2 if geometry.flipped else right
@@ -97,21 +98,25 @@ class TableTacticsArt(BoardArt):
 
     def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
         if piece == OBSTACLE:
-            return picture(OBSTACLE, pixels, "tabletactics")
+            return picture(OBSTACLE, pixels, theme, "tabletactics")
         side, letter, hitpoints, actions, steps = piece.split()
         drawn = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
         unit = pixels / 100
-        draw_plate(drawn, int(side), "tabletactics", NAMES[letter].lower(), (47 * unit, 44 * unit), 80 * unit)
+        place = (47 * unit, 44 * unit)
+        draw_plate(drawn, theme, int(side), "tabletactics", NAMES[letter].lower(), place, 80 * unit)
         if actions == "0" and steps == "0":
-            drawn.fill((150, 150, 150, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            drawn.fill(TIRED, special_flags=pygame.BLEND_RGBA_MULT)
         if hitpoints != "-":
-            _draw_hitpoints(drawn, unit, int(side), int(hitpoints), int(HITPOINTS[LETTERS.index(letter)]))
+            _draw_hitpoints(
+                drawn, theme, unit, int(side), int(hitpoints), int(HITPOINTS[LETTERS.index(letter)])
+            )
         if actions != "-":
             for number in range(ACTIONS):
                 middle = round(91 * unit), round((10 + 16 * number) * unit)
-                pygame.draw.aacircle(drawn, INK, middle, max(2, round(7.5 * unit)))
-                tone = PAPER if number < int(actions) else pygame.Color("#6b6f78")
-                pygame.draw.aacircle(drawn, tone, middle, max(1, round((5.5 if tone == PAPER else 3) * unit)))
+                pygame.draw.aacircle(drawn, theme.ink, middle, max(2, round(7.5 * unit)))
+                left = number < int(actions)
+                tone, radius = (theme.paper, 5.5) if left else (theme.spent, 3)
+                pygame.draw.aacircle(drawn, tone, middle, max(1, round(radius * unit)))
         if steps not in ("0", "-"):
             draw_number(drawn, theme, f"+{steps}", (14 * unit, 14 * unit), 14 * unit)
         return drawn
@@ -148,26 +153,28 @@ class TableTacticsArt(BoardArt):
         side = next((s.side for s in soldiers(position.state) if s.square == square), WHITE)
         for name, cost in squares.items():
             frame = geometry.square(self.center(name), self.tile)
-            surface.blit(self._tint(theme.side_color(side), frame.width, cost, theme), frame)
+            surface.blit(self._tint(side, frame.width, cost, theme), frame)
         for name in enemies:
             _draw_target(surface, theme, geometry, geometry.at(self.center(name)))
 
-    def _tint(self, color: pygame.Color, width: int, cost: int, theme: Theme) -> pygame.Surface:
-        key = (tuple(color), width, cost, theme)
+    def _tint(self, side: int, width: int, cost: int, theme: Theme) -> pygame.Surface:
+        """A square within reach: framed, with a dot for each action that it costs."""
+        key = (side, width, cost, theme)
         tint = self._tints.get(key)
         if tint is None:
             if len(self._tints) > 24:
                 self._tints.clear()
             tint = self._tints[key] = pygame.Surface((width, width), pygame.SRCALPHA)
-            filled = (color.r, color.g, color.b, REACH_OPACITY[cost])
-            pygame.draw.rect(tint, filled, tint.get_rect(), border_radius=round(width * 0.06))
+            box, round_by = tint.get_rect(), round(width * 0.06)
+            pygame.draw.rect(tint, theme.tint(SIDE_TINTS[side]), box, border_radius=round_by)
+            pygame.draw.rect(tint, theme.side_color(side), box, theme.px(2), border_radius=round_by)
             if cost:
                 gap, radius = width * 0.16, max(2, round(width * 0.05))
                 for number in range(cost):
                     x = width / 2 + (number - (cost - 1) / 2) * gap
                     middle = round(x), round(width * 0.87)
-                    pygame.draw.aacircle(tint, INK, middle, radius + max(1, round(width * 0.02)))
-                    pygame.draw.aacircle(tint, PAPER, middle, radius)
+                    pygame.draw.aacircle(tint, theme.ink, middle, radius + max(1, round(width * 0.02)))
+                    pygame.draw.aacircle(tint, theme.paper, middle, radius)
             elif theme.width("free", 12) < width:
                 at = (width // 2, round(width * 0.98) - theme.line_height(12))
                 theme.text(tint, at, "free", 12, theme.mark, "center")
@@ -264,7 +271,9 @@ def _armies(state: State) -> tuple[list[str], list[str]]:
     return armies
 
 
-def _draw_hitpoints(drawn: pygame.Surface, unit: float, side: int, left: int, whole: int) -> None:
+def _draw_hitpoints(
+    drawn: pygame.Surface, theme: Theme, unit: float, side: int, left: int, whole: int
+) -> None:
     """A bar of as many cells as the soldier had at first, filled from the left."""
     cell, gap = 18 * unit, 2 * unit
     start = 47 * unit - (whole * cell + (whole - 1) * gap) / 2
@@ -272,10 +281,16 @@ def _draw_hitpoints(drawn: pygame.Surface, unit: float, side: int, left: int, wh
         box = pygame.Rect(
             round(start + number * (cell + gap)), round(84 * unit), round(cell), round(13 * unit)
         )
-        pygame.draw.rect(drawn, INK, box, border_radius=max(1, round(3 * unit)))
+        pygame.draw.rect(drawn, theme.ink, box, border_radius=max(1, round(3 * unit)))
         inner = box.inflate(-max(2, round(4 * unit)), -max(2, round(4 * unit)))
         if number < left:
-            pygame.draw.rect(drawn, HITPOINT_TONES[side], inner, border_radius=max(1, round(2 * unit)))
+            pygame.draw.rect(
+                drawn, _hitpoint_color(theme, side), inner, border_radius=max(1, round(2 * unit))
+            )
+
+
+def _hitpoint_color(theme: Theme, side: int) -> pygame.Color:
+    return theme.black_hitpoint if side else theme.white_hitpoint
 
 
 def _draw_mark(surface: pygame.Surface, theme: Theme, mark: str, side: int, middle: tuple[int, int]) -> None:
@@ -283,14 +298,16 @@ def _draw_mark(surface: pygame.Surface, theme: Theme, mark: str, side: int, midd
     x, y = middle
     if mark == "actions":
         for aside in (-5, 5):
-            pygame.draw.aacircle(surface, INK, (x + theme.px(aside), y), theme.px(5))
-            pygame.draw.aacircle(surface, PAPER, (x + theme.px(aside), y), theme.px(4))
+            pygame.draw.aacircle(surface, theme.ink, (x + theme.px(aside), y), theme.px(5))
+            pygame.draw.aacircle(surface, theme.paper, (x + theme.px(aside), y), theme.px(4))
     elif mark == "hitpoints":
         for aside in (-5, 5):
             cell = pygame.Rect(0, 0, theme.px(8), theme.px(6))
             cell.center = (x + theme.px(aside), y)
-            pygame.draw.rect(surface, INK, cell.inflate(theme.px(2), theme.px(2)), border_radius=theme.px(2))
-            pygame.draw.rect(surface, HITPOINT_TONES[side], cell, border_radius=theme.px(1))
+            pygame.draw.rect(
+                surface, theme.ink, cell.inflate(theme.px(2), theme.px(2)), border_radius=theme.px(2)
+            )
+            pygame.draw.rect(surface, _hitpoint_color(theme, side), cell, border_radius=theme.px(1))
     else:
         theme.text(surface, (x, y - theme.line_height(12) // 2), "+2", 12, theme.text_color, "center", True)
 
@@ -300,7 +317,7 @@ def _draw_target(surface: pygame.Surface, theme: Theme, geometry: Geometry, midd
     # Around the plate, so that the hitpoints below it can be read.
     x, y = middle[0] - geometry.length(0.03), middle[1] - geometry.length(0.055)
     radius, thick = geometry.length(0.33), max(2, theme.px(3))
-    for color, wide in ((theme.shadow, thick + max(2, theme.px(2))), (theme.warning, thick)):
+    for color, wide in ((theme.shadow, thick + max(2, theme.px(2))), (theme.alarm, thick)):
         pygame.draw.aacircle(surface, color, (x, y), radius + (wide - thick) // 2, wide)
         inner, outer = radius - geometry.length(0.08), radius + geometry.length(0.07)
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):

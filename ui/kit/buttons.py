@@ -66,7 +66,7 @@ class Button:
         color = theme.text_color if self.enabled else theme.faint
         if self.primary and self.enabled:
             sheet.fill(rect, theme.accent, 6)
-            color = theme.ground
+            color = theme.on_accent
             if over:
                 pygame.draw.rect(surface, theme.dim, rect, theme.px(2), border_radius=theme.px(6))
         elif over or pressed:

@@ -88,7 +88,7 @@ class Scroll:
             (key, "bar"), self._track, press=self._press, drag=self._drag, wheel=self.wheel, focusable=False
         )
         lit = over or sheet.held == (key, "bar")
-        color = theme.dim if lit else theme.line
+        color = theme.dim if lit else theme.faint
         sheet.fill(pygame.Rect(place.right - width, top, width, height), color, 2)
 
     def _press(self, press: Press) -> None:

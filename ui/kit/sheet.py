@@ -299,13 +299,10 @@ class Sheet:
         color = theme.side_color(side if share > 0 else 1 - side)
         left = rect.centerx if share > 0 else rect.centerx - length
         body = pygame.Rect(left, rect.top, length, rect.height)
-        edge = theme.side_edge(side if share > 0 else 1 - side)
         if bound:
-            self._hatch(body, edge)
+            self._hatch(body, color)
         else:
             fill(self.surface, color, body)
-            if edge != color:
-                pygame.draw.rect(self.surface, edge, body, theme.px(1))
         if abs(share) > 1.0:
             notch = theme.px(4)
             x = rect.centerx + (half - 2 * notch if share > 0 else notch - half)

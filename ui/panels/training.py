@@ -6,6 +6,7 @@ import pygame
 
 from study.core.study import Study
 from study.tournaments.training_curves import TrainingCurve, curve_of, curves, learns
+from ui.colors import TERM_COLORS
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import LEARN, STAGE, Panel
 from ui.panels.parts.sketch import Curve
@@ -93,7 +94,7 @@ class TrainingPanel(Panel):
     def _draw_chart(self, sheet: Sheet, rect: pygame.Rect, curve: TrainingCurve) -> None:
         """Scores upwards, 0 to 100 %, over games."""
         theme = sheet.theme
-        colors = (theme.white, theme.black, theme.accent)
+        colors = [getattr(theme, name) for name in TERM_COLORS]
         plot = pygame.Rect(rect.left + theme.px(44), rect.top + theme.px(24), 0, 0)
         plot.size = rect.right - plot.left - theme.px(8), rect.bottom - plot.top - theme.px(24)
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):

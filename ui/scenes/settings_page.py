@@ -15,6 +15,7 @@ from study.core.settings_store import DEFAULT, THIS_WINDOW, YOURS
 from study.user_files.editor_program import open_folder
 from ui import clipboard
 from ui.app import App
+from ui.colors import BOARD_TITLES
 from ui.commands import Command, Commands, KeyLine
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
@@ -23,7 +24,6 @@ from ui.kit.sheet import Sheet
 from ui.scenes.play.commands import PACE_LABELS
 from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
-from ui.theme import BOARD_TITLES
 
 WIDEST, ROW, HEADING, CONTROL, NAME = 920, 44, 32, 230, 250
 """In design pixels: width of the page, heights of a row and of a group's name, widths of a control and of a

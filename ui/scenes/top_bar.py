@@ -108,7 +108,7 @@ def _draw_player(sheet: Sheet, area: pygame.Rect, session: Session, side: int, n
     if over or turn:
         sheet.fill(area, theme.pressed if over else theme.raised, 6)
     if turn:
-        pygame.draw.rect(surface, theme.side_edge(side), area, theme.px(2), border_radius=theme.px(6))
+        pygame.draw.rect(surface, theme.side_color(side), area, theme.px(2), border_radius=theme.px(6))
     theme.side_shape(surface, side, (area.x + theme.px(16), area.centery), theme.px(7))
     top = area.centery - theme.line_height(14) // 2
     color = theme.text_color if turn else theme.dim

@@ -14,6 +14,7 @@ from ui.scenes.play.change_players import Players
 from ui.scenes.play.play import Play
 from ui.scenes.play.sharing import game_text
 from ui.scenes.progress_dialog import ProgressDialog
+from ui.theme import Theme
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PROMOTING = "1n2k3/P7/8/8/8/8/7p/R3K1N1 w Q - 0 1"
@@ -103,15 +104,19 @@ def test_promotion_by_key_and_escape(driver):
     assert texts(play)[-1] == "hxg1=Q+"
 
 
+@pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("letter", "KQRBNPkqrbnp")
-def test_pieces_are_drawn_with_light_and_dark(driver, letter):
-    drawn = piece_picture(letter, 64)
-    assert drawn.get_size() == (64, 64)
-    solid = [drawn.get_at((x, y)) for x in range(64) for y in range(64)]
-    brightness = [sum(color[:3]) / 3 for color in solid if color.a > 250]
-    assert len(brightness) > 300 and drawn.get_at((0, 0)).a == 0
-    light = sum(value > 128 for value in brightness) / len(brightness)
-    assert light > 0.45 if letter.isupper() else light < 0.35
+def test_pieces_are_drawn_in_the_colours_of_their_side(driver, letter, theme):
+    theme = Theme(name=theme)
+    drawn = piece_picture(letter, 64, theme)
+    assert drawn.get_size() == (64, 64) and drawn.get_at((0, 0)).a == 0
+    ours = (theme.chess_white, theme.chess_white_line), (theme.chess_black, theme.chess_black_line)
+    fill, line, *theirs = (
+        pygame.mask.from_threshold(drawn, color, (2, 2, 2, 255)).count()
+        for color in (*ours[letter.islower()], *ours[letter.isupper()])
+    )
+    assert fill > 200 and sum(theirs) < 5
+    assert line > 20 or letter == "p", "a black pawn has nothing to be drawn inside"
 
 
 def test_overlay_of_all_terms_adds_up_to_the_value(driver):

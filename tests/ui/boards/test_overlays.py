@@ -223,7 +223,7 @@ def test_a_taken_stone_leaves_its_sign_too(driver, monkeypatch):
     driver.drag(play, start, end)
     driver.click_square(play, taken)
     found = drawn_signs(driver, play, monkeypatch)
-    assert found["trail"] == {(start, end)} and found["departed"] == {start, taken}
+    assert found["trail"] == {(start, end)} and found["departed"] == found["began"] == {start, taken}
 
 
 def test_a_king_in_check_is_marked(driver, monkeypatch):

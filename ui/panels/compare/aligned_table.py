@@ -248,7 +248,7 @@ class AlignedTable:
         theme = sheet.theme
         cell = cell_of(place, columns.numbers[which])
         if row is None:
-            sheet.label(cell, number_text.NOTHING, 14, theme.faint, "right")
+            sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
             return
         if row.failure is not None:
             sheet.label(cell, "failed", 14, theme.warning, "right")

@@ -37,8 +37,8 @@ class TwoHeuristicsPanel(Panel):
     question = "Where do two heuristics differ?"
     group = IMPROVE
     sketch = (
-        *(Block("white_edge", 6 - w, y, w, 1) for y, w in ((1.5, 4), (3.5, 2), (5.5, 3))),
-        *(Block("black_edge", 6.3, y, w, 1) for y, w in ((1.5, 2), (3.5, 4.5), (5.5, 1))),
+        *(Block("white", 6 - w, y, w, 1) for y, w in ((1.5, 4), (3.5, 2), (5.5, 3))),
+        *(Block("black", 6.3, y, w, 1) for y, w in ((1.5, 2), (3.5, 4.5), (5.5, 1))),
     )
     feature = HeuristicPair
 

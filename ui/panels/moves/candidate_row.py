@@ -80,7 +80,7 @@ class CandidateRows:
             measures = study.measures(thought.lens)
             measures.make_room_for([value])
             decimals = measures.decimals
-        color = theme.faint if 0 < row.depth < self.deepest else None
+        color = theme.dim if 0 < row.depth < self.deepest else None
         says = states_searched(study, thought, row)
         draw_number(self.sheet, cell, value, decimals, color, says, words=decided_words(value))
 
@@ -134,10 +134,10 @@ class CandidateRows:
         for column, cell in zip(shown, cells, strict=True):
             amount = None if terms is None else terms.amount(column[1])
             if amount is None:
-                self.sheet.label(cell, number_text.NOTHING, 14, theme.faint, "right")
+                self.sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
                 continue
             value = for_side(amount, self.study.position.to_move, self.study.perspective)
-            color = theme.faint if older else theme.dim if value == 0.0 else None
+            color = theme.dim if older or value == 0.0 else None
             says = None
             if not older:
                 says = states_term(self.study, candidate, row if table.at_line else None, column[1], value)

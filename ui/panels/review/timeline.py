@@ -36,8 +36,8 @@ class TimelinePanel(Panel):
     group = UNDERSTAND
     shortcut = "J"
     sketch = (
-        *(Block("white_edge", 1 + 2 * i, 4 - up, 1.5, up) for i, up in enumerate((1, 2, 3, 1, 0.5))),
-        *(Block("black_edge", 1 + 2 * i, 4, 1.5, down) for i, down in enumerate((0.5, 1, 1, 2, 3))),
+        *(Block("white", 1 + 2 * i, 4 - up, 1.5, up) for i, up in enumerate((1, 2, 3, 1, 0.5))),
+        *(Block("black", 1 + 2 * i, 4, 1.5, down) for i, down in enumerate((0.5, 1, 1, 2, 3))),
         Curve("text_color", ((1, 3.5), (4, 3), (6, 2), (8, 5), (11, 6.5))),
     )
     place = FOOT
@@ -172,7 +172,7 @@ class TimelinePanel(Panel):
     def _draw_opinion(self, sheet: Sheet, place: pygame.Rect, opinion: OtherCourse) -> None:
         """The line of another heuristic."""
         theme, y = sheet.theme, place.centery
-        color = theme.dim if opinion.side is None else theme.side_edge(opinion.side)
+        color = theme.dim if opinion.side is None else theme.side_color(opinion.side)
         pygame.draw.line(sheet.surface, color, (place.left, y), (place.left + theme.px(14), y), theme.px(2))
         if opinion.side is not None:
             theme.side_shape(sheet.surface, opinion.side, (place.left + theme.px(7), y), theme.px(3))

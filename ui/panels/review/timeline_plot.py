@@ -42,7 +42,7 @@ Points = list[tuple[int, int]]
 def shade(theme: Theme, side: int, index: int, lit: bool = True) -> pygame.Color:
     """The colour of the term `index` where it favours a side; fainter where another one is pointed at."""
     strength = SHADES[index] * (1.0 if lit else 0.25)
-    return theme.panel.lerp(theme.side_edge(side), strength)
+    return theme.panel.lerp(theme.side_color(side), strength)
 
 
 class Plot:
@@ -103,7 +103,7 @@ class Plot:
                 None if column.value is None else opinion.value_in(course.lens, column.value)
                 for column in opinion.course.columns
             )
-            color = theme.dim if opinion.side is None else theme.side_edge(opinion.side)
+            color = theme.dim if opinion.side is None else theme.side_color(opinion.side)
             self._paint_line(picture, theme, values, color, opinion.side)
         total = (column.value for column in course.columns)
         self._paint_line(picture, theme, total, theme.text_color, None)
@@ -127,7 +127,7 @@ class Plot:
         if column.winner is not None:
             up = column.winner == course.side
             top = self._middle - self._reach if up else self._middle
-            color = theme.side_edge(column.winner)
+            color = theme.side_color(column.winner)
             pygame.draw.rect(picture, color, (left, top, wide, self._reach), theme.px(1))
         up_to, down_to = 0.0, 0.0
         for index, amount in enumerate(column.amounts or ()):

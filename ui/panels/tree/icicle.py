@@ -42,27 +42,29 @@ ZOOM = 1.25
 CLOSEST = 12.0
 """How few nodes fill the width at most."""
 
+NODES = {
+    FULL: "node_full",
+    CUT: "node_cut",
+    LEAF: "node_leaf",
+    TABLE: "node_table",
+    TERMINAL: "node_terminal",
+    NULL_MOVE: "node_null_move",
+    QUIET: "node_quiet",
+    STOPPED: "node_stopped",
+    PROBED: "node_probed",
+    TRUSTED: "node_trusted",
+    TOO_FAR: "node_too_far",
+    LEFT_OUT: "node_left_out",
+}
+"""By the reason why a node ended, the name of its colour."""
+
 DRAGGED = 4
 """Design pixels that the mouse may move in a click."""
 
 
 def colors_of(theme: Theme) -> dict[int, pygame.Color]:
     """By the reason why a node ended. Amber and blue are the players', and none of these."""
-    dark = theme.name == "dark"
-    return {
-        FULL: pygame.Color("#565d69" if dark else "#9aa2ae"),
-        CUT: theme.last,
-        LEAF: pygame.Color("#c3c9d3" if dark else "#e3e6ea"),
-        TABLE: theme.hint,
-        TERMINAL: theme.alarm,
-        NULL_MOVE: pygame.Color("#b8ad94"),
-        QUIET: pygame.Color("#8e97a5" if dark else "#c5cbd4"),
-        STOPPED: pygame.Color("#30343c" if dark else "#72787f"),
-        PROBED: pygame.Color("#7a8f86"),
-        TRUSTED: pygame.Color("#a39cb8"),
-        TOO_FAR: pygame.Color("#b08d8d"),
-        LEFT_OUT: pygame.Color("#87874b"),
-    }
+    return {reason: getattr(theme, name) for reason, name in NODES.items()}
 
 
 class Icicle:
@@ -310,7 +312,7 @@ class Icicle:
                         text = f"{self._names[node]}  {text}".rstrip()
                 if theme.width(text, 12) + theme.px(3) <= seen.width:
                     reason = FULL if node in opened else int(tree.rows.reason[node])
-                    picture = theme.rendered(text, 12, _ink(theme, grounds[reason]))
+                    picture = theme.rendered(text, 12, theme.ink_on(grounds[reason]))
                     sheet.surface.blit(picture, picture.get_rect(center=seen.center))
 
     def _frame(self, sheet: Sheet, tree: WalkedTree, chosen: int) -> None:
@@ -335,12 +337,6 @@ class Icicle:
                 sheet.fill(part, theme.text_color)
 
 
-def _ink(theme: Theme, ground: pygame.Color) -> pygame.Color:
-    """What can be read on a colour."""
-    light = 0.299 * ground.r + 0.587 * ground.g + 0.114 * ground.b
-    return theme.shadow if light > 110 else theme.mark
-
-
 def draw_legend(sheet: Sheet, rect: pygame.Rect, tree: WalkedTree) -> None:
     """What the colours and letters mean, of those that the tree has; where not all words fit, the last ones
     are left to the marks' tooltips."""
@@ -356,7 +352,7 @@ def draw_legend(sheet: Sheet, rect: pygame.Rect, tree: WalkedTree) -> None:
         letter, words = ENDINGS[reason]
         mark = pygame.Rect(x, rect.centery - side // 2, side, side)
         sheet.fill(mark, colors[reason], 2)
-        sheet.label(mark, letter, 12, _ink(theme, colors[reason]), "center")
+        sheet.label(mark, letter, 12, theme.ink_on(colors[reason]), "center")
         place = pygame.Rect(mark.right, rect.top, width, rect.height)
         if width:
             sheet.label(place, words, 12, theme.dim, "right")

@@ -164,7 +164,7 @@ class TreeOutline:
             pygame.draw.line(sheet.surface, theme.raised, start, end)
         sheet.surface.set_clip(clip)
         pygame.draw.rect(sheet.surface, theme.line, place, 1, border_radius=theme.px(3))
-        sheet.label(place.inflate(-theme.px(12), 0), text, 12, theme.faint)
+        sheet.label(place.inflate(-theme.px(12), 0), text, 12, theme.dim)
 
     def _draw_breakdown(
         self, sheet: Sheet, rect: pygame.Rect, study: Study, tree: WalkedTree, node: int

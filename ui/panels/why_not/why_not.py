@@ -173,7 +173,7 @@ class WhyNotPanel(Panel):
             y = place.bottom + theme.px(2)
         if study.of(WhyNotQuestions).running and study.of(WhyNotQuestions).doing:
             place = pygame.Rect(page.left, y, page.width, theme.px(16))
-            sheet.label(place, f"{study.of(WhyNotQuestions).doing.capitalize()} …", 12, theme.faint)
+            sheet.label(place, f"{study.of(WhyNotQuestions).doing.capitalize()} …", 12, theme.dim)
         return y + theme.px(20)
 
     # The two lines

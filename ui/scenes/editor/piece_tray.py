@@ -106,7 +106,7 @@ class PieceTray:
             drag=self._drag.move,
             release=self._on_release,
         )
-        sheet.fill(place, theme.dim if over else theme.board_line, 6)
+        sheet.fill(place, theme.board_light if over else theme.board_dark, 6)
         drawing = self._pieces.drawing(piece, place.width - theme.px(4), theme)
         sheet.surface.blit(drawing, drawing.get_rect(center=place.center))
         if chosen:

@@ -75,8 +75,6 @@ class BesideBoard:
         top = track.centery - length if favoured == up else track.centery
         filled = pygame.Rect(track.x, top, track.width, length)
         sheet.fill(filled, theme.side_color(favoured))
-        if theme.side_edge(favoured) != theme.side_color(favoured):
-            pygame.draw.rect(sheet.surface, theme.side_edge(favoured), filled, theme.px(1))
         end = filled.top if favoured == up else filled.bottom
         tip = pygame.Rect(track.x, end - theme.px(1), track.width, theme.px(3))
         sheet.fill(tip.clamp(track), theme.text_color)

@@ -32,4 +32,4 @@ class ToyArt(BoardArt):
         return 0.8
 
     def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
-        return picture(piece, pixels)
+        return picture(piece, pixels, theme)

@@ -1,0 +1,213 @@
+"""The colours of the window: what each is for, what it is drawn on, and its value in each theme.
+
+Two colours carry meaning everywhere, amber for White's side and blue for Black's, always with a shape, a
+place or a sign beside them. A colour cannot be added without its uses. `tests/ui/test_colors.py` measures
+each colour against every ground that its uses name, and the colours of a view against each other: by the
+contrast of WCAG 2.2, and by CIEDE2000 for normal sight and for three kinds of colour blindness.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+THEMES = ("dark", "light")
+
+
+class Kind(Enum):
+    """What a colour does where it is used; the value is the least contrast with the ground there."""
+
+    GROUND = 1.0
+    """Other colours are drawn on it."""
+    LINING = 1.01
+    """Separates, sets off or decorates; nothing is lost with it."""
+    SIGN = 3.0
+    """A fill or a line that says something."""
+    DISABLED = 3.001
+    """Text of what cannot be used now."""
+    TEXT = 4.5
+    """Text; lines of the same colour are fine with it."""
+
+
+PAGE = ("ground", "panel", "raised", "pressed")
+BOARD = ("board_ground", "board_light", "board_dark")
+"""The grounds of a board that can be tinted, see `TINTS`."""
+
+
+class Use(NamedTuple):
+    """A colour's `kind` where it is drawn `on` some grounds. `lined`: the colour of a line round it, which is
+    seen where the colour itself is not."""
+
+    kind: Kind
+    on: tuple[str, ...] = ()
+    lined: str = ""
+
+
+@dataclass(frozen=True)
+class Color:
+    """A colour in the dark and in the light theme, with its uses. `views` are the pictures in which nothing
+    else tells it from other colours."""
+
+    dark: str
+    light: str
+    uses: tuple[Use, ...]
+    views: tuple[str, ...] = ()
+
+
+def _ground(dark: str, light: str) -> Color:
+    return Color(dark, light, (Use(Kind.GROUND),))
+
+
+def _lining(dark: str, light: str) -> Color:
+    return Color(dark, light, (Use(Kind.LINING),))
+
+
+def _text(dark: str, light: str, on: tuple[str, ...], *views: str) -> Color:
+    return Color(dark, light, (Use(Kind.TEXT, on),), views)
+
+
+def _sign(dark: str, light: str, on: tuple[str, ...], *views: str, lined: str = "") -> Color:
+    return Color(dark, light, (Use(Kind.SIGN, on, lined),), views)
+
+
+def _node(dark: str, light: str) -> Color:
+    """Of a node of the search tree, by why it ended; its letter is written into it."""
+    return _sign(dark, light, ("panel",), TREE)
+
+
+SIGNS, STRIP, SAYINGS, ASIDES, LABELS, TREE, STEPS = (
+    "signs on a board",
+    "timeline",
+    "sentences",
+    "remarks",
+    "controls",
+    "tree",
+    "steps between two values",
+)
+"""The views."""
+
+COLORS: dict[str, Color] = {
+    # The page
+    "ground": _ground("#16181c", "#eceef1"),
+    "panel": _ground("#1d2026", "#f7f8fa"),
+    "raised": _ground("#2a2e36", "#dfe3e9"),
+    "pressed": _ground("#363b45", "#cfd5de"),
+    "line": _lining("#3a404b", "#b9c0cb"),
+    "text": _text("#e8eaed", "#1b1e23", PAGE, SAYINGS, LABELS),
+    "dim": _text("#a3abb8", "#4f5866", PAGE, ASIDES),
+    "faint": Color("#838b99", "#69727f", (Use(Kind.DISABLED, PAGE),), (LABELS,)),
+    "warning": _text("#cd8cff", "#7010c0", PAGE, SAYINGS, ASIDES),
+    "accent": _sign("#d5dae3", "#2d3440", PAGE, STEPS),
+    "on_accent": _text("#16181c", "#eceef1", ("accent",)),
+    # The sides, and what is drawn on their fills
+    "white": _sign("#f0b030", "#936502", (*PAGE, *BOARD), SIGNS, STRIP, STEPS),
+    "black": _sign("#3e9ef8", "#0870e8", (*PAGE, *BOARD), SIGNS, STRIP, STEPS),
+    "white_ink": _sign("#3a2404", "#fff2da", ("white",)),
+    "black_ink": _sign("#062440", "#e6f2fd", ("black",)),
+    "white_hitpoint": _sign("#ffd48a", "#ffd48a", ("ink",)),
+    "black_hitpoint": _sign("#a9d6ff", "#a9d6ff", ("ink",)),
+    "spent": _sign("#7c818b", "#7c818b", ("ink",)),
+    "ink": _lining("#0b0c0e", "#0b0c0e"),
+    "paper": _lining("#ffffff", "#ffffff"),
+    # Boards; `BOARDS` has other values of them
+    "board_ground": _ground("#20242a", "#e2e6ec"),
+    "board_light": _ground("#353a45", "#fbfcfd"),
+    "board_dark": _ground("#2a2e37", "#e9edf2"),
+    "board_burned": _ground("#14161a", "#d6dce4"),
+    "board_line": _sign("#7d8694", "#667080", ("board_ground", "board_burned")),
+    "board_text": _text("#b4bcc9", "#434b58", ("board_ground",)),
+    # Signs on a board
+    "mark": Color("#f8ffff", "#000008", (Use(Kind.TEXT, BOARD), Use(Kind.SIGN, ("board_burned",))), (SIGNS,)),
+    "last": _sign("#f6c6ff", "#6b016d", (*BOARD, "board_burned"), SIGNS),
+    "hint": Color("#5fe7b2", "#0c6f5f", (Use(Kind.SIGN, BOARD), Use(Kind.TEXT, ("panel",))), (SIGNS,)),
+    "alarm": _sign("#f360a4", "#e00878", BOARD, SIGNS),
+    "shadow": _lining("#0b0c0e", "#ffffff"),
+    # Pieces
+    "chess_white": _sign("#f8dfae", "#f8e6bf", BOARD, lined="chess_white_line"),
+    "chess_white_line": _sign("#2c1c04", "#5a3c00", ("chess_white",)),
+    "chess_black": _sign("#3e9ef8", "#0b53b4", BOARD),
+    "chess_black_line": _sign("#06203c", "#e6f2fd", ("chess_black",)),
+    # Nodes of the search tree
+    "node_full": _node("#726a56", "#948e80"),
+    "node_cut": _node("#9d37d7", "#47008c"),
+    "node_leaf": _node("#eefeff", "#03002f"),
+    "node_table": _node("#4daf7a", "#5699a8"),
+    "node_terminal": _node("#f0b9ff", "#d96f3a"),
+    "node_null_move": _node("#b9b90d", "#a23d03"),
+    "node_quiet": _node("#a6b1b3", "#676258"),
+    "node_stopped": _node("#3b7a81", "#1c0007"),
+    "node_probed": _node("#9ef3ab", "#3a404d"),
+    "node_trusted": _node("#af82c3", "#936cff"),
+    "node_too_far": _node("#ffff24", "#581500"),
+    "node_left_out": _node("#71861b", "#556598"),
+    # Terms of the timeline: neither a side's colour nor told apart by its shades
+    "term_1": _sign("#f05868", "#3830a0", ("panel",), STRIP),
+    "term_2": _sign("#30f8ff", "#e82870", ("panel",), STRIP),
+    "term_3": _sign("#4068c8", "#186850", ("panel",), STRIP),
+    "term_4": _sign("#f0e8c0", "#702000", ("panel",), STRIP),
+    "term_5": _sign("#607800", "#402040", ("panel",), STRIP),
+    "term_6": _sign("#906078", "#080800", ("panel",), STRIP),
+    "term_others": _sign("#a0a8a8", "#9088a8", ("panel",), STRIP),
+}
+
+_BOARD_NAMES = tuple(name for name in COLORS if name.startswith("board_"))
+
+
+def _board(*values: str) -> dict[str, str]:
+    """The values of the colours of a board: ground, light, dark, burned, line, text."""
+    return dict(zip(_BOARD_NAMES, values, strict=True))
+
+
+BOARDS: dict[str, dict[str, dict[str, str]]] = {
+    "theme": {"dark": {}, "light": {}},
+    "wood": {
+        "dark": _board("#271e17", "#423428", "#34291f", "#15100c", "#9a8670", "#cdbda8"),
+        "light": _board("#efe4d3", "#fefaf3", "#f4eadb", "#e3d5bd", "#7d694d", "#54452e"),
+    },
+    "sea": {
+        "dark": _board("#17282e", "#273d45", "#20343b", "#0d1517", "#7d979e", "#b5cad0"),
+        "light": _board("#dbe8e9", "#f8fcfc", "#e7f2f3", "#d0e0e2", "#58737a", "#37494d"),
+    },
+}
+"""The colours of boards that can be chosen, `ui.board_colours` in the settings: the theme's own, and others
+in their place, by theme."""
+
+BOARD_TITLES = {"theme": "Of the theme", "wood": "Wood", "sea": "Sea"}
+"""What they are called in the window."""
+
+
+def values(theme: str, boards: str = "theme") -> dict[str, str]:
+    """Every colour of a theme with boards of some colours, as `#rrggbb`."""
+    own = {name: color.dark if theme == "dark" else color.light for name, color in COLORS.items()}
+    return own | BOARDS[boards][theme]
+
+
+def luminance(color: Sequence[int]) -> float:
+    """Relative luminance of red, green and blue (0 to 255) as WCAG 2.2 defines it, 0 to 1."""
+    parts = [part / 255 for part in color[:3]]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: Sequence[int], other: Sequence[int]) -> float:
+    """WCAG's, 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+TERM_COLORS = tuple(name for name in COLORS if name.startswith("term_") and name != "term_others")
+"""Of the terms of the timeline, the one that changes most first."""
+
+TINTS = {
+    "departed": ("last", 0.03),
+    "arrived": ("last", 0.06),
+    "for White": ("white", 0.08),
+    "for Black": ("black", 0.08),
+}
+"""What a square is tinted with, by colour and share. A tint only supports a sign on the square. It is so weak
+that all that lies there is still seen."""
+
+SIDE_TINTS = ("for White", "for Black")
+
+ARROW = 0.92
+"""How opaque an arrow is over what it crosses."""
