@@ -8,6 +8,7 @@ from engines.player_text import make_engine, parse_player
 from games.contract import BadText
 from study.core.one_sided import as_json
 from study.core.settings import Settings
+from study.format.value_format import ValueFormat
 from study.moves.line_terms import terms_at_end
 
 
@@ -41,6 +42,7 @@ def describe(thought: Thought) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "move": None if thought.move is None else position.move_text(thought.move),
         "value": thought.value,
+        **ValueFormat.of_thought(thought).to_json(),
         "depth": thought.depth,
         "nodes": thought.nodes,
         "seconds": thought.seconds,

@@ -6,7 +6,7 @@ from engines.subprocesses.user_players import own_players
 from games.registry import ENTRIES
 from heuristics.registry import BrokenModule, heuristics_of, own_files
 from study.core.settings import Settings
-from study.format.value_format import unit_as_json
+from study.format.value_format import ValueFormat
 
 OWN = "own"
 """The kind of the person's own players, as `engines.subprocesses.program_kinds` names it, which takes long to
@@ -50,7 +50,7 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
                     "name": heuristic.name,
                     "description": heuristic.description,
                     "source": heuristic.source,
-                    **unit_as_json(heuristic),
+                    **ValueFormat.of(heuristic).to_json(),
                     "terms": terms,
                     "parameters": parameters,
                 }

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 
+from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.position import Position
 from games.registry import load_game
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Breakdown, Lens
+from heuristics.registry import load_heuristic
 from study.core.settings import Settings
+from study.format.value_format import ValueFormat
 
 
 def position_of(game: str, text: str | None, settings: Settings) -> Position:
@@ -27,6 +30,11 @@ def breakdown_of(lens: Lens, position: Position, side: int) -> Breakdown:
         return GuardedEvaluation(lens.heuristic, lambda: lens.breakdown(position.state, side)).result()
     except TermFailure as failure:
         raise BadText(str(failure)) from None
+
+
+def form_of(player: PlayerSpec, game: str) -> ValueFormat:
+    """How the values of a player's searches are written."""
+    return ValueFormat.of(load_heuristic(game, player.heuristic)) if player.heuristic else ValueFormat()
 
 
 def line_texts(position: Position, line: Sequence[int]) -> list[str]:

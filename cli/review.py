@@ -19,6 +19,7 @@ from heuristics.registry import default_heuristic
 from study.compare.scan_players import is_heuristic
 from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, worst
 from study.core.settings import Settings
+from study.format.value_format import ValueFormat
 from study.review.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player
 from study.saved_games.read_game import GameOfFile, read_game
 
@@ -66,7 +67,7 @@ def run(arguments: argparse.Namespace) -> None:
         "file": str(arguments.file),
         "player": str(game.spec),
     }
-    head |= {"judge": game.lens.name, **_limits(game.spec)}
+    head |= {"judge": game.lens.name, **ValueFormat.of_lens(game.lens).to_json(), **_limits(game.spec)}
     names = dict(zip(SIDE_NAMES, found.players, strict=True))
     show_timed = partial(show_review, seconds=game.reviewed.seconds)
     show(arguments, head | names | remarks_on(found) | answer_of(game.reviewed, found.record), show_timed)

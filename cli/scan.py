@@ -10,6 +10,7 @@ from typing import Any
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from cli.output.text_output import scan_progress, show_scan
+from cli.position import form_of
 from engines.contract import EngineFailure
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText
@@ -40,7 +41,8 @@ def run_scan(arguments: argparse.Namespace) -> None:
             news = scan.work(ForegroundJob(on_news))
     except EngineFailure as error:
         raise BadText(str(error)) from None
-    head = {"game": game, "first": str(first), "second": str(second), "judge": str(judge)}
+    head: dict[str, Any] = {"game": game, "first": str(first), "second": str(second), "judge": str(judge)}
+    head |= form_of(judge, game).to_json()
     show(arguments, head | {"seed": arguments.seed} | answer_of(news), show_scan)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from cli.output.command_io import settings_of, show
 from cli.output.text_output import cases_progress, show_suite, show_suites
+from cli.position import form_of
 from engines.player_text import parse_player
 from games.contract import BadText
 from games.data_folder import default_folder
@@ -49,6 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
         "suite": suite.name,
         "game": suite.game,
         "player": str(spec),
+        **form_of(spec, suite.game).to_json(),
         "passed": passed,
         "failed": len(outcomes) - passed,
         "by_lot": sum(outcome.lot is not None for outcome in outcomes),

@@ -12,6 +12,7 @@ from engines.player_text import make_engine, parse_player
 from engines.tree_recorder import MOST_NODES, USUAL_NODES
 from games.contract import SIDE_NAMES, BadText
 from games.registry import entry as entry_of
+from study.format.value_format import ValueFormat
 from study.tree.search_tree import WalkedTree
 from study.tree.tree_recordings import Wanted
 from study.tree.tree_text import ENDINGS, bound_for, ended, move_name, remarks
@@ -51,6 +52,7 @@ def run(arguments: argparse.Namespace) -> None:
         "side": SIDE_NAMES[side],
         "move": None if thought.move is None else position.move_text(thought.move),
         "value": thought.value,
+        **ValueFormat.of_lens(recorder.lens).to_json(),
         "depth": thought.depth,
         "nodes": thought.nodes,
         "recorded": len(tree),

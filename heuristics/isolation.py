@@ -32,6 +32,7 @@ custom_score_3 = Heuristic(
     "Mobility with corners discounted, and the overlap of both pieces' targets.",
     WRITE_UP,
     scale=3.0,
+    unit="move",
 )
 custom_score_2 = Heuristic(
     "custom_score_2",
@@ -39,6 +40,7 @@ custom_score_2 = Heuristic(
     "custom_score_3, and a bonus on own mobility for diagonal chains and for being near the opponent.",
     WRITE_UP,
     scale=3.0,
+    unit="move",
 )
 custom_score = Heuristic(
     "custom_score",
@@ -46,6 +48,7 @@ custom_score = Heuristic(
     "custom_score_3, and its net mobility amplified by diagonal chains and nearness.",
     WRITE_UP,
     scale=3.0,
+    unit="move",
 )
 territory = Heuristic(
     "territory",

@@ -9,6 +9,9 @@ from rich.console import Console
 from rich.table import Table
 
 from engines.contract import WIN, WIN_BAND
+from study.format import number_text
+from study.format.value_format import ValueFormat
+from study.why_not.comparison import ROUNDING
 
 WIDTH = 10_000
 """Lines are not wrapped, so that one thing stays on one line for whatever reads them."""
@@ -26,13 +29,14 @@ def new_table(*columns: str, right: Sequence[str] = ()) -> Table:
     return table
 
 
-def value_text(value: float) -> str:
-    """A value as people read it: signed, or how soon the game is decided."""
+def value_text(value: float, form: ValueFormat, unit: bool = False) -> str:
+    """A value as people read it: signed, with its unit where that is asked for; or how soon the game is
+    decided."""
     if value > WIN_BAND:
         return f"wins in {WIN - value:.0f}"
     if value < -WIN_BAND:
         return f"loses in {WIN + value:.0f}"
-    return f"{value:+z.3f}"
+    return (form.with_unit(value) if unit else form.signed(value)).replace(number_text.MINUS, "-")
 
 
 def show_list(rows: Sequence[Mapping[str, Any]]) -> None:
@@ -77,13 +81,17 @@ def show_perft(answer: Mapping[str, Any]) -> None:
 
 
 def show_breakdown(answer: Mapping[str, Any]) -> None:
-    console = new_console()
-    console.print(f"{answer['value']:+z.6g} for {answer['side']}")
-    columns = ("own", "other", "weight", "contribution")
+    """The value and the rows that make it, in the heuristic's unit; a rounding remainder is a row."""
+    console, form = new_console(), ValueFormat.of_answer(answer)
+    console.print(f"{value_text(answer['value'], form, unit=True)} for {answer['side']}")
+    columns = ("own", "other", "weight", f"in {form.units}" if form.unit else "contribution")
     table = new_table("term", *columns, right=columns)
     for term in answer["terms"]:
         counts = [f"{term[name]:g}" if name in term else "" for name in ("own", "other")]
-        table.add_row(term["name"], *counts, f"{term['weight']:g}", f"{term['contribution']:+z.6g}")
+        table.add_row(term["name"], *counts, f"{term['weight']:g}", value_text(term["contribution"], form))
+    lacking = form.lacking(answer["value"], (term["contribution"] for term in answer["terms"]))
+    if lacking:
+        table.add_row(ROUNDING, "", "", "", value_text(lacking, form))
     console.print(table)
 
 

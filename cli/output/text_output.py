@@ -13,14 +13,15 @@ from engines.contract import EXACT, UPPER, WIN_BAND
 from engines.learned.learners import in_words
 from games.record import joined_to
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.saved_games.game_length import length_in_words
 from study.why_not.comparison import ROUNDING
 
 
 def show_analysis(answer: Mapping[str, Any]) -> None:
-    console = new_console()
+    console, form = new_console(), ValueFormat.of_answer(answer)
     speed = answer["nodes"] / answer["seconds"] if answer["seconds"] else 0
-    console.print(f"{answer['move']}  {value_text(answer['value'])}")
+    console.print(f"{answer['move']}  {value_text(answer['value'], form, unit=True)}")
     console.print(
         f"depth {answer['depth']}, {answer['nodes']} nodes, {answer['seconds']:.2f} s, {speed:.0f} nodes/s"
     )
@@ -28,11 +29,11 @@ def show_analysis(answer: Mapping[str, Any]) -> None:
     if "remark" in answer:
         console.print(answer["remark"])
     for number, line in enumerate(answer["lines"][1:], 2):
-        console.print(f"line {number}: {value_text(line['value'])}  " + " ".join(line["pv"]))
+        console.print(f"line {number}: {value_text(line['value'], form)}  " + " ".join(line["pv"]))
     signs = {EXACT: "", UPPER: "at most "}
     known = [row for row in answer["moves"] if row["value"] is not None]
     for row in sorted(known, key=lambda row: (-row["value"], row["bound"] != EXACT)):
-        console.print(f"  {row['move']:8} {signs[row['bound']]}{value_text(row['value'])}")
+        console.print(f"  {row['move']:8} {signs[row['bound']]}{value_text(row['value'], form)}")
     if "leaf" in answer:
         console.print("at the end of the best line:")
         show_breakdown(answer["leaf"])
@@ -61,23 +62,24 @@ def _flip_cells(row: Mapping[str, Any], columns: Sequence[str]) -> list[str]:
 
 
 def show_why_not(answer: Mapping[str, Any]) -> None:
-    console = new_console()
+    console, form = new_console(), ValueFormat.of_answer(answer)
     console.print(answer["sentence"])
-    console.print(f"values for {answer['side']} at depth {answer['depth']}")
+    unit = f", in {form.units}" if form.unit else ""
+    console.print(f"values for {answer['side']} at depth {answer['depth']}{unit}")
     for which in ("chosen", "asked"):
         line = " ".join(answer[f"{which}_line"])
-        console.print(f"{which} {answer[which]}  {value_text(answer[f'{which}_value'])}  {line}")
+        console.print(f"{which} {answer[which]}  {value_text(answer[f'{which}_value'], form)}  {line}")
     if answer["terms"]:
         columns = ("chosen", "asked", "difference", *_flip_columns(answer["terms"]))
         table = new_table("term", *columns, right=columns)
         rows = [row for row in answer["terms"] if row["name"] != ROUNDING]
         for row in rows:
-            amounts = [value_text(row[name]) for name in columns[:3]]
+            amounts = [value_text(row[name], form) for name in columns[:3]]
             table.add_row(row["name"], *amounts, *_flip_cells(row, columns[3:]))
-        rest = round(answer["difference"], 3) - sum(round(row["difference"], 3) for row in rows)
-        if abs(rest) > 0.0005:
-            table.add_row(ROUNDING, "", "", value_text(rest))
-        values = [value_text(answer[name]) for name in ("chosen_value", "asked_value", "difference")]
+        rest = form.lacking(answer["difference"], (row["difference"] for row in rows))
+        if rest:
+            table.add_row(ROUNDING, "", "", value_text(rest, form))
+        values = [value_text(answer[name], form) for name in ("chosen_value", "asked_value", "difference")]
         table.add_row("sum", *values)
         console.print(table)
     for which in ("chosen", "asked"):
@@ -87,11 +89,13 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
             table = new_table("outcome", *amounts, right=amounts)
             for row in sorted(answer[f"{which}_outcomes"], key=lambda row: -row["value"]):
                 chance = f"{row['probability']:.1%}"
-                table.add_row(row["outcome"], chance, value_text(row["value"]), value_text(row["share"]))
+                table.add_row(
+                    row["outcome"], chance, value_text(row["value"], form), value_text(row["share"], form)
+                )
             console.print(table)
     table = new_table("depth", *map(str, range(1, answer["depth"] + 1)))
     for which in ("chosen", "asked"):
-        by_depth = ("" if value is None else value_text(value) for value in answer[f"{which}_values"])
+        by_depth = ("" if value is None else value_text(value, form) for value in answer[f"{which}_values"])
         table.add_row(answer[which], *by_depth)
     console.print(table)
 
@@ -101,7 +105,7 @@ MOST_SCANNED = 20
 
 
 def show_scan(answer: Mapping[str, Any]) -> None:
-    console = new_console()
+    console, form = new_console(), ValueFormat.of_answer(answer)
     console.print(
         f"{answer['positions']} positions, seed {answer['seed']}: {answer['differ']} in which "
         f"{answer['first']} and {answer['second']} choose differently"
@@ -128,9 +132,9 @@ def show_scan(answer: Mapping[str, Any]) -> None:
             for which in ("first", "second"):
                 found = row[which]
                 term = "tie" if found["tied"] else found["term"] or "no term"
-                cells += [found["move"], value_text(found["judged"]), term]
+                cells += [found["move"], value_text(found["judged"], form), term]
             tie = "tie" if row["tied"] else ""
-            where = (_cost_text(row), tie, row["position"])
+            where = (_cost_text(row, form), tie, row["position"])
             table.add_row(f"{row['number']}", f"{row['ply']}", *cells, *where)
         console.print(table)
     if len(answer["found"]) > len(rows):
@@ -139,13 +143,13 @@ def show_scan(answer: Mapping[str, Any]) -> None:
 
 
 def show_review(answer: Mapping[str, Any], seconds: float) -> None:
-    console = new_console()
+    console, form = new_console(), ValueFormat.of_answer(answer)
     for remark in ("problem", "not_kept"):
         if remark in answer:
             console.print(answer[remark])
     console.print(
         f"{answer['game']}, {length_in_words(answer['game'], len(answer['plies']))}, judged by "
-        f"{answer['judge']}; for who moved"
+        f"{answer['judge']}; for who moved{f', in {form.units}' if form.unit else ''}"
     )
     console.print(f"searched by {answer['player']}")
     columns = ("value", "better", "depth", "loss")
@@ -158,11 +162,11 @@ def show_review(answer: Mapping[str, Any], seconds: float) -> None:
         better = row["move"] != row["best"]
         table.add_row(
             *head,
-            value_text(row["value"]),
+            value_text(row["value"], form),
             row["best"] if better else "",
-            value_text(row["best_value"]) if better else "",
+            value_text(row["best_value"], form) if better else "",
             str(row["depth"]),
-            _loss_text(row),
+            _loss_text(row, form),
             "<-" if row["marked"] else "",
         )
     console.print(table)
@@ -174,16 +178,16 @@ def show_review(answer: Mapping[str, Any], seconds: float) -> None:
     console.print(f"{seconds:.1f} s")
 
 
-def _loss_text(row: Mapping[str, Any]) -> str:
+def _loss_text(row: Mapping[str, Any], form: ValueFormat) -> str:
     """A loss in the reviewer's unit; "" for none, and where it is that one of the two wins or loses."""
     decided = any(abs(row[name]) > WIN_BAND for name in ("value", "best_value"))
-    return "" if decided or not row["loss"] else f"{row['loss']:.3f}"
+    return "" if decided or not row["loss"] else form.size(row["loss"])
 
 
-def _cost_text(row: Mapping[str, Any]) -> str:
+def _cost_text(row: Mapping[str, Any], form: ValueFormat) -> str:
     """A cost in the judge's unit; "" where it is that one choice wins or loses, as its value says."""
     decided = any(abs(row[which]["judged"]) > WIN_BAND for which in ("first", "second"))
-    return "" if decided else f"{row['cost']:.3f}"
+    return "" if decided else form.size(row["cost"])
 
 
 def _signed(value: float | None, infinite: str) -> str:
@@ -384,8 +388,9 @@ def show_suites(rows: list[dict[str, Any]]) -> None:
 
 
 def show_tree(answer: Mapping[str, Any], side: str) -> None:
-    console = new_console()
-    console.print(f"{answer['player']}: {answer['move']}  {value_text(answer['value'])} for {side}")
+    console, form = new_console(), ValueFormat.of_answer(answer)
+    value = value_text(answer["value"], form, unit=True)
+    console.print(f"{answer['player']}: {answer['move']}  {value} for {side}")
     recorded = f", {answer['recorded']} recorded" if answer["recorded"] < answer["nodes"] else ""
     console.print(f"depth {answer['depth']}, {answer['nodes']} nodes{recorded}")
     console.print("  ".join(f"{words} {count}" for words, count in answer["ended"].items()))
@@ -394,18 +399,19 @@ def show_tree(answer: Mapping[str, Any], side: str) -> None:
         bound = "" if row["bound"] == "exactly" else row["bound"] + " "
         said = "; ".join(part for part in (row["sentence"].removesuffix("."), row["remarks"]) if part) + "."
         name = row["move"] if row is answer["node"] else f"  {row['move']}"
-        table.add_row(name, bound + value_text(row["value"]), str(row["nodes"]), said)
+        table.add_row(name, bound + value_text(row["value"], form), str(row["nodes"]), said)
     console.print(table)
 
 
 def show_suite(answer: Mapping[str, Any]) -> None:
+    form = ValueFormat.of_answer(answer)
     table = new_table("", "case", "plays", "value", "should play", "since", "", right=("value",))
     for case in answer["cases"]:
         table.add_row(
             "passed" if case["passed"] else "FAILED",
             case["name"] or case["position"],
             case["move"] or case.get("error", ""),
-            "" if case["value"] is None else value_text(case["value"]),
+            "" if case["value"] is None else value_text(case["value"], form),
             " ".join(case["best"]) or "not " + " ".join(case["avoid"]),
             case.get("since", ""),
             f"by lot: it could also draw {case['could_draw']}" if case["by_lot"] else "",

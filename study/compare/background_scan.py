@@ -17,6 +17,7 @@ from study.compare.scan_players import DEEPER, usual_depth
 from study.compare.scan_positions import has_choice, random_spots, spots_of_game
 from study.core.background_task import BackgroundTask
 from study.format import loss_scale, number_text
+from study.format.value_format import ValueFormat
 
 GAME = 0
 """The positions of the game; any other amount is of random ones."""
@@ -51,7 +52,7 @@ class Scanned:
         for lens, choice in zip(self.lenses, found.choices, strict=False):
             move = f"{called(lens)} plays {position.notation(choice.move)}"
             told.append(f"{move} ({reason(choice)})")
-        cost = cost_in_words(found, number_text.decimals_of([found.cost]))
+        cost = cost_in_words(found, ValueFormat.of_lens(self.lenses[2]))
         if found.better is not None:
             cost = f"{position.notation(found.choices[1 - found.better].move)} {cost}"
         return f"{number_text.plies(self.depth)} deep {', '.join(told)}: {cost}, by {self.judge}."
@@ -86,12 +87,12 @@ def called(lens: Lens) -> str:
     return f"{lens.name} with {in_words(lens.heuristic, changes)}" if changes else lens.name
 
 
-def cost_in_words(found: Disagreement, decimals: int) -> str:
+def cost_in_words(found: Disagreement, form: ValueFormat) -> str:
     """What the worse choice costs."""
     if found.better is None:
         return "neither costs anything"
     better, worse = (found.choices[which].judged for which in (found.better, 1 - found.better))
-    return loss_scale.cost_in_words(better, worse, decimals)
+    return loss_scale.cost_in_words(better, worse, form)
 
 
 def _plain(lens: Lens, depth: int) -> Searcher:

@@ -7,11 +7,15 @@ from games.contract import State
 from heuristics.contract import Term
 from heuristics.guarded_evaluation import soon, terms_of
 from heuristics.lens import Breakdown, Lens, Row
+from study.format.value_format import ValueFormat
 
 FIRST, SECOND, BETWEEN = 0, 1, 2
 """One of the two, the other, and what lies between them."""
 
 Squares = Sequence[tuple[str, float]]
+
+SHARES = ValueFormat(decimals=3)
+"""How differences are written in clear advantages."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +37,8 @@ class BreakdownDiff:
     """Two breakdowns for one side through two lenses: rows in the first one's order, then those that only the
     second has. `difference` is that of the two sums, None where one of them failed.
 
-    Contributions are subtracted as they are where both lenses count in `one_unit`; else each as a share of
-    what its heuristic takes for a clear advantage.
+    Where both lenses count in `one_unit`, differences are in that; else contributions are subtracted as
+    shares of what each heuristic takes for a clear advantage. `form` is how differences are written.
     """
 
     lenses: tuple[Lens, Lens]
@@ -47,6 +51,14 @@ class BreakdownDiff:
     def side(self) -> int:
         return self.breakdowns[FIRST].side
 
+    @property
+    def form(self) -> ValueFormat:
+        """How differences are written."""
+        if not self.one_unit:
+            return SHARES
+        forms = [ValueFormat.of_lens(lens) for lens in self.lenses]
+        return ValueFormat(forms[FIRST].unit, 1.0, max(form.decimals for form in forms))
+
     def in_advantages(self, which: int) -> float | None:
         """A sum as a multiple of a clear advantage, the measure that heuristics share; None without one."""
         breakdown = self.breakdowns[which]
@@ -56,10 +68,21 @@ class BreakdownDiff:
 
 
 def count_in_one_unit(first: Lens, second: Lens) -> bool:
-    """Whether values of the two may be subtracted: they have the same terms, or call the same size a clear
-    advantage."""
+    """Whether values of the two may be subtracted: they have the same terms or the same unit; or neither
+    names one, and both call the same size a clear advantage."""
     one, other = first.heuristic, second.heuristic
-    return one.compiled_as is other.compiled_as or one.clear_advantage == other.clear_advantage
+    if one.compiled_as is other.compiled_as:
+        return True
+    units = [ValueFormat.of(heuristic).unit for heuristic in (one, other)]
+    return units[0] == units[1] and (bool(units[0]) or one.clear_advantage == other.clear_advantage)
+
+
+def _units(lenses: tuple[Lens, Lens], one_unit: bool) -> tuple[float, float]:
+    """What each one's values are divided by to be subtracted."""
+    first, second = (
+        ValueFormat.of_lens(lens).per_unit if one_unit else lens.heuristic.clear_advantage for lens in lenses
+    )
+    return first, second
 
 
 def align(lenses: tuple[Lens, Lens], breakdowns: tuple[Breakdown, Breakdown]) -> BreakdownDiff:
@@ -67,9 +90,11 @@ def align(lenses: tuple[Lens, Lens], breakdowns: tuple[Breakdown, Breakdown]) ->
     first, second = breakdowns
     assert first.side == second.side, "two values for different sides are not compared"
     one_unit = count_in_one_unit(*lenses)
-    units = (1.0, 1.0) if one_unit else tuple(lens.heuristic.clear_advantage for lens in lenses)
+    units = _units(lenses, one_unit)
 
     def difference(one: float, other: float) -> float:
+        if units[FIRST] == units[SECOND]:
+            return (one - other) / units[FIRST]
         return one / units[FIRST] - other / units[SECOND]
 
     left = list(second.rows)
@@ -101,7 +126,7 @@ def squares_of(alignment: BreakdownDiff, name: str, which: int, state: State) ->
     found = [_squares(alignment, name, of, state) for of in (FIRST, SECOND)]
     if which != BETWEEN:
         return list(found[which].items())
-    units = [1.0 if alignment.one_unit else lens.heuristic.clear_advantage for lens in alignment.lenses]
+    units = _units(alignment.lenses, alignment.one_unit)
     squares = dict.fromkeys((*found[FIRST], *found[SECOND]), 0.0)
     for square in squares:
         one, other = (found[of].get(square, 0.0) / units[of] for of in (FIRST, SECOND))

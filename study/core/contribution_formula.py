@@ -1,4 +1,5 @@
-"""How a row of a breakdown comes about, spelled out: "(0 − 2) × 2 / 42 = −0.095"."""
+"""How a row of a breakdown comes about, spelled out: "(0 − 2) × 2 / 42 = −0.095238", or in the unit of the
+heuristic's values, with what makes one: "(3 − 1) × 30 / 100 = +0.60 pawns"."""
 
 from heuristics.contract import DIFFERENCE, OWN, SINGLE, Heuristic, Term
 from heuristics.lens import Breakdown, Lens
@@ -38,9 +39,11 @@ def spelled(lens: Lens, measures: NumberColumns, breakdown: Breakdown, index: in
             counted = None if asked is None else for_side(asked, breakdown.side, perspective)
             minus = False
         amount = _count(counted)
+    per_unit = measures.form.per_unit
     product = f"{amount} × {_weight(lens, row.weight, index)}"
-    decimals = max(measures.decimals, number_text.decimals_of([contribution]))
-    result = number_text.signed(contribution, decimals)
+    if per_unit != 1.0:
+        product += f" / {number_text.short(per_unit)}"
+    result = measures.form.exact(contribution)
     return f"{number_text.MINUS}({product}) = {result}" if minus else f"{product} = {result}"
 
 

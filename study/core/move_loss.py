@@ -12,6 +12,7 @@ from engines.contract import EXACT, RootMove, Thought
 from games.position import Position
 from study.core.search_store import position_key, rows_with
 from study.format.loss_scale import cost_in_words, share
+from study.format.value_format import ValueFormat
 from study.why_not.compared_line import numbered
 from study.why_not.comparison import TermDifference
 
@@ -74,9 +75,10 @@ class MoveLoss:
         """Whether so much was lost that it is to be pointed out."""
         return self.way >= MARKED_FROM
 
-    def words(self, decimals: int) -> str:
-        """What the move costs, as a verb and its object: "costs 1.25", "misses a win"."""
-        return cost_in_words(self.best.value, self.played.value, decimals)
+    @property
+    def words(self) -> str:
+        """What the move costs, as a verb and its object: "costs 1.25 pawns", "misses a win"."""
+        return cost_in_words(self.best.value, self.played.value, ValueFormat.of_thought(self.thought))
 
     @cached_property
     def key(self) -> Hashable:

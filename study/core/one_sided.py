@@ -5,7 +5,7 @@ from typing import Any
 
 from heuristics.lens import Breakdown, Lens
 from heuristics.sides import is_one_sided, one_sided_terms
-from study.format.value_format import unit_as_json
+from study.format.value_format import ValueFormat
 
 MARK = "◐"
 """Stands after a one-sided term's name where it can only be written."""
@@ -27,9 +27,9 @@ def explained(lens: Lens, name: str, side: int, names: Sequence[str]) -> str:
 
 
 def as_json(lens: Lens, breakdown: Breakdown) -> dict[str, Any]:
-    """The breakdown as JSON, with the unit where the heuristic declares one; one-sided terms have
-    `one_sided`."""
-    told, one_sided = breakdown.to_json() | unit_as_json(lens.heuristic), one_sided_terms(lens.heuristic)
+    """The breakdown as JSON, and how its values are written; one-sided terms have `one_sided`."""
+    told = breakdown.to_json() | ValueFormat.of_lens(lens).to_json()
+    one_sided = one_sided_terms(lens.heuristic)
     for term in told["terms"]:
         if term["name"] in one_sided:
             term["one_sided"] = True

@@ -20,8 +20,9 @@ from study.core.one_sided import MARK, explained
 from study.core.values import for_side
 from study.export.board_sprites import BoardSprites
 from study.export.page_timeline import timeline
-from study.export.position_report import amount, decimals_of
+from study.export.position_report import amount
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.review.review import EXPLAINED
 from study.review.timeline import Course, Seen, course, seen_through
 
@@ -102,6 +103,11 @@ class ToldGame:
         return about.white, about.black
 
     @property
+    def form(self) -> ValueFormat:
+        """How its values are written."""
+        return ValueFormat.of_lens(self.lens)
+
+    @property
     def course(self) -> Course:
         return course(self.record.positions, self.seen, self.lens, WHITE, self.names)
 
@@ -127,6 +133,7 @@ def game_page(told: ToldGame, tiles: BoardSprites) -> str:
     size = f'width="{tiles.columns * tiles.side}" height="{rows * tiles.side}"'
     by = f" Searched by {escaped(told.reviewer)}." if told.reviewer else ""
     end, sided = escaped(record.position.ending), ""
+    unit = told.form.units or f"the unit of {told.lens.name}"
     if is_one_sided(told.lens):
         sided = (
             f" Terms with {MARK} are one-sided: positions are evaluated for "
@@ -134,8 +141,8 @@ def game_page(told: ToldGame, tiles: BoardSprites) -> str:
         )
     parts = [
         f"<h1>{escaped(title)}</h1>",
-        f"<p class=dim>{_moves_in_words(record)}. {end} Values are for {escaped(told.names[WHITE])}, in the "
-        f"unit of {escaped(told.lens.name)}.{by}{sided} Arrow keys, Home and End step through the game.</p>",
+        f"<p class=dim>{_moves_in_words(record)}. {end} Values are for {escaped(told.names[WHITE])}, in "
+        f"{escaped(unit)}.{by}{sided} Arrow keys, Home and End step through the game.</p>",
         "<noscript><p>Stepping through the game needs JavaScript.</p></noscript>",
         f"<div class=game><div class=left><canvas {size}></canvas>{_BUTTONS}<div class=moves>",
         *_moves(told, marked),
@@ -181,21 +188,17 @@ def _moves(told: ToldGame, marked: Mapping[int, MoveLoss]) -> Iterator[str]:
 def _plies(told: ToldGame) -> Iterator[str]:
     """What there is to say of each position, after the move that led to it."""
     record = told.record
-    known = [seen for seen in told.seen if isinstance(seen, Breakdown)]
-    decimals = decimals_of(
-        v for seen in known for v in (seen.value, *(row.contribution for row in seen.rows))
-    )
     for cursor, seen in enumerate(told.seen):
         head = "The start" if cursor == 0 else escaped(record.numbered(cursor - 1))
-        said = [] if cursor == 0 else list(_judgement(told, cursor - 1, decimals))
+        said = [] if cursor == 0 else list(_judgement(told, cursor - 1))
         if isinstance(seen, Breakdown):
-            said.append(_breakdown(told, seen, decimals))
+            said.append(_breakdown(told, seen))
         else:
             said.append(f"<p>{escaped(seen or record.positions[cursor].ending)}</p>")
         yield f"<section class=ply><h2>{head}</h2>{''.join(said)}</section>"
 
 
-def _judgement(told: ToldGame, index: int, decimals: int) -> Iterator[str]:
+def _judgement(told: ToldGame, index: int) -> Iterator[str]:
     """What a move lost, and why."""
     judged = told.judged[index]
     if judged is None:
@@ -203,7 +206,7 @@ def _judgement(told: ToldGame, index: int, decimals: int) -> Iterator[str]:
     whose = escaped(told.names[judged.side])
     values = [
         number_text.verdict(row.value, judged.side, told.names)
-        or amount(for_side(row.value, judged.side, WHITE), decimals)
+        or amount(for_side(row.value, judged.side, WHITE), told.form)
         for row in (judged.played, judged.best)
     ]
     deep = f"{number_text.plies(judged.depth)} deep"
@@ -214,7 +217,7 @@ def _judgement(told: ToldGame, index: int, decimals: int) -> Iterator[str]:
     if judged.loss == 0.0:
         yield f"<p class=dim>Worth as much as {better}, {deep}: {values[0]}.</p>"
         return
-    lost = escaped(judged.words(decimals))
+    lost = escaped(judged.words)
     text = f"{better} ({values[1]}), played {values[0]}, {deep}: {lost} for {whose}."
     if not judged.marked:
         yield f"<p class=dim>The search prefers {text}</p>"
@@ -228,27 +231,27 @@ def _better(told: ToldGame, judged: MoveLoss) -> str:
     return f"{told.record.label(judged.index)} {judged.position.notation(judged.best.move)}"
 
 
-def _breakdown(told: ToldGame, seen: Breakdown, decimals: int) -> str:
+def _breakdown(told: ToldGame, seen: Breakdown) -> str:
     """The table of a position, both sides' counts by colour."""
     white, black = map(escaped, told.names)
     head = f"<tr><th>term</th><th>{white}</th><th>{black}</th><th>weight</th><th>for {white}</th></tr>"
-    rows = [_row(told, seen, row, decimals) for row in seen.rows]
+    rows = [_row(told, seen, row) for row in seen.rows]
     value = for_side(seen.value, seen.side, WHITE)
     lacking = 0.0
     if abs(value) < number_text.LEAST_SHARE_OF_A_WIN:
         parts = (for_side(row.contribution, seen.side, WHITE) for row in seen.rows)
-        lacking = number_text.lacking(value, parts, decimals)
+        lacking = told.form.lacking(value, parts)
     if lacking:
-        rest = number_text.signed(lacking, decimals)
+        rest = told.form.signed(lacking)
         rows.append(f"<tr><td>rounding</td><td></td><td></td><td></td><td>{rest}</td></tr>")
-    total = f"<tr class=sum><td>value</td><td></td><td></td><td></td><td>{amount(value, decimals)}</td></tr>"
+    total = f"<tr class=sum><td>value</td><td></td><td></td><td></td><td>{amount(value, told.form)}</td></tr>"
     return f"<div class=wide><table>{head}{''.join(rows)}{total}</table></div>"
 
 
-def _row(told: ToldGame, seen: Breakdown, row: Row, decimals: int) -> str:
+def _row(told: ToldGame, seen: Breakdown, row: Row) -> str:
     counts: Sequence[float | None] = (row.own, row.other) if seen.side == WHITE else (row.other, row.own)
     cells = "".join(f"<td>{'' if count is None else number_text.short(count)}</td>" for count in counts)
-    value = amount(for_side(row.contribution, seen.side, WHITE), decimals)
+    value = amount(for_side(row.contribution, seen.side, WHITE), told.form)
     name, tip = row.name.replace("_", " "), row.description
     if sided := explained(told.lens, row.name, seen.side, told.names):
         name, tip = f"{name} {MARK}", f"{tip} {sided}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from arena.html_page import escaped
-from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.review.timeline import OTHERS, Column, Course
 
 WIDTH, HEIGHT, LEFT, FOOT = 1160, 240, 70, 26
@@ -27,16 +27,16 @@ class Chart:
 
 def timeline(course: Course, lost: Mapping[int, float]) -> Chart:
     """The chart; `lost` is how much moves lost that are marked, as a share, by ply from 0."""
-    columns = course.columns
+    columns, form = course.columns, ValueFormat.of_lens(course.lens)
     step = (WIDTH - LEFT) / max(1, len(columns))
     reach = max((_reach(column) for column in columns), default=0.0) or 1.0
     scale = (HEIGHT - FOOT) / 2 / reach
     middle = (HEIGHT - FOOT) / 2
     parts = [
         f'<line class=axis x1="{LEFT}" y1="{middle:.1f}" x2="{WIDTH}" y2="{middle:.1f}"/>',
-        _scale_text(12, number_text.signed(reach, 1)),
+        _scale_text(12, form.signed(reach)),
         _scale_text(middle + 4, "0"),
-        _scale_text(HEIGHT - FOOT, number_text.signed(-reach, 1)),
+        _scale_text(HEIGHT - FOOT, form.signed(-reach)),
         *(part for column in columns for part in _stack(column, step, scale, middle)),
         *_total(columns, step, scale, middle),
         f'<rect class=at x="{LEFT}" y="0" width="{step:.2f}" height="{HEIGHT}"/>',

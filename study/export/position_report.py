@@ -3,8 +3,8 @@ that the command line prints as JSON, so that they cannot differ."""
 
 import csv
 import io
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from games.position import Position
 from games.registry import entry
 from games.text_files import write_whole
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
 
 CommandAnswer = Mapping[str, Any]
@@ -35,6 +36,8 @@ class PositionReport:
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, tuple[Cell, ...]], ...] = ()
     sums: frozenset[str] = frozenset()
+    form: ValueFormat = field(default=ValueFormat())
+    """How the numbers that add up are written in `table`; CSV has them as the heuristic counts."""
 
     @property
     def table(self) -> list[list[str]]:
@@ -47,20 +50,19 @@ class PositionReport:
         ]
         rest = [column[1] for column in columns]
         rounding = [[ROUNDING, *rest]] if any(rest) else []
-        return [list(self.columns), *terms, *rounding, total]
+        unit = f", in {self.form.units}" if self.form.unit else ""
+        head = [name + (unit if name in self.sums else "") for name in self.columns]
+        return [head, *terms, *rounding, total]
 
     def _written(self, column: int, name: str) -> tuple[list[str], str]:
-        """What a column says, and what its rows lack as they are rounded; "" for nothing. Numbers that add
-        up have as many decimals, all alike."""
+        """What a column says, and what its rows lack as they are rounded; "" for nothing."""
         if name not in self.sums:
             return [_short(row[column]) for _, row in self.rows], ""
-        summed = [i for i, name in enumerate(self.columns[1:]) if name in self.sums]
-        decimals = decimals_of(number for i in summed for number in self._numbers(i))
         found = self._numbers(column)
         *parts, total = (number for number in found if number is not None)
-        lacking = number_text.lacking(total, parts, decimals)
-        texts = ["" if number is None else amount(number, decimals) for number in found]
-        return texts, number_text.signed(lacking, decimals) if lacking else ""
+        lacking = self.form.lacking(total, parts)
+        texts = ["" if number is None else amount(number, self.form) for number in found]
+        return texts, self.form.signed(lacking) if lacking else ""
 
     def _numbers(self, column: int) -> list[float | None]:
         cells = [row[column] for _, row in self.rows]
@@ -95,17 +97,15 @@ def _short(cell: Cell) -> str:
     return "" if cell is None else cell if isinstance(cell, str) else number_text.short(cell)
 
 
-def decimals_of(values: Iterable[float | None]) -> int:
-    """How many decimals these values are written with; wins and shares of them need none."""
-    known = (value for value in values if value is not None)
-    return number_text.decimals_of(v for v in known if abs(v) < number_text.LEAST_SHARE_OF_A_WIN)
-
-
-def amount(value: float, decimals: int) -> str:
+def amount(value: float, form: ValueFormat) -> str:
     """A value with its sign, or what it stands for."""
     if number_text.is_decided(value):
         return f"{'wins' if value > 0 else 'loses'} in {number_text.plies_to_end(value)}"
-    return number_text.of_a_win(value) or number_text.signed(value, decimals)
+    return form.signed(value)
+
+
+def _with_unit(value: float, form: ValueFormat) -> str:
+    return amount(value, form) if number_text.is_decided(value) else form.with_unit(value)
 
 
 def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
@@ -117,8 +117,8 @@ def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
         (row["name"], (row.get("own"), row.get("other"), row["weight"], row["contribution"]))
         for row in answer["terms"]
     ]
-    decimals = decimals_of([answer["value"], *(row["contribution"] for row in answer["terms"])])
-    value = amount(answer["value"], decimals)
+    form = ValueFormat.of_answer(answer)
+    value = _with_unit(answer["value"], form)
     sentences = [f"{value} for {ours}, by {answer['heuristic']}, as the position stands."]
     if one_sided := [row["name"].replace("_", " ") for row in answer["terms"] if row.get("one_sided")]:
         sentences.append(
@@ -134,6 +134,7 @@ def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
         (TERM, ours, theirs, WEIGHT, f"for {ours}"),
         tuple(rows),
         frozenset((f"for {ours}",)),
+        form,
     )
 
 
@@ -144,10 +145,10 @@ def of_analysis(answer: CommandAnswer, position: Position) -> PositionReport:
     line = next(iter(answer["lines"]), None)
     terms = line["terms"] if line is not None else []
     move = None if answer["move"] is None else position.parse_move(answer["move"])
+    form = ValueFormat.of_answer(answer)
     sentences = [f"{ours} is to move: {answer['player']} plays {answer['move']}."]
     if line is not None:
-        decimals = decimals_of([answer["value"], *(row["contribution"] for row in terms)])
-        value = f"{amount(answer['value'], decimals)} for {ours}"
+        value = f"{_with_unit(answer['value'], form)} for {ours}"
         sentences.append(f"{value}, {number_text.plies(answer['depth'])} deep: {' '.join(answer['pv'])}")
     rows = [(row["name"], (row["contribution"],)) for row in terms if row["name"]]
     return PositionReport(
@@ -158,6 +159,7 @@ def of_analysis(answer: CommandAnswer, position: Position) -> PositionReport:
         (TERM, f"for {ours}, at the end of the line"),
         (*rows, (VALUE, (answer["value"],))) if rows else (),
         frozenset((f"for {ours}, at the end of the line",)),
+        form,
     )
 
 
@@ -166,9 +168,9 @@ def of_why_not(answer: CommandAnswer, position: Position) -> PositionReport:
     about = entry(position.game.name)
     ours = about.side_name(SIDE_NAMES.index(answer["side"]))
     chosen, asked = answer["chosen"], answer["asked"]
-    decimals = decimals_of([answer["chosen_value"], answer["asked_value"], answer["difference"]])
+    form = ValueFormat.of_answer(answer)
     lines = [
-        f"{which}: {amount(answer[f'{key}_value'], decimals)} for {ours}: {' '.join(answer[f'{key}_line'])}"
+        f"{which}: {_with_unit(answer[f'{key}_value'], form)} for {ours}: {' '.join(answer[f'{key}_line'])}"
         for key, which in (("chosen", chosen), ("asked", asked))
     ]
     columns: tuple[str, ...] = (TERM, chosen, asked if asked != chosen else f"{asked} (asked)", "difference")
@@ -193,6 +195,7 @@ def of_why_not(answer: CommandAnswer, position: Position) -> PositionReport:
         columns,
         (*rows, (VALUE, values)) if rows else (),
         summed,
+        form,
     )
 
 

@@ -2,6 +2,7 @@
 
 from engines.contract import WIN_BAND
 from study.format import number_text
+from study.format.value_format import ValueFormat
 
 
 def standing(value: float) -> int:
@@ -17,7 +18,7 @@ def share(value: float, scale: float) -> float:
     return float(decided) if decided else value / (abs(value) + scale)
 
 
-def cost_in_words(better: float, worse: float, decimals: int) -> str:
+def cost_in_words(better: float, worse: float, form: ValueFormat) -> str:
     """What the worse of two choices costs, as a verb and its object. Where one of them is decided and the
     other not, that is no amount; where both are alike decided, it is plies."""
     if standing(better) != standing(worse):
@@ -26,4 +27,4 @@ def cost_in_words(better: float, worse: float, decimals: int) -> str:
     if standing(better):
         later = number_text.plies(round(cost))
         return f"wins {later} later" if better > 0 else f"loses {later} sooner"
-    return f"costs {number_text.of_a_win(cost) or number_text.plain(cost, decimals)}"
+    return f"costs {number_text.of_a_win(cost) or form.named(form.size(cost))}"

@@ -1,5 +1,5 @@
-"""How the numbers of one lens are written: decimals, digits and the scale of bars, which only ever
-grow, so that a number that changes stays where it is."""
+"""What the tables of one lens make room for: digits and the scale of bars, which only ever grow, so that a
+number that changes stays where it is."""
 
 import math
 from collections import deque
@@ -11,6 +11,7 @@ import numpy as np
 
 from heuristics.lens import Breakdown, Lens, Row
 from study.format import number_text
+from study.format.value_format import ValueFormat
 
 COUNT_DECIMALS = 2
 EXPECTED_COUNT = 9
@@ -19,24 +20,17 @@ EXPECTED_COUNT = 9
 SEEN = 8
 """How many of the breakdowns that room was made for last are remembered."""
 
-UNIT_DECIMALS = 2
-"""Of another program's values, which are hundredths of pawns."""
-
-SHARE_WRITTEN = 3000
-"""So small a part of a clear advantage is still written: of 300 a tenth, of 3 a thousandth."""
-
 USUAL_COUNT = 3
 """How large a difference of counts is taken to be for the scale of bars, before one has been seen."""
 
 
 @dataclass
 class NumberColumns:
-    """How the numbers of one lens are written; `scale` is the contribution of a full bar, which stays
-    as it is while a search runs (`holds`). `rounds`: the rows that were shown did not always make the
-    total that was shown, for both are rounded."""
+    """The places of one lens's numbers, which are written in its `form`; `scale` is the contribution of a
+    full bar, which stays as it is while a search runs (`holds`). `rounds`: the rows that were shown did not
+    always make the total that was shown, for both are rounded."""
 
-    decimals: int = 0
-    most_decimals: int = number_text.MOST_DECIMALS
+    lens: Lens | None = None
     digits: int = 1
     count_decimals: int = 0
     count_digits: int = 1
@@ -52,13 +46,18 @@ class NumberColumns:
         used = lens.prepared[:count]
         sizes = np.abs(used[used != 0.0]).tolist()
         largest = max(sizes, default=0.0)
+        form = ValueFormat.of_lens(lens)
         return cls(
-            decimals=number_text.decimals_of(used.tolist()),
-            most_decimals=number_text.decimals_within(lens.heuristic.clear_advantage / SHARE_WRITTEN),
-            digits=number_text.whole_digits(largest * EXPECTED_COUNT),
+            lens,
+            digits=number_text.whole_digits(form.in_units(largest * EXPECTED_COUNT)),
             scale=round_up(median(sizes) * USUAL_COUNT) if sizes else 0.0,
             weights=tuple(number_text.short(float(w)) + divided(lens) for w in lens.weights[:count]),
         )
+
+    @property
+    def form(self) -> ValueFormat:
+        """How the numbers are written."""
+        return ValueFormat.of_lens(self.lens)
 
     def include(self, breakdowns: Sequence[Breakdown]) -> None:
         """Makes room for these breakdowns' numbers, and a scale on which their bars fit."""
@@ -104,9 +103,8 @@ class NumberColumns:
 
     def make_room_for(self, values: Iterable[float]) -> None:
         """Widens the column of contributions where these values need it."""
-        values = [value for value in values if abs(value) < number_text.LEAST_SHARE_OF_A_WIN]
-        self.decimals = max(self.decimals, number_text.decimals_of(values, self.most_decimals))
-        self.digits = max([self.digits] + [number_text.whole_digits(value) for value in values])
+        shown = [self.form.in_units(v) for v in values if abs(v) < number_text.LEAST_SHARE_OF_A_WIN]
+        self.digits = max([self.digits] + [number_text.whole_digits(value) for value in shown])
 
     def remainder(self, breakdown: Breakdown) -> float | None:
         """What the rows as they are written lack of the total as it is written; 0.0 where it was needed
@@ -116,7 +114,7 @@ class NumberColumns:
 
     def lacking(self, total: float, parts: Iterable[float]) -> float:
         """What the parts as they are written lack of the total as it is written."""
-        lacking = number_text.lacking(total, parts, self.decimals)
+        lacking = self.form.lacking(total, parts)
         self.rounds |= lacking != 0.0
         return lacking
 
@@ -130,7 +128,8 @@ class NumberColumns:
 
     def sample(self) -> str:
         """The widest contribution there is room for."""
-        return "+" + "0" * self.digits + ("." + "0" * self.decimals if self.decimals else "")
+        decimals = self.form.decimals
+        return "+" + "0" * self.digits + ("." + "0" * decimals if decimals else "")
 
     def count_sample(self) -> str:
         fraction = "." + "0" * self.count_decimals if self.count_decimals else ""

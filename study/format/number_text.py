@@ -23,12 +23,6 @@ def in_units(value: float, decimals: int) -> int:
     return round(float(f"{value:.{decimals}f}") * 10**decimals)
 
 
-def lacking(total: float, parts: Iterable[float], decimals: int) -> float:
-    """What the parts as they are written lack of the total as it is written; 0.0 for nothing."""
-    rows = sum(in_units(part, decimals) for part in parts)
-    return (in_units(total, decimals) - rows) / 10**decimals
-
-
 def plain(value: float, decimals: int) -> str:
     """With a sign only where it is negative."""
     text = signed(value, decimals)

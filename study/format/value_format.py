@@ -1,13 +1,14 @@
 """How values are written: in the heuristic's unit, with the same decimals in every panel, sentence, list,
 chart and export. Values stay as the heuristic counts them everywhere else."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from engines.contract import Thought
 from heuristics.contract import Heuristic
+from heuristics.lens import Lens
 from study.format import number_text
 
 OF_AN_ADVANTAGE = 100
@@ -44,9 +45,23 @@ class ValueFormat:
         return _format_of(heuristic, _raw)
 
     @staticmethod
+    def of_lens(lens: Lens | None, unit: str = "") -> "ValueFormat":
+        """Of what is evaluated through a lens; None: by another program, in its `unit`."""
+        return ValueFormat(unit) if lens is None else ValueFormat.of(lens.heuristic)
+
+    @staticmethod
     def of_thought(thought: Thought) -> "ValueFormat":
-        """Of what a search found, through a heuristic or by another program."""
-        return ValueFormat(thought.unit) if thought.lens is None else ValueFormat.of(thought.lens.heuristic)
+        """Of what a search found."""
+        return ValueFormat.of_lens(thought.lens, thought.unit)
+
+    @staticmethod
+    def of_answer(answer: Mapping[str, Any]) -> "ValueFormat":
+        """Of an answer that says it as `to_json` does."""
+        return ValueFormat(answer["unit"], answer["per_unit"], answer["decimals"])
+
+    def to_json(self) -> dict[str, Any]:
+        """How the exact values of an answer are to be written."""
+        return {"unit": self.unit, "per_unit": self.per_unit, "decimals": self.decimals}
 
     @property
     def units(self) -> str:
@@ -55,6 +70,10 @@ class ValueFormat:
 
     def in_units(self, value: float) -> float:
         return value / self.per_unit
+
+    def squares(self, amounts: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
+        """Amounts on squares, in units."""
+        return [(square, self.in_units(amount)) for square, amount in amounts]
 
     # As text
 
@@ -66,6 +85,10 @@ class ValueFormat:
         """Without a sign: "0.35"."""
         return self.signed(abs(value)).removeprefix("+")
 
+    def plain(self, value: float) -> str:
+        """With as many digits as say it, and the unit: "3 pawns"."""
+        return self.named(number_text.short(self.in_units(value)))
+
     def named(self, number: str) -> str:
         """A number that was written so, with the unit behind it: "+0.35 pawns"."""
         return f"{number} {self.units}".rstrip()
@@ -75,9 +98,17 @@ class ValueFormat:
         return number_text.of_a_win(value) or number_text.fitted(self.in_units(value), self.decimals, fits)
 
     def exact(self, value: float) -> str:
-        """The full value, for a tooltip: "+0.3512345 pawns"."""
-        written = f"{self.in_units(value):+.10g}".replace("-", number_text.MINUS)
-        return self.named("0" if value == 0.0 else written)
+        """The full value, for a tooltip: "+0.351234 pawns"."""
+        if words := number_text.of_a_win(value):
+            return words
+        shown = self.in_units(value)
+        return self.named(
+            number_text.signed(shown, max(self.decimals, number_text.decimals_of([shown], MOST_DECIMALS)))
+        )
+
+    def with_unit(self, value: float) -> str:
+        """`signed`, with the unit behind it: "+0.35 pawns"."""
+        return number_text.of_a_win(value) or self.named(self.signed(value))
 
     # Sums of what is written
 
@@ -103,8 +134,3 @@ def _format_of(heuristic: Heuristic, raw: bool) -> ValueFormat:
     unit, per_unit = ("", 1.0) if raw else (heuristic.unit, heuristic.per_unit)
     least = heuristic.clear_advantage / per_unit / OF_AN_ADVANTAGE
     return ValueFormat(unit, per_unit, number_text.decimals_within(least, MOST_DECIMALS))
-
-
-def unit_as_json(heuristic: Heuristic) -> dict[str, Any]:
-    """`unit` and `per_unit` for an answer with exact values; nothing where no unit is declared."""
-    return {"unit": heuristic.unit, "per_unit": heuristic.per_unit} if heuristic.unit else {}

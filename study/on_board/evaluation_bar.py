@@ -14,6 +14,7 @@ from study.core.study import Study
 from study.core.values import ShownValue, for_side, shown_value, shown_values
 from study.format import number_text
 from study.format.loss_scale import share
+from study.format.value_format import ValueFormat
 
 
 @dataclass(frozen=True)
@@ -121,17 +122,11 @@ def _mark(study: Study, opinion: BarValue | ShownValue, where: str, side: int | 
     if verdict := number_text.verdict(value, whose, study.side_names):
         return Mark(share(for_side(value, whose, WHITE), 1.0), side, f"{verdict}: {where}.")
     scale = opinion.scale if lens is None else lens.heuristic.clear_advantage
-    decimals = 2
-    if lens is not None:
-        measures = study.measures(lens)
-        measures.make_room_for([value])
-        decimals = measures.decimals
-    number = number_text.of_a_win(value) or " ".join([number_text.signed(value, decimals), unit]).rstrip()
-    text = f"{number} for {study.side_name(whose)}: {where}."
+    form = ValueFormat.of_lens(lens, unit)
+    text = f"{form.with_unit(value)} for {study.side_name(whose)}: {where}."
     evaluated = evaluated_for(lens, asked, study.side_names)
     if evaluated and asked != whose:
         text += f"\nThat is {evaluated}, who searched."
-    half = number_text.short(scale)
-    own = "its unit" if lens is None else f"the scale of {lens.name}"
-    scaled = f"Half of the way is {half}, by {own}: a value v goes v / (|v| + {half}) of it."
+    half = form.plain(scale)
+    scaled = f"The bar is half full at {half}, a clear advantage" + (f" by {lens.name}." if lens else ".")
     return Mark(share(for_side(value, whose, WHITE), scale), side, text, scaled)

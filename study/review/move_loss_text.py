@@ -5,13 +5,14 @@ from study.core.move_loss import MoveLoss
 from study.core.study import Study
 from study.core.values import for_side, looked_through
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.review.timeline import OTHERS, Column, Timeline
 from study.why_not.comparison import ROUNDING
 
 
 def lost(study: Study, judged: MoveLoss) -> str:
     """What the move costs the player who made it, as a verb and its object."""
-    return judged.words(_decimals(study, judged))
+    return judged.words
 
 
 def told(study: Study, judged: MoveLoss) -> str:
@@ -32,19 +33,10 @@ def _source(judged: MoveLoss) -> str:
     return f"{looked_through(judged.thought)}, {number_text.plies(judged.depth)} deep"
 
 
-def _decimals(study: Study, judged: MoveLoss) -> int:
-    lens = judged.thought.lens
-    if lens is None:
-        return 2
-    measures = study.measures(lens)
-    measures.make_room_for([judged.best.value, judged.played.value])
-    return measures.decimals
-
-
 def _value(study: Study, judged: MoveLoss, value: float) -> str:
     shown = for_side(value, judged.side, study.perspective)
     verdict = number_text.verdict(shown, study.perspective, study.side_names)
-    return verdict or number_text.of_a_win(shown) or number_text.signed(shown, _decimals(study, judged))
+    return verdict or ValueFormat.of_thought(judged.thought).signed(shown)
 
 
 def column_told(study: Study, timeline: Timeline, column: Column) -> str:
@@ -58,17 +50,12 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
     lines = [f"{head}."]
     perspective = study.side_name(study.perspective)
     course = timeline.course
-    measures = study.measures(course.lens)
+    form = ValueFormat.of_lens(course.lens)
     if column.value is not None and column.amounts is not None:
-        measures.make_room_for([column.value, *column.amounts])
         amounts = dict(zip((*course.terms, OTHERS), column.amounts, strict=True))
-        rest = number_text.in_units(column.value, measures.decimals)
-        rest -= sum(number_text.in_units(amount, measures.decimals) for amount in column.amounts)
-        amounts[ROUNDING] = rest / 10**measures.decimals
-        parts = [
-            f"{_plain(name)} {number_text.signed(a, measures.decimals)}" for name, a in amounts.items() if a
-        ]
-        total = number_text.signed(column.value, measures.decimals)
+        amounts[ROUNDING] = form.lacking(column.value, column.amounts)
+        parts = [f"{_plain(name)} {form.signed(a)}" for name, a in amounts.items() if form.steps(a)]
+        total = form.with_unit(column.value)
         lines.append(
             f"{total} for {perspective} by {course.lens.name}, as it stands: {', '.join(parts) or '0'}."
         )
@@ -77,10 +64,8 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
     for opinion in timeline.others:
         value = opinion.course.columns[cursor].value
         if value is not None:
-            of_it = study.measures(opinion.course.lens)
-            of_it.make_room_for([value])
             whose = "" if opinion.side is None else f", which plays {study.side_name(opinion.side)}"
-            shown = number_text.signed(value, of_it.decimals)
+            shown = ValueFormat.of_lens(opinion.course.lens).with_unit(value)
             lines.append(f"{shown} for {perspective} by {opinion.course.lens.name}{whose}.")
     judged = timeline.judged[cursor - 1] if cursor else None
     if judged is not None and judged.loss > 0.0:

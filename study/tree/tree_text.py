@@ -19,6 +19,7 @@ from engines.tree_recorder import (
 )
 from games.contract import ONGOING
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.tree.search_tree import AT_LEAST, AT_MOST, EXACTLY, WalkedTree
 
 ENDINGS = {
@@ -66,16 +67,12 @@ def bound_for(tree: WalkedTree, node: int, side: int) -> str:
     return bound if tree.side(node) == side else TURNED[bound]
 
 
-def worth(tree: WalkedTree, node: int, side: int, names: tuple[str, str], decimals: int) -> str:
+def worth(tree: WalkedTree, node: int, side: int, names: tuple[str, str], form: ValueFormat) -> str:
     """A node's value for a side: "at most +0.31", "White wins in 3 plies"."""
     if tree.rows.reason[node] == STOPPED:
         return "not known"
     value = tree.value(node, side)
-    words = (
-        number_text.verdict(value, side, names)
-        or number_text.of_a_win(value)
-        or number_text.signed(value, decimals)
-    )
+    words = number_text.verdict(value, side, names) or form.signed(value)
     return SIGNS[bound_for(tree, node, side)] + words
 
 
@@ -156,9 +153,9 @@ NARROW = 1e-5
 """A window that is narrower asks no more than that."""
 
 
-def summary(tree: WalkedTree, node: int, side: int, names: tuple[str, str], decimals: int) -> str:
+def summary(tree: WalkedTree, node: int, side: int, names: tuple[str, str], form: ValueFormat) -> str:
     """A node in a line."""
     nodes = number_text.grouped(int(tree.rows.visits[node]))
-    value = worth(tree, node, side, names, decimals)
+    value = worth(tree, node, side, names, form)
     counted = f"{nodes} nodes" if nodes != "1" else "1 node"
     return f"{move_name(tree, node)}: {value} for {names[side]}, {counted}. {ended(tree, node)}"

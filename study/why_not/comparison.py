@@ -9,7 +9,7 @@ from functools import cached_property
 
 from engines.contract import UNKNOWN, RootMove, Thought
 from heuristics.lens import Lens
-from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.why_not.compared_line import ComparedLine
 
 ENDED = "the game's end"
@@ -151,29 +151,17 @@ class Comparison:
             rows.append(TermDifference(ROUNDING, 0.0, 0.0, rest))
         return tuple(rows)
 
-    def shown(self, value: float) -> str:
-        """A value that is no forced end, as people read it."""
-        return number_text.of_a_win(value) or number_text.signed(value, self.decimals)
-
-    @cached_property
-    def decimals(self) -> int:
-        """With how many decimals the numbers are written."""
-        parts = [amount for branch in (self.chosen, self.asked) for _, amount in branch.parts or ()]
-        outcomes = [outcome.value for branch in (self.chosen, self.asked) for outcome in branch.outcomes]
-        values = [self.chosen.value, self.asked.value, *parts, *outcomes]
-        return number_text.decimals_of(
-            value for value in values if abs(value) < number_text.LEAST_SHARE_OF_A_WIN
-        )
+    @property
+    def form(self) -> ValueFormat:
+        """How the numbers are written."""
+        return ValueFormat.of_lens(self.lens)
 
     @property
     def ranked(self) -> list[TermDifference]:
         """The rows that make a difference as it is written, the largest first; with what the rounding of
         the numbers leaves as a row of its own."""
-        rows = [row for row in self.terms if row.name != ROUNDING and round(row.difference, self.decimals)]
-        rest = round(self.difference, self.decimals) - sum(
-            round(row.difference, self.decimals) for row in rows
-        )
-        rest = round(rest, self.decimals)
+        rows = [row for row in self.terms if row.name != ROUNDING and self.form.steps(row.difference)]
+        rest = self.form.lacking(self.difference, (row.difference for row in rows))
         rows.sort(key=lambda row: -abs(row.difference))
         return [*rows, TermDifference(ROUNDING, 0.0, 0.0, rest)] if rest else rows
 

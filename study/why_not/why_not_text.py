@@ -56,7 +56,7 @@ class WhyNotText:
         yield from self._main()
         if compared.sees_otherwise:
             found = compared.thought.value
-            was = f"worth {compared.shown(found)}"
+            was = f"worth {compared.form.signed(found)}"
             if number_text.is_decided(found):
                 was = "a forced win" if found > 0 else "a forced loss"
             yield f"These moves were searched alone; among the others {compared.chosen.played} was {was}."
@@ -104,7 +104,7 @@ class WhyNotText:
                 else:
                     yield f"{branch.text} {self._worth(branch)} for {whom} {at}."
         elif compared.difference == 0.0:
-            value = compared.shown(compared.chosen.value)
+            value = compared.form.signed(compared.chosen.value)
             yield f"{a} and {b} are worth the same for {whom} {at}, {value}: drawn by the seed."
         elif compared.difference < 0.0:
             better = f"Searched alone, {b} is better for {whom} than {a} by {self._amount} {at}"
@@ -129,7 +129,7 @@ class WhyNotText:
         if worth is None:
             return f"{head}: {dear}."
         lost = worth < 0.0 and number_text.is_decided(worth)
-        found = "loses by force" if lost else f"is worth {compared.shown(worth)} at most"
+        found = "loses by force" if lost else f"is worth {compared.form.signed(worth)} at most"
         return f"{head}, where {compared.asked.text} {found}: {dear}."
 
     def _worth(self, branch: ComparedLine) -> str:
@@ -137,7 +137,7 @@ class WhyNotText:
         if branch.is_drawn:
             return "ends in a draw, worth 0 by rule"
         if not number_text.is_decided(branch.value):
-            return f"is worth {self.compared.shown(branch.value)}"
+            return f"is worth {self.compared.form.signed(branch.value)}"
         distance = number_text.plies(number_text.plies_to_end(branch.value))
         if branch.value > 0:
             return f"wins in {distance}"
@@ -147,17 +147,17 @@ class WhyNotText:
 
     @property
     def _amount(self) -> str:
-        return self.compared.shown(abs(self.compared.difference)).removeprefix("+")
+        return self.compared.form.with_unit(abs(self.compared.difference)).removeprefix("+")
 
     def _because(self) -> str:
         """The terms that make the better one better."""
         compared = self.compared
-        sign, decimals = 1.0 if compared.difference > 0.0 else -1.0, compared.decimals
+        sign = 1.0 if compared.difference > 0.0 else -1.0
         rows = [(_written(row.name), sign * row.difference) for row in compared.ranked]
-        named = [f"{name} {compared.shown(amount)}" for name, amount in rows[:NAMED_TERMS]]
-        rest = round(sum(round(amount, decimals) for _, amount in rows[NAMED_TERMS:]), decimals)
+        named = [f"{name} {compared.form.signed(amount)}" for name, amount in rows[:NAMED_TERMS]]
+        rest = compared.form.subtotal(amount for _, amount in rows[NAMED_TERMS:])
         if rest:
-            named.append(f"others {compared.shown(rest)}")
+            named.append(f"others {compared.form.signed(rest)}")
         on_average = " on average" if any(branch.by_chance for branch in self.both) else ""
         return ", ".join(named) + f"{on_average}."
 
@@ -258,11 +258,11 @@ class WhyNotText:
             return ""
         was = {row.name: row.contribution for row in before.rows}
         changes = [(name, amount - was.get(name, 0.0)) for name, amount in branch.parts]
-        costs = sorted((change, name) for name, change in changes if round(change, compared.decimals) < 0)
+        costs = sorted((change, name) for name, change in changes if compared.form.steps(change) < 0)
         answered = f"{branch.text} is answered by {branch.plies[reply][0]}"
         if not costs:
             return f"{answered}."
-        told = ", ".join(f"{_written(name)} {compared.shown(change)}" for change, name in costs[:2])
+        told = ", ".join(f"{_written(name)} {compared.form.signed(change)}" for change, name in costs[:2])
         return f"{answered}: {told} by the end of the line."
 
     def _stays(self, later: Later) -> str:
@@ -297,7 +297,7 @@ class WhyNotText:
         if number_text.is_decided(outcome.value):
             distance = number_text.plies(number_text.plies_to_end(outcome.value))
             return f"{'won' if outcome.value > 0 else 'lost'} in {distance}"
-        return self.compared.shown(outcome.value)
+        return self.compared.form.signed(outcome.value)
 
     def _within_a_turn(self, branch: ComparedLine) -> bool:
         """Whether a line ends where the evaluation cannot be trusted, and the engine does not look on."""
@@ -346,6 +346,7 @@ def as_json(compared: Comparison) -> dict[str, Any]:
         "chosen_value": compared.chosen.value,
         "asked_value": compared.asked.value,
         "difference": compared.difference,
+        **compared.form.to_json(),
         "terms": [_term(compared, row) for row in compared.terms],
         "chosen_line": _line(compared.chosen),
         "asked_line": _line(compared.asked),

@@ -22,6 +22,7 @@ from games.registry import game_names
 from heuristics.registry import heuristics_of, load_heuristic, look_in
 from samples import GOLDEN, golden_rows
 from study.core.settings import Settings
+from study.format.value_format import ValueFormat
 
 ROOT = Path(__file__).parents[2]
 
@@ -335,7 +336,7 @@ def test_text_is_told_as_it_is(capsys: pytest.CaptureFixture[str], tmp_path: Pat
 
 @pytest.mark.parametrize("value", [0.0, -0.0, -0.0004])
 def test_what_rounds_to_nothing_has_no_minus(value: float) -> None:
-    assert value_text(value) == "+0.000"
+    assert value_text(value, ValueFormat(decimals=3)) == "0.000"
 
 
 def test_common_options_may_stand_before_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -82,7 +82,8 @@ def test_each_position_is_broken_down_for_white() -> None:
         assert isinstance(seen, Breakdown)
         numbers = re.findall(r"<td>([^<]*)</td></tr>", section)
         values = [float(number.replace("−", "-")) for number in numbers]
-        assert values[-1] == pytest.approx(seen.value if seen.side == 0 else -seen.value)
+        value = seen.value if seen.side == 0 else -seen.value
+        assert values[-1] == pytest.approx(value / told.lens.heuristic.per_unit)
         assert sum(values[:-1]) == pytest.approx(values[-1])
 
 

@@ -11,7 +11,7 @@ from games.record import Ply, Record
 from study.core.study import Study
 from study.core.values import MoveValue, move_value
 from study.format import number_text
-from study.format.number_columns import UNIT_DECIMALS
+from study.format.value_format import ValueFormat
 from study.suites.suite_browser import SuiteBrowser
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
@@ -179,12 +179,10 @@ class MoveListPanel(Panel):
             return text
         thought, whose = found.found, study.side_name(found.found.side)
         verdict = number_text.verdict(found.value, thought.side, study.side_names)
-        words = verdict or number_text.of_a_win(found.value) or number_text.signed(found.value, 3)
+        words = verdict or ValueFormat.of_thought(thought.thought).with_unit(found.value)
         if verdict and (found.row is None or found.row.bound != UPPER):
             where = "from here" if found.row is None else "before the move"
             return f"{text}\n{verdict}: {thought.source}, {where}."
-        if thought.unit and not number_text.of_a_win(found.value) and not verdict:
-            words += f" {thought.unit}"
         if found.row is None:
             return f"{text}\n{words} for {whose}: {thought.source}, from here."
         if found.row.bound == UPPER:
@@ -198,10 +196,10 @@ class MoveListPanel(Panel):
 
     def _draw_value(self, sheet: Sheet, rect: pygame.Rect, study: Study, found: MoveValue) -> None:
         """A move's value, small, right in `rect`."""
-        theme, value, lens = sheet.theme, found.value, found.found.lens
+        theme, value = sheet.theme, found.value
         cell = pygame.Rect(0, rect.top, theme.width(USUAL_VALUE, 12), rect.height)
         cell.right = rect.right
-        decimals = UNIT_DECIMALS if lens is None else study.measures(lens).decimals
+        form = ValueFormat.of_thought(found.found.thought)
         verdict, bound = number_text.is_decided(value), found.row is not None and found.row.bound == UPPER
         if verdict and not bound:  # what the sign would take is free
             cell.width = self._value_width(sheet)
@@ -209,7 +207,7 @@ class MoveListPanel(Panel):
         words = self._winner(sheet, cell, value, found.found.side) if verdict else number_text.of_a_win(value)
         if words and theme.width(words, 12) > cell.width:
             words = words.split()[0]
-        text = words or number_text.fitted(value, decimals, lambda text: theme.width(text, 12) <= cell.width)
+        text = words or form.fitted(value, lambda text: theme.width(text, 12) <= cell.width)
         sheet.label(cell, text, 12, theme.dim, "right", states=states_move(study, found))
         if bound:
             sign = pygame.Rect(cell.left - theme.px(12), cell.top, theme.px(12), cell.height)

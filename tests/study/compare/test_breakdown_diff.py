@@ -56,18 +56,29 @@ def test_the_same_heuristic_with_other_weights_differs_by_what_they_weigh(game):
     found = aligned(lens, other, position)
     assert found.one_unit and all(row.first and row.second for row in found.rows)
     row = found.rows[0]
-    assert row.difference == row.first.contribution - row.second.contribution
+    moved = row.first.contribution - row.second.contribution
+    assert row.difference == moved / lens.heuristic.per_unit
+
+
+def test_heuristics_that_count_in_one_unit_are_compared_in_it():
+    position = ongoing_positions("chess", 5, 3)[2]
+    found = aligned(load_lens("chess", "location"), load_lens("chess", "michniewski"), position)
+    assert found.one_unit and (found.form.unit, found.form.per_unit) == ("pawn", 1.0)
+    first, second = found.breakdowns
+    assert found.difference == first.value / 10.0 - second.value / 100.0
+    row = next(row for row in found.rows if row.name == "pawns: location")
+    assert row.difference == row.first.contribution / 10.0 - row.second.contribution / 100.0
 
 
 def test_different_units_are_compared_as_shares_of_a_clear_advantage():
-    position = ongoing_positions("chess", 5, 3)[2]
-    found = aligned(load_lens("chess", "location"), load_lens("chess", "michniewski"), position)
-    assert not found.one_unit
+    position = ongoing_positions("morris", 5, 3)[2]
+    found = aligned(load_lens("morris", "weighted"), load_lens("morris", "mobile"), position)
+    assert not found.one_unit and found.form.unit == ""
     one, other = (found.in_advantages(which) for which in (FIRST, SECOND))
-    assert one == found.breakdowns[0].value / 30.0 and other == found.breakdowns[1].value / 300.0
+    assert one == found.breakdowns[0].value / 0.15 and other == found.breakdowns[1].value / 15.0
     assert found.difference == one - other
-    row = next(row for row in found.rows if row.name == "pawns")
-    assert row.difference == row.first.contribution / 30.0 - row.second.contribution / 300.0
+    row = next(row for row in found.rows if row.name == "stones")
+    assert row.difference == row.first.contribution / 0.15 - row.second.contribution / 15.0
 
 
 def test_a_term_that_fails_leaves_no_difference():

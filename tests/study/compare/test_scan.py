@@ -19,6 +19,7 @@ from study.compare.background_scan import cost_in_words, reason, worse_in_words
 from study.compare.scan import Disagreement, Scan, ScanChoice, ScanNews
 from study.compare.scan_players import chooser_of, judge_of, maker_of
 from study.compare.scan_positions import Spot, random_spots
+from study.format.value_format import ValueFormat
 from study.why_not.comparison import ENDED
 
 pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches many times")
@@ -237,13 +238,16 @@ def test_reasons_and_sums_in_words():
     assert worse_in_words(ScanNews((found,), 1, 1, 1.0), ("A", "B")) == ""
 
 
+MOVES = ValueFormat("move")
+
+
 def test_what_a_cost_is_called():
-    assert cost_in_words(found_with(1.5, 0.25), 2) == "costs 1.25"
-    assert cost_in_words(found_with(1.0, 1.0), 2) == "neither costs anything"
-    assert cost_in_words(found_with(3.0, 3 - WIN), 2) == "loses"
-    assert cost_in_words(found_with(WIN - 3, 8.0), 2) == "misses a win"
-    assert cost_in_words(found_with(WIN - 5, WIN - 3), 2) == "wins 2 plies later"
-    assert cost_in_words(found_with(4 - WIN, 3 - WIN), 2) == "loses 1 ply sooner"
+    assert cost_in_words(found_with(1.5, 0.25), MOVES) == "costs 1.25 moves"
+    assert cost_in_words(found_with(1.0, 1.0), MOVES) == "neither costs anything"
+    assert cost_in_words(found_with(3.0, 3 - WIN), MOVES) == "loses"
+    assert cost_in_words(found_with(WIN - 3, 8.0), MOVES) == "misses a win"
+    assert cost_in_words(found_with(WIN - 5, WIN - 3), MOVES) == "wins 2 plies later"
+    assert cost_in_words(found_with(4 - WIN, 3 - WIN), MOVES) == "loses 1 ply sooner"
     ranked = sorted(
         [found_with(WIN - 3, WIN - 9), found_with(9.0, 2.0), found_with(2.0, 4 - WIN)], key=lambda f: f.rank
     )

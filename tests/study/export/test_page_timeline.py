@@ -45,5 +45,5 @@ def test_what_has_no_evaluation_breaks_the_line_and_what_is_decided_does_not_cou
     ]
     decided = Column(3, (0.0, 0.0, 1e9), 1e9, decided=True)
     chart = chart_of(*columns, decided)
-    assert len(bars(chart)) == 2 and chart.svg.count("<polyline") == 2 and "+1.0<" in chart.svg
+    assert len(bars(chart)) == 2 and chart.svg.count("<polyline") == 2 and "+1.00<" in chart.svg
     assert chart_of(Column(0, None, None)).svg.count("<rect") == 1  # the sign of where one is

@@ -14,6 +14,8 @@ from samples import ongoing_positions
 from study.core.one_sided import as_json
 from study.export.position_report import of_analysis, of_breakdown, of_why_not, write_text
 
+AS_IT_COUNTS = {"unit": "", "per_unit": 1.0, "decimals": 3}
+
 
 def numbers_of(handout):
     """The rows of the CSV, numbers as floats, by name."""
@@ -31,7 +33,7 @@ def test_a_breakdown_adds_up_in_its_csv_and_on_paper(game) -> None:
     position = ongoing_positions(game, 7, 3)[-1]
     lens = load_lens(game, default_heuristic(game).name)
     breakdown = lens.breakdown(position.state, 1)
-    handout = of_breakdown(breakdown.to_json() | {"heuristic": lens.name}, position)
+    handout = of_breakdown(as_json(lens, breakdown) | {"heuristic": lens.name}, position)
     rows = numbers_of(handout)
     total = 0.0
     for row in breakdown.rows:
@@ -56,11 +58,13 @@ def test_one_sided_terms_are_named() -> None:
 def test_what_rounding_leaves_is_a_row() -> None:
     position = Position.start(load_game("isolation"))
     terms = [{"name": name, "weight": 1 / 3, "contribution": 1 / 3} for name in "abc"]
-    handout = of_breakdown({"heuristic": "x", "side": "white", "value": 1.0, "terms": terms}, position)
+    handout = of_breakdown(
+        AS_IT_COUNTS | {"heuristic": "x", "side": "white", "value": 1.0, "terms": terms}, position
+    )
     assert handout.table[-2:] == [["rounding", "", "", "", "+0.001"], ["value", "", "", "", "+1.000"]]
 
 
-ANSWER = {
+ANSWER = AS_IT_COUNTS | {
     "chosen": "d4",
     "asked": "a1",
     "side": SIDE_NAMES[0],
@@ -86,6 +90,18 @@ ANSWER = {
 }
 
 
+def test_on_paper_values_are_in_the_unit_and_in_csv_as_the_heuristic_counts() -> None:
+    position = ongoing_positions("chess", 7, 3)[-1]
+    lens = load_lens("chess", "classical")
+    breakdown = lens.breakdown(position.state, 0)
+    handout = of_breakdown(as_json(lens, breakdown) | {"heuristic": lens.name}, position)
+    assert handout.table[0][-1] == "for White, in pawns" and handout.columns[-1] == "for White"
+    value = float(handout.table[-1][-1].replace("−", "-"))
+    assert value == pytest.approx(breakdown.value / 100, abs=0.005)
+    assert f"{handout.table[-1][-1]} pawns for White" in handout.text
+    assert numbers_of(handout)["value"][3] == breakdown.value
+
+
 def test_why_not_with_its_lines_and_weights() -> None:
     position = Position.start(load_game("isolation"))
     handout = of_why_not(ANSWER, position)
@@ -97,9 +113,9 @@ def test_why_not_with_its_lines_and_weights() -> None:
     }
     assert handout.table[:2] == [
         ["term", "d4", "a1", "difference", "weight", "flips at", "until", "best there"],
-        ["x", "+2.5", "0.0", "+2.5", "1", "−0.4", "−1.5", "b3"],
+        ["x", "+2.500", "0.000", "+2.500", "1", "−0.4", "−1.5", "b3"],
     ]
-    assert "d4: +2.5 for White: d4 b3" in handout.text and "d4 is better." in handout.text
+    assert "d4: +2.500 for White: d4 b3" in handout.text and "d4 is better." in handout.text
     won = of_why_not(ANSWER | {"terms": [], "chosen_value": WIN - 3}, position)
     assert won.rows == () and won.table == [] and "wins in 3" in won.text and won.csv.startswith("term,d4")
 
@@ -107,10 +123,17 @@ def test_why_not_with_its_lines_and_weights() -> None:
 def test_an_analysis_with_the_end_of_its_line() -> None:
     position = Position.start(load_game("isolation"))
     line = {"terms": [{"name": "x", "contribution": 1.5}, {"name": "y", "contribution": -1.0}]}
-    answer = {"player": "p", "move": "d4", "value": 0.5, "depth": 3, "pv": ["d4", "b3"], "lines": [line]}
+    answer = AS_IT_COUNTS | {
+        "player": "p",
+        "move": "d4",
+        "value": 0.5,
+        "depth": 3,
+        "pv": ["d4", "b3"],
+        "lines": [line],
+    }
     handout = of_analysis(answer, position)
     assert numbers_of(handout) == {"x": [1.5], "y": [-1.0], "value": [0.5]}
-    assert "+0.5 for White, 3 plies deep: d4 b3" in handout.text
+    assert "+0.500 for White, 3 plies deep: d4 b3" in handout.text
     assert of_analysis(answer | {"lines": [], "move": None}, position).rows == ()
 
 

@@ -30,7 +30,7 @@ def test_decimals_are_those_of_a_hundredth_of_a_clear_advantage():
 def test_a_value_is_written_in_the_unit():
     assert (PAWNS.signed(39.4), PAWNS.size(-39.4), PAWNS.signed(0.3)) == ("+0.39", "0.39", "0.00")
     assert PAWNS.named(PAWNS.signed(-916.4)) == "−9.16 pawns"
-    assert PAWNS.exact(39.4) == "+0.394 pawns" and PAWNS.exact(0.0) == "0 pawns"
+    assert PAWNS.exact(39.4) == "+0.394 pawns" and PAWNS.exact(0.0) == "0.00 pawns"
 
 
 def test_a_unit_is_named_in_the_plural_as_far_as_it_has_one():

@@ -65,14 +65,14 @@ def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
     white, black = balance.marks(study)
     assert (white.side, white.share, black.side, black.share) == (0, 0.5, 1, -0.5)
     assert white.text == (
-        f"+3 for White: improved, 3 plies deep, before {study.record.numbered(0)}, "
+        f"+3.00 moves for White: improved, 3 plies deep, before {study.record.numbered(0)}, "
         "whose best line the game has followed."
     )
     assert black.text == (
         f"−10.0 for White: center, 3 plies deep, before {study.record.numbered(1)}, "
         "whose best line the game has followed.\nThat is evaluated for Black, who searched."
     )
-    assert "Half of the way is 3, by the scale of improved" in white.scaled
+    assert white.scaled == "The bar is half full at 3 moves, a clear advantage by improved."
     study.follows_mover = True
     study.go_to(1)
     assert [mark.share for mark in balance.marks(study)] == [0.5, -0.5], "sides do not depend on whose eyes"
@@ -90,7 +90,7 @@ def test_one_opinion_has_one_mark(black: str) -> None:
     keep(study, 0, "improved", 1.0)
     keep(study, 2, "center", -10.0)
     (mark,) = EvaluationBar().marks(study)
-    assert mark.side is None and mark.share == -0.5 and mark.text.startswith("−10 for White: center")
+    assert mark.side is None and mark.share == -0.5 and mark.text.startswith("−10.0 for White: center")
 
 
 def test_the_bar_is_of_the_shown_position_and_not_of_one_before() -> None:

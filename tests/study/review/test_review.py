@@ -19,7 +19,7 @@ from reviews import random_game, small, worth
 from study.core.move_loss import MARKED_FROM, Reviewed, judge, worst
 from study.core.study import Study
 from study.core.values import for_side, move_value
-from study.format.number_text import plain
+from study.format.value_format import ValueFormat
 from study.review.ask_why_not import ask_why_not, ask_why_not_this
 from study.review.background_review import SHOWN, Review
 from study.review.move_losses import judged_move
@@ -72,7 +72,8 @@ def test_the_worst_are_explained_by_the_numbers_of_their_marks():
         move, better = (judged.position.notation(row.move) for row in (judged.played, judged.best))
         assert why.startswith(f"For {NAMES[judged.side]}, {better} ") and move in why
         if abs(judged.best.value) < 1e6 and abs(judged.played.value) < 1e6:
-            assert f"is better than {move} by {plain(judged.loss, 0)} at depth {judged.depth}" in why
+            loss = ValueFormat.of_thought(judged.thought).size(judged.loss)
+            assert f"is better than {move} by {loss} moves at depth {judged.depth}" in why
         else:
             assert "in " in why and "plies" in why
     assert worst(reviewed.judged, side=0) == [each for each in worst(reviewed.judged) if each.side == 0]
@@ -91,7 +92,7 @@ def test_what_is_lost_or_won_anyway_weighs_little():
 
     assert move != thought.move
     assert way(1.0, 0.0).way > way(21.0, 20.0).way > 0.0
-    assert way(WIN - 3, 5 - WIN).way == 1.0 and way(WIN - 3, 5 - WIN).words(0) == "loses"
+    assert way(WIN - 3, 5 - WIN).way == 1.0 and way(WIN - 3, 5 - WIN).words == "loses"
     assert way(WIN - 3, WIN - 5).way == 0.0 and not way(WIN - 3, WIN - 5).marked
 
 
@@ -346,7 +347,7 @@ def test_the_largest_loss_stands_first_as_it_is_shown():
         lost(3, clear, -clear),
     ]
     assert all(each.marked for each in found) and found[3].way > found[1].way
-    assert [each.index for each in worst(found)] == [2, 1, 3, 0] and found[2].words(0) == "loses"
+    assert [each.index for each in worst(found)] == [2, 1, 3, 0] and found[2].words == "loses"
 
 
 def test_a_deeper_search_leaves_the_mark(reviewing_study):

@@ -30,6 +30,7 @@ from study.core.search_store import position_key
 from study.core.single_move_search import SingleMoveSearches
 from study.core.study import Study
 from study.core.values import depth_of_value, for_side, move_value, source
+from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.review.background_review import Review
 from study.review.move_losses import judged_moves
@@ -43,7 +44,7 @@ from ui.scenes.play.on_board import MOVES
 from ui.scenes.play.play import Play
 
 NUMBER = re.compile(r"[+−]?[0-9]+(\.[0-9]+)?")
-BAR_LINE = re.compile(r"^([+−]?[0-9]+(?:\.[0-9]+)?)(?: pawns)? for (\w+): (.*)\.$", re.MULTILINE)
+BAR_LINE = re.compile(r"^([+−]?[0-9]+(?:\.[0-9]+)?)(?: [a-z]+)? for (\w+): (.*)\.$", re.MULTILINE)
 GAMES = ("isolation", "morris", "tabletactics", "jungle", "chess")
 STEPS = 40
 KEYS = (
@@ -194,8 +195,10 @@ def check(window: Window) -> int:
         assert states is not None
         assert states.side == study.perspective, "one perspective for the whole window"
         if NUMBER.fullmatch(label.shown):
+            form = form_of(study, states.source)
             decimals = len(label.shown.partition(".")[2])
-            assert label.shown.replace("−", "-").lstrip("+") == written(states.value, decimals)
+            shown = written(form.in_units(states.value), decimals)
+            assert decimals <= form.decimals and label.shown.replace("−", "-").lstrip("+") == shown
         for_white = for_side(states.value, states.side, WHITE)
         known = answers.setdefault(states.question, {})
         assert known.setdefault(states.source, for_white) == for_white, (states, known)
@@ -228,6 +231,16 @@ def check(window: Window) -> int:
     check_bar(window, answers)
     check_marks(window)
     return len(labels)
+
+
+def form_of(study: Study, source: Any) -> ValueFormat:
+    """How values of a source are written, in whatever place."""
+    while isinstance(source, tuple) and not isinstance(source[0], int):
+        source = source[0]
+    for heuristic in heuristics_of(study.position.game.name):
+        if source[0] == id(heuristic) or f"{source}".startswith(f"{heuristic.name},"):
+            return ValueFormat.of(heuristic)
+    return ValueFormat()
 
 
 def check_own_values(window: Window, labels: list[Label]) -> None:
@@ -282,9 +295,10 @@ def check_marks(window: Window) -> None:
             moves = [m for m in study.position.moves if game.revealed_square(state, m) == warmth.square]
             found = [max(values[move] for move in moves if move in values)]
         decimals = len(warmth.lines[0].partition(".")[2])
-        shown = {
-            written(for_side(value, study.position.to_move, study.perspective), decimals) for value in found
-        }
+        thought = study.thought_here
+        form = ValueFormat() if thought is None else ValueFormat.of_thought(thought)
+        for_eyes = [for_side(value, study.position.to_move, study.perspective) for value in found]
+        shown = {written(form.in_units(value), decimals) for value in for_eyes}
         assert warmth.lines[0].replace("−", "-").lstrip("+") in shown
 
 
@@ -317,7 +331,7 @@ def check_bar(window: Window, answers: dict[Any, dict[Any, float]]) -> None:
             ]
         decimals = len(number.partition(".")[2])
         for value in known:
-            turned_value = for_side(value, WHITE, study.perspective)
+            turned_value = form_of(study, where).in_units(for_side(value, WHITE, study.perspective))
             assert number.replace("−", "-").lstrip("+") == written(turned_value, decimals)
 
 

@@ -20,6 +20,7 @@ from study.core.breakdowns import breakdown_now
 from study.core.contribution_formula import term_of
 from study.core.lines import best_line, read_line, take_in
 from study.format.number_columns import NumberColumns, round_up
+from study.format.value_format import ValueFormat
 from study.moves.candidates import Candidate, CandidateList, in_order
 
 NAMES = ("White", "Black")
@@ -198,10 +199,9 @@ def test_the_shown_totals_are_the_breakdowns() -> None:
             panel.evaluation.shown = shown
             panel.draw(view)
             texts = panel.texts()
-            decimals = view.measures(view.lens).decimals
+            form = ValueFormat.of_lens(view.lens)
             for value in [row.contribution for row in breakdown.rows] + [breakdown.value]:
-                digits = f"{abs(value):.{decimals}f}"
-                assert any(text.lstrip("+−") == digits for text in texts)
+                assert any(text.lstrip("+−") == form.size(value) for text in texts)
 
 
 @pytest.mark.parametrize("plies", [6, 200])

@@ -11,7 +11,7 @@ from engines.jobs import COMPILING, FAILED, RUNNING, THINKING, News
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from study.core.search_store import SearchStore
-from study.format import number_text
+from study.format.value_format import ValueFormat
 from ui.panels.move_list import Turn, turns
 
 ROWS = ("term", "candidate", "ply")
@@ -104,7 +104,7 @@ def test_the_mark_of_the_best_line_is_explained() -> None:
     tip = panel.tip_at(panel.zone("term", 0).center)
     assert view.thought is not None and view.lens is not None
     end = view.lens.breakdown(view.thought.pv_end().state, 0).rows[0].contribution
-    assert f"at the end of the best line {number_text.signed(end, 6)}" in tip
+    assert f"at the end of the best line {ValueFormat.of_lens(view.lens).exact(end)}" in tip
 
 
 def test_candidates_are_hovered_selected_and_scrolled() -> None:

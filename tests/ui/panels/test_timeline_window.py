@@ -11,7 +11,7 @@ from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
 from study.core.move_loss import worst
 from study.core.values import for_side, move_value
-from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.review.background_review import Review
 from study.review.move_loss_text import told
@@ -151,7 +151,7 @@ def test_the_worst_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
     first = page._worst[0]
     marked = f"{len(window.timeline.timeline.marked)} marked, judged by {study.of(Review).lens.name}"
     assert f"{marked}, follows the game" in texts
-    assert first.words(1) in "".join(texts) and any(f"{first.depth} plies deep" in text for text in texts)
+    assert first.words in "".join(texts) and any(f"{first.depth} plies deep" in text for text in texts)
     assert any(text.startswith(f"For {study.side_name(first.side)}") for text in texts)
     assert study.of(Review).why(first) in driver.tip_at(page.list.area(0).center)
     assert told(study, first) in driver.tip_at(page.list.area(0).center)
@@ -214,7 +214,7 @@ def test_a_tooltip_says_the_position_its_value_and_what_the_move_lost(driver):
     ply = window.study.record.plies[marked.index]
     assert f"After {window.study.record.numbered(marked.index)}" in tip and ply.text in tip
     assert (
-        f"\n{number_text.signed(column.value, 3)} for White by custom_score" in tip
+        f"\n{ValueFormat.of_lens(window.study.lens).with_unit(column.value)} for White by custom_score" in tip
         and told(window.study, marked) in tip
     )
     driver.key(pygame.K_v)

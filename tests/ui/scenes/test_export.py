@@ -10,6 +10,7 @@ from games.contract import BadText
 from games.position import Position
 from games.registry import load_game
 from heuristics.registry import default_heuristic, load_lens
+from study.core import one_sided
 from study.export.position_report import of_breakdown
 from ui import clipboard
 from ui.report_picture import draw_handout, save_picture
@@ -83,7 +84,7 @@ def test_a_picture_shows_the_board_and_the_table(game) -> None:
     pygame.display.set_mode((8, 8))
     position = Position.start(load_game(game))
     lens = load_lens(game, default_heuristic(game).name)
-    answer = lens.breakdown(position.state, 0).to_json() | {"heuristic": lens.name}
+    answer = one_sided.as_json(lens, lens.breakdown(position.state, 0)) | {"heuristic": lens.name}
     picture = draw_handout(of_breakdown(answer, position))
     board, words = picture.subsurface((40, 40, 840, 840)), picture.subsurface((920, 40, 1100, 840))
     for part in (board, words):

@@ -18,6 +18,7 @@ from study.core.lines import best_line
 from study.core.single_move_search import SingleMoveSearches
 from study.core.values import for_side
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.moves.candidates import candidates
 from study.on_board import threats as threats_module
 from study.on_board.piece_worth import worth_steps
@@ -74,7 +75,8 @@ def test_o_shows_what_each_piece_is_worth(driver):
     driver.key(pygame.K_o)
     driver.until(lambda: play.board.overlay)
     expected = worked_out(worth_steps(study.position, study.record.options, study.lens, study.perspective))
-    assert dict(play.board.overlay) == expected and expected["a1"] > 0 > expected["d5"]
+    assert dict(play.board.overlay) == {name: worth / 10 for name, worth in expected.items()}, "in pawns"
+    assert expected["a1"] > 0 > expected["d5"]
     assert "e1" not in expected and "for White" in told(play)
     driver.key(pygame.K_v)
     driver.drag(play, "a1", "a2")
@@ -179,9 +181,7 @@ def test_x_draws_what_the_other_side_would_play(driver):
     assert arrow.ways == [(start, end)] and arrow.dashed and arrow.number == 0
     assert f"Black, if to move, would play {passed.notation(expected.move)}" in told(play)
     value = for_side(expected.value, 1, 0)
-    assert number_text.signed(value, study.measures(study.lens).decimals) in told(
-        play
-    ) and "2 plies deep" in told(play)
+    assert ValueFormat.of_lens(study.lens).with_unit(value) in told(play) and "2 plies deep" in told(play)
     driver.drag(play, "e1", "e2")  # Black moves, and White would threaten
     driver.until(lambda: "White, if to move" in told(play))
     driver.key(pygame.K_x)
@@ -202,10 +202,10 @@ def test_c_shows_what_turning_over_may_bring(driver):
     searched, game = study.searched, study.record.game
     by_square = {game.revealed_square(study.position.state, move): searched[move] for move in searched}
     assert {warmth.square for warmth in play.board.warmths} == set(by_square) - {""}
-    decimals = study.measures(study.lens).decimals
+    form = ValueFormat.of_lens(study.lens)
     for warmth in play.board.warmths:
         row = by_square[warmth.square]
-        assert warmth.lines[0] == f"{row.value:+.{decimals}f}".replace("-", "−") and row.bound == EXACT
+        assert warmth.lines[0] == form.signed(row.value) and row.bound == EXACT
         assert warmth.lines[1].startswith("± ") and warmth.side == study.position.to_move
     best = max(play.board.warmths, key=lambda warmth: by_square[warmth.square].value)
     assert best.share == 1.0 and "2 plies deep" in told(play)

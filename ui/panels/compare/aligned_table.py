@@ -14,6 +14,7 @@ from study.core.one_sided import explained
 from study.core.values import for_side
 from study.format import number_text
 from study.format.number_columns import NumberColumns
+from study.format.value_format import ValueFormat
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROUNDING, written
@@ -22,8 +23,8 @@ from ui.panels.parts.table_cells import cell_of, draw_number, draw_term
 LEAST_BAR, MOST_BAR, MOST_LABEL = 28, 96, 72
 """Widths in design pixels: of a bar, and of what a heuristic's name may ask for."""
 
-DIFFERENCE_DECIMALS = 3
-"""Of clear advantages, in which two heuristics are compared that count in different units."""
+MULTIPLES = ValueFormat(decimals=2)
+"""How sums are written in clear advantages."""
 
 ADVANTAGES = "clear advantages"
 PointAt = Callable[[str, int], None]
@@ -45,33 +46,28 @@ class ShownDiff:
     def for_side(self, value: float) -> float:
         return for_side(value, self.alignment.side, self.perspective)
 
-    @property
-    def decimals(self) -> int:
-        """Of the differences."""
-        if not self.alignment.one_unit:
-            return DIFFERENCE_DECIMALS
-        return max(measures.decimals for measures in self.measures)
-
     def scale(self, which: int) -> float:
-        """The contribution of a full bar; of both, where they count in one unit."""
-        if self.alignment.one_unit:
-            return max(measures.scale for measures in self.measures)
-        return self.measures[which].scale
+        """The contribution of a full bar; the same for both, where they count in one unit."""
+        if not self.alignment.one_unit:
+            return self.measures[which].scale
+        widest = max(measures.form.in_units(measures.scale) for measures in self.measures)
+        return widest * self.measures[which].form.per_unit
 
     @property
     def rounding(self) -> tuple[float | None, float | None, float | None]:
         """What the rows of each column as they are written lack of its sum as it is written; None where
         they never did."""
-        alignment, decimals = self.alignment, self.decimals
+        alignment = self.alignment
         first, second = (
             measures.remainder(breakdown)
             for measures, breakdown in zip(self.measures, alignment.breakdowns, strict=True)
         )
         if alignment.difference is None:
             return first, second, None
-        rows = sum(number_text.in_units(row.difference or 0.0, decimals) for row in alignment.rows)
-        lacking = number_text.in_units(alignment.difference, decimals) - rows
-        return first, second, (lacking / 10**decimals if lacking else None)
+        lacking = alignment.form.lacking(
+            alignment.difference, (row.difference or 0.0 for row in alignment.rows)
+        )
+        return first, second, lacking or None
 
 
 @dataclass(frozen=True)
@@ -170,8 +166,8 @@ class AlignedTable:
             head = shown.labels[which]  # "shown: hunter", or the name alone where that has no room
             fits = theme.width(head, 12) <= place.width
             sheet.label(place, head if fits else head.rpartition(": ")[2], 12, theme.dim, "right")
-            scale = number_text.short(lens.heuristic.clear_advantage)
-            tip = f"{called(lens)}.\nA clear advantage is {scale}, in its own unit."
+            scale = ValueFormat.of_lens(lens).plain(lens.heuristic.clear_advantage)
+            tip = f"{called(lens)}.\nA clear advantage is {scale}."
             sheet.add(("compared", which), place, tip, focusable=False)
         unit = "" if shown.alignment.one_unit else f", each as a share of its {ADVANTAGES[:-1]}"
         first, second = shown.labels
@@ -212,7 +208,7 @@ class AlignedTable:
         if row.difference is None:
             sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
         else:
-            draw_number(sheet, cell, shown.for_side(row.difference), shown.decimals, color)
+            draw_number(sheet, cell, shown.for_side(row.difference), shown.alignment.form, color)
 
     def _zone(
         self,
@@ -259,7 +255,7 @@ class AlignedTable:
             share = value / scale if scale else 0.0
             decides = abs(row.contribution) >= number_text.LEAST_SHARE_OF_A_WIN
             sheet.bar(bar, math.copysign(1.5, value) if decides else share, shown.perspective)
-        draw_number(sheet, cell, value, shown.measures[which].decimals)
+        draw_number(sheet, cell, value, shown.measures[which].form)
 
     def _draw_rounding(
         self,
@@ -275,8 +271,8 @@ class AlignedTable:
         for which, lacking in enumerate(rounding):
             if lacking is not None:
                 cell = cell_of(place, columns.difference if which == BETWEEN else columns.numbers[which])
-                decimals = shown.decimals if which == BETWEEN else shown.measures[which].decimals
-                draw_number(sheet, cell, shown.for_side(lacking), decimals, theme.dim)
+                form = shown.alignment.form if which == BETWEEN else shown.measures[which].form
+                draw_number(sheet, cell, shown.for_side(lacking), form, theme.dim)
 
     def _draw_total(self, sheet: Sheet, rect: pygame.Rect, columns: DiffColumns, shown: ShownDiff) -> None:
         theme, alignment = sheet.theme, shown.alignment
@@ -290,22 +286,19 @@ class AlignedTable:
                 sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
                 continue
             value = shown.for_side(breakdown.value)
-            draw_number(
-                sheet, cell, value, shown.measures[which].decimals, states=shown.states[which], bold=True
-            )
+            draw_number(sheet, cell, value, shown.measures[which].form, states=shown.states[which], bold=True)
         if alignment.one_unit and alignment.difference is not None:
             cell = cell_of(rect, columns.difference)
-            draw_number(sheet, cell, shown.for_side(alignment.difference), shown.decimals, bold=True)
+            draw_number(sheet, cell, shown.for_side(alignment.difference), shown.alignment.form, bold=True)
 
     def _draw_advantages(
         self, sheet: Sheet, rect: pygame.Rect, columns: DiffColumns, shown: ShownDiff
     ) -> None:
         """The sums by the one measure that all heuristics share."""
         theme, alignment = sheet.theme, shown.alignment
-        scales = (lens.heuristic.clear_advantage for lens in alignment.lenses)
         sizes = (
-            f"{number_text.short(scale)} by {label}"
-            for scale, label in zip(scales, shown.labels, strict=True)
+            f"{ValueFormat.of_lens(lens).plain(lens.heuristic.clear_advantage)} by {label}"
+            for lens, label in zip(alignment.lenses, shown.labels, strict=True)
         )
         tip = f"The sums as multiples of what each heuristic takes for a clear advantage: {', '.join(sizes)}."
         sheet.add("aligned advantages", rect, tip)
@@ -314,10 +307,10 @@ class AlignedTable:
         for which, value in enumerate(sums):
             if value is not None:
                 cell = cell_of(rect, columns.numbers[which])
-                draw_number(sheet, cell, shown.for_side(value), 2, theme.dim)
+                draw_number(sheet, cell, shown.for_side(value), MULTIPLES, theme.dim)
         if not alignment.one_unit and alignment.difference is not None:
             cell = cell_of(rect, columns.difference)
-            draw_number(sheet, cell, shown.for_side(alignment.difference), shown.decimals, bold=True)
+            draw_number(sheet, cell, shown.for_side(alignment.difference), shown.alignment.form, bold=True)
 
 
 def _sided(shown: ShownDiff, row: DiffRow) -> str:
@@ -341,6 +334,6 @@ def _tip(shown: ShownDiff, row: DiffRow) -> str:
         breakdown = shown.alignment.breakdowns[which]
         index = next(i for i, each in enumerate(breakdown.rows) if each is own)
         sum_ = spelled(lens, shown.measures[which], breakdown, index, shown.perspective)
-        value = number_text.signed(shown.for_side(own.contribution), 6)
+        value = shown.measures[which].form.exact(shown.for_side(own.contribution))
         lines.append(f"{label}: {sum_ or value}. {term.description}")
     return "\n".join(filter(None, [written(row.name).capitalize(), *lines, _sided(shown, row)]))

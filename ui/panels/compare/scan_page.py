@@ -26,6 +26,7 @@ from study.core.other_lenses import older_files
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
@@ -36,9 +37,6 @@ from ui.panels.parts.start_and_stop import WAITS
 LINE = 20
 ROW = 2 * LINE + 4
 """Height of a position's two lines in design pixels: the moves, and what decided for them."""
-
-FINE = 1e4
-"""From which size on a value needs no decimals."""
 
 SHARES = (0.0, 0.15, 0.45, 0.75, 1.0)
 """Where the columns of the list begin and end: the position, both choices, the cost."""
@@ -233,14 +231,12 @@ class ScanPage:
             sheet.add(("scan column", index), cell, tip, focusable=False)
         body = pygame.Rect(rect.left, header.bottom, rect.width, max(0, rect.bottom - header.bottom))
         body.height -= body.height % row
-        measures = study.measures(judge)
-        measures.make_room_for([choice.judged for found in news.found[:100] for choice in found.choices])
-        draw_row = partial(self._draw_row, sheet, study, scanned, measures.decimals)
+        draw_row = partial(self._draw_row, sheet, study, scanned, ValueFormat.of_lens(judge))
         if body.height >= row:
             self.list.draw(sheet, body, len(news.found), row, draw_row)
 
     def _draw_row(
-        self, sheet: Sheet, study: Study, scanned: Scanned, decimals: int, area: pygame.Rect, index: int
+        self, sheet: Sheet, study: Study, scanned: Scanned, form: ValueFormat, area: pygame.Rect, index: int
     ) -> None:
         theme, found = sheet.theme, self._found[index]
         position = found.spot.position
@@ -254,7 +250,7 @@ class ScanPage:
         for which, cell in enumerate((first, second)):
             choice = found.choices[which]
             bold = found.better == which and not found.tied
-            value = _value(sheet, choice, position.to_move, perspective, decimals, cell.width // 2)
+            value = _value(sheet, choice, position.to_move, perspective, form, cell.width // 2)
             room = cell.width - theme.width(value, 12) - theme.px(8)
             text = pygame.Rect(cell.left, cell.top, max(0, room), cell.height)
             place = sheet.label(text, position.notation(choice.move), 14, bold=bold)
@@ -263,7 +259,7 @@ class ScanPage:
             sheet.label(rest, value, 12, theme.dim)
             term = "a tie" if choice.tied else term_in_words(choice.term) or "no term"
             sheet.label(cell.move(0, below), term, 12, theme.dim)
-        words = cost_in_words(found, decimals).removeprefix("costs ")
+        words = cost_in_words(found, form).removeprefix("costs ").removesuffix(f" {form.units}")
         color = theme.dim if found.tied else theme.text_color
         sheet.label(cost, number_text.NOTHING if found.better is None else words, 14, color, "right")
         sheet.label(cost.move(0, below), "tie" if found.tied else "", 12, theme.dim, "right")
@@ -274,10 +270,11 @@ def compiling(activity: Activity) -> str:
     return activity.compiling if activity.kind == COMPILING else ""
 
 
-def _value(sheet: Sheet, choice: ScanChoice, mover: int, perspective: int, decimals: int, room: int) -> str:
+def _value(
+    sheet: Sheet, choice: ScanChoice, mover: int, perspective: int, form: ValueFormat, room: int
+) -> str:
     value, width = for_side(choice.judged, mover, perspective), sheet.theme.width
-    decimals = decimals if abs(value) < FINE else 0
-    return decided_words(value) or number_text.fitted(value, decimals, lambda text: width(text, 12) <= room)
+    return decided_words(value) or form.fitted(value, lambda text: width(text, 12) <= room)
 
 
 def _cells(gap: int, rect: pygame.Rect) -> list[pygame.Rect]:

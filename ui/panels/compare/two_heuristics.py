@@ -9,7 +9,7 @@ from engines.contract import Thought
 from engines.jobs import FAILED
 from heuristics.failure import shortened
 from heuristics.lens import Breakdown
-from study.compare.breakdown_diff import BreakdownDiff, align, squares_of
+from study.compare.breakdown_diff import BETWEEN, BreakdownDiff, align, squares_of
 from study.compare.heuristic_pair import FIRST, SECOND, HeuristicPair, Offer, offers
 from study.compare.paired_search import PairedChoice
 from study.compare.scan import Disagreement
@@ -18,6 +18,7 @@ from study.core.single_move_search import SingleMoveSearches
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.sheet import Sheet
 from ui.panels.compare.aligned_table import AlignedTable, ShownDiff
@@ -156,7 +157,8 @@ class TwoHeuristicsPanel(Panel):
         """Shows on the board what a term has counted, as the pointer is over it."""
         study.pointed.ahead = None
         squares = squares_of(alignment, name, which, study.position.state) if name else ()
-        study.pointed.squares = squares
+        form = alignment.form if which == BETWEEN else ValueFormat.of_lens(alignment.lenses[which])
+        study.pointed.squares = form.squares(squares)
 
     def _draw_choices(self, sheet: Sheet, rect: pygame.Rect, study: Study, two: tuple[Offer, Offer]) -> None:
         """What each of the two would play."""
@@ -211,10 +213,9 @@ class TwoHeuristicsPanel(Panel):
         if over:
             sheet.fill(rect, theme.raised, 4)
             sheet.label(left, f"{name} plays", 14, theme.dim)
-        measures, states = study.measures(thought.lens), states_alone(study, thought)
-        measures.make_room_for([thought.value])
+        states = states_alone(study, thought)
         value = for_side(thought.value, study.position.to_move, study.perspective)
-        words = decided_words(value) or number_text.signed(value, measures.decimals)
+        words = decided_words(value) or ValueFormat.of_thought(thought).signed(value)
         width = theme.width(words)
         room = pygame.Rect(right.left, right.top, max(0, right.width - width - theme.px(8)), right.height)
         sheet.label(room, text, 14, bold=True)

@@ -183,7 +183,7 @@ class BreakdownTable:
         sheet.add("rounding", place, "What the rounded rows above lack of the rounded total.")
         sheet.label(cell_of(place, columns.name), ROUNDING, 14, theme.dim)
         draw_number(
-            sheet, cell_of(place, columns.number), shown.for_side(lacking), shown.measures.decimals, theme.dim
+            sheet, cell_of(place, columns.number), shown.for_side(lacking), shown.measures.form, theme.dim
         )
 
     def _draw_total(
@@ -209,8 +209,8 @@ class BreakdownTable:
             decided = measures.is_decided(breakdown)
             share = math.copysign(1.5, value) if decided else measures.share(value)
             sheet.bar(bar, share, shown.perspective)
-            draw_number(sheet, cell_of(total, columns.number), value, measures.decimals, states=shown.states)
-            whole = f"{value:+.10g}".replace("-", number_text.MINUS)
+            draw_number(sheet, cell_of(total, columns.number), value, measures.form, states=shown.states)
+            whole = measures.form.exact(value)
             whose = shown.names[shown.perspective]
             tip = f"The sum of the contributions, for {whose}: {whole}, as the search counts it."
             if breakdown.side != shown.perspective:
@@ -302,7 +302,7 @@ class BreakdownTable:
         sheet.bar(bar, math.copysign(1.5, value) if decided else measures.share(value), shown.perspective)
         if other is not None and other != value:
             sheet.tick(bar.inflate(0, theme.px(4)), measures.share(other))
-        draw_number(sheet, cell_of(place, columns.number), value, measures.decimals, color)
+        draw_number(sheet, cell_of(place, columns.number), value, measures.form, color)
 
 
 def written(name: str) -> str:
@@ -328,9 +328,10 @@ def _tip(shown: ShownBreakdown, index: int) -> str:
         return f"{text}\nFailed: {row.failure.here()}.{source}"
     sum_ = spelled(shown.lens, shown.measures, shown.breakdown, index, shown.perspective)
     value = shown.for_side(row.contribution)
-    amount = sum_ or f"Contributes {number_text.signed(value, 6)}"
+    form = shown.measures.form
+    amount = sum_ or f"Contributes {form.exact(value)}"
     amount += f", for {shown.names[shown.perspective]}"
     if other is not None and other != value:
-        amount += f"; {shown.mark} {number_text.signed(other, 6)}, where the mark is"
+        amount += f"; {shown.mark} {form.exact(other)}, where the mark is"
     sided = explained(shown.lens, row.name, shown.breakdown.side, shown.names)
     return "\n".join(filter(None, (text, f"{amount}.", sided))) + source

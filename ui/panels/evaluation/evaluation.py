@@ -2,7 +2,7 @@
 the search is steering at, and how far the search has come."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import pygame
@@ -24,7 +24,7 @@ from study.core.search_store import has_value
 from study.core.study import Study
 from study.core.values import depth_of_value, is_unfinished, source
 from study.format import number_text
-from study.format.number_columns import UNIT_DECIMALS
+from study.format.value_format import ValueFormat
 from ui.commands import Command
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
@@ -58,8 +58,7 @@ class ValueCard:
     tip: str
     words: str = ""
     states: Stated | None = None
-    decimals: int = 0
-    unit: str = ""
+    form: ValueFormat = field(default=ValueFormat())
 
 
 class EvaluationPanel(Panel):
@@ -156,7 +155,7 @@ class EvaluationPanel(Panel):
         elif isinstance(now, Breakdown):
             measures = study.measures(study.lens)
             measures.include([now])
-            card.states, card.decimals = states_now(study, now), measures.decimals
+            card.states, card.form = states_now(study, now), measures.form
         if ended != ONGOING:
             card.words = "draw" if ended == DRAW else f"{study.side_name(ended)} has won"
         self._draw_card(sheet, left, NOW, study, card)
@@ -165,7 +164,7 @@ class EvaluationPanel(Panel):
             "best line", "The position at the end of the line that the search is steering at (B)."
         )
         if line is not None:
-            card.words, card.unit = line.words, line.thought.unit
+            card.words, card.form = line.words, ValueFormat.of_thought(line.thought)
             card.states = states_line(study, line)
             if card.states is not None and card.words.startswith("mean"):
                 card.words = number_text.of_a_win(card.states.value)
@@ -175,9 +174,6 @@ class EvaluationPanel(Panel):
                     measures.include([line.breakdown])
                 if line.value is not None and not card.words:
                     measures.make_room_for([line.value])
-                card.decimals = measures.decimals
-            elif card.unit:
-                card.decimals = UNIT_DECIMALS
             if line.value is not None:
                 card.tip += f"\nFrom {source(line.thought)}."
                 if evaluated := evaluated_for(line.lens, line.side, study.side_names):
@@ -227,12 +223,13 @@ class EvaluationPanel(Panel):
         elif card.states is None:
             sheet.label(body, number_text.NOTHING, 24, theme.dim)
         else:
-            room = body.width - (theme.width(card.unit, 12) + pad if card.unit else 0)
+            unit = card.form.units
+            room = body.width - (theme.width(unit, 12) + pad if unit else 0)
             value = card.states.value
-            text = number_text.fitted(value, card.decimals, lambda text: theme.width(text, 24) <= room)
+            text = card.form.fitted(value, lambda text: theme.width(text, 24) <= room)
             sheet.label(body, text, 24, states=card.states)
-            if card.unit:
-                sheet.label(body, card.unit, 12, theme.dim, "right")
+            if unit:
+                sheet.label(body, unit, 12, theme.dim, "right")
 
     def _draw_table(
         self,
@@ -333,7 +330,7 @@ class EvaluationPanel(Panel):
             position = line.start if pointed.ahead is None else pointed.ahead.position
         # A fault in where a term counts leaves the board without an overlay.
         squares = soon(lens.heuristic, lambda: lens.squares(term, position.state, side))
-        pointed.squares = squares or ()
+        pointed.squares = ValueFormat.of_lens(lens).squares(squares or ())
 
     def _paragraph(self, sheet: Sheet, rect: pygame.Rect, text: str, warning: bool) -> None:
         color = sheet.theme.warning if warning else sheet.theme.dim

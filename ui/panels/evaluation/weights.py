@@ -14,6 +14,7 @@ from heuristics.registry import keep_weights
 from study.core.breakdowns import breakdown_now
 from study.core.study import Study
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from ui.kit.buttons import Button
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
@@ -181,9 +182,8 @@ class WeightsPanel(Panel):
         left, right = pygame.Rect(rect.topleft, (half, rect.height)), pygame.Rect(rect.topleft, rect.size)
         right.left, right.width = rect.left + half, rect.width - half
         if isinstance(now, Breakdown) and now.failure is None and not study.position.ending:
-            measures, states = study.measures(study.lens), states_now(study, now)
-            measures.include([now])
-            text = number_text.signed(states.value, measures.decimals)
+            states = states_now(study, now)
+            text = ValueFormat.of_lens(study.lens).with_unit(states.value)
             sheet.label(left, f"now {text} for {study.side_name(study.perspective)}", states=states)
         elif now is not None:
             sheet.label(left, study.position.ending or "now: failed", 14, sheet.theme.dim)

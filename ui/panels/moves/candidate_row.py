@@ -9,7 +9,7 @@ from games.contract import DRAW, ONGOING
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
-from study.format.number_columns import UNIT_DECIMALS
+from study.format.value_format import ValueFormat
 from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
 from study.moves.candidates import Candidate
 from ui.kit.sheet import Sheet
@@ -75,14 +75,12 @@ class CandidateRows:
             sheet.at_most(sign, least=side != study.perspective)
         else:
             sheet.label(sign, "=", 14, theme.dim, "center")
-        value, decimals = for_side(row.value, side, study.perspective), UNIT_DECIMALS
+        value, form = for_side(row.value, side, study.perspective), ValueFormat.of_thought(thought)
         if thought.lens is not None:
-            measures = study.measures(thought.lens)
-            measures.make_room_for([value])
-            decimals = measures.decimals
+            study.measures(thought.lens).make_room_for([value])
         color = theme.dim if 0 < row.depth < self.deepest else None
         says = states_searched(study, thought, row)
-        draw_number(self.sheet, cell, value, decimals, color, says, words=decided_words(value))
+        draw_number(self.sheet, cell, value, form, color, says, words=decided_words(value))
 
     def _draw_bar(self, place: pygame.Rect, candidate: Candidate, row: RootMove | None) -> None:
         """The search's value, where there was one, hatched for a bound; else that after the move."""
@@ -110,8 +108,8 @@ class CandidateRows:
                 if candidate.ended == study.perspective
                 else "loses"
             )
-        decimals = study.measures(study.lens).decimals
-        draw_number(self.sheet, cell, value, decimals, states=states_after(study, candidate), words=words)
+        form = ValueFormat.of_lens(study.lens)
+        draw_number(self.sheet, cell, value, form, states=states_after(study, candidate), words=words)
 
     # Terms
 
@@ -141,9 +139,7 @@ class CandidateRows:
             says = None
             if not older:
                 says = states_term(self.study, candidate, row if table.at_line else None, column[1], value)
-            draw_number(
-                self.sheet, cell, value, measures.decimals, color, says, words=number_text.of_a_win(value)
-            )
+            draw_number(self.sheet, cell, value, measures.form, color, says)
         total = row.value if table.at_line and row is not None else candidate.value
         if terms is None or older or total is None or number_text.of_a_win(total):
             return
@@ -151,4 +147,4 @@ class CandidateRows:
         if ROUNDING in self.columns.places:
             value = for_side(lacking, self.study.position.to_move, self.study.perspective)
             cell = self.columns.part(place, ROUNDING)
-            draw_number(self.sheet, cell, value, measures.decimals, theme.dim)
+            draw_number(self.sheet, cell, value, measures.form, theme.dim)

@@ -21,7 +21,7 @@ from study.core.search_store import position_key as place_of
 from study.core.single_move_search import SingleMoveSearches
 from study.core.study import LinePosition, Study
 from study.core.values import for_side
-from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.moves.candidates import Candidate, CandidateList
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
@@ -236,8 +236,8 @@ class MoveDetail:
         value = (bars[0] - gap - number, number)
         name = (body.left, value[0] - gap - body.left)
         names = [written(row.name) for row in shown.rows]
-        units = _units(shown, measures.decimals, perspective)
-        others = _units(reference, measures.decimals, perspective) if reference is not None else None
+        units = _units(shown, measures.form, perspective)
+        others = _units(reference, measures.form, perspective) if reference is not None else None
         both = [measures.remainder(each) for each in (shown, reference) if each is not None]
         if any(lacking is not None for lacking in both):
             names.append(ROUNDING)
@@ -250,7 +250,7 @@ class MoveDetail:
         one_sided = one_sided_terms(lens.heuristic)
         marked = [row.name in one_sided for row in shown.rows]
         gains = None if others is None else [a - b for a, b in zip(units, others, strict=True)]
-        scale = 10**measures.decimals
+        form = measures.form
         largest = max((abs(gain) for gain in gains), default=0) if gains else 0
         self.scroll.fit(line * len(names), body.height)
         self.scroll.area(sheet, "detail", body)
@@ -268,16 +268,16 @@ class MoveDetail:
             color = theme.text_color if units[index] or gained or last else theme.dim
             sided = index < len(marked) and marked[index]
             draw_term(sheet, cell_of(place, name), names[index], color, sided, bold=last)
-            exact = for_side(shown.value, shown.side, perspective) if last else units[index] / scale
+            exact = for_side(shown.value, shown.side, perspective) if last else form.of_steps(units[index])
             states = reason.states if last else None
-            draw_number(sheet, cell_of(place, value), exact, measures.decimals, color, states)
+            draw_number(sheet, cell_of(place, value), exact, form, color, states)
             if gains is not None:
                 cell = cell_of(place, bars).inflate(0, -theme.px(8))
                 if largest:
                     sheet.bar(cell, gains[index] / largest, perspective)
                 sheet.zero(cell, place)
                 color = theme.text_color if gained else theme.dim
-                draw_number(sheet, cell_of(place, difference), gains[index] / scale, measures.decimals, color)
+                draw_number(sheet, cell_of(place, difference), form.of_steps(gains[index]), form, color)
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, "detail", body)
 
@@ -300,8 +300,9 @@ class MoveDetail:
             if ahead is None or index >= len(breakdown.rows):
                 return
             term, state = term_of(lens.heuristic, breakdown, index), ahead.position.state
-            squares = soon(lens.heuristic, lambda: lens.squares(term, state, breakdown.side))
-            study.pointed.squares, study.pointed.ahead = squares or (), ahead
+            found = soon(lens.heuristic, lambda: lens.squares(term, state, breakdown.side))
+            squares = ValueFormat.of_lens(lens).squares(found or ())
+            study.pointed.squares, study.pointed.ahead = squares, ahead
 
         def leave() -> None:
             study.pointed.squares, study.pointed.ahead = (), None
@@ -332,12 +333,9 @@ class MoveDetail:
         )
 
 
-def _units(breakdown: Breakdown, decimals: int, perspective: int) -> list[int]:
-    """Contributions as they are written, in units of the last decimal, what they lack of the total, and
+def _units(breakdown: Breakdown, form: ValueFormat, perspective: int) -> list[int]:
+    """Contributions as they are written, in steps of the last decimal, what they lack of the total, and
     the total."""
-    rows = [
-        number_text.in_units(for_side(row.contribution, breakdown.side, perspective), decimals)
-        for row in breakdown.rows
-    ]
-    total = number_text.in_units(for_side(breakdown.value, breakdown.side, perspective), decimals)
+    rows = [form.steps(for_side(row.contribution, breakdown.side, perspective)) for row in breakdown.rows]
+    total = form.steps(for_side(breakdown.value, breakdown.side, perspective))
     return [*rows, total - sum(rows), total]

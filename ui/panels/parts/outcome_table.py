@@ -41,7 +41,7 @@ def draw_outcomes(
     head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(24))
     body = pygame.Rect(rect.left, head.bottom, rect.width, max(0, rect.bottom - head.bottom))
     measures.make_room_for([mean, *(outcome.value for outcome in outcomes)])
-    decimals = measures.decimals
+    form = measures.form
     number = max(theme.width(measures.sample()), theme.width("loses in 88"))
     right = body.right - theme.px(8)
     value = (right - number, number)
@@ -62,7 +62,7 @@ def draw_outcomes(
         sheet.add("shares", place, tip, focusable=False)
     expected = mean
     mean = for_side(mean, side, perspective)
-    draw_number(sheet, cell_of(head, value), mean, decimals, None, states, words=decided_words(mean))
+    draw_number(sheet, cell_of(head, value), mean, form, None, states, words=decided_words(mean))
     undecided = [abs(o.value) for o in outcomes if abs(o.value) < number_text.LEAST_SHARE_OF_A_WIN]
     scale = round_up(max(undecided, default=0.0))
     ranked = sorted(outcomes, key=lambda outcome: -outcome.value)
@@ -85,10 +85,8 @@ def draw_outcomes(
             sheet.zero(cell, place)
         if shares:
             adds = for_side(outcome.probability * (outcome.value - expected), side, perspective)
-            draw_number(sheet, cell_of(place, share), adds, decimals, words=decided_words(adds))
+            draw_number(sheet, cell_of(place, share), adds, form, words=decided_words(adds))
         worth = for_side(outcome.value, side, perspective)
-        draw_number(
-            sheet, cell_of(place, value), worth, decimals, words=outcome.words or decided_words(worth)
-        )
+        draw_number(sheet, cell_of(place, value), worth, form, words=outcome.words or decided_words(worth))
     sheet.surface.set_clip(clip)
     scroll.draw(sheet, "outcomes", body)

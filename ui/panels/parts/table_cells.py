@@ -2,7 +2,7 @@
 
 import pygame
 
-from study.format import number_text
+from study.format.value_format import ValueFormat
 from ui.kit.sheet import Sheet, Stated
 
 MARK = 14
@@ -44,7 +44,7 @@ def draw_number(
     sheet: Sheet,
     cell: pygame.Rect,
     value: float,
-    decimals: int,
+    form: ValueFormat,
     color: pygame.Color | None = None,
     states: Stated | None = None,
     *,
@@ -54,5 +54,5 @@ def draw_number(
     """A signed number at the right of its cell, shortened as far as it must be to fit; or the `words` that
     stand for it."""
     width = sheet.theme.width
-    text = words or number_text.fitted(value, decimals, lambda text: width(text, 14, bold) <= cell.width)
+    text = words or form.fitted(value, lambda text: width(text, 14, bold) <= cell.width)
     sheet.label(cell, text, 14, color, "right", bold, states)

@@ -7,6 +7,7 @@ import pygame
 
 from study.core.study import Study
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.review.background_review import Review
 from study.review.move_loss_text import column_told
 from study.review.timeline import OTHERS, Course, OtherCourse, Timeline
@@ -125,11 +126,13 @@ class TimelinePanel(Panel):
 
     def _draw_scale(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """What the edges of the columns are worth."""
+        course = self.timeline.course
+        form = ValueFormat.of_lens(course.lens if course is not None else study.lens)
         theme, line = sheet.theme, sheet.theme.px(LINE)
         room = pygame.Rect(rect.left, rect.top, rect.width - theme.px(6), line)
         for value, y in ((1, rect.top + line // 2), (0, rect.centery), (-1, rect.bottom - line // 2)):
             room.centery = y
-            text = number_text.short(value * self.plot.scale)
+            text = number_text.short(form.in_units(value * self.plot.scale))
             sheet.label(room, f"+{text}" if value > 0 else text, 12, theme.dim, "right")
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:

@@ -1,18 +1,17 @@
 """The page of the suites: which is run by whom, how far it has come, and its cases with what was played,
 what that was worth, and since when each passes or fails."""
 
-from collections.abc import Iterable
 from functools import partial
 
 import pygame
 
 from games.contract import BadText
 from heuristics.failure import shortened
-from heuristics.lens import Lens
 from study.core.other_lenses import older_files
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.suites.suite_browser import Shelf, SuiteBrowser, SuiteProgress
 from study.suites.suite_history import run_key
 from study.suites.suite_players import suggested_players
@@ -184,7 +183,6 @@ class SuitesPanel(Panel):
         before = {key: passed for key, (passed, _) in self._before(shelf, suite, study).items()}
         now = {key: o.passed for key, o in study.of(SuiteBrowser).outcomes(suite, player_of(study)).items()}
         known = before | now
-        _make_room(study, study.of(SuiteBrowser).outcomes(suite, player_of(study)).values())
         self._draw_state(sheet, row, study, suite, mine, (len(now), known))
         foot = self._draw_foot(sheet, rect, study, shelf, suite)
         top = row.bottom + theme.px(12)
@@ -371,10 +369,9 @@ class SuitesPanel(Panel):
             return time
         position = outcome.case.position
         value = for_side(outcome.value, position.to_move, study.eyes_in(position))
-        decimals = 2
-        if outcome.thought is not None and outcome.thought.lens is not None:
-            decimals = study.measures(outcome.thought.lens).decimals
-        return f"{decided_words(value) or number_text.signed(value, decimals)}  {time}"
+        thought = outcome.thought
+        form = ValueFormat() if thought is None else ValueFormat.of_thought(thought)
+        return f"{decided_words(value) or form.signed(value)}  {time}"
 
     def _draw_tools(self, sheet: Sheet, rect: pygame.Rect, study: Study, suite: Suite, case: Case) -> None:
         """What can be done with the case that is lit: run it again, take it out."""
@@ -389,16 +386,6 @@ class SuitesPanel(Panel):
             if over:
                 sheet.fill(place, theme.raised, 4)
             draw_icon(sheet.surface, theme, icon, place.center, 14, theme.text_color if over else theme.dim)
-
-
-def _make_room(study: Study, outcomes: Iterable[CaseResult]) -> None:
-    """Has all values of a lens written with as many decimals."""
-    values: dict[Lens, list[float]] = {}
-    for outcome in outcomes:
-        if outcome.value is not None and outcome.thought is not None and outcome.thought.lens is not None:
-            values.setdefault(outcome.thought.lens, []).append(outcome.value)
-    for lens, found in values.items():
-        study.measures(lens).make_room_for(found)
 
 
 def player_of(study: Study) -> str:

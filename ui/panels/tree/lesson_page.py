@@ -10,6 +10,7 @@ from engines.jobs import COMPILING
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.tree.lesson import DEEPEST, STEPS, Lesson, LessonQuestion, Lessons, Switches, questions_before
 from study.tree.search_tree import WalkedTree
 from study.tree.tree_text import move_name, summary
@@ -277,7 +278,7 @@ class LessonPanel(Panel):
     ) -> None:
         theme, cursor, shown = sheet.theme, self.cursor, lesson.alphabeta[self.switches]
         names, perspective = study.side_names, study.perspective
-        decimals = study.measures(shown.tree.lens).decimals
+        form = ValueFormat.of_lens(shown.tree.lens)
         line = theme.px(20)
         titles = (("minimax", lesson.minimax), (setting(self.switches), shown.tree))
         for place, (title, tree) in zip((left, right), titles, strict=True):
@@ -299,7 +300,7 @@ class LessonPanel(Panel):
             lesson.minimax,
             twin,
             keys,
-            lambda node: summary(lesson.minimax, node, perspective, names, decimals),
+            lambda node: summary(lesson.minimax, node, perspective, names, form),
             faint=None if self.guesses else shown.skipped,
         )
         cursor.icicle.draw(
@@ -308,7 +309,7 @@ class LessonPanel(Panel):
             shown.tree,
             cursor.node,
             keys,
-            lambda node: summary(shown.tree, node, perspective, names, decimals),
+            lambda node: summary(shown.tree, node, perspective, names, form),
             cursor.node if cursor.playing else None,
             hides=self.guesses,
         )
@@ -367,11 +368,11 @@ def _figures(tree: WalkedTree, question: LessonQuestion, study: Study) -> tuple[
     """The best so far at a question's node, and what is sure elsewhere, "" for nothing; for whom the
     values are."""
     mover, perspective = tree.side(question.node), study.perspective
-    decimals = study.measures(tree.lens).decimals
+    form = ValueFormat.of_lens(tree.lens)
 
     def told(value: float) -> str:
         seen = for_side(value, mover, perspective)
-        return number_text.verdict(seen, perspective, study.side_names) or number_text.signed(seen, decimals)
+        return number_text.verdict(seen, perspective, study.side_names) or form.signed(seen)
 
     beta = float(tree.rows.beta[question.node])
     return told(question.best), "" if math.isinf(beta) else told(beta)

@@ -7,6 +7,7 @@ from engines.jobs import COMPILING
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.tree.search_tree import WalkedTree
 from study.tree.tree_recordings import AS_PLAYED, KINDS, TreeRecordings, Wanted
 from study.tree.tree_text import summary
@@ -167,7 +168,7 @@ class SearchTreePanel(Panel):
 
     def _draw_tree(self, sheet: Sheet, body: pygame.Rect, study: Study, tree: WalkedTree) -> None:
         theme, names, perspective, cursor = sheet.theme, study.side_names, study.perspective, self.cursor
-        decimals = study.measures(tree.lens).decimals
+        form = ValueFormat.of_lens(tree.lens)
         deep = min(theme.px(OUTLINE), round(body.height * 0.44))
         legend = pygame.Rect(body.left, body.bottom - deep - theme.px(28), body.width, theme.px(20))
         icicle = pygame.Rect(body.left, body.top, body.width, legend.top - theme.px(4) - body.top)
@@ -177,7 +178,7 @@ class SearchTreePanel(Panel):
             tree,
             cursor.node,
             cursor.key,
-            lambda node: summary(tree, node, perspective, names, decimals),
+            lambda node: summary(tree, node, perspective, names, form),
             cursor.node if cursor.playing else None,
         )
         draw_legend(sheet, legend, tree)
@@ -227,11 +228,9 @@ class SearchTreePanel(Panel):
         if tree is None:
             return doing or ABOUT
         thought = tree.thought
-        decimals = study.measures(tree.lens).decimals
+        form = ValueFormat.of_lens(tree.lens)
         found = for_side(thought.value, tree.position.to_move, study.perspective)
-        value = number_text.verdict(found, study.perspective, study.side_names) or number_text.signed(
-            found, decimals
-        )
+        value = number_text.verdict(found, study.perspective, study.side_names) or form.signed(found)
         searched = f"{number_text.grouped(thought.nodes)} nodes"
         if len(tree) < thought.nodes:
             searched += f", {number_text.grouped(len(tree))} of them recorded"

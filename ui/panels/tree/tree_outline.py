@@ -13,6 +13,7 @@ from study.core.one_sided import evaluated_for
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
+from study.format.value_format import ValueFormat
 from study.tree.search_tree import EXACTLY, WalkedTree
 from study.tree.tree_text import bound_for, ended, line_name, move_name, remarks, unvisited, worth
 from ui.boards.picture import Picture
@@ -43,7 +44,7 @@ class TreeOutline:
         page = pygame.Rect(board.right + theme.px(12), rect.top, 0, rect.height)
         page.width = rect.right - page.left
         measures = study.measures(tree.lens)
-        y = self._draw_words(sheet, page, study, tree, node, measures.decimals)
+        y = self._draw_words(sheet, page, study, tree, node, measures.form)
         body = pygame.Rect(page.left, y, page.width, max(0, page.bottom - y))
         if body.height >= theme.px(32):
             self._draw_breakdown(sheet, body, study, tree, node)
@@ -62,7 +63,7 @@ class TreeOutline:
         self._picture.draw(sheet.surface, rect, sheet.theme, 0.0)
 
     def _draw_words(
-        self, sheet: Sheet, page: pygame.Rect, study: Study, tree: WalkedTree, node: int, decimals: int
+        self, sheet: Sheet, page: pygame.Rect, study: Study, tree: WalkedTree, node: int, form: ValueFormat
     ) -> int:
         theme, names, perspective = sheet.theme, study.side_names, study.perspective
         line, small = theme.px(20), theme.px(18)
@@ -86,7 +87,7 @@ class TreeOutline:
         if tree.rows.ply[node] > 1:
             self._draw_end(sheet, row(small), line_name(tree, node))
         place = row(line)
-        value = worth(tree, node, perspective, names, decimals)
+        value = worth(tree, node, perspective, names, form)
         known = sheet.label(place, f"{value} for {names[perspective]}", 14)
         count = int(tree.rows.visits[node])
         counted = "1 node" if count == 1 else f"{number_text.grouped(count)} nodes"
@@ -96,7 +97,7 @@ class TreeOutline:
             12,
             theme.dim,
         )
-        self._draw_window(sheet, row(line), study, tree, node, decimals)
+        self._draw_window(sheet, row(line), study, tree, node, form)
         for part in theme.wrapped(ended(tree, node), page.width, 14)[:2]:
             sheet.label(row(line), part, 14)
         if more := remarks(tree, node):
@@ -114,7 +115,7 @@ class TreeOutline:
         sheet.label(rect, shown if shown == text else f"… {shown}", 12, theme.dim)
 
     def _draw_window(
-        self, sheet: Sheet, rect: pygame.Rect, study: Study, tree: WalkedTree, node: int, decimals: int
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, tree: WalkedTree, node: int, form: ValueFormat
     ) -> None:
         """The window as a range on a line, for the side that values are for; the value as a tick."""
         theme, perspective, names = sheet.theme, study.perspective, study.side_names
@@ -123,7 +124,7 @@ class TreeOutline:
             low, high = -high, -low
         title = sheet.label(rect, "window", 12, theme.dim)
         track = pygame.Rect(title.right + theme.px(8), rect.centery - theme.px(3), 0, theme.px(6))
-        words = f"{_end(low, decimals)} to {_end(high, decimals)}"
+        words = f"{_end(low, form)} to {_end(high, form)}"
         room = max(theme.width(words, 12), theme.width("+88.88 to +88.88", 12))
         track.width = max(theme.px(40), rect.right - room - theme.px(8) - track.left)
         sheet.fill(track, theme.raised, 2)
@@ -192,7 +193,7 @@ class TreeOutline:
         evaluated = evaluated_for(tree.lens, asked, study.side_names)
         sheet.label(head, f"as it stands, {evaluated}" if evaluated else "as it stands", 12, theme.dim)
         one_sided = one_sided_terms(tree.lens.heuristic)
-        draw_number(sheet, pygame.Rect(head.right - number, head.top, number, line), value, measures.decimals)
+        draw_number(sheet, pygame.Rect(head.right - number, head.top, number, line), value, measures.form)
         for index, one in enumerate(rows[:fitting]):
             place = pygame.Rect(rect.left, head.bottom + index * line, rect.width, line)
             amount = for_side(one.contribution, asked, perspective)
@@ -203,17 +204,17 @@ class TreeOutline:
             draw_term(sheet, label, written(one.name), color, one.name in one_sided, 12)
             sheet.bar(bars.inflate(0, -theme.px(8)), measures.share(amount), perspective)
             sheet.zero(bars, place)
-            draw_number(sheet, at, amount, measures.decimals, None if amount else theme.dim)
+            draw_number(sheet, at, amount, measures.form, None if amount else theme.dim)
         if len(rows) > fitting > 0:
             sheet.add(
                 "tree terms", rect, f"{len(rows) - fitting} smaller terms are not shown.", focusable=False
             )
 
 
-def _end(value: float, decimals: int) -> str:
+def _end(value: float, form: ValueFormat) -> str:
     """An end of a window; decided ones are as good as open."""
     if math.isinf(value):
         return "open"
     if number_text.is_decided(value):
         return "won" if value > 0 else "lost"
-    return number_text.signed(value, decimals)
+    return form.signed(value)

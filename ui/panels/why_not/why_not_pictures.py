@@ -27,7 +27,7 @@ CHART = 96
 def number_for(answer: Comparison, value: float, study: Study) -> str:
     """A value of the comparison for whom the window shows values."""
     value = for_side(value, answer.side, study.perspective)
-    return decided_words(value) or answer.shown(value)
+    return decided_words(value) or answer.form.signed(value)
 
 
 def draw_strip(
@@ -91,7 +91,7 @@ def draw_waterfall(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer
         path.append(path[-1] + step)
     low, high = min(*path, end), max(*path, end)
     span = (high - low) or 1.0
-    number = max(theme.width(answer.shown(v)) for v in (*path, *steps, end)) + theme.px(4)
+    number = max(theme.width(answer.form.signed(v)) for v in (*path, *steps, end)) + theme.px(4)
     flips = {row.name: _flips_at(answer, row) for row in rows}
     flip = max(theme.width(text, 12) for text in (*flips.values(), ""))
     name = min(max(theme.width(written(row.name)) for row in rows) if rows else 0, page.width * 2 // 5)
@@ -128,7 +128,7 @@ def draw_waterfall(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer
             told = pygame.Rect(bars.right + theme.px(8), y, flip, place.height)
             sheet.label(told, flips[str(key)], 12, theme.dim, "right")
         amount = pygame.Rect(page.right - number, y, number, place.height)
-        sheet.label(amount, answer.shown(value), 14, align="right", bold=total)
+        sheet.label(amount, answer.form.signed(value), 14, align="right", bold=total)
         y = place.bottom
 
     value = f"What {answer.asked.text} is worth at depth {answer.depth}."
@@ -196,7 +196,7 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     plain = [v for values in series for v in values if v is not None and not number_text.is_decided(v)]
     low, high = min(plain, default=0.0), max(plain, default=0.0)
     span = (high - low) or 1.0
-    left = page.left + max(theme.width(answer.shown(v), 12) for v in (low, high)) + theme.px(8)
+    left = page.left + max(theme.width(answer.form.signed(v), 12) for v in (low, high)) + theme.px(8)
     chart = pygame.Rect(
         left, title.bottom + theme.px(4), page.right - left - theme.px(8), theme.px(CHART - 32)
     )
@@ -204,7 +204,7 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     inner = chart.inflate(0, -theme.px(20)) if decided else chart  # wins and losses lie beyond its lines
     for value, at in ((high, inner.top), (low, inner.bottom)):
         place = pygame.Rect(page.left, at - theme.px(8), left - page.left - theme.px(8), theme.px(16))
-        sheet.label(place, answer.shown(value), 12, theme.dim, "right")
+        sheet.label(place, answer.form.signed(value), 12, theme.dim, "right")
         sheet.rule(chart.left, chart.right, at)
     step = chart.width / max(1, answer.depth - 1)
     every = max(1, -(-theme.width("88") // max(1, round(step))))

@@ -18,7 +18,7 @@ from study.core.search_store import has_value
 from study.core.study import Study
 from study.core.values import for_side, source
 from study.format import number_text
-from study.format.number_columns import UNIT_DECIMALS
+from study.format.value_format import ValueFormat
 from study.moves.reveals import Reveal, Reveals, reveals_of
 from study.on_board.moves_on_squares import MovesOnSquares, moves_on_squares
 from study.on_board.piece_worth import choice_of, worth_of, worth_of_choice
@@ -118,13 +118,15 @@ class OnBoard:
         position = study.position if ahead is None else ahead.position
         plus = f"+ for {study.side_name(study.perspective)}"
         if kind == TERMS:
-            self.board.overlay = self._by_terms(position, lens, study.perspective)
+            amounts = self._by_terms(position, lens, study.perspective)
+            self.board.overlay = ValueFormat.of_lens(lens).squares(amounts)
             if not self.board.overlay:
                 return [f"no term of {lens.name} says which squares it counts"]
             return [f"squares: what they add to {lens.name}, {plus}"]
         if kind == PIECES:
             worth = worth_of(study, position, lens, study.perspective)
-            return self._amounts(worth, f"pieces: {lens.name} with − without, {plus}")
+            form = ValueFormat.of_lens(lens)
+            return self._amounts(worth, f"pieces: {lens.name} with − without, {plus}", form)
         if kind == CHOICE and ahead is None:
             return self._by_choice(study, plus)
         if kind == REVEALS and ahead is None:
@@ -133,12 +135,12 @@ class OnBoard:
             return self._by_moves(study)
         return []
 
-    def _amounts(self, worth: object, told: str) -> list[str]:
+    def _amounts(self, worth: object, told: str, form: ValueFormat) -> list[str]:
         if isinstance(worth, str):
             return [shortened(worth)]
         if not isinstance(worth, dict):
             return ["pieces: being worked out …"]
-        self.board.overlay = _without_noise(list(worth.items()))
+        self.board.overlay = form.squares(_without_noise(list(worth.items())))
         return [told] if worth else ["pieces: none can be left out here"]
 
     def _by_terms(self, position: Position, lens: Lens, side: int) -> Amounts:
@@ -158,7 +160,8 @@ class OnBoard:
         if choice is None:
             return ["choice: select a move in Moves, or ask why not (W), to compare pieces"]
         told = f"pieces: worth after {choice.chosen.text}'s line − after {choice.asked.text}'s, {plus}"
-        return self._amounts(worth_of_choice(study, choice), f"{told} ({choice.source})")
+        form = ValueFormat.of_lens(choice.lens)
+        return self._amounts(worth_of_choice(study, choice), f"{told} ({choice.source})", form)
 
     # What moves are worth
 
@@ -172,21 +175,21 @@ class OnBoard:
         found = self._moves[1]
         if found is None:
             return ["moves: no search of this position"]
-        lens, mover = found.thought.lens, study.position.to_move
-        decimals = UNIT_DECIMALS if lens is None else study.measures(lens).decimals
+        mover = study.position.to_move
+        form = ValueFormat.of_thought(found.thought)
 
         def words(value: float | None) -> str:
             if value is None:
                 return "?"
             shown = for_side(value, mover, study.perspective)
-            return decided_words(shown) or number_text.signed(shown, decimals)
+            return decided_words(shown) or form.signed(shown)
 
         self.board.warmths = [
             Warmth(square, (words(value),), mover, found.share(value)) for square, value in found.best.items()
         ]
         what = f"where {found.begun} goes" if found.begun else "of each piece's best move"
         told = [f"{name} {words(value)}" for name, value in found.elsewhere.items()]
-        unit = found.thought.unit or source(found.thought)
+        unit = form.units or source(found.thought)
         return [f"{', '.join((f'{unit} {what}', *told))}, + for {study.side_name(study.perspective)}"]
 
     # What may be turned over
@@ -201,8 +204,6 @@ class OnBoard:
         found = self._reveals = known[1]
         if found is None:
             return []
-        values = [row.value for rows in found.squares.values() for row in rows if row.value is not None]
-        study.measures(found.lens).make_room_for(values)
         self.board.warmths = [self._warmth(study, found, name) for name in found.squares]
         self._pointed = found.squares.get(square, ())
         for move in (pointed.move, pointed.selected):
@@ -219,11 +220,11 @@ class OnBoard:
         best = found.best(square)
         if best is None or best.value is None:
             return Warmth(square, ("…" if found.busy else "?",), found.side, None)
-        decimals = study.measures(found.lens).decimals
+        form = ValueFormat.of_lens(found.lens)
         value = for_side(best.value, found.side, study.perspective)
-        lines = [decided_words(value) or number_text.signed(value, decimals)]
+        lines = [decided_words(value) or form.signed(value)]
         if best.spread is not None and best.spread < number_text.LEAST_SHARE_OF_A_WIN:
-            lines.append(f"± {number_text.plain(best.spread, max(1, min(decimals, 2)))}")
+            lines.append(f"± {form.size(best.spread)}")
         return Warmth(square, tuple(lines), found.side, found.share(square))
 
     # Arrows
@@ -273,8 +274,7 @@ class OnBoard:
             moves.append(move)
         names = " ".join(p.notation(move) for p, move in zip(positions, moves, strict=True))
         value = for_side(found.value, start.to_move, study.perspective)
-        decimals = 0 if found.lens is None else study.measures(found.lens).decimals
-        worth = decided_words(value) or number_text.signed(value, decimals)
+        worth = decided_words(value) or ValueFormat.of_thought(found).with_unit(value)
         whose, mover = study.side_name(study.perspective), study.side_name(start.to_move)
         told = f"dashed: {mover}, if to move, would play {names}, {worth} for {whose}"
         legend.append(f"{told} ({source(found)})" if has_value(found) else told)
@@ -346,12 +346,11 @@ class OnBoard:
         """A move that turns something over, in a line."""
         found = self._reveals
         assert found is not None
-        decimals = study.measures(found.lens).decimals
         value = reveal.value if reveal.value is not None else reveal.bound
         if value is None:
             return f"{reveal.text}: not searched yet"
         shown = for_side(value, found.side, study.perspective)
-        text = decided_words(shown) or number_text.signed(shown, decimals)
+        text = decided_words(shown) or ValueFormat.of_lens(found.lens).signed(shown)
         if reveal.value is None:
             return f"{reveal.text}: {'at most' if found.side == study.perspective else 'at least'} {text}"
         return f"{reveal.text}: {text}"
