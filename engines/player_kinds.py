@@ -94,7 +94,8 @@ class Kind:
     `takes_command`, for which `usual_command` stands in, a file's name where it `takes_file`, one of its
     `levels` where it has some, from 1; else nothing. `evaluates`: it says what moves are worth with none of
     them. `check` refuses a command or a name by BadText, and `missing` asks the disk for what such a player
-    needs and says, in a line, what is not there. `make` is None for a person.
+    needs and says, in a line, what is not there. `make` is None for a person. `title` is what the window
+    calls it, where that is not its name.
     """
 
     name: str
@@ -112,6 +113,12 @@ class Kind:
     check: Callable[[str], object] = field(default=lambda text: None)
     switches: Mapping[str, str] = field(default_factory=dict)
     missing: Callable[[PlayerSpec], str] = field(default=lambda spec: "")
+    title: str = ""
+
+    @property
+    def in_words(self) -> str:
+        """What the window calls it."""
+        return self.title or self.name.capitalize()
 
     def given(self, spec: PlayerSpec) -> dict[str, int]:
         """The options of a player, with the defaults where it sets no limit."""
@@ -124,4 +131,4 @@ class Kind:
         return Limits(given.get("depth"), given.get("nodes"), seconds)
 
 
-PERSON = Kind(HUMAN, "A person at this computer.")
+PERSON = Kind(HUMAN, "A person at this computer.", title="A person")

@@ -52,4 +52,4 @@ def make(spec: PlayerSpec, making: Making) -> RandomPlayer:
 
 BUSY = ("busy", (0, 1))
 
-KINDS = (Kind("random", "Any legal move.", make, options=dict((SEED, BUSY))),)
+KINDS = (Kind("random", "Any legal move.", make, options=dict((SEED, BUSY)), title="Random moves"),)

@@ -92,6 +92,7 @@ ALPHABETA = Kind(
     dict((DEPTH, NODES, MS, SEED, THREADS, LINES, *ON_OR_OFF)),
     {"ms": 500},
     switches=SWITCHES,
+    title="Alpha-beta",
 )
 STRONG = Kind(
     "strong",

@@ -146,12 +146,12 @@ def _load(learner: NetLearner) -> Load:
     return loader(learner.name, lambda path: Policy(_values(learner.view), learner.read(path)[0], HALF_A_WIN))
 
 
-def _kind(name: str, description: str) -> Kind:
+def _kind(name: str, description: str, title: str) -> Kind:
     loads = {learner.game: _load(learner) for learner in LEARNERS if learner.kind == name}
-    return learned_kind(name, description, loads)
+    return learned_kind(name, description, loads, title)
 
 
 KINDS = (
-    _kind("dqn", "A neural net that is asked once for each own piece; trained=N: yours, of seed N."),
-    _kind("dqn336", "A neural net as the slides on Jungle have it; trained=N: yours, of seed N."),
+    _kind("dqn", "A neural net that is asked once for each own piece; trained=N: yours, of seed N.", "DQN"),
+    _kind("dqn336", "A neural net as the slides on Jungle have it; trained=N: yours, of seed N.", "DQN 336"),
 )

@@ -29,7 +29,7 @@ def loader(learner: str, read: Callable[[Path], Policy]) -> Load:
     return load
 
 
-def learned_kind(name: str, description: str, loads: Mapping[str, Load]) -> Kind:
+def learned_kind(name: str, description: str, loads: Mapping[str, Load], title: str) -> Kind:
     """Of players of the games of `loads`."""
 
     def make(spec: PlayerSpec, making: Making) -> PolicyPlayer:
@@ -37,4 +37,4 @@ def learned_kind(name: str, description: str, loads: Mapping[str, Load]) -> Kind
         return PolicyPlayer(lambda: loads[making.game](spec), spec.kind, str(spec), seed)
 
     options = dict((SEED, TRAINED))
-    return Kind(name, description, make, options=options, games=tuple(loads), evaluates=True)
+    return Kind(name, description, make, options=options, games=tuple(loads), evaluates=True, title=title)

@@ -98,6 +98,7 @@ KINDS = (
         "qtable",
         "A table of what actions are worth, learned by playing; trained=N: yours, trained with seed N.",
         {"jungle": load},
+        "Q-table",
     ),
 )
 LEARNERS = (LEARNER,)

@@ -26,6 +26,7 @@ UCI = Kind(
     games=("chess",),
     takes_command=True,
     usual_command=USUAL_COMMAND,
+    title="UCI program",
     check=split_command,
     missing=lambda spec: missing_program(spec.command),
 )

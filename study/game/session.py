@@ -20,6 +20,7 @@ from study.core.lines import take_in
 from study.core.settings import PACES, Settings
 from study.core.study import Study
 from study.core.wishes import Say
+from study.format.player_names import player_in_words
 from study.game.analysis import HINT_SECONDS, Analysis
 from study.game.move_search import MoveSearch
 from study.game.side_engines import SideEngines, analysed_through, first_lens, renewed, reweighed, weights_of
@@ -126,7 +127,7 @@ class Session:
     def player_name(self, side: int) -> str:
         """What the top bar calls a side's player."""
         if not self.is_human(side):
-            return str(self.players[side])
+            return player_in_words(str(self.players[side]))
         if self.opened.names[side]:
             return self.opened.names[side]
         return "You" if self.humans == 1 else self.study.side_name(side)

@@ -1,9 +1,9 @@
 """What is said of the games played before, and which of them are looked for."""
 
 from engines.player_kinds import HUMAN
-from engines.player_text import level_of
 from games.contract import SIDE_NAMES
 from games.registry import entry
+from study.format.player_names import pair_in_words
 from study.saved_games.saved_games import RESULTS, SavedGame
 
 ALL, UNFINISHED, WON, LOST, DRAWN, OTHERS = "all", "unfinished", "won", "lost", "drawn", "others"
@@ -56,15 +56,5 @@ def verdict(saved: SavedGame) -> str:
     return words.get(kind, saved.ending)
 
 
-def player_in_words(text: str, alone: bool) -> str:
-    """A player of a saved game: a person (`alone` against a program), a level, or its exact text."""
-    if text == HUMAN:
-        return "You" if alone else "A person"
-    level = level_of(text)
-    return f"level {level}" if level else text
-
-
 def players_in_words(saved: SavedGame) -> str:
-    alone = bool(persons_side(saved))
-    white, black = (player_in_words(getattr(saved, side), alone) for side in SIDE_NAMES)
-    return f"{white} – {black}"
+    return pair_in_words(saved.white, saved.black)

@@ -24,6 +24,7 @@ from games.contract import BadText
 from games.registry import entry, load_game
 from study.core.settings import Settings
 from study.format.number_text import grouped
+from study.format.player_names import entrant_in_words
 from study.tournaments.tournament_files import (
     LONGEST_NAME,
     find_tournament,
@@ -157,7 +158,7 @@ def listing(folder: Path | None) -> Work:
 
 
 def _players_of(tournament: Tournament) -> str:
-    names = [entrant.name for entrant in tournament.entrants]
+    names = [entrant_in_words(entrant.name, str(entrant.player)) for entrant in tournament.entrants]
     return " – ".join(names) if len(names) == 2 else f"{len(names)} players"
 
 

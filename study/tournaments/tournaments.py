@@ -17,6 +17,7 @@ from games.contract import BadText
 from games.data_folder import default_folder
 from games.record import Record
 from games.registry import load_game
+from study.format.player_names import entrant_in_words
 from study.game.replayed_searches import ReplayedSearches, can_think_again, thinking_again
 from study.saved_games.file_lock import lock
 from study.saved_games.game_to_open import GameToOpen
@@ -101,7 +102,9 @@ def player_of(tournament: Tournament, entrant: Entrant) -> PlayerSpec:
 
 def remark(tournament: Tournament, result: GameResult) -> str:
     """What the game is, in a sentence."""
-    white, black = (entrant.name for entrant in tournament.players(result.number))
+    white, black = (
+        entrant_in_words(entrant.name, str(entrant.player)) for entrant in tournament.players(result.number)
+    )
     lost = f" {result.failure}" if result.failure else ""
     return f"Game {result.number + 1} of {tournament.name}: {white} against {black}.{lost}"
 

@@ -178,7 +178,7 @@ def test_who_plays_can_be_read_in_the_smallest_window(tmp_path, game):
     )
     driver.app.redraw()
     driver.frame()
-    for name in ("you", "level 2"):
+    for name in ("you", "Level 2"):
         room = dict(shown)[name]
         assert driver.app.theme.width(name, 14, True) <= room
     assert driver.zone(("player", 0)).tip.startswith("White: you")

@@ -1,4 +1,4 @@
-"""How a side's player is chosen: in words, and one click further in all detail."""
+"""How a side's player is chosen: by name, and with all its settings where the details are shown."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -8,24 +8,35 @@ import pygame
 from engines.jobs import Job
 from engines.levels import WORDS as LEVELS_IN_WORDS
 from engines.player_kinds import HUMAN, PlayerSpec
-from engines.player_text import USUAL_LEVEL, default_opponent, level_of, level_player, parse_player
+from engines.player_text import (
+    STRONGEST,
+    USUAL_LEVEL,
+    default_opponent,
+    level_of,
+    level_player,
+    parse_player,
+)
 from engines.registry import kind_named, kinds_for
 from engines.subprocesses.user_players import own_players
 from games.contract import WHITE, BadText
 from games.registry import ENTRIES, entry
 from heuristics.failure import shortened
-from heuristics.levels import COUNT
 from heuristics.registry import broken_of, heuristics_of, problem_with
+from study.format.player_names import player_in_words
 from ui.app import App
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
+from ui.theme import Theme
 
-ROW = 32
-"""Height of a line of controls in design pixels."""
+ROW, GAP = 32, 8
+"""Height of a line of controls and of the room below it, in design pixels."""
 
-NARROW = 340
-"""Design pixels of width below which there is no room for a control for each part of a player."""
+WIDE = 400
+"""Design pixels from which what there is to say of a player stands beside the choice."""
+
+LEFT = 92
+"""Design pixels for the side and its name, before the controls."""
 
 AMOUNTS = {
     "depth": (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20),
@@ -35,8 +46,6 @@ AMOUNTS = {
 LIMIT_LABELS = {"depth": "depth", "ms": "time", "nodes": "nodes"}
 
 RANDOM, EXACTLY = "random", "exactly"
-WORDS = {HUMAN: "A person", RANDOM: "Random moves", EXACTLY: "As set exactly"}
-"""The players that are neither a program of a level nor one from outside."""
 
 
 def amount_label(limit: str, amount: int) -> str:
@@ -62,17 +71,28 @@ def outside_players(game: str) -> list[Option]:
         if kind.takes_file:
             for own in own_players():
                 spec = PlayerSpec(kind.name, options=options, file=own.name)
-                offered.append(Option(spec, own.name, own.problem or own.description or "your own"))
+                said = own.problem or own.description or "your own"
+                offered.append(Option(spec, own.name, said))
         elif kind.takes_command:
             spec = PlayerSpec(kind.name, options=options, command=kind.usual_command)
             offered.append(Option(spec, "Another program", f"{kind.name}: by its command"))
     return offered
 
 
-def _level_options() -> list[Option]:
+def level_options() -> list[Option]:
     """The levels, by their numbers, and what to expect of each."""
     levels = enumerate(LEVELS_IN_WORDS, 1)
-    return [Option(level, f"Level {level} of {COUNT}", words) for level, words in levels]
+    return [Option(level, f"Level {level}", words, level == 1) for level, words in levels]
+
+
+def heuristic_options(game: str) -> list[Option]:
+    """The strongest program with each heuristic of a game, as players."""
+    limits = tuple(kind_named(STRONGEST).defaults.items())
+    specs = [(PlayerSpec(STRONGEST, each.name, limits), each) for each in heuristics_of(game)]
+    return [
+        Option(spec, player_in_words(str(spec)), each.description, number == 0)
+        for number, (spec, each) in enumerate(specs)
+    ]
 
 
 def lead_on(players: "Sequence[PlayerChoice]", side: int, done: Callable[[], object]) -> None:
@@ -141,15 +161,18 @@ class PlayerChoice:
         """Sets the controls to a player."""
         self.game, self.spec = game, spec
         kind = kind_named(spec.kind)
-        word = self._word()
-        self.who.offer(self._people_choose(word), word)
-        self.who.tooltip = f"Who plays this side. Exactly: {spec}"
+        offered = self._players_offered()
+        word = self._word(offered)
+        if word == EXACTLY:
+            offered.append(Option(EXACTLY, player_in_words(str(spec)), "as set in its details", True))
+        self.who.offer(offered, word)
+        self.who.tooltip = f"Who plays this side. On the command line: {spec}"
         if spec != self._typed:  # what is being typed stays as it is
             self.exactly.show(str(spec))
             self.exactly.problem = False
-        self.kind.offer([Option(k.name, k.name, k.description) for k in kinds_for(game)], spec.kind)
+        self.kind.offer([Option(k.name, k.in_words, k.description) for k in kinds_for(game)], spec.kind)
         if kind.levels:
-            self.level.offer(_level_options(), spec.level)
+            self.level.offer(level_options(), spec.level)
         if kind.takes_heuristic:
             known = [] if problem_with(game) else heuristics_of(game)
             offered = [Option(h.name, h.name, h.description) for h in known]
@@ -176,25 +199,25 @@ class PlayerChoice:
 
     # In words
 
-    def _word(self) -> str | int | PlayerSpec:
+    def _word(self, offered: Sequence[Option]) -> str | int | PlayerSpec:
         """The line of the drop-down that this player is."""
-        for option in outside_players(self.game):
-            if (option.value.kind, option.value.file) == (self.spec.kind, self.spec.file):
-                ready: PlayerSpec = option.value
+        spec = self.spec
+        for option in offered:
+            ready = option.value
+            if isinstance(ready, PlayerSpec) and (
+                ready == spec or (ready.is_outside and (ready.kind, ready.file) == (spec.kind, spec.file))
+            ):
                 return ready
-        if str(self.spec) in (HUMAN, RANDOM):
-            return str(self.spec)
-        return level_of(str(self.spec)) or EXACTLY
+        if str(spec) in (HUMAN, RANDOM):
+            return str(spec)
+        return level_of(str(spec)) or EXACTLY
 
-    def _people_choose(self, word: str | int | PlayerSpec) -> list[Option]:
-        offered = [Option(HUMAN, WORDS[HUMAN], "at this computer")]
+    def _players_offered(self) -> list[Option]:
+        offered = [Option(HUMAN, player_in_words(HUMAN), "at this computer")]
         if not problem_with(self.game):
-            offered += _level_options()
-        offered.append(Option(RANDOM, WORDS[RANDOM], "any legal one"))
-        offered += outside_players(self.game)
-        if word == EXACTLY:
-            offered.append(Option(EXACTLY, WORDS[EXACTLY], str(self.spec)))
-        return offered
+            offered += [*level_options(), *heuristic_options(self.game)]
+        offered.append(Option(RANDOM, player_in_words(RANDOM), "any legal one", True))
+        return offered + outside_players(self.game)
 
     def _choose_who(self, word: str | int | PlayerSpec) -> None:
         if isinstance(word, PlayerSpec):
@@ -283,42 +306,60 @@ class PlayerChoice:
 
     # Drawing
 
-    def draw(self, sheet: Sheet, area: pygame.Rect, name: str) -> None:
-        """Two lines: who plays, and what there is to say or to set of that player."""
+    def rows(self, roomy: bool = True) -> int:
+        """The lines that it wants; without `roomy` what is only said beside them is left out."""
+        if self.app.choices.exact:
+            return 3 if roomy else 2
+        return 2 if roomy else 1
+
+    def height(self, theme: Theme, roomy: bool = True) -> int:
+        """Real pixels for these lines."""
+        rows = self.rows(roomy)
+        return rows * theme.px(ROW) + (rows - 1) * theme.px(GAP)
+
+    def draw(self, sheet: Sheet, area: pygame.Rect, name: str, row: int = 0) -> None:
+        """In as many lines as `area` is high for: who plays; where the details are shown the command line's
+        text and what can be set, else what there is to say of the player. `row`: the height of a line."""
         surface, theme = sheet.surface, sheet.theme
-        gap, row = theme.px(8), theme.px(ROW)
+        gap, row = theme.px(GAP), row or theme.px(ROW)
         theme.side_shape(surface, self.side, (area.x + theme.px(10), area.y + row // 2), theme.px(8))
         sheet.label(pygame.Rect(area.x + theme.px(26), area.y, theme.px(62), row), name, bold=True)
-        first = pygame.Rect(area.x + theme.px(92), area.y, area.width - theme.px(92), row)
-        second = pygame.Rect(area.x, area.y + row + gap, area.width, row)
-        if not self.app.choices.exact:
-            self.who.draw(sheet, first)
-            self._draw_words(sheet, second, first.x)
+        left = area.x + theme.px(LEFT)
+        count = max(1, (area.height + gap) // (row + gap))
+        first = pygame.Rect(left, area.y, area.right - left, row)
+        lines = [first.move(0, number * (row + gap)) for number in range(count)]
+        takes_command = kind_named(self.spec.kind).takes_command
+        if count == 1 and takes_command:
+            lines[0].width = lines[0].width // 2 - gap
+            self.command.draw(sheet, lines[0].move(lines[0].width + gap, 0))
+        elif count == 1 and lines[0].width >= theme.px(WIDE):
+            lines[0].width = lines[0].width // 2 - gap
+            self._draw_words(sheet, lines[0].move(lines[0].width + 2 * gap, 0))
+        self.who.draw(sheet, lines[0])
+        if count == 1:
             return
-        if area.width < theme.px(NARROW):  # the text says it all
-            self.exactly.draw(sheet, first)
-            self.who.draw(sheet, second)
-            return
-        self.who.draw(sheet, pygame.Rect(first.x, first.y, first.width // 2 - gap, row))
-        self.exactly.draw(sheet, pygame.Rect(first.centerx, first.y, first.right - first.centerx, row))
-        kind = pygame.Rect(second.x, second.y, max(theme.px(84), first.x - second.x), row)
-        self.kind.draw(sheet, kind)
-        self._draw_detail(sheet, kind.right + gap, second)
+        if self.app.choices.exact:
+            self.exactly.draw(sheet, lines[1])
+        elif takes_command:
+            self._draw_detail(sheet, lines[1].x, lines[1])
+        else:
+            self._draw_words(sheet, lines[1])
+        if self.app.choices.exact and count > 2:
+            whole = pygame.Rect(area.x, lines[2].y, area.width, row)
+            kind = pygame.Rect(whole.x, whole.y, min(theme.px(112), whole.width // 3), row)
+            self.kind.draw(sheet, kind)
+            self._draw_detail(sheet, kind.right + gap, whole)
 
-    def _draw_words(self, sheet: Sheet, rect: pygame.Rect, left: int) -> None:
-        """The second line where players are chosen in words."""
-        if kind_named(self.spec.kind).takes_command:
-            self._draw_detail(sheet, rect.x, rect)
-            return
-        chosen = self.who.options[self.who.index]
-        sheet.label(
-            pygame.Rect(left, rect.y, rect.right - left, rect.height), chosen.detail, 14, sheet.theme.dim
-        )
+    def _draw_words(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        """What there is to say of the player, in letters that have room."""
+        text = self.who.options[self.who.index].detail
+        size = next((size for size in (14, 12) if sheet.theme.width(text, size) <= rect.width), 12)
+        sheet.paragraph(rect, text, size, sheet.theme.dim)
 
     def _draw_detail(self, sheet: Sheet, left: int, line: pygame.Rect) -> None:
         """What the kind of player takes, from `left` to the end of `line`."""
         theme, kind = sheet.theme, kind_named(self.spec.kind)
-        gap, narrow = theme.px(8), theme.px(76)
+        gap, narrow = theme.px(GAP), theme.px(76)
         wide = pygame.Rect(left, line.y, line.right - left, line.height)
         if self._limits:
             wide.width -= 2 * gap + 2 * narrow

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pygame
 
-from engines.player_text import level_of
 from games.contract import ONGOING
 from study.game.session import Session
 from study.game.status import status
@@ -90,13 +89,11 @@ def draw_head(sheet: Sheet, rect: pygame.Rect, back: Button, title: str) -> pyga
 
 
 def player_label(session: Session, side: int, short: bool = False) -> str:
-    """A side and who plays it, in the words in which a level was chosen; the side alone where two
-    persons play. `short`: without the side, which its shape tells."""
+    """A side and who plays it, by name; the side alone where two persons play. `short`: without the side,
+    which its shape tells."""
     name, side_name = session.player_name(side), session.study.side_name(side)
     if name == side_name:
         return name
-    if level := level_of(name):
-        return f"level {level}" if short else f"{side_name}: program, level {level}"
     who = "you" if name == "You" else name
     return who if short else f"{side_name}: {who}"
 

@@ -55,6 +55,6 @@ def test_what_cannot_be_read_is_among_all_alone() -> None:
 
 
 def test_players_in_words() -> None:
-    assert players_in_words(game()) == "You – level 3"
+    assert players_in_words(game()) == "You – Level 3"
     assert players_in_words(game("human", "human")) == "A person – A person"
-    assert players_in_words(game("greedy:greedy", "random")) == "greedy:greedy – random"
+    assert players_in_words(game("greedy:greedy", "random")) == "Greedy, greedy – Random moves"

@@ -87,7 +87,7 @@ def test_it_is_played_and_listed_and_gone_on_with(contest: ArenaSession, tmp_pat
     first = listed(tmp_path)[0]
     assert (first.name, first.detail) == (
         "Isolation, games",
-        "Isolation: greedy:open – random, 4 of 4 games",
+        "Isolation: Greedy, open – Random moves, 4 of 4 games",
     )
     contest.show(first.make, 1, plays=False)
     wait(lambda: contest.news is not None)

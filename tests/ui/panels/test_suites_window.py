@@ -86,6 +86,8 @@ def texts(driver):
 
 def run_by(driver, panel, suites, player=PLAYER):
     """Types a player and has the suite run to its end."""
+    if not panel.details:
+        driver.click_on("player details")
     driver.click_on(panel.player)
     panel.player.choose_all()
     driver.type(player)
@@ -235,6 +237,8 @@ def test_what_is_wrong_is_said_in_a_line(driver):
     assert "mine.yaml: cases.0: move: 'z9' is not legal here" in driver.tip_at(
         driver.rect("suite problem").center
     )
+    assert driver.zone(panel.player) is None
+    driver.click_on("player details")
     driver.click_on(panel.player)
     panel.player.choose_all()
     driver.type("greedy:nothing")
@@ -383,3 +387,14 @@ cases:
     study.record.play(study.record.position.moves[0])
     study.go_to(1)
     assert signs() == ["+", "+"], "whoever is to move on the board"
+
+
+def test_who_runs_a_suite_is_chosen_by_name(driver):
+    _play, panel, suites = opened(driver)
+    driver.until(lambda: driver.zone(panel.players))
+    assert not any(":" in option.label for option in panel.players.options)
+    value = panel.players.options[-1].value
+    choose(driver, panel.players, value)
+    assert suites.player == value and driver.zone(panel.player) is None
+    driver.click_on("player details")
+    assert panel.player.text == value

@@ -277,9 +277,12 @@ def test_players_are_added_written_and_taken_away_by_keyboard(driver):
     driver.key(pygame.K_RETURN)
     assert len(arena.setup.lines) == 3
     line = arena.setup.lines[2]
+    assert driver.zone(line.text) is None, "it stands behind the details"
+    driver.key(pygame.K_x)
     driver.tab_to(line.text)
     driver.type("random,seed=3")
     assert arena.setup.plan.players == (GREEDY, OTHER, "random,seed=3")
+    assert "Random moves, seed 3" in labels(driver)
     driver.key(pygame.K_a, pygame.KMOD_CTRL)
     driver.type("greedy:nobody")
     driver.key(pygame.K_ESCAPE)
@@ -423,3 +426,13 @@ def test_where_there_is_no_room_for_both_the_table_takes_the_place_of_the_contro
     driver.key(pygame.K_t)
     driver.frame()
     assert driver.zone(arena.setup.add) is not None
+
+
+def test_players_are_chosen_and_listed_by_name_and_their_texts_stand_behind_the_details(driver):
+    arena = arena_of(driver, GREEDY, OTHER, games=100)
+    assert not any("greedy:" in text or "alphabeta:" in text for text in labels(driver))
+    choose(driver, arena.setup.lines[1].who, "level:2")
+    assert arena.setup.plan.players == (GREEDY, "level:2") and "Level 2" in labels(driver)
+    driver.click_on(arena.setup.details)
+    assert arena.setup.lines[1].text.text == "level:2" and driver.zone(arena.setup.lines[1].text)
+    assert "level:2" in driver.tip_at(driver.rect(arena.setup.lines[1].who).center)

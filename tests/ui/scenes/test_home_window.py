@@ -41,7 +41,7 @@ def test_from_home_to_the_first_reply(driver):
 
 def test_players_are_chosen_and_remembered(driver, tmp_path):
     black = home(driver).who.players[1]
-    driver.click_on(home(driver).who.exact)
+    driver.click_on(home(driver).who.details)
     choose(driver, black.kind, "minimax")
     choose(driver, black.heuristic, "center")
     choose(driver, black.limit, "depth")
@@ -196,7 +196,7 @@ def test_levels_are_words_for_exact_players(driver):
             assert black.spec == level_player(game, level)
             assert str(black.spec) in driver.tip_at(driver.rect(black.who).center)
     assert driver.zone(black.exactly) is None
-    driver.click_on(scene.who.exact)
+    driver.click_on(scene.who.details)
     driver.frame()
     assert driver.zone(black.exactly) and black.exactly.text == str(black.spec)
     driver.key(pygame.K_x)
@@ -224,7 +224,8 @@ def test_games_and_choices_of_before_there_were_levels_stand(driver):
     scene.choose_game("chess")
     driver.frame()
     black = scene.who.players[1]
-    assert str(black.spec) == "strong:location,ms=500" and black.who.value == "exactly"
+    assert str(black.spec) == "strong:location,ms=500" and black.who.value == black.spec
+    assert "Strong, location, 0.5 s" in labels(driver)
 
 
 def test_a_player_is_written_exactly(driver):
@@ -277,6 +278,45 @@ def test_watch_has_two_programs_and_play_a_person(driver):
     assert [player.spec.is_human for player in scene.who.players] == [True, False]
     choose(driver, scene.who.players[0].who, 1)
     assert scene.who.mode == "Watch" and scene.who.start.label == "Watch"
+
+
+def test_another_game_keeps_what_is_to_be_done(driver):
+    scene = home(driver)
+    driver.app.choices.players["jungle"] = {"white": "random", "black": "level:5"}
+    driver.key(pygame.K_w)
+    for _ in scene.cards:
+        driver.key(pygame.K_RIGHT)
+        assert scene.who.mode == "Watch" and not any(player.spec.is_human for player in scene.who.players)
+    driver.click_on(next(card for card in scene.cards if card.about.name == "jungle"))
+    assert [str(player.spec) for player in scene.who.players] == ["random", "level:5"], "as they were left"
+    driver.key(pygame.K_p)
+    for _ in scene.cards:
+        driver.key(pygame.K_RIGHT)
+        assert scene.who.mode == "Play" and scene.who.players[0].spec.is_human
+    for mode in ("Analyse", "Arena"):
+        driver.click_on(("mode", mode))
+        driver.key(pygame.K_RIGHT)
+        assert scene.who.mode == mode
+
+
+def test_what_was_watched_last_is_offered_at_the_next_start(driver, tmp_path):
+    driver.click_on(next(card for card in home(driver).cards if card.about.name == "morris"))
+    driver.key(pygame.K_w)
+    driver.close()
+    again = Driver(tmp_path)
+    assert home(again).game == "morris" and home(again).who.mode == "Watch"
+    again.close()
+
+
+def test_a_heuristic_is_chosen_by_name(driver):
+    scene = home(driver)
+    scene.choose_game("morris")
+    driver.frame()
+    black = scene.who.players[1]
+    spec = next(option.value for option in black.who.options if option.label.startswith("Strong, weighted"))
+    choose(driver, black.who, spec)
+    assert black.spec == spec and str(spec).startswith("strong:weighted")
+    assert driver.zone(black.exactly) is None
 
 
 def test_analyse_begins_a_game_in_which_every_position_is_searched(driver, tmp_path):
@@ -406,7 +446,7 @@ def test_the_list_says_who_won_and_is_filtered(driver):
     scene = listed(driver)
     said = labels(driver)
     assert {"You won", "You lost", "Black won", "Draw", "not finished"} <= said
-    assert {"You – random", "random – random", "You – level 1"} <= said
+    assert {"You – Random moves", "Random moves – Random moves", "You – Level 1"} <= said
     counts = {"unfinished": 1, "won": 1, "lost": 1, "drawn": 1, "others": 1, "all": 5}
     for kind, count in counts.items():
         choose(driver, scene.history.kind, kind)
@@ -458,7 +498,8 @@ def test_a_game_is_deleted_once_the_person_agrees(driver):
     driver.tab_to(scene.history.list)
     scene.history.list.light(row)
     driver.key(pygame.K_DELETE)
-    answer(driver, "Delete")
+    assert scene.history.delete_button.label == "Delete 2 games"
+    answer(driver, "Delete this game")
     assert not gone.exists() and [saved.path for saved in scene.history.saved] == [kept]
 
 
@@ -472,7 +513,7 @@ def test_all_that_is_listed_is_deleted_but_for_what_is_being_played(driver):
     choose(driver, scene.history.game, "isolation")
     driver.click_on(scene.history.delete_button)
     assert driver.app.scene._exact[-1] == "and 3 more"
-    answer(driver, "Delete")
+    answer(driver, "Delete 6 games")
     assert {saved.path for saved in scene.history.listed.games} == {playing, other}
     assert "being played" in scene._problem
     owner.close()

@@ -547,7 +547,7 @@ def test_a_click_on_an_earlier_position_says_how_to_go_on(driver):
 def test_a_level_is_named_as_it_was_chosen(driver):
     play = driver.play("tabletactics", "human", "level:2")
     labels = [player_label(play.session, side) for side in (0, 1)]
-    assert labels == ["White: you", "Black: program, level 2"]
+    assert labels == ["White: you", "Black: Level 2"]
     assert "level:2" in driver.zone(("player", 1)).tip
     play = driver.play("tabletactics", "human", "level:2,seed=5")
-    assert player_label(play.session, 1) == "Black: level:2,seed=5"
+    assert player_label(play.session, 1) == "Black: Level 2, seed 5"

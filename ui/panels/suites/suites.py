@@ -11,6 +11,7 @@ from study.core.other_lenses import older_files
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
+from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
 from study.suites.suite_browser import Shelf, SuiteBrowser, SuiteProgress
 from study.suites.suite_history import run_key
@@ -19,7 +20,7 @@ from study.suites.suite_run import CaseResult
 from study.suites.suites import Case, Suite
 from ui.icons import draw_icon
 from ui.kit.buttons import Button
-from ui.kit.drop_down import DropDown, Menu, Option
+from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import COMMANDS, Sheet
 from ui.kit.text_field import TextField
@@ -58,7 +59,8 @@ class SuitesPanel(Panel):
         self.player = TextField(
             self._type_player, self._run, "Who plays, as on the command line.", "a player"
         )
-        self.players = Menu(self._choose_player, "down", "Players that suggest themselves.")
+        self.players = DropDown(self._type_player)
+        self.details = False  # whether the command line's text of who plays is shown
         self.run = Button(self._run, "Run", primary=True)
         self.pause = Button(self._pause, "Pause")
         self.undo = Button(self._put_back, "Undo", tooltip="Puts the case that was taken out back.")
@@ -90,8 +92,8 @@ class SuitesPanel(Panel):
         if self._study is not None:
             self._study.of(SuiteBrowser).player = text.strip()
 
-    def _choose_player(self, text: str) -> None:
-        self._type_player(text)
+    def _turn_details(self) -> None:
+        self.details = not self.details
 
     def _run(self) -> None:
         """All cases, from the first."""
@@ -173,11 +175,17 @@ class SuitesPanel(Panel):
         draw_perspective_switch(sheet, row, study)
         self.suite.draw(sheet, pygame.Rect(row.left, row.top, row.width - perspective, line))
         row.y += line + gap
-        field = pygame.Rect(row.left, row.top, row.width - line - gap, line)
-        self.player.problem = bool(self._problem)
-        self.player.draw(sheet, field)
-        self.players.draw(sheet, pygame.Rect(field.right + gap, row.top, line, line))
+        wide = theme.width("Details") + theme.px(24)
+        place = pygame.Rect(row.left, row.top, row.width - wide - gap, line)
+        self.players.draw(sheet, place)
+        toggle = pygame.Rect(place.right + gap, row.top, wide, line)
+        tip = "Shows or hides the command line's text of who plays."
+        sheet.button("player details", toggle, "Details", tip, self._turn_details, self.details)
         row.y += line + gap
+        if self.details:
+            self.player.problem = bool(self._problem)
+            self.player.draw(sheet, row)
+            row.y += line + gap
         news = study.of(SuiteBrowser).news
         mine = news if news is not None and news.suite.path == suite.path else None
         before = {key: passed for key, (passed, _) in self._before(shelf, suite, study).items()}
@@ -204,7 +212,7 @@ class SuitesPanel(Panel):
         text, players = player_of(study), suggested_players(study)
         if sheet.focused != self.player:
             self.player.show(text)
-        shown = (shelf, suite, players)
+        shown = (shelf, suite, players, text)
         if shown != self._offered and not self.suite.open and not self.players.open:
             self._offered = shown
             yours = {each.path for each in shelf.suites if study.of(SuiteBrowser).can_change(each)}
@@ -213,7 +221,13 @@ class SuitesPanel(Panel):
                 for each in shelf.suites
             ]
             self.suite.offer(options, suite)
-            self.players.offer([Option(player, player) for player in players])
+            names = [Option(player, player_in_words(player)) for player in players]
+            if text not in players:
+                names.append(
+                    Option(text, player_in_words(text) or "no player", "as set in its details", True)
+                )
+            self.players.offer(names, text)
+            self.players.tooltip = f"Who plays. On the command line: {text}"
 
     def _draw_state(
         self,

@@ -58,7 +58,6 @@ class Arena(Scene):
         self.ways = ways
         folder = app.saves.data if app.saves is not None else app.settings.data_folder
         self.contest = ArenaSession(app.settings, folder, executor)
-        self.setup = ArenaSetup(app, self._changed)
         self.table = ArenaTable()
         self.games = ArenaGames(self.watch)
         self.problem = ""
@@ -75,6 +74,7 @@ class Arena(Scene):
             app.pop, icon="back", tooltip="Back; every game that is over is kept (Esc).", flat=True
         )
         self.commands = commands = Commands(self, ARENA, self.tell)
+        self.setup = ArenaSetup(app, commands, self._changed)
         self.start = commands.button("start", primary=True)
         self.measure_button = commands.button("measure")
         self.other = commands.button("turn", flat=True)
@@ -164,6 +164,10 @@ class Arena(Scene):
     def watch(self, tournament: Tournament, game: GameResult) -> None:
         """Shows a game that is over; the others go on meanwhile."""
         show_game(self.ways, lambda: open_game(tournament, game), f"game {game.number + 1}")
+
+    def turn_details(self) -> None:
+        """Shows the players' texts, or their names alone again."""
+        self.app.choices.exact = not self.app.choices.exact
 
     def turn(self) -> None:
         """The controls, or the table, where there is no room for both."""
@@ -355,6 +359,9 @@ ARENA: tuple[Command[Arena], ...] = (
     Command("measure", "Measure, after a test",
             "Plays games on fresh pairs that tell how much better one is.", "M", Arena.measure, "Arena",
             lambda arena: arena.cannot_measure, caption="Measure"),
+    Command("details", "Show or hide the players' details",
+            "Shows or hides the command line's text of each player.", "X", Arena.turn_details, "Arena",
+            icon="down", caption="Details"),
     Command("turn", "The players, or the table", "Shows the players, or the table.", "T", Arena.turn, "Arena",
             lambda arena: arena.cannot_turn, now=lambda arena: arena.face_of_turn),
     Command("up", "Scroll up", "Scrolls the games.", "Up", lambda arena: arena.games.list.wheel(0.5),

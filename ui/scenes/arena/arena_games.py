@@ -13,6 +13,7 @@ from games.registry import entry
 from study.saved_games.game_length import length_in_words
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
+from ui.scenes.arena.arena_table import name_of
 
 ROW = 28
 COLUMNS = ((0.0, 0.06), (0.07, 0.41), (0.42, 0.76), (0.77, 0.89), (0.89, 0.98))
@@ -56,7 +57,7 @@ class ArenaGames:
     def _tip(self, index: int) -> str:
         assert self._news is not None
         game = self.games[index]
-        white, black = (one.name for one in self._news.table.tournament.players(game.number))
+        white, black = map(name_of, self._news.table.tournament.players(game.number))
         ending = f"\n{game.failure or game.ending}" if game.failure or game.ending else ""
         return f"A click shows this game, with what its players thought.\n{white} – {black}{ending}"
 
@@ -99,7 +100,7 @@ def _draw_row(sheet: Sheet, rect: pygame.Rect, tournament: Tournament, game: Gam
         sheet.shape(pygame.Rect(at.x, at.y, theme.px(16), at.height), side)
         name = pygame.Rect(at.x + theme.px(22), at.y, at.width - theme.px(22), at.height)
         color = theme.dim if winner == 1 - side else theme.text_color
-        sheet.label(name, players[side].name, 14, color, inside=True)
+        sheet.label(name, name_of(players[side]), 14, color, inside=True)
     said = "draw" if winner is None else f"{about.side_name(winner)} won"
     color = theme.warning if game.ending == FORFEIT else theme.text_color
     sheet.label(places[3], said, 14, color)

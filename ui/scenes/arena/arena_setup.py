@@ -1,26 +1,31 @@
 """What is to be played in the arena: the game, its players, how many games or which test."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
 
 import pygame
 
 from arena.sequential import SequentialTest
 from arena.tournament import Tournament
+from engines.levels import LEVEL
 from engines.player_text import parse_player
 from games.contract import BadText
 from games.fen_rows import whole_number
 from games.registry import ENTRIES
 from heuristics.registry import heuristics_of, problem_with
 from study.format.number_text import grouped
+from study.format.player_names import player_in_words
 from study.tournaments.arena_session import Plan, usual_workers
 from ui.app import App
 from ui.boards.registry import has_board
+from ui.commands import Commands
 from ui.kit.buttons import Button
-from ui.kit.drop_down import DropDown, Menu, Option
+from ui.kit.drop_down import DropDown, Option
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
-from ui.scenes.player_choice import ROW, amount_label, default_player, outside_players
+from ui.scenes.player_choice import ROW, default_player, level_options, outside_players
 
 MOST_PLAYERS = 8
 NODES = (1000, 5000, 20000)
@@ -53,11 +58,14 @@ def ready_made(game: str) -> list[Option]:
     """Players that suit the arena, by their texts."""
     offered = []
     for heuristic in [] if problem_with(game) else heuristics_of(game):
-        for nodes in NODES:
-            text = f"alphabeta:{heuristic.name},nodes={nodes}"
-            offered.append(Option(text, heuristic.name, f"{amount_label('nodes', nodes)} nodes a move"))
-        offered.append(Option(f"greedy:{heuristic.name}", heuristic.name, "one ply deep"))
-    offered.append(Option("random", "Random moves", "any legal one"))
+        texts = [f"alphabeta:{heuristic.name},nodes={nodes}" for nodes in NODES]
+        for number, text in enumerate([*texts, f"greedy:{heuristic.name}"]):
+            said = "the same effort for every move" if number < len(texts) else "looks one move ahead"
+            offered.append(Option(text, player_in_words(text), said, number == 0))
+    if not problem_with(game):
+        levels = [Option(f"{LEVEL}:{each.value}", each.label, each.detail) for each in level_options()]
+        offered += [replace(each, begins=number == 0) for number, each in enumerate(levels)]
+    offered.append(Option("random", player_in_words("random"), "any legal one", True))
     offered += [Option(str(each.value), each.label, each.detail) for each in outside_players(game)]
     return offered
 
@@ -71,20 +79,21 @@ def usual_players(game: str) -> list[str]:
 
 
 class PlayerLine:
-    """One player: its text, a menu of ready-made ones, and the button that takes it away."""
+    """One player by name, and the button that takes it away; below it, where the details are shown, its
+    text."""
 
     def __init__(
         self, text: str, game: str, changed: Callable[[], object], remove: Callable[["PlayerLine"], object]
     ):
         self.game = game
         self._changed = changed
+        self._ready = ready_made(game)
         self.text = TextField(
             self._write,
             tooltip="A player, as on the command line: KIND:HEURISTIC,option=value ...",
             placeholder="a player, as random",
         )
-        self.menu = Menu(self.take, "down", "Players that are ready-made.")
-        self.menu.offer(ready_made(game))
+        self.who = DropDown(self.take)
         self.remove = Button(lambda: remove(self), icon="close", tooltip="Takes this player away.", flat=True)
         self.take(text)
 
@@ -94,7 +103,20 @@ class PlayerLine:
 
     def _write(self, text: str) -> None:
         self.text.problem = bool(self.problem)
+        self._name()
         self._changed()
+
+    def _name(self) -> None:
+        """Has the list show the player by name, one that is not ready-made too."""
+        text = self.text.text.strip()
+        ready = self._ready
+        if all(option.value != text for option in ready):
+            ready = [
+                *ready,
+                Option(text, player_in_words(text) or "no player", "as set in its details", True),
+            ]
+        self.who.offer(ready, text)
+        self.who.tooltip = f"Who plays. On the command line: {text}"
 
     @property
     def problem(self) -> str:
@@ -106,21 +128,26 @@ class PlayerLine:
             return str(error)
         return ""
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect, number: int, removable: bool) -> None:
+    def draw(self, sheet: Sheet, rect: pygame.Rect, number: int, removable: bool, details: bool) -> int:
+        """In a line as high as `rect`, or two; returns where they end."""
         theme, side = sheet.theme, rect.height
         sheet.label(pygame.Rect(rect.x, rect.y, theme.px(20), side), str(number), 14, sheet.theme.dim)
-        field = pygame.Rect(rect.x + theme.px(20), rect.y, 0, side)
-        field.width = rect.right - field.x - 2 * (side + theme.px(4))
-        self.text.draw(sheet, field)
-        self.menu.draw(sheet, pygame.Rect(field.right + theme.px(4), rect.y, side, side))
+        place = pygame.Rect(rect.x + theme.px(20), rect.y, 0, side)
+        place.width = rect.right - place.x - (side + theme.px(4) if removable else 0)
+        self.who.draw(sheet, place)
         if removable:
             self.remove.draw(sheet, pygame.Rect(rect.right - side, rect.y, side, side))
+        if details:
+            place.y = place.bottom + theme.px(4)
+            self.text.draw(sheet, place)
+        return place.bottom
 
 
 class ArenaSetup:
-    """The column of controls; `plan` is what they say. `changed` is called when a person changes it."""
+    """The column of controls; `plan` is what they say. `commands` are the arena's, `changed` is called when a
+    person changes it."""
 
-    def __init__(self, app: App, changed: Callable[[], object]) -> None:
+    def __init__(self, app: App, commands: Commands[Any], changed: Callable[[], object]) -> None:
         self.app = app
         self.lines: list[PlayerLine] = []
         self.mode = ROUND_ROBIN
@@ -130,6 +157,7 @@ class ArenaSetup:
         self.game = DropDown(self._choose_game, "Which game is played.")
         self.game.offer(titles, app.choices.game)
         self.add = Button(self._add, "Add a player", "plus", "One more player, who meets all the others.")
+        self.details = commands.button("details")
         self.games = DropDown(self._edited, "Games of each two players, half of them with either side.")
         self.games.offer([Option(number, grouped(number)) for number in GAMES], USUAL_GAMES)
         self.bounds = DropDown(self._edited, "Between which strengths is decided, in normalized Elo.")
@@ -244,7 +272,8 @@ class ArenaSetup:
         sheet.fill(rect, theme.panel)
         width = min(rect.width - 2 * pad, theme.px(WIDEST))
         place = pygame.Rect(rect.centerx - width // 2, rect.y, width, rect.height)
-        lines = len(self.lines) * (row + theme.px(4))
+        details = self.app.choices.exact
+        lines = len(self.lines) * (row + theme.px(4)) * (2 if details else 1)
         height = 5 * (row + gap) + lines + theme.line_height(14) + 3 * theme.px(20) + 6 * gap
         self._scroll.fit(height, rect.height)
         self._scroll.area(sheet, self, rect)
@@ -253,10 +282,13 @@ class ArenaSetup:
         y = rect.y + 2 * gap - self._scroll.offset
         y = self._labelled(sheet, pygame.Rect(place.x, y, width, row), "Game", self.game) + gap
         for number, line in enumerate(self.lines):
-            line.draw(sheet, pygame.Rect(place.x, y, width, row), number + 1, len(self.lines) > 2)
-            y += row + theme.px(4)
+            there = pygame.Rect(place.x, y, width, row)
+            y = line.draw(sheet, there, number + 1, len(self.lines) > 2, details) + theme.px(4)
         self.add.enabled = len(self.lines) < MOST_PLAYERS
         self.add.draw(sheet, pygame.Rect(place.x, y, self.add.wanted_width(theme) + gap, row))
+        wide = self.details.wanted_width(theme) + gap
+        self.details.primary = details
+        self.details.draw(sheet, pygame.Rect(place.right - wide, y, wide, row))
         y += row + 2 * gap
         self._draw_modes(sheet, pygame.Rect(place.x, y, width, row))
         y += row + gap

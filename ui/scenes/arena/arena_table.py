@@ -11,6 +11,7 @@ from arena.sequential import ACCEPT, NONE, REJECT, SequentialTest
 from arena.tournament import Entrant
 from arena.tournament_run import TournamentProgress
 from study.format.number_text import compact, plain, signed
+from study.format.player_names import entrant_in_words
 from ui.kit.sheet import Sheet
 
 ROW = 28
@@ -143,7 +144,7 @@ class ArenaTable:
         whole = pygame.Rect(columns["number"].x, y, columns["end"].right - columns["number"].x, row)
         sheet.rule(whole.left, whole.right, whole.top)
         entrant = table.tournament.entrants[standing.entrant]
-        name = entrant.name
+        name = name_of(entrant)
         sheet.label(_at(columns["number"], y, row), str(number + 1), 14, theme.dim)
         place = _at(columns["name"], y, row)
         sheet.add(("row", standing.entrant), place, _tip_of(entrant, standing), focusable=False)
@@ -216,7 +217,7 @@ class ArenaTable:
         number, cell = found
         first = cell.first == row
         wins, losses = (cell.wins, cell.losses) if first else (cell.losses, cell.wins)
-        names = [table.tournament.entrants[entrant].name for entrant in (row, column)]
+        names = [name_of(table.tournament.entrants[entrant]) for entrant in (row, column)]
         tip = (
             f"{names[0]} against {names[1]}: {wins} won, {cell.draws} drawn, {losses} lost. "
             "A click lists these games alone, and once more all."
@@ -230,6 +231,11 @@ class ArenaTable:
 
     def _chooser(self, number: int) -> Callable[[], None]:
         return lambda: self.choose(number)
+
+
+def name_of(entrant: Entrant) -> str:
+    """What the arena calls a player."""
+    return entrant_in_words(entrant.name, str(entrant.player))
 
 
 def _columns(sheet: Sheet, rect: pygame.Rect, table: CrossTable) -> dict[str, pygame.Rect]:
@@ -250,7 +256,7 @@ def _columns(sheet: Sheet, rect: pygame.Rect, table: CrossTable) -> dict[str, py
     for name in ("bar", *reversed(cells)):
         if spare() < 0:
             real.pop(name, None)
-    wanted = max(theme.width(entrant.name, 14, True) for entrant in table.tournament.entrants)
+    wanted = max(theme.width(name_of(entrant), 14, True) for entrant in table.tournament.entrants)
     real["name"] += max(0, min(wanted + theme.px(GAP) - real["name"], spare()))
     left = [name for name in cells if name in real]
     more = min(theme.px(CELL - LEAST_CELL), max(0, spare() // 2 // max(1, len(left))))
@@ -308,14 +314,15 @@ def decision_in_words(decision: str, test: SequentialTest) -> str:
 
 
 def _tip_of(entrant: Entrant, standing: Standing) -> str:
-    return f"{entrant.player}: {plain(standing.points, 1)} points of {standing.games} games."
+    points = f"{plain(standing.points, 1)} points of {standing.games} games"
+    return f"{name_of(entrant)}: {points}.\nOn the command line: {entrant.player}"
 
 
 def _forfeits(table: CrossTable) -> list[str]:
     """Games that were lost without having to, apart from all else."""
     lines = []
     for standing in table.standings:
-        name = table.tournament.entrants[standing.entrant].name
+        name = name_of(table.tournament.entrants[standing.entrant])
         for reason, count in standing.forfeits:
             games = "1 game" if count == 1 else f"{count} games"
             lines.append(f"{name} forfeited {games}: {reason}")

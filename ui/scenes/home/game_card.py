@@ -71,11 +71,15 @@ class GameCard:
         sheet.fill(rect, ground, 8)
         if self.chosen:
             pygame.draw.rect(surface, theme.accent, rect, theme.px(2), border_radius=theme.px(8))
-        lines = theme.wrapped(self.problem or self.about.tagline, rect.width - 2 * pad, 12)
+        room = max(0, rect.width - 2 * pad)
+        lines = theme.wrapped(self.problem or self.about.tagline, room, 12)
         if len(lines) > 2:  # the second ends in an ellipsis; the tooltip says it all
             lines = [lines[0], " ".join(lines[1:])]
+        titles = [self.about.title]
+        if theme.width(self.about.title, 14, True) > room:
+            titles = theme.wrapped(self.about.title, room, 14, True)
+            lines = lines[:0] if len(titles) > 1 and not self.problem else lines
         text_height = theme.line_height(14) + 3 * theme.line_height(12)
-        room = max(0, rect.width - 2 * pad)
         size = max(0, min(room, rect.height - text_height - 2 * pad))
         picture = pygame.Rect(rect.x + pad, rect.y + pad, room, size)
         color = theme.text_color if self.enabled else theme.dim
@@ -91,12 +95,13 @@ class GameCard:
             pygame.draw.aacircle(surface, ground, corner.center, theme.px(10))  # on a small card's board
             self.how_to_play.draw(sheet, corner)
         y = rect.bottom - pad - text_height + theme.px(4)
-        title = theme.text(surface, (rect.x + pad, y), self.about.title, 14, color, bold=True, max_width=room)
+        for name in titles:
+            title = theme.text(surface, (rect.x + pad, y), name, 14, color, bold=True, max_width=room)
+            y += theme.line_height(14)
         if self.rules:
             left = title.right + pad
-            at = (left, y + theme.line_height(14) - theme.line_height(12))
+            at = (left, y - theme.line_height(12))
             theme.text(surface, at, self.rules, 12, theme.dim, max_width=rect.right - pad - left)
-        y += theme.line_height(14)
         said = theme.warning if self.problem else theme.dim
         for line in lines:
             theme.text(surface, (rect.x + pad, y), line, 12, said, max_width=room)

@@ -60,7 +60,7 @@ class History:
         self.continue_button = go_on
         self.others = Menu(self.open_path, "down", "The other games that can be gone on with.")
         self.delete_button = Button(
-            self.ask_to_delete_all, "Delete …", tooltip="Deletes all games that are listed now, if you agree."
+            self.ask_to_delete_all, tooltip="Deletes all games that are listed now, if you agree."
         )
         self.delete_row = Button(
             self.ask_to_delete, icon="close", tooltip="Deletes this game, if you agree (Del).", flat=True
@@ -166,25 +166,27 @@ class History:
             self._ask(list(self.saved))
 
     def _ask(self, games: Sequence[SavedGame]) -> None:
-        what = "this game" if len(games) == 1 else f"these {len(games)} games"
+        what = _count(len(games), "this game")
         exact = [f"{_name(saved)}, {_detail(saved)}" for saved in games[:NAMED]]
         if len(games) > NAMED:
             exact.append(f"and {len(games) - NAMED} more")
         self.ways.ask(
             f"Delete {what}?",
-            "What is deleted is gone for good:",
+            "A deleted game cannot be brought back:",
             exact,
             (
                 DialogAnswer(
                     f"Keep {'it' if len(games) == 1 else 'them'}", "Nothing is deleted.", lambda: None
                 ),
-                DialogAnswer("Delete", f"Deletes {what} from the disk.", partial(self._delete, games)),
+                DialogAnswer(
+                    f"Delete {what}", f"Deletes {what} from the disk.", partial(self._delete, games)
+                ),
             ),
             lambda: None,
         )
 
     def _delete(self, games: Sequence[SavedGame]) -> None:
-        self.ways.wait(f"Deleting {len(games)} games", deleting(games), self._tell)
+        self.ways.wait(f"Deleting {_count(len(games))}", deleting(games), self._tell)
 
     # Drawing
 
@@ -231,6 +233,7 @@ class History:
                 self.others.draw(sheet, pygame.Rect(rect.right - side, rect.y, side, rect.height))
             self.continue_button.draw(sheet, pygame.Rect(right, rect.y, width, rect.height))
         title = "Games played before"
+        self.delete_button.label = f"Delete {_count(len(self.saved))}"
         delete = self.delete_button.wanted_width(theme)
         if right - left - theme.width(title, 14, True) - delete - 5 * gap >= 2 * theme.px(LEAST_CHOICE):
             left = (
@@ -244,6 +247,11 @@ class History:
         self.delete_button.enabled = bool(self.saved)
         width = min(delete, right - left - gap)
         self.delete_button.draw(sheet, pygame.Rect(left, rect.y, width, rect.height))
+
+
+def _count(games: int, one: str = "1 game") -> str:
+    """How many games, in words."""
+    return one if games == 1 else f"{games} games"
 
 
 def _name(saved: SavedGame) -> str:

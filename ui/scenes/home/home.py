@@ -24,11 +24,14 @@ from ui.kit.sheet import Sheet
 from ui.navigation import Navigation
 from ui.scenes.home.game_card import GameCard
 from ui.scenes.home.history import History
-from ui.scenes.home.who_plays import ANALYSE, ARENA, HEIGHT, PLAY, WATCH, WhoPlays
+from ui.scenes.home.who_plays import ANALYSE, ARENA, PLAY, WATCH, WhoPlays
 from ui.scenes.scene import Scene
 
 HEAD, CARD, GAP = 52, 208, 12
 """Heights of the screen's parts in design pixels."""
+
+LEAST_CARD = 136
+"""Width of a game's card in design pixels below which the cards stand in two rows, where there is room."""
 
 
 class Home(Scene):
@@ -173,21 +176,31 @@ class Home(Scene):
         edge, gap = theme.px(24), theme.px(GAP)
         area = pygame.Rect(rect.x + edge, rect.y, rect.width - 2 * edge, rect.height)
         y = area.y + theme.px(HEAD)
-        low = rect.height < theme.px(600)
-        tall = (
-            theme.px(CARD - 40) if low else min(theme.px(400), max(theme.px(CARD), round(rect.height * 0.38)))
-        )
-        width = (area.width - gap * (len(self.cards) - 1)) // len(self.cards)
-        for number, card in enumerate(self.cards):
-            place = pygame.Rect(area.x + number * (width + gap), y, width, tall)
-            if number == len(self.cards) - 1:
-                place.width = area.right - place.x  # what the division left over
-            card.draw(sheet, place)
-        y += tall + gap
-        self.who.draw(sheet, pygame.Rect(area.x, y, area.width, theme.px(HEIGHT)))
-        y += theme.px(HEIGHT) + gap
+        roomy = rect.height >= theme.px(600)
+        y = self._draw_cards(sheet, pygame.Rect(area.x, y, area.width, rect.height), roomy) + gap
+        who = pygame.Rect(area.x, y, area.width, self.who.height(theme, area.width, roomy))
+        self.who.draw(sheet, who)
+        y = who.bottom + gap
         self._draw_head(sheet, pygame.Rect(area.x, area.y, area.width, theme.px(HEAD)))
         self.history.draw(sheet, pygame.Rect(area.x, y, area.width, rect.bottom - y - theme.px(8)))
+
+    def _draw_cards(self, sheet: Sheet, area: pygame.Rect, roomy: bool) -> int:
+        """Side by side, in two rows where that leaves too little for each; returns where they end."""
+        theme, gap, count = sheet.theme, sheet.theme.px(GAP), len(self.cards)
+        tall = round(area.height * 0.38) if roomy else theme.px(CARD - 40)
+        columns = count
+        if roomy and area.width < count * theme.px(LEAST_CARD):
+            columns = (count + 1) // 2
+            tall = min(tall, theme.px(CARD - 16))
+        tall = max(theme.px(CARD - 40), min(theme.px(400), tall))
+        width = (area.width - gap * (columns - 1)) // columns
+        for number, card in enumerate(self.cards):
+            row, column = divmod(number, columns)
+            place = pygame.Rect(area.x + column * (width + gap), area.y + row * (tall + gap), width, tall)
+            if column == columns - 1:
+                place.width = area.right - place.x  # what the division left over
+            card.draw(sheet, place)
+        return place.bottom
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect) -> None:
         surface, theme = sheet.surface, sheet.theme
@@ -257,8 +270,9 @@ HOME: tuple[Command[Home] | KeyLine, ...] = (
             lambda home: home.who.choose_mode(ARENA), PLAYERS),
     Command("swap sides", "Swap sides", "The players change sides.", "S", lambda home: home.who.swap(),
             PLAYERS, icon="swap"),
-    Command("exactly", "The players in all detail, or in words", "Shows and sets the players in all detail.",
-            "X", lambda home: home.who.turn_exact(), PLAYERS, caption="Exactly"),
+    Command("details", "Show or hide the players' details",
+            "Shows or hides all settings of the players, with the command line's text.", "X",
+            lambda home: home.who.turn_details(), PLAYERS, icon="down", caption="Details"),
     Command("continue", "Continue the game that was interrupted last",
             "Goes on with the game that was interrupted last.", "C", lambda home: home.history.go_on(),
             BEFORE, lambda home: None if home.history.interrupted else "No game was interrupted.", "forward",

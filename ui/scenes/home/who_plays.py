@@ -7,21 +7,26 @@ import pygame
 from engines.player_kinds import HUMAN, PlayerSpec
 from engines.player_text import default_opponent, parse_player, tireless
 from games.contract import BLACK, SIDE_NAMES, WHITE, BadText
-from games.registry import ENTRIES, entry
+from games.registry import entry
 from heuristics.registry import default_heuristic, problem_with
+from study.format.player_names import player_in_words
 from ui.app import App
 from ui.commands import Commands
 from ui.kit.sheet import Sheet
 from ui.navigation import Pair
-from ui.scenes.player_choice import ROW, PlayerChoice, default_player, lead_on
+from ui.scenes.player_choice import GAP, ROW, PlayerChoice, default_player, lead_on
+from ui.theme import Theme
 
 MODES = PLAY, WATCH, ANALYSE, ARENA = "Play", "Watch", "Analyse", "Arena"
 THE_ARENA = (
     "Programs play each other as often as you like, in pairs from the same openings: a cross table with "
     "ratings, or a test of which of two is better. Every game can be looked through."
 )
-HEIGHT = 148
-"""In design pixels: a line for what is to be done, and two for the players."""
+STACKED = 900
+"""Design pixels of width below which the players stand one above the other."""
+
+PAD = 12
+"""Above, between and below the lines, in design pixels."""
 
 
 class WhoPlays:
@@ -32,20 +37,23 @@ class WhoPlays:
         self.app = app
         self.commands = commands
         start = partial(commands.run, "start")
-        self.game = ENTRIES[0].name
+        self.game = ""  # until the first is shown
         self.players = (
             PlayerChoice(app, WHITE, self._keep, lambda: lead_on(self.players, WHITE, start)),
             PlayerChoice(app, BLACK, self._keep, lambda: lead_on(self.players, BLACK, start)),
         )
         self.start = commands.button("start", primary=True)
         self.swap_button = commands.button("swap sides")
-        self.exact = commands.button("exactly")
+        self.details = commands.button("details")
 
     def show(self, game: str) -> None:
-        """Another game."""
+        """Another game: what is to be done stays, be it to play or to watch."""
+        mode = self.mode if self.game not in ("", game) else None
         self.game = game
         for side, player in enumerate(self.players):
             player.show(game, self._remembered(side))
+        if mode in (PLAY, WATCH):
+            self._suit(mode)
 
     def show_again(self) -> None:
         """What there is to choose from has changed."""
@@ -81,16 +89,20 @@ class WhoPlays:
     def choose_mode(self, mode: str) -> None:
         self.app.choices.analyses = mode == ANALYSE
         self.app.choices.contends = mode == ARENA
+        self._suit(mode)
+        self._keep()
+
+    def _suit(self, mode: str | None) -> None:
+        """Has a person play, or none, where that is what is to be done."""
         if mode == PLAY and self.mode == WATCH:
             self.players[WHITE].show(self.game, PlayerSpec(HUMAN))
         elif mode == WATCH and not problem_with(self.game):
             for player in self.players:
                 if player.spec.is_human:
                     player.show(self.game, default_opponent(self.game))
-        self._keep()
 
-    def turn_exact(self) -> None:
-        """Shows the players in all detail, or in words again."""
+    def turn_details(self) -> None:
+        """Shows all settings of the players, or their names alone again."""
         self.app.choices.exact = not self.app.choices.exact
 
     def swap(self) -> None:
@@ -134,14 +146,27 @@ class WhoPlays:
 
     # Drawing
 
+    def _below(self, theme: Theme, width: int, roomy: bool) -> int:
+        """Real pixels of height below the line that says what is to be done."""
+        stacked = width < theme.px(STACKED)
+        roomy = roomy or not stacked
+        least = 2 * theme.px(ROW) + theme.px(GAP)
+        heights = [player.height(theme, roomy) for player in self.players]
+        return max(least, sum(heights) + theme.px(PAD) if stacked else max(heights))
+
+    def height(self, theme: Theme, width: int, roomy: bool = True) -> int:
+        """Real pixels that it wants; without `roomy` it says less where it is narrow."""
+        return 3 * theme.px(PAD) + theme.px(ROW) + self._below(theme, width, roomy)
+
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme = sheet.theme
         sheet.fill(rect, theme.panel, 8)
-        pad, gap, row = theme.px(16), theme.px(8), theme.px(ROW)
+        pad, row = theme.px(16), theme.px(ROW)
         start = theme.px(104)
-        left = pygame.Rect(rect.x + pad, rect.y + theme.px(12), rect.width - 3 * pad - start, row)
-        self._draw_modes(sheet, left)
-        below = pygame.Rect(left.x, left.bottom + theme.px(12), left.width, 2 * row + gap)
+        left = pygame.Rect(rect.x + pad, rect.y + theme.px(PAD), rect.width - 3 * pad - start, row)
+        self._draw_modes(sheet, pygame.Rect(left.x, left.y, rect.right - pad - left.x, row))
+        top = left.bottom + theme.px(PAD)
+        below = pygame.Rect(left.x, top, left.width, rect.bottom - theme.px(PAD) - top)
         if self.mode in (ANALYSE, ARENA):
             text = THE_ARENA if self.mode == ARENA else self._what_analysis_is()
             sheet.paragraph(below, text, 14, theme.dim)
@@ -168,13 +193,23 @@ class WhoPlays:
                 sheet.fill(under, theme.accent, 1)
             x += width
         if mode not in (ANALYSE, ARENA):
-            width = min(self.exact.wanted_width(theme) + theme.px(8), rect.right - x)
-            self.exact.primary = self.app.choices.exact
-            self.exact.draw(sheet, pygame.Rect(rect.right - width, rect.y, width, rect.height))
+            width = min(theme.px(104), rect.right - x)
+            self.details.primary = self.app.choices.exact
+            self.details.draw(sheet, pygame.Rect(rect.right - width, rect.y, width, rect.height))
 
     def _draw_players(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        pad, swap = sheet.theme.px(16), sheet.theme.px(36)
+        theme = sheet.theme
+        pad, swap = theme.px(16), theme.px(36)
         about = entry(self.game)
+        if rect.width + 3 * pad + theme.px(104) < theme.px(STACKED):
+            column = rect.width - swap - theme.px(GAP)
+            high = (rect.height - theme.px(PAD)) // 2
+            upper = pygame.Rect(rect.x, rect.y, column, high)
+            lower = pygame.Rect(rect.x, rect.bottom - high, column, high)
+            self.players[0].draw(sheet, upper, about.white)
+            self.swap_button.draw(sheet, pygame.Rect(rect.right - swap, rect.centery - swap // 2, swap, swap))
+            self.players[1].draw(sheet, lower, about.black)
+            return
         column = (rect.width - swap - 2 * pad) // 2
         inner = pygame.Rect(rect.x, rect.y, column, rect.height)
         self.players[0].draw(sheet, inner, about.white)
@@ -187,7 +222,7 @@ class WhoPlays:
             return "You move both sides. The programs of this game cannot be loaded."
         player = tireless(default_heuristic(self.game).name)
         return (
-            "You move both sides, from the beginning or from a position that you set up or paste, and the "
-            f"strongest program searches whatever you look at: {player.kind}:{player.heuristic}. "
+            "You move both sides, from the beginning or from a position that you set up or paste. The "
+            f"strongest program searches whatever you look at: {player_in_words(str(player))}. "
             "In any other game A begins the same."
         )

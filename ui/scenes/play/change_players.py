@@ -44,7 +44,7 @@ class Players(Scene):
             self.app.pop, icon="back", tooltip="Leaves the players as they are (Esc).", flat=True
         )
         self.commands = commands = Commands(self, PLAYERS, self.tell)
-        self.exact = commands.button("exactly")
+        self.details = commands.button("details")
         self.accept = commands.button("done", primary=True)
 
     def tell(self, problem: str) -> None:
@@ -67,8 +67,8 @@ class Players(Scene):
         first, second = (choice.update() for choice in self.choices)
         return first or second
 
-    def turn_exact(self) -> None:
-        """Shows the players in all detail, or in words again."""
+    def turn_details(self) -> None:
+        """Shows all settings of the players, or their names alone again."""
         self.app.choices.exact = not self.app.choices.exact
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
@@ -78,14 +78,15 @@ class Players(Scene):
         width = min(rect.width - theme.px(48), theme.px(560))
         y = bar.bottom + theme.px(24)
         for choice, name in zip(self.choices, (self.entry.white, self.entry.black), strict=True):
-            box = pygame.Rect(rect.centerx - width // 2, y, width, theme.px(104))
+            high = choice.height(theme) + 2 * gap
+            box = pygame.Rect(rect.centerx - width // 2, y, width, high)
             sheet.fill(box, theme.panel, 8)
             choice.draw(sheet, box.inflate(-2 * gap, -2 * gap), name)
             y = box.bottom + gap
-        self.exact.primary = self.app.choices.exact
-        exact = self.exact.wanted_width(theme) + theme.px(8)
+        self.details.primary = self.app.choices.exact
+        exact = self.details.wanted_width(theme) + theme.px(8)
         accept = pygame.Rect(rect.centerx - width // 2, y, width - exact - gap, theme.px(44))
-        self.exact.draw(sheet, pygame.Rect(accept.right + gap, y, exact, accept.height))
+        self.details.draw(sheet, pygame.Rect(accept.right + gap, y, exact, accept.height))
         self.accept.draw(sheet, accept)
         problem = self.problem or next((choice.missing for choice in self.choices if choice.missing), "")
         if problem:
@@ -97,8 +98,9 @@ class Players(Scene):
 PLAYERS: tuple[Command[Players], ...] = (
     Command("done", "Play on with these players", "The game goes on with these players.", "Enter",
             Players.finish, "Players", icon="play", caption="Play on"),
-    Command("exactly", "The players in all detail, or in words", "Shows and sets the players in all detail.",
-            "X", Players.turn_exact, "Players", caption="Exactly"),
+    Command("details", "Show or hide the players' details",
+            "Shows or hides all settings of the players, with the command line's text.", "X",
+            Players.turn_details, "Players", icon="down", caption="Details"),
 )
 # fmt: on
 """What can be done where the players of a game are chosen."""

@@ -17,8 +17,8 @@ from ui.scenes.play.beside_board import BesideBoard
 from ui.scenes.play.hints import Hints
 from ui.scenes.play.notice import Notice
 from ui.scenes.play.on_board import OnBoard
+from ui.scenes.play.prompt import Prompt
 from ui.scenes.play.result_banner import ResultBanner
-from ui.scenes.prompt import Prompt
 
 if TYPE_CHECKING:
     from ui.scenes.play.export import Exporting  # imported with the first export, not before the first frame

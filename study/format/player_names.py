@@ -1,0 +1,58 @@
+"""Players by name, as the window calls them: levels and heuristics, not the command line's text."""
+
+from engines.levels import LEVEL
+from engines.player_kinds import DEPTH, HUMAN
+from engines.registry import kind_named
+from games.contract import BadText
+from games.fen_rows import whole_number
+from study.format.number_text import grouped, seconds
+
+UNLIMITED = str(DEPTH[1][1])
+"""The depth of a player that searches until it is stopped."""
+
+
+def player_in_words(text: str) -> str:
+    """A player's text in words: "Level 3", "Strong, classical, 0.5 s". The text itself where its kind is not
+    known, for it may come from a file of another version."""
+    head, *settings = text.split(",")
+    name, _, of = head.partition(":")
+    try:
+        kind = kind_named(name.strip())
+    except BadText:
+        return text
+    of = of.strip()
+    if kind.name == LEVEL:
+        parts = [f"{kind.in_words} {of}"]
+    elif kind.takes_file:
+        parts = [of]
+    elif kind.takes_command:
+        parts = [f"{kind.in_words} {of or kind.usual_command}".rstrip()]
+    else:
+        parts = [kind.in_words, *filter(None, [of])]
+    return ", ".join([*parts, *filter(None, map(_setting_in_words, settings))])
+
+
+def _setting_in_words(setting: str) -> str:
+    """An option or a weight; "" for one that limits nothing."""
+    name, _, value = setting.strip().partition("=")
+    number = whole_number(value, 0, 10**15)
+    if name == DEPTH[0] and value == UNLIMITED:
+        return ""
+    if number is not None and name in ("ms", "nodes", DEPTH[0]):
+        if name == "ms":
+            return seconds(number / 1000)
+        return f"{grouped(number)} nodes" if name == "nodes" else f"depth {number}"
+    return f"{name.replace('_', ' ')} {value}".rstrip()
+
+
+def pair_in_words(white: str, black: str) -> str:
+    """Who plays whom; a person who plays against a program is "You"."""
+    alone = (white == HUMAN) != (black == HUMAN)
+    names = ["You" if alone and text == HUMAN else player_in_words(text) for text in (white, black)]
+    return " – ".join(names)
+
+
+def entrant_in_words(name: str, text: str) -> str:
+    """A tournament's player: its own name, or its text in words where that is its name; a number that tells
+    it from another of the same text stays."""
+    return player_in_words(text) + name.removeprefix(text) if name.startswith(text) else name
