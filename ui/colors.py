@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from study.format.term_colors import OTHERS, TERMS
+
 THEMES = ("dark", "light")
 
 
@@ -141,13 +143,8 @@ COLORS: dict[str, Color] = {
     "node_too_far": _node("#ffff24", "#581500"),
     "node_left_out": _node("#71861b", "#556598"),
     # Terms of the timeline: neither a side's colour nor told apart by its shades
-    "term_1": _sign("#f05868", "#3830a0", ("panel",), STRIP),
-    "term_2": _sign("#30f8ff", "#e82870", ("panel",), STRIP),
-    "term_3": _sign("#4068c8", "#186850", ("panel",), STRIP),
-    "term_4": _sign("#f0e8c0", "#702000", ("panel",), STRIP),
-    "term_5": _sign("#607800", "#402040", ("panel",), STRIP),
-    "term_6": _sign("#906078", "#080800", ("panel",), STRIP),
-    "term_others": _sign("#a0a8a8", "#9088a8", ("panel",), STRIP),
+    **{f"term_{number}": _sign(*color, ("panel",), STRIP) for number, color in enumerate(TERMS, 1)},
+    "term_others": _sign(*OTHERS, ("panel",), STRIP),
 }
 
 _BOARD_NAMES = tuple(name for name in COLORS if name.startswith("board_"))
@@ -195,8 +192,8 @@ def contrast(one: Sequence[int], other: Sequence[int]) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-TERM_COLORS = tuple(name for name in COLORS if name.startswith("term_") and name != "term_others")
-"""Of the terms of the timeline, the one that changes most first."""
+TERM_COLORS = tuple(f"term_{number}" for number in range(1, len(TERMS) + 1))
+"""Of the terms of a chart, in their order."""
 
 TINTS = {
     "departed": ("last", 0.03),

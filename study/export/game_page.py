@@ -18,6 +18,7 @@ from heuristics.sides import is_one_sided
 from study.core.move_loss import MoveLoss, Reviewed, worst
 from study.core.one_sided import MARK, explained
 from study.core.values import for_side
+from study.export import page_timeline
 from study.export.board_sprites import BoardSprites
 from study.export.page_timeline import timeline
 from study.export.position_report import amount
@@ -154,7 +155,7 @@ def game_page(told: ToldGame, tiles: BoardSprites) -> str:
         _data(tiles, chart.left, chart.step, chart.width),
         f"<script>{SCRIPT}</script>",
     ]
-    return page(title, parts, STYLE)
+    return page(title, parts, STYLE + page_timeline.STYLE)
 
 
 def _moves_in_words(record: Record) -> str:

@@ -1,18 +1,32 @@
 """The course of a game as a chart in SVG: what each position's value is made of, stacked, the total as a line
 with dots, and marks where a move lost much."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from arena.html_page import escaped
+from study.format.term_colors import OTHERS as OTHERS_COLOR
+from study.format.term_colors import TERMS
 from study.format.value_format import ValueFormat
 from study.review.timeline import OTHERS, Column, Course
 
 WIDTH, HEIGHT, LEFT, FOOT = 1160, 240, 70, 26
 """Of the chart, in pixels; what stands left of the columns and below them."""
 
-COLORS = ("#5b8ff9", "#b07aa1", "#59a5a0", "#d4a72c", "#9c755f", "#8a8f98")
-"""Of the terms that change most, and of the others; no two that are told apart by red and green alone."""
+_CLASSES = (*(f"term{number}" for number in range(1, len(TERMS) + 1)), "others")
+
+
+def _style(colors: Iterable[str]) -> str:
+    return " ".join(
+        f".{name} {{ fill: {color}; color: {color}; }}" for name, color in zip(_CLASSES, colors, strict=True)
+    )
+
+
+STYLE = f"""
+{_style(color.light for color in (*TERMS, OTHERS_COLOR))}
+@media (prefers-color-scheme: dark) {{ {_style(color.dark for color in (*TERMS, OTHERS_COLOR))} }}
+"""
+"""What a page with a chart needs."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +85,10 @@ def _stack(column: Column, step: float, scale: float, middle: float) -> Iterator
         way = 1 if amount > 0 else -1
         top = ends[way] - height if way > 0 else ends[way]
         ends[way] += -height if way > 0 else height
-        color = COLORS[min(number, len(COLORS) - 1)] if number < len(column.amounts) - 1 else COLORS[-1]
+        name = _CLASSES[-1 if number == len(column.amounts) - 1 else number]
         x = LEFT + column.cursor * step
         place = f'x="{x:.1f}" y="{top:.1f}" width="{step * 0.9:.1f}" height="{height:.1f}"'
-        yield f'<rect {place} fill="{color}"/>'
+        yield f"<rect class={name} {place}/>"
 
 
 def _total(columns: tuple[Column, ...], step: float, scale: float, middle: float) -> Iterator[str]:
@@ -93,10 +107,10 @@ def _total(columns: tuple[Column, ...], step: float, scale: float, middle: float
 
 def _legend(course: Course) -> str:
     names = [*course.terms, *([OTHERS] if course.has_others else [])]
-    colors = [*COLORS[: len(course.terms)], COLORS[-1]]
+    classes = [*_CLASSES[: len(course.terms)], _CLASSES[-1]]
     shown = (
-        f'<span style="color:{color}">■</span> {escaped(name.replace("_", " "))}'
-        for name, color in zip(names, colors, strict=False)
+        f"<span class={of}>■</span> {escaped(name.replace('_', ' '))}"
+        for name, of in zip(names, classes, strict=False)
     )
     return (
         f"<p class=dim>{' &nbsp; '.join(shown)} &nbsp; line: the value &nbsp; dots below: what lost much</p>"

@@ -16,7 +16,7 @@ from games.position import Position
 from games.record import Record
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import GuardedEvaluation
-from heuristics.lens import Breakdown, Lens
+from heuristics.lens import Breakdown, Lens, Row
 from study.compare.breakdown_diff import count_in_one_unit
 from study.compare.heuristic_pair import SECOND, HeuristicPair, lens_of_player
 from study.core.incremental_cache import Steps
@@ -24,10 +24,11 @@ from study.core.lines import STEP_SECONDS
 from study.core.move_loss import MoveLoss
 from study.core.study import Study
 from study.core.values import for_side
+from study.format.term_colors import TERMS
 from study.review.background_review import Review
 from study.review.move_losses import judged_moves
 
-MOST_TERMS = 5
+MOST_TERMS = len(TERMS)
 OTHERS = "others"
 
 Seen = Breakdown | str
@@ -58,7 +59,7 @@ class Column:
 @dataclass(frozen=True)
 class Course:
     """The positions of a game through `lens`, for `side`: a column each, the start's first. `terms` are the
-    names of those that change most over the game, the first the most."""
+    names of the terms that change most over the game, or of the heuristic's groups of them, in its order."""
 
     lens: Lens
     side: int
@@ -76,18 +77,24 @@ def is_decided(breakdown: Breakdown, lens: Lens) -> bool:
     return len(breakdown.rows) > len(lens.heuristic.terms)
 
 
+def part_of(row: Row) -> str:
+    """What a term is shown as in a course: its group, or itself where it has none."""
+    return row.group or row.name
+
+
 def most_changing(breakdowns: Sequence[Seen | None], lens: Lens, most: int = MOST_TERMS) -> tuple[str, ...]:
-    """The terms whose contributions vary most over some positions, as they are for White, the first the most;
-    of equals the heuristic's earlier one. What never counts anything is left out, and so are positions in
-    which something else decides."""
+    """The terms, or groups of terms, whose contributions to White vary most over some positions, in the
+    heuristic's order. What never counts anything is left out, and so are positions in which something else
+    decides."""
     amounts: dict[str, list[float]] = {}
     known = [found for found in breakdowns if isinstance(found, Breakdown) and not is_decided(found, lens)]
     for number, breakdown in enumerate(known):
         for row in breakdown.rows:
-            of_term = amounts.setdefault(row.name, [0.0] * len(known))
-            of_term[number] = for_side(row.contribution, breakdown.side, WHITE)
+            of_part = amounts.setdefault(part_of(row), [0.0] * len(known))
+            of_part[number] += for_side(row.contribution, breakdown.side, WHITE)
     spread = {name: float(np.var(found)) for name, found in amounts.items() if any(found)}
-    return tuple(sorted(spread, key=lambda name: -spread[name])[:most])
+    chosen = sorted(spread, key=lambda name: -spread[name])[:most]
+    return tuple(name for name in spread if name in chosen)
 
 
 def course(
@@ -118,8 +125,8 @@ def _column(cursor: int, breakdown: Breakdown, terms: tuple[str, ...], side: int
     others = 0.0
     for row in breakdown.rows:
         amount = for_side(row.contribution, breakdown.side, side)
-        if row.name in amounts:
-            amounts[row.name] = amount
+        if part_of(row) in amounts:
+            amounts[part_of(row)] += amount
         else:
             others += amount
     value = for_side(breakdown.value, breakdown.side, side)

@@ -47,26 +47,46 @@ def test_every_column_adds_up_to_what_evaluation_says_there(game):
         now = study.lens.breakdown(study.position.state, study.perspective)
         assert column.value == for_side(now.value, now.side, 0)
         assert sum(column.amounts) == pytest.approx(column.value, abs=1e-9)
-        by_name = {row.name: for_side(row.contribution, now.side, 0) for row in now.rows}
+        by_name: dict[str, float] = {}
+        for row in now.rows:
+            part = row.group or row.name
+            by_name[part] = by_name.get(part, 0.0) + for_side(row.contribution, now.side, 0)
         for name, amount in zip(course.terms, column.amounts, strict=False):
-            assert amount == by_name[name]
+            assert amount == pytest.approx(by_name[name], abs=1e-9)
         rest = sum(amount for name, amount in by_name.items() if name not in course.terms)
         assert column.amounts[-1] == pytest.approx(rest)
 
 
-def test_the_terms_are_those_that_change_most():
+def test_the_terms_are_those_that_change_most_in_the_heuristics_order():
+    study = study_of("morris", 30, heuristic="mobile")
+    assert not any(term.group for term in study.lens.heuristic.terms)
+    found = [study.lens.breakdown(position.state, position.to_move) for position in study.record.positions]
+    names = [row.name for row in found[0].rows]
+    spread = {
+        name: np.var([for_side(f.rows[i].contribution, f.side, 0) for f in found])
+        for i, name in enumerate(names)
+    }
+    chosen = most_changing(found, study.lens, 2)
+    assert {spread[name] for name in chosen} == set(sorted(spread.values(), reverse=True)[:2])
+    assert list(chosen) == [name for name in names if name in chosen] and len(names) > 2
+    made = course_of(study.record, study.lens, 1, NAMES)
+    assert set(chosen) <= set(made.terms) and [*made.terms] == [name for name in names if name in made.terms]
+    assert [column.value for column in made.columns] == [for_side(f.value, f.side, 1) for f in found]
+
+
+def test_terms_of_a_group_are_one():
     study = study_of("chess", 30)
     found = [study.lens.breakdown(position.state, position.to_move) for position in study.record.positions]
-    spread = {
-        row.name: np.var([for_side(f.rows[i].contribution, f.side, 0) for f in found])
-        for i, row in enumerate(found[0].rows)
-    }
-    chosen = most_changing(found, study.lens)
-    assert len(chosen) == MOST_TERMS
-    assert [spread[name] for name in chosen] == sorted(spread.values(), reverse=True)[:MOST_TERMS]
-    made = course_of(study.record, study.lens, 1, NAMES)
-    assert made.terms == chosen and made.has_others
-    assert [column.value for column in made.columns] == [for_side(f.value, f.side, 1) for f in found]
+    rows = found[0].rows
+    assert len(rows) > MOST_TERMS and all(row.group for row in rows if row.name == "pawns")
+    made = course_of(study.record, study.lens, 0, NAMES)
+    parts = list(dict.fromkeys(row.group or row.name for row in rows))
+    assert {row.group for row in rows if row.group} & set(made.terms) and set(made.terms) <= set(parts)
+    for column, breakdown in zip(made.columns, found, strict=True):
+        for name, amount in zip(made.terms, column.amounts, strict=False):
+            of_it = [row.contribution for row in breakdown.rows if (row.group or row.name) == name]
+            assert amount == pytest.approx(for_side(sum(of_it), breakdown.side, 0), abs=1e-9)
+    assert made.has_others == (len(parts) > len(made.terms) and any(c.amounts[-1] for c in made.columns))
 
 
 def test_it_turns_with_the_eyes_of_the_window():

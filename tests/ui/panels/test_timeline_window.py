@@ -16,6 +16,7 @@ from study.game.session import Session
 from study.review.background_review import Review
 from study.review.move_loss_text import told
 from study.review.move_losses import judged_moves
+from study.review.timeline import OTHERS
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import sentence
 from ui.panels.review.review import BOTH, ReviewPanel
@@ -85,6 +86,29 @@ class Reviewed:
         self.driver.frame()
         found, sheet.labels = [label.wanted for label in sheet.labels], None
         return found
+
+
+@pytest.mark.parametrize("game", ["isolation", "chess"])
+def test_each_term_has_its_own_colour_beside_its_name_and_in_the_columns(driver, game):
+    window = Reviewed(driver, game)
+    driver.key(pygame.K_j)
+    window.settle()
+    course, theme, surface = window.timeline.timeline.course, driver.app.theme, driver.app.surface
+    names = [*course.terms, *([OTHERS] if course.has_others else [])]
+    colors = {}
+    for name in names:
+        place = driver.rect(("timeline term", name))
+        colors[name] = tuple(surface.get_at((place.left + theme.px(5), place.centery)))
+    assert len(set(colors.values())) == len(names) > 1
+    columns = [window.timeline.plot.place(column.cursor) for column in course.columns]
+    plot = surface.subsurface(columns[0].unionall(columns[1:]))
+    for name, color in colors.items():
+        drawn = pygame.mask.from_threshold(plot, color, (1, 1, 1, 255)).count()
+        index = names.index(name) if name != OTHERS else -1
+        largest = max(abs(column.amounts[index]) for column in course.columns if column.amounts)
+        assert drawn > 20 or largest < window.timeline.plot.scale / 10, name
+    for side in (theme.white, theme.black):
+        assert tuple(side) not in colors.values()
 
 
 def test_a_key_shows_and_hides_it_and_that_is_remembered(driver, tmp_path):

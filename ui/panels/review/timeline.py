@@ -16,15 +16,15 @@ from ui.panels.parts.panel import FOOT, UNDERSTAND, Panel
 from ui.panels.parts.sketch import Block, Curve
 from ui.panels.parts.start_and_stop import ReviewStart, state_words
 from ui.panels.review.review import ReviewPanel
-from ui.panels.review.timeline_plot import OTHERS_SHADE, Plot, shade
+from ui.panels.review.timeline_plot import Plot, term_color
 
 HEAD, GUTTER = 264, 52
 """Widths of the names at the left and of the scale beside the columns, in design pixels."""
 
 LINE = 18
 
-SHOWN_ROWS = 4
-"""Rows of names, in two columns."""
+SHOWN_ROWS = 5
+"""Rows of names, in two columns, at most."""
 
 LEAST_PLOT = 120
 """Design pixels below which the names give way."""
@@ -37,8 +37,8 @@ class TimelinePanel(Panel):
     group = UNDERSTAND
     shortcut = "J"
     sketch = (
-        *(Block("white", 1 + 2 * i, 4 - up, 1.5, up) for i, up in enumerate((1, 2, 3, 1, 0.5))),
-        *(Block("black", 1 + 2 * i, 4, 1.5, down) for i, down in enumerate((0.5, 1, 1, 2, 3))),
+        *(Block("term_1", 1 + 2 * i, 4 - up, 1.5, up) for i, up in enumerate((1, 2, 3, 1, 0.5))),
+        *(Block("term_2", 1 + 2 * i, 4, 1.5, down) for i, down in enumerate((0.5, 1, 1, 2, 3))),
         Curve("text_color", ((1, 3.5), (4, 3), (6, 2), (8, 5), (11, 6.5))),
     )
     place = FOOT
@@ -47,7 +47,7 @@ class TimelinePanel(Panel):
         self.timeline = Timeline()
         self.plot = Plot()
         self.review = ReviewStart()
-        self.lit: int | None = None  # the term that is pointed at
+        self.lit: str | None = None  # the term that is pointed at
         self._study: Study | None = None
         self._sheet: Sheet | None = None
 
@@ -125,7 +125,7 @@ class TimelinePanel(Panel):
         return column_told(study, self.timeline, columns[min(at, len(columns) - 1)])
 
     def _draw_scale(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """What the edges of the columns are worth."""
+        """What the edges of the columns are worth, and for whom."""
         course = self.timeline.course
         form = ValueFormat.of_lens(course.lens if course is not None else study.lens)
         theme, line = sheet.theme, sheet.theme.px(LINE)
@@ -134,6 +134,9 @@ class TimelinePanel(Panel):
             room.centery = y
             text = number_text.short(form.in_units(value * self.plot.scale))
             sheet.label(room, f"+{text}" if value > 0 else text, 12, theme.dim, "right")
+            if value:
+                side = study.perspective if value > 0 else 1 - study.perspective
+                theme.side_shape(sheet.surface, side, (rect.left + theme.px(3), y), theme.px(4))
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """What is drawn, for whom, and the review."""
@@ -145,17 +148,17 @@ class TimelinePanel(Panel):
         name = sheet.label(top, course.lens.name, 14, bold=True)
         rest = pygame.Rect(name.right + theme.px(6), top.top, max(0, top.right - name.right), top.height)
         sheet.label(rest, f"as it stands, for {whose}", 12, theme.dim)
-        self._draw_names(sheet, pygame.Rect(rect.left, top.bottom, rect.width, SHOWN_ROWS * line), course)
         foot = pygame.Rect(rect.left, 0, rect.width, theme.px(26))
         foot.bottom = rect.bottom
+        rows = max(1, min(SHOWN_ROWS, (foot.top - top.bottom) // line))
+        self._draw_names(sheet, pygame.Rect(rect.left, top.bottom, rect.width, rows * line), course)
         self._draw_review(sheet, foot, study)
 
     def _draw_names(self, sheet: Sheet, rect: pygame.Rect, course: Course) -> None:
         """The terms and then the other heuristics, in two columns, as far as there is room."""
         theme, line = sheet.theme, sheet.theme.px(LINE)
-        terms = list(enumerate(course.terms))
-        terms += [(OTHERS_SHADE, OTHERS)] if course.has_others else []
-        names = [name.replace("_", " ") for _, name in terms]
+        terms = [*course.terms, *([OTHERS] if course.has_others else [])]
+        names = [name.replace("_", " ") for name in terms]
         names += [opinion.course.lens.name for opinion in self.timeline.others]
         first, second = (max((theme.width(name, 12) for name in names[at::2]), default=0) for at in (0, 1))
         edge = theme.px(24)  # what stands before a name, and the space behind it
@@ -164,11 +167,11 @@ class TimelinePanel(Panel):
             left = min(max(left, first + edge), rect.width - second - edge)
         places = [
             pygame.Rect(rect.left + at, rect.top + row * line, wide, line)
-            for row in range(SHOWN_ROWS)
+            for row in range(rect.height // line)
             for at, wide in ((0, left), (left, rect.width - left))
         ]
-        for place, (term, name) in zip(places, terms, strict=False):
-            self._draw_name(sheet, place, name, term)
+        for place, term in zip(places, terms, strict=False):
+            self._draw_name(sheet, place, term, course)
         for place, opinion in zip(places[len(terms) :], self.timeline.others, strict=False):
             self._draw_opinion(sheet, place, opinion)
 
@@ -182,29 +185,27 @@ class TimelinePanel(Panel):
         text = pygame.Rect(place.left + theme.px(20), place.top, place.width - theme.px(24), place.height)
         sheet.label(text, opinion.course.lens.name, 12, theme.dim)
 
-    def _draw_name(self, sheet: Sheet, place: pygame.Rect, name: str, term: int) -> None:
-        """A term in the shades of both sides."""
-        theme = sheet.theme
+    def _draw_name(self, sheet: Sheet, place: pygame.Rect, term: str, course: Course) -> None:
+        """A term, or a group of terms, with its colour."""
+        theme, name = sheet.theme, term.replace("_", " ")
 
-        def light(lit: int | None) -> None:
+        def light(lit: str | None) -> None:
             self.lit = lit
 
         over = sheet.add(
-            ("timeline term", name),
+            ("timeline term", term),
             place,
-            f"{name.replace('_', ' ')}: up where it favours who the values are for, else down.",
+            f"{name}: up where it favours who the values are for, else down.",
             enter=partial(light, term),
             leave=partial(light, None),
         )
         size = theme.px(10)
         square = pygame.Rect(place.left, 0, size, size)
         square.centery = place.centery
-        for side in (0, 1):
-            part = pygame.Rect(square.left + side * size // 2, square.top, size // 2, size)
-            sheet.fill(part, shade(theme, side, term))
+        sheet.fill(square, term_color(theme, term, course))
         text = pygame.Rect(square.right + theme.px(6), place.top, 0, place.height)
         text.width = max(0, place.right - theme.px(4) - text.left)
-        sheet.label(text, name.replace("_", " "), 12, theme.text_color if over else theme.dim)
+        sheet.label(text, name, 12, theme.text_color if over else theme.dim)
 
     def _draw_review(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """The button, and what the review has come to, unless its own page says that beside the board."""

@@ -8,7 +8,8 @@ from itertools import pairwise
 import pygame
 
 from study.core.move_loss import MoveLoss
-from study.review.timeline import Column, Course, OtherCourse, Timeline
+from study.review.timeline import OTHERS, Column, Course, OtherCourse, Timeline
+from ui.colors import TERM_COLORS
 from ui.kit.sheet import fill
 from ui.theme import Theme
 
@@ -18,17 +19,17 @@ LANE = 14
 WIDEST = 28
 """Of a column, in design pixels."""
 
-SHADES = (1.0, 0.78, 0.6, 0.45, 0.33, 0.22)
-"""How strong the colours of the terms are, the one that changes most first; the others' last."""
-
-OTHERS_SHADE = len(SHADES) - 1
-"""The index of the others' shade."""
+UNLIT = 0.25
+"""How strong the colours of the other terms are while one is pointed at."""
 
 LEAST_MARK, MOST_MARK = 4.0, 9.0
 """How far a mark reaches in design pixels: one that lost nothing, and one that lost a won game."""
 
 STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
 """Numbers that a scale ends with, times a power of ten."""
+
+GAP_FROM = 3
+"""Height of a part of a column in real pixels from which on a line parts it from the next."""
 
 USUAL, OUTLYING = 0.9, 2.0
 """Of the columns, so many are below what is usual; from so many times that on one is cut, with a notch."""
@@ -39,10 +40,11 @@ DOTS_FROM = 6
 Points = list[tuple[int, int]]
 
 
-def shade(theme: Theme, side: int, index: int, lit: bool = True) -> pygame.Color:
-    """The colour of the term `index` where it favours a side; fainter where another one is pointed at."""
-    strength = SHADES[index] * (1.0 if lit else 0.25)
-    return theme.panel.lerp(theme.side_color(side), strength)
+def term_color(theme: Theme, term: str, course: Course) -> pygame.Color:
+    """The colour of a term of a course, or of the `OTHERS`, whichever side it favours."""
+    name = "term_others" if term == OTHERS else TERM_COLORS[course.terms.index(term)]
+    color: pygame.Color = getattr(theme, name)
+    return color
 
 
 class Plot:
@@ -73,7 +75,7 @@ class Plot:
     # The picture
 
     def draw(
-        self, surface: pygame.Surface, theme: Theme, timeline: Timeline, lit: int | None, cursor: int
+        self, surface: pygame.Surface, theme: Theme, timeline: Timeline, lit: str | None, cursor: int
     ) -> None:
         """`lit` is the term that is pointed at, if any; `cursor` the column that is shown on the board."""
         course = timeline.course
@@ -87,7 +89,7 @@ class Plot:
         here = self.place(cursor)
         pygame.draw.rect(surface, theme.accent, here.inflate(theme.px(2), 0), theme.px(2))
 
-    def _paint(self, theme: Theme, course: Course, timeline: Timeline, lit: int | None) -> pygame.Surface:
+    def _paint(self, theme: Theme, course: Course, timeline: Timeline, lit: str | None) -> pygame.Surface:
         picture = pygame.Surface(self._rect.size)
         fill(picture, theme.panel, picture.get_rect())
         lane = theme.px(LANE)
@@ -119,9 +121,10 @@ class Plot:
         return self._middle - round(share * self._reach)
 
     def _paint_column(
-        self, picture: pygame.Surface, theme: Theme, course: Course, column: Column, lit: int | None
+        self, picture: pygame.Surface, theme: Theme, course: Course, column: Column, lit: str | None
     ) -> None:
-        """Contributions from the middle on: for the side that values are for up, against it down."""
+        """Contributions from the middle on, in the order of the terms: for the side that values are for up,
+        against it down."""
         left, right = self._x(column.cursor)
         wide = max(1, right - left - (1 if right - left > 3 else 0))
         if column.winner is not None:
@@ -130,8 +133,7 @@ class Plot:
             color = theme.side_color(column.winner)
             pygame.draw.rect(picture, color, (left, top, wide, self._reach), theme.px(1))
         up_to, down_to = 0.0, 0.0
-        for index, amount in enumerate(column.amounts or ()):
-            term = OTHERS_SHADE if index == len(course.terms) else index
+        for term, amount in zip((*course.terms, OTHERS), column.amounts or (), strict=False):
             if not amount:
                 continue
             start = up_to if amount > 0 else down_to
@@ -140,9 +142,13 @@ class Plot:
             else:
                 down_to += amount
             top, bottom = sorted((self._y(start), self._y(start + amount)))
-            favours = course.side if amount > 0 else 1 - course.side
-            color = shade(theme, favours, term, lit is None or lit == term)
+            color = term_color(theme, term, course)
+            if lit not in (None, term):
+                color = theme.panel.lerp(color, UNLIT)
             pygame.draw.rect(picture, color, (left, top, wide, max(1, bottom - top)))
+            if bottom - top > GAP_FROM:
+                outer = top if amount > 0 else bottom - 1
+                pygame.draw.line(picture, theme.panel, (left, outer), (left + wide - 1, outer))
         notch = theme.px(4)
         for size, edge in ((up_to, notch - self._reach), (-down_to, self._reach - notch)):
             if size > self.scale:
