@@ -16,6 +16,9 @@ HUMAN = "human"
 
 DEPTH, NODES, MS = ("depth", (1, 100)), ("nodes", (1, 10**15)), ("ms", (1, 86_400_000))
 SEED = ("seed", (0, 2**63 - 1))
+USUAL_LINES = 3
+"""How many best lines are looked for until a person chooses another number."""
+
 MOST_LINES = 500
 LINES = ("multipv", (1, MOST_LINES))
 THREADS = ("threads", (1, 64))

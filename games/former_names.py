@@ -130,7 +130,7 @@ FORMER = {
     "study.search_tree": "study.tree.search_tree",
     "study.session": "study.game.session",
     "study.settings": "study.core.settings",
-    "study.shipped_files": "study.user_files.bundled_files",
+    "study.shipped_files": "study.core.bundled_files",
     "study.status": "study.game.status",
     "study.study": "study.core.study",
     "study.suite_history": "study.suites.suite_history",

@@ -28,6 +28,15 @@ def joined_to(label: str, text: str) -> str:
     return f"{label} {text}" if label.endswith(".") else label + text
 
 
+def numbered(position: Position, move: int) -> str:
+    """A move with its number as people write it, such as 2. Nf3 and 2…Qxd5, where the game numbers moves."""
+    count = position.game.move_number
+    text = position.notation(move)
+    if count is None:
+        return text
+    return joined_to(label_of(count(position.state), position.to_move), text)
+
+
 @dataclass(frozen=True)
 class Ply:
     """One move as it was made; `text` in the notation for people."""

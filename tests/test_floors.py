@@ -109,6 +109,17 @@ def test_no_part_calls_its_owner_back():
     assert circles({name: named(tree, trees) for name, tree in trees.items()}) == set()
 
 
+def test_the_folders_of_the_study_need_no_other_round_about():
+    trees = modules()
+    studies = {name: tree for name, tree in trees.items() if name.startswith("study.")}
+    needs: dict[str, set[str]] = {name.rpartition(".")[0]: set() for name in studies}
+    for name, tree in studies.items():
+        folder = name.rpartition(".")[0]
+        needs[folder] |= {other.rpartition(".")[0] for other in needed(tree, studies)} - {folder}
+    assert len(needs) > 10
+    assert circles(needs) == set()
+
+
 def test_a_part_that_knows_its_owner_is_found():
     sources = {
         "owner": "import part",

@@ -10,11 +10,11 @@ from functools import cached_property
 
 from engines.contract import EXACT, RootMove, Thought
 from games.position import Position
+from games.record import numbered
 from study.core.search_store import position_key, rows_with
+from study.core.term_difference import TermDifference
 from study.format.loss_scale import cost_in_words, share
 from study.format.value_format import ValueFormat
-from study.why_not.compared_line import numbered
-from study.why_not.comparison import TermDifference
 
 MARKED_FROM = 0.1
 """Share of the way from a lost game to a won one that a move loses which is marked: in an even position a

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engines.contract import RootMove, Thought
 from engines.jobs import RUNNING, WAITING, Job, News
-from engines.player_kinds import PlayerSpec
+from engines.player_kinds import USUAL_LINES, PlayerSpec
 from engines.search_engine import Searcher
 from games.contract import WHITE
 from games.position import Position
@@ -26,7 +26,6 @@ from study.core.search_store import SearchStore, position_key, rows_with
 from study.core.settings import Settings
 from study.core.wishes import Wish
 from study.format.number_columns import NumberColumns
-from study.game.analysis import USUAL_LINES
 
 KEPT_MEASURES = 64
 

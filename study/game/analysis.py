@@ -5,22 +5,19 @@ from collections.abc import Callable
 
 from engines.contract import Engine, Thought
 from engines.jobs import DONE, FAILED, THINKING, Job, Lane, searching
+from engines.player_kinds import USUAL_LINES
 from games.position import Position
 from heuristics.lens import Lens
 
 HINT_SECONDS = 1.0
 """How long a hint is thought about, once all is compiled."""
 
-USUAL_LINES = 3
-"""How many best lines are looked for until a person chooses another number."""
-
 
 class Analysis:
     """`endless` is whether whatever is shown is searched until something else is. `lines` is how many best
-    lines it finds, and a hint. `found` is the
-    answer to the hint that was asked for last, while its position is shown; `search` the job that
-    runs. `make` makes the engine for a lens and a number of lines, one without a limit; it is kept
-    until another is asked for."""
+    lines it finds, and a hint. `found` is the answer to the hint that was asked for last, while its
+    position is shown; `search` the job that runs. `make` makes the engine for a lens and a number of
+    lines, one without a limit; it is kept until another is asked for."""
 
     def __init__(self, make: Callable[[Lens, int], Engine], lane: Lane) -> None:
         self.endless = False

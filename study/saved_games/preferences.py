@@ -7,11 +7,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engines.player_kinds import MOST_LINES
+from engines.player_kinds import MOST_LINES, USUAL_LINES
 from engines.player_text import check_player_text
 from games.contract import SIDE_NAMES, BadText
 from games.text_files import read_json, read_text, write_whole
-from study.game.analysis import USUAL_LINES
 
 MOST_BYTES = 1 << 20
 

@@ -16,9 +16,9 @@ from games.position import Position
 from games.registry import game_names, load_game
 from games.safe_text import one_line, shown
 from games.text_files import read_text
+from study.core.bundled_files import find_file, shipped_names
 from study.core.settings import Settings
 from study.core.yaml_text import mistakes, read_yaml
-from study.user_files.bundled_files import find_file, shipped_names
 
 SHIPPED = Path(__file__).resolve().parent.parent.parent / "assets" / "suites"
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from engines.contract import Thought
 from games.contract import DRAW
 from games.position import Position
-from games.record import joined_to, label_of
+from games.record import numbered
 from heuristics.lens import Breakdown
 from study.core.chance_outcome import ChanceOutcome
 
@@ -99,12 +99,3 @@ class ComparedLine:
             return self.value
         breakdown = self.statics[ply] if ply < len(self.statics) else None
         return None if breakdown is None else breakdown.value
-
-
-def numbered(position: Position, move: int) -> str:
-    """A move with its number as people write it, such as 2. Nf3 and 2…Qxd5, where the game numbers moves."""
-    count = position.game.move_number
-    text = position.notation(move)
-    if count is None:
-        return text
-    return joined_to(label_of(count(position.state), position.to_move), text)

@@ -9,24 +9,12 @@ from functools import cached_property
 
 from engines.contract import UNKNOWN, RootMove, Thought
 from heuristics.lens import Lens
+from study.core.term_difference import Flip, TermDifference
 from study.format.value_format import ValueFormat
 from study.why_not.compared_line import ComparedLine
 
 ENDED = "the game's end"
 ROUNDING = "rounding"
-
-
-@dataclass(frozen=True)
-class Flip:
-    """The `weight` of a term at which the asked move becomes the better of the two, verified by searches on
-    both sides of it. At `until`, beyond it, the asked move is no longer the better one; None where none of
-    the searches found that, one of them at twice the way, another with weight 0 where that lies beyond it.
-    `best` is the move that is best of all just beyond `weight`; None where that took too long."""
-
-    term: str
-    weight: float
-    until: float | None = None
-    best: int | None = None
 
 
 @dataclass(frozen=True)
@@ -37,17 +25,6 @@ class Without:
     term: str
     played: str
     difference: float
-
-
-@dataclass(frozen=True)
-class TermDifference:
-    """What a term contributes at the two ends, and its flip, None where none was found."""
-
-    name: str
-    chosen: float
-    asked: float
-    difference: float
-    flip: Flip | None = None
 
 
 @dataclass(frozen=True)

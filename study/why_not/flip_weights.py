@@ -17,8 +17,9 @@ from games.contract import ONGOING, BadText
 from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.lens import Lens
+from study.core.term_difference import Flip
 from study.why_not.compared_line import ComparedLine
-from study.why_not.comparison import Comparison, Flip, Without
+from study.why_not.comparison import Comparison, Without
 
 LEAST_SHARE = 0.05
 """Of the difference that a term must make to be asked about."""

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.contract import ONGOING, SIDE_NAMES
+from games.record import numbered
 from study.core.chance_outcome import ChanceOutcome
+from study.core.term_difference import Flip, TermDifference
 from study.format import number_text
-from study.why_not.compared_line import ComparedLine, numbered
-from study.why_not.comparison import Comparison, Flip, Later, TermDifference, Without
+from study.why_not.compared_line import ComparedLine
+from study.why_not.comparison import Comparison, Later, Without
 
 NAMED_TERMS = 3
 """How many terms the sentence names."""

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 import pygame
 
 from study.core.study import Study
+from study.core.term_difference import TermDifference
 from study.core.values import for_side
 from study.format import number_text
 from study.why_not.compared_line import ComparedLine
-from study.why_not.comparison import ROUNDING, Comparison, TermDifference
+from study.why_not.comparison import ROUNDING, Comparison
 from study.why_not.why_not_text import WhyNotText
 from ui.kit.sheet import Sheet
 from ui.panels.evaluation.breakdown_table import written
