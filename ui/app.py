@@ -64,11 +64,11 @@ def display_scale(size: tuple[int, int]) -> float:
     return max(1.0, min(3.0, round(size[1] / 1080 * 4) / 4))
 
 
-def _ask_for_least_size() -> None:
-    """Tells the window manager how small the window may be made."""
+def _window() -> pygame.Window:
+    """The window of the display module."""
     with warnings.catch_warnings():  # there is no other way while the display module makes the window
         warnings.simplefilter("ignore", DeprecationWarning)
-        pygame.Window.from_display_module().minimum_size = LEAST_SIZE
+        return pygame.Window.from_display_module()
 
 
 class App:
@@ -98,7 +98,7 @@ class App:
             size = (min(size[0], desktop[0]), min(size[1], desktop[1]))
         self.surface = pygame.display.set_mode(size, pygame.RESIZABLE if resizable else 0)
         if resizable:
-            _ask_for_least_size()
+            _window().minimum_size = LEAST_SIZE
         pygame.display.set_caption("Plyglass")
         self._wished_scale = self._own_scale
         self.theme = self._styled()
@@ -121,7 +121,7 @@ class App:
         self.parting: list[str] = []  # what is to be said of scenes that were left
         self.garbage = Garbage()
         self.open_settings: Callable[[], object] = lambda: None  # of whoever knows the screens
-        self._windowed: tuple[int, int] | None = None  # the size of the window, while it fills the screen
+        self.fills_screen = False
         self.key_list = KeyList(self._hide_keys, self._explain)
         self._shows_keys = False
         self.palette = CommandPalette()
@@ -366,14 +366,9 @@ class App:
 
     def turn_full_screen(self) -> None:
         """Fills the screen, or goes back to a window."""
-        if self._windowed is None:
-            self._windowed = self.surface.get_size()
-            self.surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        else:
-            self.surface = pygame.display.set_mode(self._windowed, pygame.RESIZABLE)
-            self._windowed = None
-            _ask_for_least_size()
-        self.rescale(self._wished_scale)
+        window = _window()
+        window.set_windowed() if self.fills_screen else window.set_fullscreen(desktop=True)
+        self.fills_screen = not self.fills_screen  # an event tells the new size
 
     def _dismiss_problems(self) -> None:
         self.problems.clear()
