@@ -24,7 +24,7 @@ from study.saved_games.preferences import Preferences
 from study.saved_games.saved_games import Saves
 from ui.command_palette import CommandPalette
 from ui.commands import Command, Commands, KeyLine
-from ui.contract import Screen
+from ui.contract import LEAST_ROOM, Screen
 from ui.frame_report import FrameReport, seconds_since_process_start
 from ui.garbage import Garbage
 from ui.key_list import KeyList
@@ -37,10 +37,6 @@ from ui.theme import Theme, drawable
 
 SIZE = (1280, 720)
 SCALES = (0.75, 3.0)
-LEAST_ROOM = (640, 480)
-"""Design pixels that every screen has room in: a window that is smaller at the scale wished for is drawn
-at the largest scale at which it is not, for else one thing would cover another."""
-
 LEAST_SIZE = (400, 400)
 """Pixels that the window manager is asked not to go below. It may: then things cover each other."""
 
@@ -100,6 +96,7 @@ class App:
         if resizable:
             _window().minimum_size = LEAST_SIZE
         pygame.display.set_caption("Plyglass")
+        self.scenes: list[Screen] = []
         self._wished_scale = self._own_scale
         self.theme = self._styled()
         self.desk = Desk(self.theme)
@@ -117,7 +114,6 @@ class App:
         self.report = FrameReport()
         self.process_started: float | None = None  # of time.perf_counter, if known
         self.running = True
-        self.scenes: list[Screen] = []
         self.parting: list[str] = []  # what is to be said of scenes that were left
         self.garbage = Garbage()
         self.open_settings: Callable[[], object] = lambda: None  # of whoever knows the screens
@@ -246,6 +242,8 @@ class App:
         while self.parting:
             self.scene.tell(self.parting.pop(0))
         changed = self.scene.update(now)
+        if self._fitting_scale != self.theme.scale:
+            self.restyle()
         tells, whole = self.desk.update(now), self._dirty
         if changed or whole or tells:
             self._dirty = False
@@ -276,8 +274,6 @@ class App:
             self.quit()
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
-            if self._fitting_scale != self.theme.scale:
-                self.rescale(self._wished_scale)
         elif event.type == pygame.DROPFILE:
             self.scene.dropped(Path(event.file))
         elif event.type == pygame.KEYDOWN:
@@ -335,10 +331,16 @@ class App:
         self.scene.commands.run(HOW_TO_PLAY)
 
     def enlarge(self) -> None:
+        if self.scene.scale_by(1):
+            return
         self.rescale(self.theme.scale + SCALE_STEP)
         if self.theme.scale < self._wished_scale:
             self._wished_scale = self.theme.scale
             self.scene.tell("This window is too small for a larger scale: make it larger first.")
+
+    def shrink(self) -> None:
+        if not self.scene.scale_by(-1):
+            self.rescale(self.theme.scale - SCALE_STEP)
 
     def rescale_as_set(self) -> None:
         """At the scale of the settings."""
@@ -359,10 +361,13 @@ class App:
 
     @property
     def _fitting_scale(self) -> float:
-        """The scale wished for, or the largest below it that leaves `LEAST_ROOM`."""
+        """The scale wished for, or that of the screen; or the largest below it that leaves the room that the
+        screen needs."""
+        scene = self.scenes[-1] if self.scenes else None
+        own, least = (None, LEAST_ROOM) if scene is None else (scene.own_scale, scene.least_room)
         width, height = self.surface.get_size()
-        room = min(width / LEAST_ROOM[0], height / LEAST_ROOM[1])
-        return max(SCALES[0], min(self._wished_scale, room))
+        room = min(width / least[0], height / least[1])
+        return max(SCALES[0], min(own or self._wished_scale, room))
 
     def turn_full_screen(self) -> None:
         """Fills the screen, or goes back to a window."""
@@ -431,7 +436,7 @@ WINDOW: tuple[Command[App] | KeyLine, ...] = (
             "F11, Alt+Enter", App.turn_full_screen, GROUP),
     Command("larger", "Larger", "Draws everything larger.", "Ctrl++", App.enlarge, GROUP),
     Command("smaller", "Smaller", "Draws everything smaller.", "Ctrl+−",
-            lambda app: app.rescale(app.theme.scale - SCALE_STEP), GROUP),
+            App.shrink, GROUP),
     Command("own scale", "As large as in the settings", "At the scale of the settings.", "Ctrl+0",
             App.rescale_as_set, GROUP),
     Command("quit", "Quit; the game stays saved", "Ends the program.", "Ctrl+Q", App.quit, GROUP),

@@ -10,6 +10,9 @@ from study.core.settings import Settings
 from ui.commands import Commands, KeyLine
 from ui.kit.sheet import Sheet
 
+LEAST_ROOM = (640, 480)
+"""Design pixels that every screen has room in."""
+
 
 class Screen:
     """One screen. What answers to the mouse and to Tab is registered while it is drawn; `key` gets the
@@ -26,6 +29,21 @@ class Screen:
 
     settings_wait: str | None = None
     """Why the settings cannot be opened above this screen; None where they can."""
+
+    @property
+    def own_scale(self) -> float | None:
+        """A scale of its own, in place of the window's."""
+        return None
+
+    def scale_by(self, steps: int) -> bool:
+        """Makes a scale of its own larger or smaller; False where it has none."""
+        return False
+
+    @property
+    def least_room(self) -> tuple[int, int]:
+        """Design pixels that it has room in: a window that is smaller at the scale wished for is drawn at the
+        largest scale at which it is not, for else one thing would cover another."""
+        return LEAST_ROOM
 
     commands: Commands[Any] = Commands(None, ())
     """What can be done here, by keys and by name."""

@@ -16,6 +16,7 @@ from ui.scenes.editor.editor import EDITOR
 from ui.scenes.home.home import HOME
 from ui.scenes.play.change_players import PLAYERS
 from ui.scenes.play.commands import PLAY
+from ui.scenes.play.projector import PROJECTOR
 from ui.scenes.rules_page import RULES
 from ui.scenes.settings_page import SETTINGS
 
@@ -31,6 +32,7 @@ def screens() -> dict[str, Table]:
         "Every screen": WINDOW,
         "Home": HOME,
         "A game": (*PLAY, *Dock().commands(), *TREE),
+        "The view for a projector": PROJECTOR,
         "The arena": ARENA,
         "The position editor": EDITOR,
         "Who plays on": PLAYERS,

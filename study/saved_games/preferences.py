@@ -14,6 +14,9 @@ from games.text_files import read_json, read_text, write_whole
 
 MOST_BYTES = 1 << 20
 
+PROJECTOR_SCALES = 1.5, 2.5
+"""The least and the largest scale of the view for a projector."""
+
 
 @dataclass
 class Layout:
@@ -21,8 +24,8 @@ class Layout:
     ("" for none); what was used last of the Lab, above and below, in `lab`; whether two stand one above the
     other; and the share of the width that the side has (None: as the window thinks best); whether the
     evaluation bar is shown, and whether moves sound (None: as the settings say); what is written on the
-    board's squares ("" for nothing); whose arrows are drawn there; and whether an analysis draws arrows for
-    its best moves."""
+    board's squares ("" for nothing); whose arrows are drawn there; whether an analysis draws arrows for
+    its best moves; and the scale of the view for a projector."""
 
     side: list[str] = field(default_factory=list)
     stacked: bool = True
@@ -34,6 +37,7 @@ class Layout:
     arrows: list[str] = field(default_factory=list)
     best_moves: bool = True
     lab: list[str] = field(default_factory=list)
+    projector_scale: float = 2.0
 
 
 @dataclass
@@ -140,7 +144,13 @@ def _layout_of(found: object) -> Layout:
         _texts_of(found.get("arrows")),
         found.get("best_moves") is not False,
         _texts_of(found.get("lab")),
+        _projector_scale_of(found.get("projector_scale")),
     )
+
+
+def _projector_scale_of(found: object) -> float:
+    least, most = PROJECTOR_SCALES
+    return found if isinstance(found, float) and least <= found <= most else Layout.projector_scale
 
 
 def _commands_of(found: object) -> dict[str, str]:

@@ -12,7 +12,7 @@ from games.record import Record
 from games.registry import ENTRIES, load_game
 from heuristics.registry import default_heuristic
 from study.tournaments.arena_session import Plan
-from ui.app import LEAST_ROOM
+from ui.contract import LEAST_ROOM
 from ui.scenes.arena.arena import Arena
 from ui.scenes.home.who_plays import THE_ARENA
 from ui.theme import Theme

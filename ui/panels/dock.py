@@ -57,6 +57,7 @@ class Dock:
         self._before_lab = self._open[0]
         self._keep_tabs()
         self._called: list[Panel] = []  # that are to come into view
+        self._asked = self._open[0]  # that was asked for last
         self._drawn: list[tuple[Panel, pygame.Rect]] = []
         self._sheet: Sheet | None = None
         self._study: Study | None = None  # that was drawn last
@@ -76,7 +77,7 @@ class Dock:
 
     def show(self, panel: Panel, study: Study, lower: bool = False) -> None:
         """Opens a panel in its place; once more closes it there, but not beside the board."""
-        study.pointed, at = Pointed(), int(lower)
+        study.pointed, self._asked, at = Pointed(), panel, int(lower)
         if panel.place == FOOT:
             self.foot = None if self.foot is panel else panel
             self._keep_tab(panel, at)
@@ -142,6 +143,11 @@ class Dock:
         layout.stacked = self.stacked
         layout.foot = self.foot.title if self.foot is not None else ""
 
+    @property
+    def asked(self) -> Panel:
+        """What was asked for last, of what is open."""
+        return self._asked if self._is_open(self._asked) else self.stage or self.upper
+
     def close_stage(self) -> bool:
         """Back to the board; whether something stood in its place."""
         open_before, self.stage = self.stage, None
@@ -160,11 +166,7 @@ class Dock:
         self._drawn = [drawn for drawn in self._drawn if drawn[0].place != SIDE]
         self._study = study
         self._room = room = rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
-        for panel in self._called:
-            panel.called()
-            if panel not in self._beside:
-                self.show(panel, study)
-        self._called = []
+        self._bring_called(study)
         sheet.fill(rect, theme.panel)
         if not (room and self.stacked):
             self._draw_pane(sheet, rect, study, 0, room)
@@ -174,6 +176,34 @@ class Dock:
         lower = pygame.Rect(rect.x, rect.y + half, rect.width, rect.height - half)
         sheet.rule(rect.left, rect.right, lower.top)
         self._draw_pane(sheet, lower, study, 1, room)
+
+    def _bring_called(self, study: Study) -> None:
+        for panel in self._called:
+            panel.called()
+            self._asked = panel
+            if panel not in self._beside:
+                self.show(panel, study)
+        self._called = []
+
+    def draw_alone(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        """What was asked for, below its question, with no tabs."""
+        theme = sheet.theme
+        self._drawn = [drawn for drawn in self._drawn if drawn[0].place != SIDE]
+        self._study, self._room = study, False
+        self._bring_called(study)
+        panel = self.asked
+        sheet.fill(rect, theme.panel)
+        page = self._draw_question(sheet, rect.inflate(-2 * theme.px(12), -theme.px(12)), panel, study)
+        self._draw_panel(sheet, panel, page, rect, study)
+
+    @staticmethod
+    def _draw_question(sheet: Sheet, page: pygame.Rect, panel: Panel, study: Study) -> pygame.Rect:
+        """What a panel answers, in large letters; returns what is left below."""
+        line, question = sheet.theme.px(26), panel.asks(study)
+        for text in sheet.theme.wrapped(question, page.width, 18, bold=True) if question else ():
+            sheet.label(pygame.Rect(page.x, page.y, page.width, line), text, 18, bold=True)
+            page = pygame.Rect(page.x, page.y + line, page.width, page.height - line)
+        return page
 
     @property
     def _beside(self) -> list[Panel]:
@@ -238,14 +268,16 @@ class Dock:
                 sheet.fill(under, theme.accent, 1)
             x += width
 
-    def foot_of(self, theme: Theme, rect: pygame.Rect) -> pygame.Rect:
-        """The strip at the bottom of `rect`; without height where no panel is open there."""
-        deep = min(theme.px(FOOT_HEIGHT), rect.height // 3) if self.foot is not None else 0
+    def foot_of(self, theme: Theme, rect: pygame.Rect, alone: bool = False) -> pygame.Rect:
+        """The strip at the bottom of `rect`; without height where no panel is open there. `alone`: only what
+        was asked for is shown."""
+        hidden = self.foot is None or (alone and self.asked is not self.foot)
+        deep = 0 if hidden else min(theme.px(FOOT_HEIGHT), rect.height // 3)
         return pygame.Rect(rect.x, rect.bottom - deep, rect.width, deep)
 
     def draw_foot(self, sheet: Sheet, strip: pygame.Rect, study: Study) -> None:
         """What is open in the strip that `foot_of` has found."""
-        if self.foot is None:
+        if self.foot is None or strip.height == 0:
             return
         self.foot.beside = tuple(self._beside)
         sheet.fill(strip, sheet.theme.panel)
@@ -254,10 +286,16 @@ class Dock:
             sheet, self.foot, strip.inflate(-sheet.theme.px(16), -sheet.theme.px(8)), strip, study
         )
 
-    def draw_stage(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> bool:
-        """What stands in the board's place; whether anything does."""
+    def draw_stage(self, sheet: Sheet, rect: pygame.Rect, study: Study, alone: bool = False) -> bool:
+        """What stands in the board's place, where nothing else is shown below its question; whether anything
+        does."""
         if self.stage is not None:
-            self._draw_panel(sheet, self.stage, rect, rect, study)
+            page = rect
+            if alone and self.asked is self.stage:
+                pad = sheet.theme.px(12)
+                below = self._draw_question(sheet, rect.inflate(-2 * pad, -pad), self.stage, study)
+                page = pygame.Rect(rect.x, below.y - pad // 2, rect.width, rect.bottom - below.y + pad // 2)
+            self._draw_panel(sheet, self.stage, page, rect, study)
         return self.stage is not None
 
     def _draw_panel(

@@ -47,7 +47,7 @@ SORTS = "Click to sort, once more for the other way round."
 class CandidatesPanel(Panel):
     title = "Moves"
     tip = "The legal moves and what each leads to"
-    question = "Which moves are good, and what does each lead to?"
+    question = "Which moves are good, and why?"
     group = TAB
 
     def __init__(self) -> None:

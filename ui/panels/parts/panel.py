@@ -53,6 +53,10 @@ class Panel:
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         raise NotImplementedError
 
+    def asks(self, study: Study) -> str:
+        """The question that stands over it where nothing else is shown; "" where it says that itself."""
+        return self.question
+
     def suits(self, study: Study) -> bool:
         """Whether it is offered: what it shows may be of some games alone."""
         return True

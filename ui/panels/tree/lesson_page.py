@@ -29,6 +29,13 @@ ABOUT = (
     "shows both trees side by side: what is pale on the left was never visited on the right. Before each "
     "step on the right, guess whether what is left of a node will be cut off."
 )
+LEAST_TREES, LEAST_OUTLINE = 96, 56
+"""Heights in design pixels: what the trees get before what is said of a node, and below which that is left
+out."""
+
+COUNTS, ROOMY = 44, 440
+"""Height of the numbers of nodes in a row, and the width from which on all four stand in one."""
+
 MOST_LINES = 6
 """Of the words under the trees; what is longer is cut, and whole in the tooltip."""
 
@@ -203,8 +210,8 @@ class LessonPanel(Panel):
             self.right = self.answered = 0
         lessons = self.lessons
         assert lessons is not None
-        self._draw_head(sheet, head)
-        body = pygame.Rect(area.left, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
+        top = self._draw_head(sheet, head) + gap
+        body = pygame.Rect(area.left, top, area.width, area.bottom - top)
         lesson = lessons.lesson
         if lesson is None:
             words = lessons.problem or ABOUT
@@ -217,21 +224,27 @@ class LessonPanel(Panel):
             self._restart()
         shown = lesson.alphabeta[self.switches]
         self.cursor.enter(shown.tree)
-        counts = pygame.Rect(body.left, body.top, body.width, theme.px(44))
+        rows = 1 if body.width >= theme.px(ROOMY) else 2
+        counts = pygame.Rect(body.left, body.top, body.width, rows * theme.px(COUNTS))
         self._draw_counts(sheet, counts, lesson)
         deep = min(theme.px(OUTLINE), round(body.height * 0.42))
         words = self._words(study, shown.tree)
         high = self._question_height(sheet, body.width, words)
-        ask = pygame.Rect(body.left, body.bottom - deep - theme.px(8) - high, body.width, high)
         top = counts.bottom + gap
+        deep = min(deep, body.bottom - gap - high - gap - theme.px(LEAST_TREES) - top)
+        if deep < theme.px(LEAST_OUTLINE):
+            deep = -gap
+        ask = pygame.Rect(body.left, body.bottom - deep - gap - high, body.width, high)
         half = (body.width - gap) // 2
         left = pygame.Rect(body.left, top, half, max(0, ask.top - gap - top))
         self._draw_trees(sheet, left, left.move(half + gap, 0), study, lesson)
         self._draw_question(sheet, ask, words)
-        below = pygame.Rect(body.left, body.bottom - deep, body.width, deep)
-        self.outline.draw(sheet, below, study, shown.tree, self.cursor.node)
+        if deep > 0:
+            below = pygame.Rect(body.left, body.bottom - deep, body.width, deep)
+            self.outline.draw(sheet, below, study, shown.tree, self.cursor.node)
 
-    def _draw_head(self, sheet: Sheet, rect: pygame.Rect) -> None:
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect) -> int:
+        """The controls, in as many lines as they take; returns where they end."""
         theme, gap = sheet.theme, sheet.theme.px(8)
         width = theme.width("Search") + theme.px(24)
         self.start.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height))
@@ -244,19 +257,24 @@ class LessonPanel(Panel):
             on = self.switches[which]
             text = f"{word} {'on' if on else 'off'}"
             wide = theme.width(f"{word} off") + theme.px(20)
+            if x + wide > rect.right and x > rect.left:
+                x, rect = rect.left, rect.move(0, rect.height + theme.px(4))
             place = pygame.Rect(x, rect.top, wide, rect.height)
-            if place.right > rect.right:
-                return
             sheet.button(("lesson", word), place, text, tip, lambda which=which: self.turn(which), on)  # type: ignore[misc]
             x += wide + gap
+        return rect.bottom
 
     def _draw_counts(self, sheet: Sheet, rect: pygame.Rect, lesson: Lesson) -> None:
         """How many nodes each step leaves."""
         theme = sheet.theme
         most = lesson.nodes(None)
-        width = rect.width // len(STEPS)
+        high = theme.px(COUNTS)
+        across = len(STEPS) * high // rect.height
+        width = rect.width // across
         for index, (name, switches) in enumerate(STEPS):
-            cell = pygame.Rect(rect.left + index * width, rect.top, width - theme.px(8), rect.height)
+            down, right = divmod(index, across)
+            corner = rect.left + right * width, rect.top + down * high
+            cell = pygame.Rect(corner, (width - theme.px(8), high))
             nodes = lesson.nodes(switches)
             tip = f"{name}: {number_text.grouped(nodes)} nodes, {100 * nodes / most:.1f} % of minimax's."
             active = switches == self.switches
@@ -326,21 +344,22 @@ class LessonPanel(Panel):
 
     def _question_height(self, sheet: Sheet, width: int, words: str) -> int:
         """What the words need in small letters, but not so much that no tree is left."""
-        theme = sheet.theme
+        theme, narrow = sheet.theme, width < sheet.theme.px(ROOMY)
         button, score = self._beside_words(theme)
-        room = width - theme.px(28) - 2 * button - score
-        lines = len(theme.wrapped(words, max(1, room), 12))
-        return max(theme.px(64), min(lines, MOST_LINES) * theme.px(16) + theme.px(16))
+        room = width - theme.px(28) - (0 if narrow else 2 * button + score)
+        lines = min(MOST_LINES, len(theme.wrapped(words, max(1, room), 12)))
+        below = theme.px(32) if narrow else 0
+        return max(theme.px(64), lines * theme.px(16) + theme.px(16) + below)
 
     def _draw_question(self, sheet: Sheet, rect: pygame.Rect, words: str) -> None:
         """The words, the score, and the buttons."""
-        theme, line = sheet.theme, sheet.theme.px(28)
+        theme, line, narrow = sheet.theme, sheet.theme.px(28), rect.width < sheet.theme.px(ROOMY)
         sheet.fill(rect, theme.panel, 6)
         inner = rect.inflate(-theme.px(16), -theme.px(8))
         buttons = [("Yes, cut", "It is cut off (Y).", True), ("No", "It is not (N).", False)]
         width, score = self._beside_words(theme)
         x = inner.right - 2 * width - theme.px(4)
-        top = inner.centery - line // 2
+        top = inner.bottom - line if narrow else inner.centery - line // 2
         if self.asked:
             for index, (text, tip, cut) in enumerate(buttons):
                 place = pygame.Rect(x + index * (width + theme.px(4)), top, width, line)
@@ -350,8 +369,12 @@ class LessonPanel(Panel):
             sheet.button("lesson step", place, "Step", "The next visit (Right).", self.step, True)
         if score:
             place = pygame.Rect(x - score, inner.top, score - theme.px(8), inner.height)
+            if narrow:
+                place.top, place.height = top, line
             sheet.label(place, f"{self.right} of {self.answered} right", 12, theme.dim, "right")
             x = place.left
+        if narrow:
+            inner.height, x = top - inner.top, inner.right
         text_place = pygame.Rect(inner.left, inner.top, max(0, x - theme.px(8) - inner.left), inner.height)
         size = 14 if len(theme.wrapped(words, text_place.width)) * theme.px(20) <= inner.height else 12
         if not sheet.paragraph(text_place, words, size):

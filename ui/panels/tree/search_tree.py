@@ -28,6 +28,9 @@ REPLAY, NARROW = 140, 620
 """Width of the replay's buttons, and that of the panel's head below which they stand a line lower, in
 design pixels."""
 
+MOST_LINES = 3
+"""Of what a recording has found; what is longer is cut, and whole in the tooltip."""
+
 DRAWN_SECONDS = 0.1
 """How often the panel is drawn anew while a search is recorded."""
 
@@ -151,17 +154,22 @@ class SearchTreePanel(Panel):
         self._draw_head(sheet, head, recordings)
         if recordings.tree is not None:
             self._draw_replay(sheet, replay)
-        body = pygame.Rect(area.left, state.bottom + theme.px(4), area.width, 0)
-        body.height = area.bottom - body.top
         tree = recordings.tree
         words = self._state(study, recordings, tree)
+        lines = min(MOST_LINES, len(theme.wrapped(words, state.width, 12)))
+        state.height = max(state.height, lines * theme.px(16))
+        body = pygame.Rect(area.left, state.bottom + theme.px(4), area.width, 0)
+        body.height = area.bottom - body.top
         if tree is None:
             color = theme.warning if recordings.problem else theme.dim
             sheet.paragraph(
                 pygame.Rect(area.left, state.top + gap, area.width, body.height), words, 14, color
             )
             return
-        sheet.label(state, words, 12, theme.dim)
+        if lines > 1:
+            sheet.paragraph(state, words, 12, theme.dim)
+        else:
+            sheet.label(state, words, 12, theme.dim)
         sheet.add("tree state", state, words, focusable=False)
         self.cursor.enter(tree)
         self._draw_tree(sheet, body, study, tree)

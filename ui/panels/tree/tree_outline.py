@@ -2,6 +2,7 @@
 at, its breakdown and its board."""
 
 import math
+from collections.abc import Sequence
 
 import pygame
 
@@ -79,11 +80,16 @@ class TreeOutline:
         name = move_name(tree, node)
         root = tree.rows.order[tree.root_of(node)]
         where = f"ply {int(tree.rows.ply[node])} of iteration {int(root)}, {names[tree.side(node)]} to move"
+        where = where if tree.parent(node) is not None else where.split(", ", 1)[1]
         wide = theme.width(name, 14, True)
         sheet.label(place, name, 14, bold=True)
         rest = pygame.Rect(place.left + wide + theme.px(12), place.top, 0, line)
         rest.width = max(0, place.right - rest.left)
-        sheet.label(rest, where if tree.parent(node) is not None else where.split(", ", 1)[1], 12, theme.dim)
+        if theme.width(where, 12) <= rest.width:
+            sheet.label(rest, where, 12, theme.dim)
+        else:
+            for part in theme.wrapped(where, page.width, 12):
+                sheet.label(row(small), part, 12, theme.dim)
         if tree.rows.ply[node] > 1:
             self._draw_end(sheet, row(small), line_name(tree, node))
         place = row(line)
@@ -101,9 +107,11 @@ class TreeOutline:
         for part in theme.wrapped(ended(tree, node), page.width, 14)[:2]:
             sheet.label(row(line), part, 14)
         if more := remarks(tree, node):
-            sheet.label(row(small), more[0].upper() + more[1:] + ".", 12, theme.dim)
+            for part in theme.wrapped(more[0].upper() + more[1:] + ".", page.width, 12):
+                sheet.label(row(small), part, 12, theme.dim)
         if ghost := unvisited(tree, node):
-            self._draw_ghost(sheet, row(line), ghost)
+            parts = theme.wrapped(ghost, page.width - theme.px(12), 12)
+            self._draw_ghost(sheet, row(small * len(parts) + theme.px(2)), parts)
         return y + theme.px(4)
 
     def _draw_end(self, sheet: Sheet, rect: pygame.Rect, text: str) -> None:
@@ -154,7 +162,7 @@ class TreeOutline:
         )
         sheet.add("tree window", rect, tip, focusable=False)
 
-    def _draw_ghost(self, sheet: Sheet, rect: pygame.Rect, text: str) -> None:
+    def _draw_ghost(self, sheet: Sheet, rect: pygame.Rect, lines: Sequence[str]) -> None:
         """What was never visited, hatched."""
         theme = sheet.theme
         place = rect.inflate(0, -theme.px(4))
@@ -165,7 +173,10 @@ class TreeOutline:
             pygame.draw.line(sheet.surface, theme.raised, start, end)
         sheet.surface.set_clip(clip)
         pygame.draw.rect(sheet.surface, theme.line, place, 1, border_radius=theme.px(3))
-        sheet.label(place.inflate(-theme.px(12), 0), text, 12, theme.dim)
+        high = place.height // len(lines)
+        for number, text in enumerate(lines):
+            line = pygame.Rect(place.left, place.top + number * high, place.width, high)
+            sheet.label(line.inflate(-theme.px(12), 0), text, 12, theme.dim)
 
     def _draw_breakdown(
         self, sheet: Sheet, rect: pygame.Rect, study: Study, tree: WalkedTree, node: int

@@ -48,6 +48,9 @@ class WhyNotPanel(Panel):
         self.outcomes = Scroll()
         self._height = 0
 
+    def asks(self, study: Study) -> str:
+        return "" if study.of(WhyNotQuestions).question is not None else self.question
+
     def commands(self) -> tuple[Command[Study]]:
         label = "Why not this move?"
         tip = "Says why the selected move is not played, or the one that was played here."

@@ -15,6 +15,7 @@ from ui.panels.parts.panel import ANALYSIS
 from ui.scenes.play import sharing
 from ui.scenes.play.desk import PlayDesk
 from ui.scenes.play.on_board import BEST, CHOICE, LINE, MOVES, PIECES, REVEALS, TERMS, THREATS
+from ui.scenes.play.projector import turn_projector
 
 STEPS, PROGRAMS, GAME = "Through the game", "Programs", "Game"
 BOARD, EXCHANGE = "On the board", "Files and clipboard"
@@ -326,6 +327,9 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("bar", "Show or hide the evaluation bar",
             "Shows the evaluation bar beside the board, or hides it.", "L", _turn_bar, BOARD,
             now=lambda at: {"label": f"{'Hide' if at.beside.bar else 'Show'} the evaluation bar"}),
+    Command("projector", "Nothing but board and page, large",
+            "Shows nothing but the board and the page that is open, large, as for a projector.", "F5",
+            turn_projector, BOARD),
     Command("flip", "Flip the board", "Turns the board round.", "F", _flip, BOARD, icon="flip",
             caption="Flip"),
     Command("sounds", "Switch sounds on or off", "Switches the sounds of moves on or off.", "Shift+L",
@@ -355,7 +359,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
 """In the order of the list of keys."""
 
 MENU = (
-    ("how to play", "set up", "players", "arena", "review", "settings"),
+    ("how to play", "set up", "players", "arena", "review", "projector", "settings"),
     tuple(kind for kind in MARKS if kind != BEST),
     ("copy", "copy game", "paste", "open", "save", "export", "case"),
 )

@@ -45,6 +45,7 @@ class PlayDesk:
         self.banner = ResultBanner()
         self.prompt = Prompt(self.board)
         self.exporting: Exporting | None = None
+        self.projects = False  # whether the view for a projector is shown
         self.face_player()
 
     @property

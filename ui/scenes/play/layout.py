@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from ui.kit.divider import Divider
+from ui.panels.parts.panel import FOOT, SIDE
 from ui.scenes.play.beside_board import BesideBoard
 from ui.theme import Theme
 
@@ -44,11 +45,13 @@ class PlayLayout:
         return min(self.panel.size) >= theme.px(PANEL_SMALLEST)
 
 
-def lay_out(area: pygame.Rect, theme: Theme, beside: BesideBoard, divider: Divider) -> PlayLayout:
+def lay_out(
+    area: pygame.Rect, theme: Theme, beside: BesideBoard, divider: Divider, notice: int = NOTICE
+) -> PlayLayout:
     """Board on the left and panel on the right; one above the other in an upright window. What there is
     to say stands below the board where that costs the board nothing, else below the panel, which has
-    more room to give."""
-    gap, notice = theme.px(8), theme.px(NOTICE)
+    more room to give. `notice` is its height in design pixels."""
+    gap, notice = theme.px(8), theme.px(notice)
     width, height = beside.board.art.size
     taken = beside.left(theme) + beside.right(theme)
     if area.width < area.height:
@@ -75,6 +78,17 @@ def lay_out(area: pygame.Rect, theme: Theme, beside: BesideBoard, divider: Divid
         board.height -= notice
     below = pygame.Rect(above.x + gap, above.bottom, above.width - 2 * gap, notice)
     return PlayLayout(board, stage, panel, below, side_by_side=True)
+
+
+def lay_out_alone(
+    area: pygame.Rect, theme: Theme, beside: BesideBoard, divider: Divider, place: str
+) -> PlayLayout:
+    """Nothing but the board and a page: beside it, or at the foot that is no part of `area`, or in its place
+    (`ui.panels.parts.panel`)."""
+    if place == SIDE:
+        return lay_out(area, theme, beside, divider, notice=0)
+    board = _board_on(area, area.height - 2 * theme.px(8), theme, beside) if place == FOOT else _nowhere()
+    return PlayLayout(board, area)
 
 
 def _board_on(stage: pygame.Rect, deep: int, theme: Theme, beside: BesideBoard) -> pygame.Rect:

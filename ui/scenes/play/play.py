@@ -11,7 +11,7 @@ from study.core.wishes import AskedCase, Say, Show, Wish
 from study.game.session import Session
 from study.saved_games.game_to_open import OpenGame
 from ui.app import App
-from ui.commands import KeyLine
+from ui.commands import Commands, KeyLine
 from ui.import_games import open_file
 from ui.kit.buttons import Button
 from ui.kit.drop_down import Menu
@@ -21,8 +21,9 @@ from ui.scenes.partial_redraw import BUSY_SECONDS, PartialRedraw
 from ui.scenes.play.bottom_bar import BottomBar
 from ui.scenes.play.commands import GAME, MENU, play_commands
 from ui.scenes.play.desk import ON_A_LINE, PlayDesk
-from ui.scenes.play.layout import PlayLayout, lay_out
+from ui.scenes.play.layout import NOTICE, PlayLayout, lay_out, lay_out_alone
 from ui.scenes.play.move_sounds import MoveSounds
+from ui.scenes.play.projector import LEAST_ROOM, PROJECTOR
 from ui.scenes.play.sharing import choose_suite, open_game
 from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_top_bar
@@ -62,6 +63,7 @@ class Play(Scene):
         self._version: tuple[object, ...] = ()  # of what was drawn last
         self._prepared = None if prepares else session  # whose engines were made ready
         self.commands = commands = play_commands(desk)
+        self.projector = Commands(desk, PROJECTOR, desk.say)
         self.menu = Menu(commands.run, "more", "More: copy, paste, open, save, set up, players.")
         self.bar = BottomBar(commands)
         self.again, self.review = commands.button("new game", primary=True), commands.button("review")
@@ -115,9 +117,17 @@ class Play(Scene):
         return True
 
     def key(self, event: pygame.event.Event) -> bool:
+        if self.desk.projects and self.projector.key(event):
+            return True
         return self.board.key(event) or self.places.key(event, self.session.study) or self.commands.key(event)
 
     def escape(self) -> bool:
+        if self.desk.projects:
+            if self.session.study.ahead is not None:
+                self.session.study.leave_line()
+            elif not self.board.clear_clicks():
+                self.commands.run("projector")
+            return True
         if self.places.close_stage() or self.board.clear_clicks():
             return True
         if self.session.study.ahead is not None:
@@ -206,11 +216,16 @@ class Play(Scene):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
-        top, bottom = theme.px(TOP), theme.px(BOTTOM)
+        alone = self.desk.projects
+        top, bottom = (0, 0) if alone else (theme.px(TOP), theme.px(BOTTOM))
         middle = pygame.Rect(rect.x, rect.y + top, rect.width, rect.height - top - bottom)
-        foot = self.places.foot_of(theme, middle)
+        foot = self.places.foot_of(theme, middle, alone)
         middle.height -= foot.height
-        lies = lay_out(middle, theme, self.desk.beside, self.app.divider)
+        beside, divider = self.desk.beside, self.app.divider
+        if alone:
+            lies = lay_out_alone(middle, theme, beside, divider, self.places.asked.place)
+        else:
+            lies = lay_out(middle, theme, beside, divider)
         due = self._due(sheet, lies, now)
         self.layout = lies
         study = self.session.study
@@ -218,14 +233,18 @@ class Play(Scene):
         self.places.yields_arrows = sheet.focused == self.board
         sheet.part(FOOT, FOOT in due, lambda: self.places.draw_foot(sheet, foot, study))
         sheet.part(STAGE, STAGE in due, lambda: self._draw_stage(sheet, lies, now))
-        bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
-        sheet.part(BOTTOM_BAR, BOTTOM_BAR in due, partial(self._draw_bottom, sheet, bar))
         sheet.part(SIDE, SIDE in due, lambda: self._draw_side(sheet, lies))
-        sheet.part(EDGE, EDGE in due, lambda: self._draw_edge(sheet, lies, middle))
-        bar = pygame.Rect(rect.x, rect.y, rect.width, top)
-        to_rules, to_players = self.how_to_play, partial(self.commands.run, "players")
-        draw_top = partial(draw_top_bar, sheet, bar, self.session, self.back, to_rules, to_players)
-        sheet.part(TOP_BAR, TOP_BAR in due, draw_top)
+        if alone:
+            strip = pygame.Rect(rect.x, rect.bottom - theme.px(NOTICE), rect.width, theme.px(NOTICE))
+            sheet.part(EDGE, EDGE in due, lambda: self._draw_said(sheet, strip))
+        else:
+            sheet.part(EDGE, EDGE in due, lambda: self._draw_edge(sheet, lies, middle))
+            bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
+            sheet.part(BOTTOM_BAR, BOTTOM_BAR in due, partial(self._draw_bottom, sheet, bar))
+            bar = pygame.Rect(rect.x, rect.y, rect.width, top)
+            to_rules, to_players = self.how_to_play, partial(self.commands.run, "players")
+            draw_top = partial(draw_top_bar, sheet, bar, self.session, self.back, to_rules, to_players)
+            sheet.part(TOP_BAR, TOP_BAR in due, draw_top)
         if self._prepared is not self.session:
             self._prepared = self.session
             self.session.prepare_engines()
@@ -267,19 +286,21 @@ class Play(Scene):
         """The board and what stands beside it, or a panel in its place."""
         study = self.session.study
         sheet.fill(lies.stage, sheet.theme.ground)
-        if not self.places.draw_stage(sheet, lies.stage, study):
+        if not self.places.draw_stage(sheet, lies.stage, study, self.desk.projects):
             self.board.draw(sheet, lies.board, now)
             board = self.board.picture.geometry.rect
             self.desk.beside.draw(sheet, study, lies.stage.right - board.right)
             self.marks.draw(sheet, study)
             self.prompt.draw(sheet, lies.stage)
-            if self.banner.shown(self.session):
+            if self.banner.shown(self.session) and not self.desk.projects:
                 self.commands.look()
                 leads_on = (self.review, self.again, self.swap)
                 self.banner.draw(sheet, self.session, lies.stage, board, leads_on)
 
     def _draw_side(self, sheet: Sheet, lies: PlayLayout) -> None:
-        if lies.has_panel(sheet.theme):
+        if self.desk.projects and lies.panel.width:
+            self.places.draw_alone(sheet, lies.panel, self.session.study)
+        elif lies.has_panel(sheet.theme):
             self.places.draw_side(sheet, lies.panel, self.session.study)
 
     def _draw_edge(self, sheet: Sheet, lies: PlayLayout, middle: pygame.Rect) -> None:
@@ -295,11 +316,35 @@ class Play(Scene):
         if lies.side_by_side:
             self.app.divider.draw(sheet, middle, lies.panel.x)
 
+    def _draw_said(self, sheet: Sheet, strip: pygame.Rect) -> None:
+        """What was just said, over all else."""
+        if self.notice.said or self.session.study.failure:
+            sheet.fill(strip, sheet.theme.raised)
+            inner = strip.inflate(-2 * sheet.theme.px(8), 0)
+            self.notice.draw(sheet, inner, self.session, self.retry)
+
     # The rest of the contract
+
+    @property
+    def own_scale(self) -> float | None:
+        return self.app.layout.projector_scale if self.desk.projects else None
+
+    def scale_by(self, steps: int) -> bool:
+        if self.desk.projects:
+            self.projector.run("larger view" if steps > 0 else "smaller view")
+        return self.desk.projects
+
+    @property
+    def least_room(self) -> tuple[int, int]:
+        return LEAST_ROOM if self.desk.projects else super().least_room
 
     def key_lines(self) -> list[KeyLine]:
         choices = (KeyLine(key, label.capitalize(), GAME) for key, label in self.board.choice_keys)
-        return [*self.commands.lines, *choices, *self.places.keys]
+        lines = [*self.commands.lines, *choices, *self.places.keys]
+        if not self.desk.projects:
+            return lines
+        meant = {line.keys for line in self.projector.lines}
+        return [*self.projector.lines, *(line for line in lines if line.keys not in meant)]
 
     def close(self) -> None:
         self.places.note(self.app.layout)

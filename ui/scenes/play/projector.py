@@ -1,0 +1,53 @@
+"""The view for a projector: nothing but the board, the question and the page asked for, at its own scale."""
+
+from functools import partial
+
+from study.saved_games.preferences import PROJECTOR_SCALES
+from ui.commands import Command, KeyLine
+from ui.scenes.play.desk import PlayDesk
+
+LEAST_ROOM = (480, 270)
+"""Design pixels that the view has room in: a smaller window is drawn at a smaller scale."""
+
+STEP = 0.25
+GROUP = "Projector"
+
+
+def turn_projector(at: PlayDesk) -> None:
+    """Shows nothing but the board and a page, or the whole window again."""
+    at.projects = not at.projects
+    at.app.redraw()
+
+
+def _resize(step: float, at: PlayDesk) -> None:
+    """Another scale, from the one that the window has room for."""
+    least, most = PROJECTOR_SCALES
+    from_here = min(at.app.layout.projector_scale, at.app.theme.scale)
+    at.app.layout.projector_scale = max(least, min(most, round((from_here + step) / STEP) * STEP))
+
+
+def _largest(at: PlayDesk) -> str | None:
+    wished = at.app.layout.projector_scale
+    if at.app.theme.scale < wished:
+        return "This window is too small for a larger scale: make it larger first (F11)."
+    most = PROJECTOR_SCALES[1]
+    return None if wished < most else f"{100 * most:.0f} % is the largest scale of this view."
+
+
+def _smallest(at: PlayDesk) -> str | None:
+    least = PROJECTOR_SCALES[0]
+    if min(at.app.layout.projector_scale, at.app.theme.scale) > least:
+        return None
+    return f"{100 * least:.0f} % is the smallest scale of this view."
+
+
+# fmt: off
+PROJECTOR: tuple[Command[PlayDesk] | KeyLine, ...] = (
+    Command("larger view", "Larger", "Draws the board and the page larger.", "+", partial(_resize, STEP),
+            GROUP, _largest),
+    Command("smaller view", "Smaller", "Draws the board and the page smaller.", "−", partial(_resize, -STEP),
+            GROUP, _smallest),
+    KeyLine("Esc, F5", "The whole window again", GROUP),
+)
+# fmt: on
+"""What can be done in the view for a projector, before what can be done in a game."""
