@@ -1,6 +1,6 @@
 """Questions of why a move is not played, and what is to be so of every answer."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -174,16 +174,15 @@ def any_other(engine: Searcher, position: Position, draw: Random) -> int | None:
 
 def compared_with_second(
     game: str, seed: int, count: int, depth: int, draw: Random | None = None, heuristic: str = ""
-) -> list[Comparison]:
+) -> Iterator[Comparison]:
     """Questions of random positions about the second best move; with `draw` about any other, for where the
     moves of a turn can come in any order the second is worth as much as the best."""
     engine = at(searcher(game, "alphabeta", heuristic), depth)
     positions = (p for p in endless_positions(load_game(game), seed) if len(p.moves) > 1)
-    found = []
     for position in islice(positions, count):
         move = any_other(engine, position, draw) if draw else second_best(engine, position)
         assert move is not None
         with pytest.MonkeyPatch.context() as patched:  # to the end of each look, on a busy machine, too
             patched.setattr(two_searches, "LEAST_SECONDS", 60.0)
-            found.append(WhyNot(engine, position, (move,), NAMES).answer())
-    return found
+            compared = WhyNot(engine, position, (move,), NAMES).answer()
+        yield compared

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from hypothesis import strategies as st
 
+from games.compiling.compiler import jit_disabled
 from games.contract import ONGOING, Game
 from games.position import Position
 from games.registry import game_names, load_game
@@ -41,25 +43,46 @@ def golden_rows(name: str) -> list[dict[str, Any]]:
     return [row for row in rows if row["game"] in game_names()]
 
 
+seeds = st.sampled_from(range(3 if jit_disabled() else 8))
+"""Of random games. The same ones in all tests, so that a game is played once for many of them: other numbers
+lead to games of the same kind."""
+
+
 def random_walk(game: Game, seed: int, plies: int = 200, text: str | None = None) -> Iterator[Position]:
-    """The positions of one random game of at most `plies` plies, the first one included."""
+    """The positions of one random game of at most `plies` plies, the first one included; not to be
+    changed, for who asks for the same game gets the same positions."""
+    known, going_on = _walked(game, seed, text)
+    for ply in range(plies + 1):
+        if ply == len(known):
+            if (position := next(going_on, None)) is None:
+                return
+            known.append(position)
+        yield known[ply]
+
+
+@cache
+def _walked(game: Game, seed: int, text: str | None) -> tuple[list[Position], Iterator[Position]]:
+    """The positions of a random game so far, and what goes on."""
+    return [], _random_game(game, seed, text)
+
+
+def _random_game(game: Game, seed: int, text: str | None = None) -> Iterator[Position]:
     draw = np.random.default_rng(seed)
     position = Position.start(game, text=text)
-    for _ in range(plies):
+    while True:
         yield position
         if not position.moves:
             return
         move = position.moves[draw.integers(len(position.moves))]
         chances = position.chances(move)
         position = position.play(move, int(draw.choice(len(chances), p=chances)))
-    yield position
 
 
 def endless_positions(game: Game, seed: int) -> Iterator[Position]:
     """Positions out of random games, at most four from each, from all stages of the game alike."""
     draw = np.random.default_rng(seed)
     while True:
-        walk = list(random_walk(game, int(draw.integers(1 << 31)), plies=120))
+        walk = list(islice(_random_game(game, int(draw.integers(1 << 31))), 121))
         yield from (walk[i] for i in draw.choice(len(walk), size=min(4, len(walk)), replace=False))
 
 

@@ -4,18 +4,15 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given
 
 from games.compiling.compiler import compiled, jit_disabled
 from games.contract import ONGOING, BadText, Options, copy_state, new_state
 from games.position import Position
 from games.registry import entry, game_names, load_game
-from samples import random_walk
+from samples import random_walk, seeds
 
 every_game = pytest.mark.parametrize("name", game_names())
-seeds = st.integers(0, 2**31 - 1)
-some = settings(max_examples=3 if jit_disabled() else 8)
 PLIES = 15 if jit_disabled() else 60
 
 
@@ -29,7 +26,6 @@ def fields(state) -> dict[str, object]:
 
 
 @every_game
-@some
 @given(seed=seeds)
 def test_text_round_trips_with_key_and_moves(name, seed):
     game = load_game(name)
@@ -44,7 +40,6 @@ def test_text_round_trips_with_key_and_moves(name, seed):
 
 
 @every_game
-@some
 @given(seed=seeds)
 def test_moves_ascend_and_every_one_has_names_and_clicks_of_its_own(name, seed):
     game = load_game(name)
@@ -63,7 +58,6 @@ def test_moves_ascend_and_every_one_has_names_and_clicks_of_its_own(name, seed):
 
 
 @every_game
-@some
 @given(seed=seeds)
 def test_apply_fills_all_of_next_and_alters_nothing_else(name, seed):
     game = load_game(name)
@@ -82,7 +76,6 @@ def test_apply_fills_all_of_next_and_alters_nothing_else(name, seed):
 
 
 @every_game
-@some
 @given(seed=seeds)
 def test_compiled_kernels_do_what_the_plain_ones_do(name, seed):
     game = load_game(name)
@@ -104,7 +97,6 @@ def test_compiled_kernels_do_what_the_plain_ones_do(name, seed):
 
 
 @every_game
-@some
 @given(seed=seeds)
 def test_chances_add_up_to_one(name, seed):
     game = load_game(name)
@@ -117,7 +109,6 @@ def test_chances_add_up_to_one(name, seed):
 
 
 @every_game
-@some
 @given(seed=seeds)
 def test_games_that_end_say_why_and_have_no_moves(name, seed):
     *_, last = random_walk(load_game(name), seed, 80 if jit_disabled() else 400)

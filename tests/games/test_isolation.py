@@ -2,13 +2,12 @@
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from games import isolation
 from games.compiling.compiler import jit_disabled
 from games.contract import BLACK_WINS, ONGOING, WHITE_WINS, BadText
 from games.position import Position
-from samples import random_walk
+from samples import random_walk, seeds
 
 GAME = isolation.GAME
 KNIGHT_STEPS = {(x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y)}
@@ -48,7 +47,7 @@ class SlowIsolation:
         return BLACK_WINS if self.to_move == "w" else WHITE_WINS
 
 
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_random_games_follow_the_slow_rules(seed):
     slow = SlowIsolation("7/7/7/7/7/7/7 w")
     before = None

@@ -9,6 +9,7 @@ from games.contract import BLACK, BLACK_WINS, DRAW, ONGOING, WHITE, WHITE_WINS, 
 from games.jungle import GAME, JungleOptions, face_down, full_key, noisy, pieces
 from games.position import Position
 from games.reveals import possible_chances
+from samples import seeds
 
 OWN, MIXED = JungleOptions(), JungleOptions(deal="mixed")
 NAMES = dict(
@@ -120,7 +121,7 @@ def slow_play(text: str, move: str, shown: str) -> str:
 
 
 @pytest.mark.parametrize("options", [OWN, MIXED], ids=["own", "mixed"])
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_random_games_follow_the_slow_rules(options, seed):
     draw = np.random.default_rng(seed)
     position = Position.start(GAME, options)
@@ -333,7 +334,7 @@ def test_revealed_square_names_what_a_move_turns_up():
 
 
 @pytest.mark.parametrize("options", [OWN, MIXED], ids=["own", "mixed"])
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_identities_stay_with_their_squares_however_much_is_taken_back(options, seed):
     """A game loop that forgets moves at random but never an identity: as if all had been dealt."""
     draw = np.random.default_rng(seed)

@@ -12,7 +12,7 @@ from games.compiling.compiler import compiled, jit_disabled
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, new_state
 from games.morris import MorrisOptions
 from games.position import Position
-from samples import random_walk
+from samples import random_walk, seeds
 
 GAME = morris.GAME
 START = "3/3/3/6/3/3/3 w 9 9 0"
@@ -148,7 +148,7 @@ def compare_along(texts) -> None:
             assert clicks == moves[notation]
 
 
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_random_games_follow_the_slow_rules(seed):
     walk = list(random_walk(GAME, seed, 150))
     compare_along(position.text for position in walk[:: 8 if jit_disabled() else 3])

@@ -5,7 +5,6 @@ import re
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from games.contract import BLACK, BLACK_WINS, DRAW, ONGOING, WHITE, WHITE_WINS, BadText
 from games.position import Position
@@ -24,6 +23,7 @@ from games.tabletactics import (
     soldiers,
     to_place,
 )
+from samples import seeds
 
 PLAIN = TableTacticsOptions()
 SETTINGS = {
@@ -167,7 +167,7 @@ def slow_result(text: str, turn_limit: int) -> int:
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_random_games_follow_the_slow_rules(setting, seed):
     options = SETTINGS[setting]
     draw = np.random.default_rng(seed)

@@ -4,7 +4,6 @@ import chess
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from games.chess import GAME
 from games.compiling.compiler import compiled, jit_disabled
@@ -12,11 +11,10 @@ from games.contract import SIDE_NAMES
 from heuristics import chess as module
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_heuristic
-from samples import random_positions, random_walk
+from samples import random_positions, random_walk, seeds
 
 HEURISTICS = ("piece_value", "location", "michniewski")
 every_heuristic = pytest.mark.parametrize("name", HEURISTICS)
-seeds = st.integers(0, 2**31 - 1)
 PLIES = 40
 SAMPLE = tuple(random_positions(GAME, 5, 20 if jit_disabled() else 60))
 

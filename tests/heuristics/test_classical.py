@@ -3,16 +3,14 @@
 import chess
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from games.chess import GAME
 from heuristics import chess as module
 from heuristics.chess import classical
 from heuristics.chess.tables import SQUARES_IN_ENDGAME, SQUARES_IN_MIDDLE_GAME
 from heuristics.lens import Lens
-from samples import random_positions, random_walk
+from samples import random_positions, random_walk, seeds
 
-seeds = st.integers(0, 2**31 - 1)
 LENS = Lens.of(classical)
 TERMS = {term.name: term for term in classical.terms}
 SAMPLE = tuple(random_positions(GAME, 15, 25))

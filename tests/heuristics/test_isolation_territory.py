@@ -2,14 +2,13 @@
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from games.compiling.compiler import jit_disabled
 from games.isolation import GAME, SQUARES
 from games.position import Position
 from heuristics.isolation import jumps_from, territory
 from heuristics.lens import Lens
-from samples import random_walk
+from samples import random_walk, seeds
 
 STEP = 12 if jit_disabled() else 5
 NEVER = 99
@@ -41,7 +40,7 @@ def own_squares(state, side: int) -> set[str]:
     return {name for name, jumps in own.items() if 2 * jumps + first < 2 * other.get(name, NEVER) + 1 - first}
 
 
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_counts_and_their_squares(seed):
     where = {term.name: term.squares for term in territory.terms}
     for position in list(random_walk(GAME, seed))[::STEP]:

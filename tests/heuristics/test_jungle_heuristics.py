@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from games.contract import BLACK, WHITE
 from games.jungle import GAME, JungleOptions
@@ -11,7 +10,7 @@ from games.position import Position
 from heuristics.contract import takes_weights
 from heuristics.jungle import greedy, minimax
 from heuristics.lens import Lens
-from samples import random_walk
+from samples import random_walk, seeds
 
 STRENGTH = {letter: strength for strength, letter in enumerate("RCDWPTLE", start=1)}
 VALUE = {8: 100, 7: 90, 6: 80, 5: 70, 4: 60, 3: 50, 2: 40, 1: 10}
@@ -73,7 +72,7 @@ def actions(position: Position, side: int) -> int:
 
 
 @pytest.mark.parametrize("text", [None, "????????/8/8/8/8/8/???????? w RCDWPTLE rcdwptle 0"])
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_values_are_those_of_the_formulas(text, seed):
     options = JungleOptions(deal="mixed" if text else "own")
     draw = np.random.default_rng(seed)

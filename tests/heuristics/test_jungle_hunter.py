@@ -2,7 +2,6 @@
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from games.compiling.compiler import jit_disabled
 from games.jungle import GAME, RESULT, SQUARES, TAKES, strength_of
@@ -10,7 +9,7 @@ from games.position import Position
 from heuristics.jungle import hunter, minimax
 from heuristics.jungle_pursuit import plies_of_one, plies_of_two
 from heuristics.lens import Lens
-from samples import random_walk
+from samples import random_walk, seeds
 
 STEP = 20 if jit_disabled() else 8
 ONE, TWO = plies_of_one(), plies_of_two()
@@ -53,7 +52,7 @@ def plies_to_catch(prey, hunters, last) -> int:
     return int(TWO[SQUARES.index(prey), nearest, others[0][1]]) if others else 46 + steps
 
 
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_what_is_hunted(seed):
     for position in list(random_walk(GAME, seed, 160))[::STEP]:
         for side in (0, 1):
@@ -90,7 +89,7 @@ def test_a_catch_by_hand(text, plies):
     assert row.own == plies
 
 
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_what_nothing_takes(seed):
     untouchable = next(term for term in hunter.terms if term.name == "untouchable")
     for position in list(random_walk(GAME, seed, 160))[::STEP]:
@@ -108,7 +107,7 @@ def test_what_nothing_takes(seed):
                 assert shown.get(name, 0.0) == (strength in safe)
 
 
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_the_rest_is_what_minimax_counts(seed):
     for position in list(random_walk(GAME, seed, 120))[::STEP]:
         for side in (0, 1):

@@ -4,14 +4,13 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from games.compiling.compiler import jit_disabled
 from games.morris import GAME, LINES, SQUARES, noisy
 from games.position import Position
 from heuristics.lens import Lens
 from heuristics.morris import mobile
-from samples import ongoing_positions, random_walk
+from samples import ongoing_positions, random_walk, seeds
 
 STEP = 10 if jit_disabled() else 4
 BESIDE: dict[str, set[str]] = {name: set() for name in SQUARES}
@@ -35,7 +34,7 @@ def counted(state, side) -> dict[str, float]:
     }
 
 
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_counts_and_their_squares(seed):
     for position in list(random_walk(GAME, seed, 100))[::STEP]:
         for side in (0, 1):

@@ -10,7 +10,7 @@ from games.morris import GAME, LINES
 from games.position import Position
 from heuristics.lens import Lens
 from heuristics.morris import weighted
-from samples import random_walk
+from samples import random_walk, seeds
 
 STEP = 10 if jit_disabled() else 4
 
@@ -27,7 +27,7 @@ def counted(state, side) -> list[float]:
     return [bin(own).count("1"), int(state.stash[side]), mills, possible]
 
 
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_counts(seed):
     for position in list(random_walk(GAME, seed, 100))[::STEP]:
         for side in (0, 1):
@@ -41,7 +41,7 @@ def test_counts(seed):
 
 
 @given(
-    seed=st.integers(0, 2**31 - 1),
+    seed=seeds,
     weights=st.lists(st.floats(-100, 100), min_size=4, max_size=4).map(np.array),
 )
 def test_values_stay_between_those_of_a_loss_and_a_win(seed, weights):

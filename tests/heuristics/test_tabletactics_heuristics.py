@@ -4,14 +4,13 @@ from math import log
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from games.contract import BLACK, WHITE
 from games.position import Position
 from games.tabletactics import GAME, soldiers
 from heuristics.lens import Lens
 from heuristics.tabletactics import VALUES, concentration
-from samples import random_walk
+from samples import random_walk, seeds
 
 V = {"N": 18, "F": 15, "T": 14}
 
@@ -32,7 +31,7 @@ def test_values_of_the_soldiers():
     assert VALUES.tolist() == [18, 15, 14]
 
 
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_values_are_those_of_the_formula(seed):
     for position in random_walk(GAME, seed, 60):
         placed = position.text.split()[2] == "play"

@@ -2,14 +2,13 @@
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from games.compiling.compiler import jit_disabled
 from games.position import Position
 from games.tabletactics import GAME, SQUARES, obstacles, soldiers
 from heuristics.lens import Lens
 from heuristics.tabletactics import CUT_OFF, attacks_on_noble, concentration, siege, steps_to_noble
-from samples import random_walk
+from samples import random_walk, seeds
 
 STEP = 12 if jit_disabled() else 5
 AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -52,7 +51,7 @@ def attacks(state, side: int, steps: dict[str, int]) -> dict[str, int]:
     return found
 
 
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_counts_and_their_squares(seed):
     where = {term.name: term.squares for term in siege.terms}
     for position in list(random_walk(GAME, seed, 120))[12::STEP]:

@@ -25,13 +25,20 @@ def garbage_of_a_module_is_given_back() -> Iterator[None]:
     give_back()
 
 
+MOST_TEXTS = 4000
+"""Pictures of words that are kept: some ten megabytes."""
+
+
 @pytest.fixture(scope="session", autouse=True)
 def windows_share_what_they_draw() -> Iterator[None]:
     """A test opens a window for a few frames. Much of its time would go to what each draws or measures for
-    the first time: pieces, and the widths of words."""
+    the first time: pieces, words and their widths."""
     draw, measure = pygame.image.load_sized_svg, Theme.measured
+    render, line_height = Theme.rendered, Theme.line_height
     pictures: dict[object, pygame.Surface] = {}
     widths: dict[tuple[object, ...], int] = {}
+    texts: dict[tuple[object, ...], pygame.Surface] = {}
+    heights: dict[int, int] = {}
 
     def drawn(source: Any, size: tuple[int, int]) -> pygame.Surface:
         key = (source if isinstance(source, Path) else source.getvalue(), size)
@@ -45,9 +52,28 @@ def windows_share_what_they_draw() -> Iterator[None]:
             widths[key] = measure(theme, string, size, bold)
         return widths[key]
 
+    def rendered(
+        theme: Theme, string: str, size: int = 14, color: pygame.Color | None = None, bold: bool = False
+    ) -> pygame.Surface:
+        color = color or theme.text_color
+        key = (theme.px(size), bold, int(color), string)
+        if key not in texts:
+            if len(texts) >= MOST_TEXTS:
+                texts.clear()
+            texts[key] = render(theme, string, size, color, bold)
+        return texts[key]
+
+    def height_of_line(theme: Theme, size: int = 14) -> int:
+        pixels = theme.px(size)
+        if pixels not in heights:
+            heights[pixels] = line_height(theme, size)
+        return heights[pixels]
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame.image, "load_sized_svg", drawn)
         patch.setattr(Theme, "measured", measured)
+        patch.setattr(Theme, "rendered", rendered)
+        patch.setattr(Theme, "line_height", height_of_line)
         if os.environ.get("SDL_VIDEODRIVER") == "dummy":  # nobody sees it
             patch.setattr(pygame.display, "flip", lambda: None)
         yield

@@ -4,7 +4,6 @@ import chess
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from games.chess import GAME, kernel
 from games.chess.board import ChessOptions, board_of, chess_move, move_of, state_of
@@ -13,7 +12,7 @@ from games.compiling.compiler import compiled, jit_disabled
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, new_state
 from games.perft import perft
 from games.position import Position
-from samples import random_walk
+from samples import random_walk, seeds
 
 START = chess.STARTING_FEN
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -240,7 +239,7 @@ def test_set_up_positions_agree_with_python_chess():
     assert min(checks, en_passants, useless) > (0 if jit_disabled() else 5)
 
 
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_positions_repeat_when_python_chess_says_so(seed):
     """Pieces alone, shuffled to and fro, so that positions come back."""
     fen = "r3k2r/4q3/8/8/8/8/3Q4/R3K2R w KQkq - 0 1"
@@ -373,7 +372,7 @@ def test_what_a_fen_leaves_out_is_as_in_python_chess():
         assert GAME.format(parsed(shortened)) == chess.Board(shortened).fen()
 
 
-@given(seed=st.integers(0, 2**31 - 1))
+@given(seed=seeds)
 def test_python_chess_reads_the_same_board(seed):
     for position in random_walk(GAME, seed, 12 if jit_disabled() else 60):
         board = chess.Board(position.text)

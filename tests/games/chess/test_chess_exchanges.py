@@ -82,7 +82,7 @@ def test_noisy_moves_alone_are_those_of_all_that_are_noisy():
     fast = compiled(noisy_moves)
     out = np.zeros(GAME.max_moves, np.int32)
     found = 0
-    for position in ongoing_positions("chess", 42, SAMPLE):
+    for position in ongoing_positions("chess", 41, SAMPLE):
         expected = [move for move in position.moves if noisy(position.state, move)]
         assert out[: fast(position.state, out)].tolist() == expected, position.text
         found += len(expected)
@@ -95,7 +95,7 @@ def test_noisy_moves_alone_are_those_of_all_that_are_noisy():
 def test_checks_are_those_of_python_chess():
     fast = compiled(gives_check)
     found = 0
-    for position in ongoing_positions("chess", 43, 2 * SAMPLE):
+    for position in ongoing_positions("chess", 41, SAMPLE):
         board = board_of(position.state)
         for move in position.moves:
             expected = board.gives_check(chess_move(move))
