@@ -1,6 +1,7 @@
 """`main.py review`: what each move of a game lost, and why the worst ones did."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -17,10 +18,12 @@ from games.registry import entry
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.compare.scan_players import is_heuristic
-from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, worst
+from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, dearest, worst
 from study.core.settings import Settings
 from study.format.value_format import ValueFormat
 from study.review.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player
+from study.review.stretch import stretch_of
+from study.review.stretch_text import stretch_sentence
 from study.saved_games.read_game import GameOfFile, read_game
 
 LIMITS = ("nodes", "depth", "ms")
@@ -70,7 +73,9 @@ def run(arguments: argparse.Namespace) -> None:
     head |= {"judge": game.lens.name, **ValueFormat.of_lens(game.lens).to_json(), **_limits(game.spec)}
     names = dict(zip(SIDE_NAMES, found.players, strict=True))
     show_timed = partial(show_review, seconds=game.reviewed.seconds)
-    show(arguments, head | names | remarks_on(found) | answer_of(game.reviewed, found.record), show_timed)
+    about = entry(found.record.game.name)
+    answer = answer_of(game.reviewed, found.record, (about.white, about.black))
+    show(arguments, head | names | remarks_on(found) | answer, show_timed)
 
 
 def remarks_on(found: GameOfFile) -> dict[str, str]:
@@ -99,21 +104,47 @@ def _player(text: str | None, game: str) -> PlayerSpec:
     return spec
 
 
-def answer_of(reviewed: Reviewed, record: Record) -> dict[str, Any]:
+def answer_of(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict[str, Any]:
     """A review as JSON, without the time it took: the same review is the same document. Values are for the
-    player who moved; `number` is the move's in the game, such as "7…"."""
+    player who moved; `number` is the move's in the game, such as "7…". `names` are what the sides are
+    called."""
+
+    def told(moves: Sequence[MoveLoss]) -> list[dict[str, Any]]:
+        whys = reviewed.whys
+        return [
+            {"number": record.label(each.index), **_judged(each), "sentence": whys.get(each.index)}
+            for each in moves
+        ]
+
     return {
         "plies": [{"number": record.label(looked.index), **_ply(looked)} for looked in reviewed.looked],
-        "worst": [
-            {
-                "number": record.label(judged.index),
-                **_judged(judged),
-                "sentence": reviewed.whys.get(judged.index),
-            }
-            for judged in worst(reviewed.judged, EXPLAINED)
-        ],
+        "worst": told(worst(reviewed.judged, EXPLAINED)),
+        "dearest": {name: told(dearest(reviewed.judged, side)) for side, name in enumerate(SIDE_NAMES)},
+        "stretch": _stretch(reviewed, record, names),
         "moves": [_move(looked) for looked in reviewed.looked],
     }
+
+
+def _stretch(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict[str, Any]:
+    """Where the game was lost, or an advantage let slip. Values are for `side`, those of the positions before
+    the ply `from_ply` and after the ply `to_ply`; None where nobody was ever clearly ahead."""
+    found = stretch_of(record, reviewed)
+    told: dict[str, Any] = dict.fromkeys(
+        ("side", "lost", "from_ply", "to_ply", "before", "after", "largest_loss", "dearest_ply")
+    )
+    if found is not None:
+        costliest = found.dearest
+        told = {
+            "side": SIDE_NAMES[found.side],
+            "lost": found.lost,
+            "from_ply": found.start + 1,
+            "to_ply": found.end,
+            "before": found.before,
+            "after": found.after,
+            "largest_loss": found.most,
+            "dearest_ply": None if costliest is None else costliest.index + 1,
+        }
+    return told | {"sentence": stretch_sentence(record, reviewed, found, names)}
 
 
 def _move(looked: ReviewedMove) -> dict[str, Any]:

@@ -1,13 +1,16 @@
 """Games to be reviewed, and what their moves are worth, found without any search of the program's."""
 
-from engines.contract import WIN, Limits
+from collections.abc import Mapping, Sequence
+
+from engines.contract import EXACT, WIN, Limits, RootMove, Thought
 from engines.search_engine import Searcher
-from games.contract import DRAW, ONGOING
+from games.contract import DRAW, ONGOING, WHITE
 from games.position import Position
 from games.random_stream import Draws
 from games.record import Record
 from games.registry import load_game
 from heuristics.lens import Lens
+from study.core.move_loss import Reviewed, ReviewedMove
 
 
 def random_game(name: str, plies: int, seed: int, text: str | None = None) -> Record:
@@ -28,6 +31,30 @@ def small(lens: Lens, **limits: float) -> Searcher:
     explains = load_game(lens.heuristic.game).has_chance
     limited = Limits(**limits)  # type: ignore[arg-type]
     return Searcher(lens, limited, name="alphabeta", table_megabytes=0.01, compile=False, explains=explains)
+
+
+def reviewed_as(
+    record: Record,
+    values: Sequence[float],
+    losses: Mapping[int, float] | None = None,
+    lens: Lens | None = None,
+    scale: float = 3.0,
+) -> Reviewed:
+    """A review that found these values for White, and what some moves lost, by ply: through a lens, else as
+    another program's in pawns."""
+    looked = []
+    for index, ply in enumerate(record.plies):
+        position = record.positions[index]
+        value = values[index] if ply.side == WHITE else -values[index]
+        other = next((move for move in position.moves if move != ply.move), ply.move)
+        best = RootMove(other, value, EXACT, 5)
+        played = RootMove(ply.move, value - (losses or {}).get(index, 0.0), EXACT, 5)
+        unit = "" if lens is not None else "pawn"
+        thought = Thought(
+            position, other, value, 5, 100, 0.1, (other,), (best, played), lens=lens, unit=unit, scale=scale
+        )
+        looked.append(ReviewedMove(index, ply.move, thought))
+    return Reviewed(tuple(looked), len(looked))
 
 
 def worth(position: Position, move: int, depth: int, lens: Lens, root: int, ply: int = 1) -> float:

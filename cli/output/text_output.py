@@ -170,12 +170,20 @@ def show_review(answer: Mapping[str, Any], seconds: float) -> None:
             "<-" if row["marked"] else "",
         )
     console.print(table)
-    for row in answer["worst"]:
+    console.print(answer["stretch"]["sentence"])
+    for row in _told_moves(answer):
         words = row["sentence"] or f"better was {row['best']}"
         console.print(f"{joined_to(row['number'], row['move'])} ({row['side']}): {words}")
-    if not answer["worst"]:
-        console.print("no move lost much")
     console.print(f"{seconds:.1f} s")
+
+
+def _told_moves(answer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The worst moves of a review and each side's dearest, the largest loss first."""
+    rows = {
+        row["ply"]: row
+        for row in (*answer["worst"], *(r for side in answer["dearest"].values() for r in side))
+    }
+    return sorted(rows.values(), key=lambda row: (-row["loss"], row["ply"]))
 
 
 def _loss_text(row: Mapping[str, Any], form: ValueFormat) -> str:

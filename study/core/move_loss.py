@@ -4,21 +4,25 @@ Two values are compared that one search found at one depth, never a bound and ne
 mark at a move, "better was" and the sentence are all made of one `MoveLoss`.
 """
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engines.contract import EXACT, RootMove, Thought
+from games.contract import BLACK, WHITE
 from games.position import Position
 from games.record import numbered
 from study.core.search_store import position_key, rows_with
 from study.core.term_difference import TermDifference
-from study.format.loss_scale import cost_in_words, share
+from study.format.loss_scale import clear_advantage, cost_in_words, share, standing
 from study.format.value_format import ValueFormat
 
 MARKED_FROM = 0.1
 """Share of the way from a lost game to a won one that a move loses which is marked: in an even position a
 quarter of what the heuristic calls a clear advantage."""
+
+DEAREST = 3
+"""So many moves of each side are listed, marked or not."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +70,18 @@ class MoveLoss:
     def way(self) -> float:
         """The loss as a share of the way from a lost game to a won one, 0 to 1; what was won or lost anyway
         weighs little."""
-        lens = self.thought.lens
-        scale = self.thought.scale if lens is None else lens.heuristic.clear_advantage
+        scale = clear_advantage(self.thought)
         return (share(self.best.value, scale) - share(self.played.value, scale)) / 2
 
     @property
     def marked(self) -> bool:
-        """Whether so much was lost that it is to be pointed out."""
-        return self.way >= MARKED_FROM
+        """Whether it is pointed out: for what it lost, and always where it missed a win."""
+        return self.way >= MARKED_FROM or self.misses_win
+
+    @property
+    def misses_win(self) -> bool:
+        """Whether the choice wins by force, and the move does not."""
+        return standing(self.played.value) < standing(self.best.value) == 1
 
     @property
     def words(self) -> str:
@@ -100,14 +108,31 @@ def judge(index: int, move: int, thought: Thought, rows: Mapping[int, RootMove])
     return MoveLoss(index, thought, best, played)
 
 
-def worst(
-    judged: Iterable[MoveLoss | None], most: int | None = None, side: int | None = None
-) -> list[MoveLoss]:
-    """Those that are marked, of one side if it is given: the largest loss first, as it is shown, and so what
-    decides the game before all others; of equals the earlier."""
-    marked = [each for each in judged if each is not None and each.marked]
-    marked = [each for each in marked if side is None or each.side == side]
-    return sorted(marked, key=lambda each: (-each.loss, each.index))[:most]
+def worst(judged: Iterable[MoveLoss | None], most: int | None = None) -> list[MoveLoss]:
+    """Those that are marked, in the order of `by_loss`."""
+    return by_loss(each for each in judged if each is not None and each.marked)[:most]
+
+
+def dearest(judged: Iterable[MoveLoss | None], side: int, most: int = DEAREST) -> list[MoveLoss]:
+    """The moves of a side that lost the largest shares of the game, marked or not, in the order of `by_loss`.
+    What made the end of a game come sooner or later that was decided anyway is none of them."""
+    own = (each for each in judged if each is not None and each.side == side and each.way > 0.0)
+    costly = [each for each in own if each.marked or not standing(each.played.value)]
+    return by_loss(sorted(costly, key=lambda each: (-each.way, each.index))[:most])
+
+
+def listed(judged: Sequence[MoveLoss | None], side: int | None = None) -> list[MoveLoss]:
+    """What a review lists of both sides, or of one: what is marked, and the dearest moves of each side."""
+    sides = (WHITE, BLACK) if side is None else (side,)
+    found = [each for each in worst(judged) if each.side in sides]
+    found += (each for side in sides for each in dearest(judged, side) if not each.marked)
+    return by_loss(found)
+
+
+def by_loss(judged: Iterable[MoveLoss]) -> list[MoveLoss]:
+    """The largest loss first, as it is shown, and so what decides the game before all others; of equals the
+    earlier."""
+    return sorted(judged, key=lambda each: (-each.loss, each.index))
 
 
 @dataclass(frozen=True)
@@ -115,7 +140,7 @@ class ReviewedMove:
     """What a review has found of a game's ply `index`: the search of the position before it and, where that
     did not say what the move is worth, a search of the move `alone`, as deep. `terms` are what the loss is
     made of, empty where there is none or a value is no evaluation. `why` says in a sentence or two why the
-    choice was better, "" where not much was lost."""
+    choice was better, "" where nothing was lost."""
 
     index: int
     move: int

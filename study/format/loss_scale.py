@@ -1,6 +1,6 @@
 """What a worse choice costs: of two values of searches, both for one player."""
 
-from engines.contract import WIN_BAND
+from engines.contract import WIN_BAND, Thought
 from study.format import number_text
 from study.format.value_format import ValueFormat
 
@@ -16,6 +16,11 @@ def share(value: float, scale: float) -> float:
     game is all of it."""
     decided = standing(value)
     return float(decided) if decided else value / (abs(value) + scale)
+
+
+def clear_advantage(thought: Thought) -> float:
+    """What a search's values are measured by: the `scale` of `share`."""
+    return thought.scale if thought.lens is None else thought.lens.heuristic.clear_advantage
 
 
 def cost_in_words(better: float, worse: float, form: ValueFormat) -> str:

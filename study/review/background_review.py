@@ -71,9 +71,13 @@ class Review(BackgroundTask, Feature):
     def whole(self, record: Record) -> Reviewed | None:
         """What it has found of all moves of a game; None where it has not looked at one of them."""
         played = zip(record.positions, record.plies, strict=False)
-        found = [self.looked(position, ply.move) for position, ply in played]
-        looked = tuple(replace(each, index=i) for i, each in enumerate(found) if each is not None)
-        return Reviewed(looked, len(looked)) if len(looked) == len(found) else None
+        looked = []
+        for index, (position, ply) in enumerate(played):
+            found = self.looked(position, ply.move)
+            if found is None:
+                return None
+            looked.append(found if found.index == index else replace(found, index=index))
+        return Reviewed(tuple(looked), len(looked))
 
     def why(self, judged: MoveLoss) -> str:
         """The sentence that was made of exactly this; "" where there is none."""

@@ -70,6 +70,9 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
     judged = timeline.judged[cursor - 1] if cursor else None
     if judged is not None and judged.loss > 0.0:
         lines.append(told(study, judged))
+    stretch = timeline.stretch
+    if stretch is not None and stretch.start <= cursor <= stretch.end:
+        lines.append(timeline.lost_where)
     return "\n".join(lines)
 
 

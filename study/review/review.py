@@ -144,12 +144,12 @@ class Reviewer:
         return None if looked.judged is None else looked
 
     def _explained(self, engine: Searcher, looked: ReviewedMove) -> ReviewedMove:
-        """With the terms that a loss is made of; and, where the move is marked, why the choice is better."""
+        """With the terms that a loss is made of, and why the choice is better."""
         judged = looked.judged
         if judged is None or judged.loss <= 0.0:
             return looked
         compared = self._compared(engine, looked)
-        return replace(looked, terms=compared.terms, why=brief(compared) if judged.marked else "")
+        return replace(looked, terms=compared.terms, why=brief(compared))
 
     def _compared(self, engine: Searcher, looked: ReviewedMove) -> Comparison:
         """Choice and move as the review has searched them: nothing is searched once more."""

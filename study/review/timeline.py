@@ -27,6 +27,8 @@ from study.core.values import for_side
 from study.format.term_colors import TERMS
 from study.review.background_review import Review
 from study.review.move_losses import judged_moves
+from study.review.reviewed_stretch import reviewed_stretch
+from study.review.stretch import Stretch
 
 MOST_TERMS = len(TERMS)
 OTHERS = "others"
@@ -197,13 +199,16 @@ class OtherCourse:
 class Timeline:
     """The course of a study's game, worked out a little in each frame and looked up anew only where it may be
     another. `course` is through what the person looks through, `others` are through what the programs play by
-    where that is something else, and `judged` are the game's moves, by ply; `marked` those that lost much."""
+    where that is something else, and `judged` are the game's moves, by ply; `marked` those that lost much.
+    `stretch` is where the review found the game to be lost, in a sentence `lost_where`; "" before that."""
 
     def __init__(self) -> None:
         self.course: Course | None = None
         self.others: tuple[OtherCourse, ...] = ()
         self.judged: tuple[MoveLoss | None, ...] = ()
         self.marked: tuple[MoveLoss, ...] = ()
+        self.stretch: Stretch | None = None
+        self.lost_where = ""
         self.changes = 0  # how often it became another one
         self._known: dict[_Key, Seen] = {}
         self._wanted: dict[Lens, list[_Key]] = {}
@@ -239,8 +244,10 @@ class Timeline:
         course = self._course(study, study.lens)
         opinions = tuple(OtherCourse(self._course(study, lens), side) for lens, side in others.items())
         judged = judged_moves(study)
-        if (course, opinions, judged) != (self.course, self.others, self.judged):
-            self.course, self.others, self.judged = course, opinions, judged
+        stretch, lost_where = reviewed_stretch(study)
+        now = course, opinions, judged, stretch, lost_where
+        if now != (self.course, self.others, self.judged, self.stretch, self.lost_where):
+            self.course, self.others, self.judged, self.stretch, self.lost_where = now
             self.marked = tuple(each for each in judged if each is not None and each.marked)
             self.changes += 1
 

@@ -16,7 +16,7 @@ from games.contract import BadText
 from games.registry import entry
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small, worth
-from study.core.move_loss import MARKED_FROM, Reviewed, judge, worst
+from study.core.move_loss import MARKED_FROM, Reviewed, dearest, judge, listed, worst
 from study.core.study import Study
 from study.core.values import for_side, move_value
 from study.format.value_format import ValueFormat
@@ -76,7 +76,7 @@ def test_the_worst_are_explained_by_the_numbers_of_their_marks():
             assert f"is better than {move} by {loss} moves at depth {judged.depth}" in why
         else:
             assert "in " in why and "plies" in why
-    assert worst(reviewed.judged, side=0) == [each for each in worst(reviewed.judged) if each.side == 0]
+    assert all(reviewed.whys[each.index] for each in listed(reviewed.judged))
 
 
 def test_what_is_lost_or_won_anyway_weighs_little():
@@ -348,6 +348,46 @@ def test_the_largest_loss_stands_first_as_it_is_shown():
     ]
     assert all(each.marked for each in found) and found[3].way > found[1].way
     assert [each.index for each in worst(found)] == [2, 1, 3, 0] and found[2].words == "loses"
+
+
+def lost_by(index, best, played, side=0):
+    """A move that is worth `played` where the choice is worth `best`, made by a side."""
+    record = random_game("isolation", 3, 1)
+    thought = small(ISOLATION, depth=1).think(record.positions[side])
+    rows = {row.move: row for row in thought.root_moves}
+    move = next(move for move in rows if move != thought.move)
+    known = rows | {thought.move: replace(rows[thought.move], value=best, bound="exact")}
+    known[move] = replace(rows[move], value=played, bound="exact", depth=rows[thought.move].depth)
+    return judge(index, move, thought, known)
+
+
+def test_a_missed_win_is_always_marked():
+    """However far ahead the side is after it."""
+    clear = ISOLATION.heuristic.clear_advantage
+    missed = lost_by(0, WIN - 5, 60 * clear)
+    assert missed.way < MARKED_FROM and missed.marked and missed.words == "misses a win"
+    assert worst([missed]) == dearest([missed], 0) == listed([missed]) == [missed]
+    for best, played in ((WIN - 5, WIN - 7), (-60 * clear, 5 - WIN), (5 - WIN, 3 - WIN)):
+        assert not lost_by(0, best, played).marked
+
+
+def test_each_sides_dearest_moves_are_listed_where_none_is_marked():
+    clear = ISOLATION.heuristic.clear_advantage
+    small_losses = [
+        lost_by(index, 0.0, -clear * share, side)
+        for index, (share, side) in enumerate(
+            ((0.05, 0), (0.02, 0), (0.1, 0), (0.03, 0), (0.04, 1), (0.0, 1), (0.06, 1))
+        )
+    ]
+    assert not any(each.marked for each in small_losses) and not worst(small_losses)
+    assert [each.index for each in dearest(small_losses, 0)] == [2, 0, 3]
+    assert [each.index for each in dearest(small_losses, 1)] == [6, 4], "what lost nothing is none"
+    assert [each.index for each in listed(small_losses)] == [2, 6, 0, 4, 3], "by what they say they cost"
+    assert listed(small_losses, 1) == dearest(small_losses, 1)
+    hopeless = lost_by(7, -60 * clear, 4 - WIN)
+    assert hopeless.way > 0.0 and hopeless not in dearest([*small_losses, hopeless], 0)
+    marked = [lost_by(number, clear, -clear) for number in range(8, 14)]
+    assert listed([*marked, None]) == marked, "all that is marked, however many"
 
 
 def test_a_deeper_search_leaves_the_mark(reviewing_study):

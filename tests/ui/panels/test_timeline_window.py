@@ -7,15 +7,18 @@ import pytest
 from driving import Driver, choose
 
 from engines.player_text import parse_player
+from games.contract import ONGOING
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
-from study.core.move_loss import worst
+from study.core.move_loss import DEAREST, listed, worst
 from study.core.values import for_side, move_value
 from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.review.background_review import Review
 from study.review.move_loss_text import told
 from study.review.move_losses import judged_moves
+from study.review.reviewed_stretch import reviewed_stretch
+from study.review.stretch_text import moves_of
 from study.review.timeline import OTHERS
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import sentence
@@ -157,34 +160,35 @@ def test_marks_and_list_say_what_the_list_of_moves_says(driver, game):
     study, timeline = window.study, window.timeline.timeline
     assert timeline.judged == judged_moves(study) and None not in timeline.judged
     for judged in timeline.judged:
-        listed = move_value(study, judged.index)
-        assert listed.row == judged.played
-        assert listed.value == for_side(judged.played.value, judged.side, study.perspective)
+        shown = move_value(study, judged.index)
+        assert shown.row == judged.played
+        assert shown.value == for_side(judged.played.value, judged.side, study.perspective)
     assert list(timeline.marked) == sorted(worst(timeline.judged), key=lambda each: each.index)
     assert window.play.places.upper is window.page, "the list opens when it is asked for"
     window.texts()
-    assert window.page._worst == worst(timeline.judged)
+    assert window.page._listed == listed(timeline.judged)
 
 
-def test_the_worst_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
+def test_the_dearest_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
     window = Reviewed(driver)
     driver.key(pygame.K_j)
     window.review()
     study, page = window.study, window.page
     texts = window.texts()
-    first = page._worst[0]
+    first = page._listed[0]
+    row = page.list.area(1).center  # below that of the whole game
     marked = f"{len(window.timeline.timeline.marked)} marked, judged by {study.of(Review).lens.name}"
     assert f"{marked}, follows the game" in texts
     assert first.words in "".join(texts) and any(f"{first.depth} plies deep" in text for text in texts)
     assert any(text.startswith(f"For {study.side_name(first.side)}") for text in texts)
-    assert study.of(Review).why(first) in driver.tip_at(page.list.area(0).center)
-    assert told(study, first) in driver.tip_at(page.list.area(0).center)
-    driver.click(page.list.area(0).center)
+    assert study.of(Review).why(first) in driver.tip_at(row)
+    assert told(study, first) in driver.tip_at(row)
+    driver.click(row)
     assert study.cursor == first.index and study.pointed.selected == first.played.move
     for side in (1, 0, BOTH):
         driver.click_on(("review of", side))
         driver.frame()
-        assert page._worst == worst(judged_moves(study), side=None if side == BOTH else side)
+        assert page._listed == listed(judged_moves(study), None if side == BOTH else side)
     driver.tab_to("timeline")
     driver.key(pygame.K_HOME)
     for judged in window.timeline.timeline.marked:
@@ -192,6 +196,33 @@ def test_the_worst_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
         assert study.cursor == judged.index + 1
     driver.key(pygame.K_UP)
     assert study.cursor == window.timeline.timeline.marked[-2].index + 1
+
+
+def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
+    """Also where no move is marked, and the dearest moves of each side stand below."""
+    window = Reviewed(driver, plies=60)
+    driver.key(pygame.K_j)
+    window.settle()
+    assert not window.timeline.timeline.lost_where, "nothing is known before the review"
+    window.review()
+    study, page, timeline = window.study, window.page, window.timeline.timeline
+    assert study.record.position.outcome != ONGOING, "somebody has lost"
+    texts = window.texts()
+    stretch = timeline.stretch
+    assert (stretch, timeline.lost_where) == reviewed_stretch(study) and stretch.lost
+    assert stretch.side == 1 - study.record.position.outcome
+    assert page._lost_where == timeline.lost_where in " ".join(texts)
+    assert moves_of(study.record, stretch) in texts and "lost here" in texts
+    driver.click(page.list.area(0).center)
+    assert study.cursor == stretch.start
+    assert timeline.lost_where in driver.tip_at(page.list.area(0).center)
+    place = window.timeline.plot.place
+    assert timeline.lost_where in driver.tip_at(place(stretch.end).center)
+    if stretch.start:
+        assert timeline.lost_where not in driver.tip_at(place(stretch.start - 1).center)
+    for side in (0, 1):
+        costly = sum(each.way > 0.0 for each in timeline.judged if each.side == side)
+        assert sum(each.side == side for each in page._listed) >= min(DEAREST, costly) > 0
 
 
 def test_the_judge_is_chosen_on_the_page_and_begins_with_the_usual_one(driver):
@@ -205,9 +236,9 @@ def test_the_judge_is_chosen_on_the_page_and_begins_with_the_usual_one(driver):
     choose(driver, page.judge, "improved")
     window.settle()
     assert study.of(Review).lens.name == "improved" and "Judge" in window.texts()
-    assert all(each.thought.lens.name == "improved" for each in page._worst) and page._worst
+    assert all(each.thought.lens.name == "improved" for each in page._listed) and page._listed
     assert any("judged by improved" in text for text in window.texts())
-    assert page._worst == worst(study.of(Review).all_judged(study.record))
+    assert page._listed == listed(study.of(Review).all_judged(study.record))
 
 
 def test_why_not_from_the_list_has_the_numbers_of_its_row(driver):
@@ -215,9 +246,9 @@ def test_why_not_from_the_list_has_the_numbers_of_its_row(driver):
     window.review()
     study, page = window.study, window.page
     study.of(WhyNotQuestions).make = lambda position, first, lens: small(lens, depth=2)
-    first = page._worst[0]
+    first = page._listed[0]
     study.thoughts.keep(small(study.of(Review).lens, depth=3).think(first.position))
-    driver.click(page.list.area(0).center)
+    driver.click(page.list.area(1).center)
     driver.key(pygame.K_w)
     driver.until(
         lambda: study.of(WhyNotQuestions).answer is not None and not study.of(WhyNotQuestions).running

@@ -1,14 +1,18 @@
-"""The page of a game's review: how far it has come, and the worst moves, each with why it was one."""
+"""The page of a game's review: how far it has come, where the game was lost, and the moves that cost most,
+each with why it did."""
 
 from functools import partial
 
 import pygame
 
-from study.core.move_loss import MoveLoss, worst
+from study.core.move_loss import MoveLoss, listed, worst
 from study.core.study import Study
 from study.format import number_text
 from study.review.background_review import NODES, SHOWN, Review
-from study.review.move_loss_text import lost, told
+from study.review.move_loss_text import told
+from study.review.reviewed_stretch import reviewed_stretch
+from study.review.stretch import Stretch
+from study.review.stretch_text import moves_of
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
@@ -27,8 +31,9 @@ BOTH = -1
 
 ABOUT = (
     "Searches each position of the game and compares the move that was made with the search's choice, at one "
-    "depth, by the heuristic that judges. The moves that cost most are listed here with their reasons and "
-    "marked on the timeline (J). It goes on with what is played until it is paused."
+    "depth, by the heuristic that judges. Says in which stretch the game was lost, and lists the moves that "
+    "cost most: those that are marked on the timeline (J), and at least three of each side. It goes on with "
+    "what is played until it is paused."
 )
 
 
@@ -55,8 +60,10 @@ class ReviewPanel(Panel):
         self._lines = 2
         self._study: Study | None = None
         self._marked: list[MoveLoss] = []
-        self._worst: list[MoveLoss] = []  # that are listed
-        self._listed: tuple[object, ...] = ()
+        self._listed: list[MoveLoss] = []
+        self._stretch: Stretch | None = None
+        self._lost_where = ""  # the first row, once all is reviewed
+        self._look_of: tuple[object, ...] = ()
         self._offered: tuple[object, ...] = ()  # the judges
 
     # What the person does
@@ -74,24 +81,42 @@ class ReviewPanel(Panel):
                 study.of(Review).begin(study)
 
     def _open(self, index: int) -> None:
-        """The position before the move, with the move selected."""
-        study, judged = self._study, self._worst[index]
-        if study is not None:
+        """The position before the move, with the move selected; or where the stretch begins."""
+        study, judged = self._study, self._row(index)
+        if study is None:
+            return
+        if judged is None:
+            if self._stretch is not None:
+                study.go_to(self._stretch.start)
+        else:
             study.go_to(judged.index)
             study.pointed.selected = judged.played.move
             study.pointed.reviewed = study.of(Review).looked(judged.position, judged.played.move)
 
     def _tip(self, index: int) -> str:
         study = self._study
-        if study is None or index >= len(self._worst):
+        if study is None or index >= self._rows:
             return ""
-        judged = self._worst[index]
+        judged = self._row(index)
+        if judged is None:
+            return "\n".join(
+                [self._lost_where, *(["Click to look at where it begins."] if self._stretch else [])]
+            )
         why = study.of(Review).why(judged)
         return "\n".join(
             text
             for text in (told(study, judged), why, "Click to look at it; W then asks in full why not.")
             if text
         )
+
+    @property
+    def _rows(self) -> int:
+        return bool(self._lost_where) + len(self._listed)
+
+    def _row(self, index: int) -> MoveLoss | None:
+        """The move in a row; None in that of the stretch."""
+        at = index - bool(self._lost_where)
+        return None if at < 0 else self._listed[at]
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         """The arrow keys and Enter are the list's."""
@@ -112,22 +137,23 @@ class ReviewPanel(Panel):
         body = pygame.Rect(
             rect.left, state.bottom + gap, rect.width, max(0, rect.bottom - state.bottom - gap)
         )
-        if not (review.goes_on or review.changes or review.problem or self._worst):
+        if not (review.goes_on or review.changes or review.problem or self._rows):
             sheet.paragraph(body.union(state), ABOUT, 14, theme.dim)
             return
         self._draw_state(sheet, state, study)
         self._lines = 2 if rect.width >= theme.px(WIDE) else 3
         row = theme.px(ROW + 16 * self._lines + 8)
-        self.list.draw(sheet, body, len(self._worst), row, partial(self._draw_row, sheet, study))
+        self.list.draw(sheet, body, self._rows, row, partial(self._draw_row, sheet, study))
 
     def _look(self, study: Study) -> None:
         """Looks the moves up again where they may be others."""
         record, review = study.record, study.of(Review)
         shown = (record.position, len(record.plies), review.changes, review.lens, review.given, self.side)
-        if shown != self._listed:
-            judged, self._listed = review.all_judged(record), shown
+        if shown != self._look_of:
+            judged, self._look_of = review.all_judged(record), shown
             self._marked = worst(judged)
-            self._worst = worst(judged, side=None if self.side == BOTH else self.side)
+            self._listed = listed(judged, None if self.side == BOTH else self.side)
+            self._stretch, self._lost_where = reviewed_stretch(study)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.of(Review)
@@ -145,8 +171,8 @@ class ReviewPanel(Panel):
         """Whose moves are listed, and who judges."""
         theme, review = sheet.theme, study.of(Review)
         choices = (
-            (BOTH, "both", "The worst moves of both sides."),
-            *((side, name, f"{name}'s worst moves.") for side, name in enumerate(study.side_names)),
+            (BOTH, "both", "The dearest moves of both sides."),
+            *((side, name, f"{name}'s dearest moves.") for side, name in enumerate(study.side_names)),
         )
         x = rect.left
         for side, text, tip in choices:
@@ -187,15 +213,27 @@ class ReviewPanel(Panel):
             sheet.fill(pygame.Rect(track.left, track.top, done, track.height), theme.accent, 2)
 
     def _draw_row(self, sheet: Sheet, study: Study, area: pygame.Rect, index: int) -> None:
-        """A move, whose it was and what it cost; below, why."""
-        theme, judged = sheet.theme, self._worst[index]
+        """A move, whose it was and what it cost; below, why. Above all, where the game was lost."""
+        theme, judged, stretch = sheet.theme, self._row(index), self._stretch
         inner = area.inflate(-theme.px(12), -theme.px(4))
         head = pygame.Rect(inner.left, inner.top, inner.width, theme.px(ROW))
-        sheet.shape(pygame.Rect(head.left, head.top, theme.px(16), head.height), judged.side)
-        words = f"{lost(study, judged)}, {number_text.plies(judged.depth)} deep"
-        cost = sheet.label(head, words, 14, align="right")
-        name = pygame.Rect(head.left + theme.px(24), head.top, 0, head.height)
-        name.width = max(0, cost.left - theme.px(8) - name.left)
-        sheet.label(name, study.record.numbered(judged.index), 14, bold=True)
-        below = pygame.Rect(inner.left, head.bottom, inner.width, theme.px(16 * self._lines))
-        sheet.paragraph(below, study.of(Review).why(judged) or told(study, judged), 12, theme.dim)
+        if judged is not None:
+            side: int | None = judged.side
+            name, words = (
+                study.record.numbered(judged.index),
+                f"{judged.words}, {number_text.plies(judged.depth)} deep",
+            )
+            below = study.of(Review).why(judged) or told(study, judged)
+        elif stretch is not None:
+            side, below = stretch.side, self._lost_where
+            name, words = moves_of(study.record, stretch), "lost here" if stretch.lost else "let slip here"
+        else:
+            side, name, words, below = None, "The game", "", self._lost_where
+        if side is not None:
+            sheet.shape(pygame.Rect(head.left, head.top, theme.px(16), head.height), side)
+        right = sheet.label(head, words, 14, align="right")
+        left = pygame.Rect(head.left + theme.px(24), head.top, 0, head.height)
+        left.width = max(0, right.left - theme.px(8) - left.left)
+        sheet.label(left, name, 14, bold=judged is None or judged.marked)
+        lines = pygame.Rect(inner.left, head.bottom, inner.width, theme.px(16 * self._lines))
+        sheet.paragraph(lines, below, 12, theme.text_color if judged is None else theme.dim)

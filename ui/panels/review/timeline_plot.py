@@ -8,6 +8,7 @@ from itertools import pairwise
 import pygame
 
 from study.core.move_loss import MoveLoss
+from study.review.stretch import Stretch
 from study.review.timeline import OTHERS, Column, Course, OtherCourse, Timeline
 from ui.colors import TERM_COLORS
 from ui.kit.sheet import fill
@@ -111,6 +112,8 @@ class Plot:
         self._paint_line(picture, theme, total, theme.text_color, None)
         for judged in timeline.marked:
             self._paint_mark(picture, theme, judged, course.side)
+        if timeline.stretch is not None:
+            self._paint_stretch(picture, theme, timeline.stretch, course.side)
         return picture
 
     def _x(self, column: int) -> tuple[int, int]:
@@ -190,6 +193,19 @@ class Plot:
         points: Points = [(middle - reach, base), (middle + reach, base), (middle, tip)]
         pygame.draw.polygon(picture, theme.side_color(judged.side), points)
         pygame.draw.aalines(picture, theme.text_color, True, points)
+
+    def _paint_stretch(
+        self, picture: pygame.Surface, theme: Theme, stretch: Stretch, perspective: int
+    ) -> None:
+        """A bracket at the edge where the marks of that side stand, from where it began to where it ended."""
+        left, right = (sum(self._x(column)) // 2 for column in (stretch.start, stretch.end))
+        thick, tooth = theme.px(2), theme.px(5)
+        edge = self._middle + self._reach + theme.px(LANE)
+        top = min(edge, picture.get_height()) - thick if stretch.side == perspective else 0
+        color = theme.side_color(stretch.side)
+        pygame.draw.rect(picture, color, (left, top, max(thick, right - left), thick))
+        for x in (left, max(left, right - thick)):
+            pygame.draw.rect(picture, color, (x, min(top, top + thick - tooth) if top else 0, thick, tooth))
 
 
 def _scale(course: Course, others: Iterable[OtherCourse]) -> float:

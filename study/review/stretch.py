@@ -1,0 +1,175 @@
+"""The stretch of a game in which it was lost: where a side's value fell for good, though maybe none of its
+moves is marked.
+
+Values are those that the review found of the positions in which the side was to move, and last how the game
+ended or stands. So the same side is to move in each, and nothing swings with the turn. They are compared as
+shares (`study.format.loss_scale.share`): a clear advantage is a half.
+
+A *passage* leads from `high` to `low`, and not back. It ends at the first share of at most `low` after the
+last one of at least `high`. So what a side lost and got back is no passage, and what follows moves nothing.
+It may begin before that last high share: at the latest share from which three quarters of the fall lie ahead.
+It does not reach back beyond the side's last marked move, which explains by itself what it lost, nor beyond a
+time at which the side stood at `low` before.
+
+A lost game is a passage from a third of a clear advantage behind to a whole one. An advantage that was let
+slip, where nobody has lost, is one from a clear advantage to a third of it.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engines.contract import WIN
+from games.contract import BLACK, DRAW, ONGOING, WHITE
+from games.record import Record
+from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove
+from study.core.values import for_side
+from study.format.loss_scale import clear_advantage, share, standing
+
+CLEAR = 1 / 2
+"""The share of a clear advantage."""
+
+SLIGHT = 1 / 4
+"""That of a third of one."""
+
+MOST_OF_IT = 3 / 4
+"""How much of the fall lies ahead where the passage begins."""
+
+
+def passage(
+    shares: Sequence[float], high: float, low: float, marked: Collection[int] = ()
+) -> tuple[int, int] | None:
+    """(begin, end) of the passage from `high` to `low` in shares that fell for good, as said above;
+    None where there is none. `marked` are the places from which a marked move led on."""
+    last_high = next((at for at in range(len(shares) - 1, -1, -1) if shares[at] >= high), None)
+    if last_high is None:
+        return None
+    end = next((at for at in range(last_high + 1, len(shares)) if shares[at] <= low), None)
+    if end is None:
+        return None
+    cuts = (at + 1 for at in range(last_high) if at in marked or shares[at] <= low)
+    first = max(cuts, default=0)
+    fall = max(shares[first : last_high + 1]) - shares[end]
+    begins = (at for at in range(last_high, first - 1, -1) if shares[at] - shares[end] >= MOST_OF_IT * fall)
+    return next(begins), end
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """The game's positions from `start` to `end` (from 0), between which `side` lost the game or, where it is
+    not `lost`, let an advantage slip. `before` and `after` are its values there. `moves` are what is known
+    of its own moves between; there are `count` of these, the last at ply `last`. `end` is `start` where the
+    game was lost all the time."""
+
+    side: int
+    lost: bool
+    start: int
+    end: int
+    before: float
+    after: float
+    moves: tuple[MoveLoss, ...]
+    count: int
+    last: int
+    drawn: bool = False
+    """Whether the game was drawn at its end."""
+
+    @cached_property
+    def dearest(self) -> MoveLoss | None:
+        """The move in it that cost most; None where none cost anything."""
+        costly = [judged for judged in self.moves if judged.loss > 0.0]
+        return max(costly, key=lambda judged: (judged.way, judged.loss), default=None)
+
+    @property
+    def most(self) -> float:
+        """The largest amount that one of its moves lost; what is decided is no amount."""
+        amounts = (
+            judged.loss
+            for judged in self.moves
+            if not standing(judged.best.value) and not standing(judged.played.value)
+        )
+        return max(amounts, default=0.0)
+
+
+@dataclass(frozen=True)
+class _Standing:
+    """What a position is worth for a side, and the side's move there; None at the end."""
+
+    index: int
+    value: float
+    share: float
+    looked: ReviewedMove | None
+
+
+def stretch_of(record: Record, reviewed: Reviewed) -> Stretch | None:
+    """The stretch in which a reviewed game was lost, or an advantage was let slip, by both sides the
+    later; None where nobody was ever clearly ahead, or not all was reviewed."""
+    if not record.plies or len(reviewed.looked) != len(record.plies):
+        return None
+    outcome = record.position.outcome
+    by_side = {side: _standings(record, reviewed, side) for side in (WHITE, BLACK)}
+    losers = [side for side, standings in by_side.items() if standings[-1].share <= -CLEAR]
+    if losers:
+        return _lost(by_side[losers[0]], losers[0])
+    slipped = (_slipped(standings, side, outcome == DRAW) for side, standings in by_side.items())
+    return max((each for each in slipped if each is not None), key=lambda each: each.end, default=None)
+
+
+def _lost(standings: Sequence[_Standing], side: int) -> Stretch:
+    found = _passage(standings, -SLIGHT, -CLEAR)
+    if found is None:  # it was behind all the time
+        found = 0, next(at for at, each in enumerate(standings) if each.share <= -CLEAR)
+    return _stretch(standings, found, side, lost=True)
+
+
+def _slipped(standings: Sequence[_Standing], side: int, drawn: bool) -> Stretch | None:
+    found = _passage(standings, CLEAR, SLIGHT)
+    if found is None:
+        return None
+    drawn = drawn and found[1] == len(standings) - 1
+    return _stretch(standings, found, side, lost=False, drawn=drawn)
+
+
+def _passage(standings: Sequence[_Standing], high: float, low: float) -> tuple[int, int] | None:
+    marked = {
+        at
+        for at, each in enumerate(standings)
+        if each.looked is not None and each.looked.judged is not None and each.looked.judged.marked
+    }
+    return passage([each.share for each in standings], high, low, marked)
+
+
+def _stretch(
+    standings: Sequence[_Standing], found: tuple[int, int], side: int, lost: bool, drawn: bool = False
+) -> Stretch:
+    first, last = (standings[at] for at in found)
+    own = [each.looked for each in standings[found[0] : found[1]] if each.looked is not None]
+    moves = tuple(looked.judged for looked in own if looked.judged is not None)
+    ends = first.index, last.index, first.value, last.value
+    return Stretch(side, lost, *ends, moves, len(own), own[-1].index if own else first.index, drawn)
+
+
+def _standings(record: Record, reviewed: Reviewed, side: int) -> list[_Standing]:
+    """The positions in which a side was to move, and the end."""
+    standings = []
+    for looked in reviewed.looked:
+        if record.positions[looked.index].to_move == side:
+            judged = looked.judged
+            value = looked.thought.value if judged is None else judged.best.value
+            standings.append(_Standing(looked.index, value, _share(looked, value), looked))
+    last = reviewed.looked[-1]
+    value = for_side(_value_at_end(record, last), last.thought.position.to_move, side)
+    return [*standings, _Standing(len(record.plies), value, _share(last, value), None)]
+
+
+def _value_at_end(record: Record, last: ReviewedMove) -> float:
+    """What the last position is worth for who made the last move: a game that is over what its rules say."""
+    outcome = record.position.outcome
+    if outcome == ONGOING:
+        return last.thought.value if last.judged is None else last.judged.played.value
+    if outcome == DRAW:
+        return 0.0
+    return WIN if outcome == last.thought.position.to_move else -WIN
+
+
+def _share(looked: ReviewedMove, value: float) -> float:
+    return share(value, clear_advantage(looked.thought))

@@ -1,0 +1,95 @@
+"""What is said of the stretch in which a game was lost: one sentence for window, command line and page."""
+
+from dataclasses import dataclass
+
+from games.record import Record
+from study.core.move_loss import Reviewed
+from study.format import number_text
+from study.format.loss_scale import clear_advantage, standing
+from study.format.value_format import ValueFormat
+from study.review.stretch import Stretch
+
+SLIDE = 3
+"""From so many moves on a fall without a marked move is called a slide."""
+
+
+def stretch_sentence(
+    record: Record, reviewed: Reviewed, found: Stretch | None, names: tuple[str, str]
+) -> str:
+    """Where the game was lost, or an advantage let slip, as `stretch_of` has `found`; "" while not all is
+    reviewed. Values are for the side that it names."""
+    if not record.plies or len(reviewed.looked) != len(record.plies):
+        return ""
+    thought = reviewed.looked[0].thought
+    form = ValueFormat.of_thought(thought)
+    if found is None:
+        clear = form.named(form.size(clear_advantage(thought)))
+        return f"Neither side was ever ahead by a clear advantage, {clear}."
+    return _Wording(record, found, names[found.side], form).sentence
+
+
+def moves_of(record: Record, stretch: Stretch) -> str:
+    """The moves of a stretch, as a heading: "Moves 24–40"."""
+    first, last = _numbers(record, stretch)
+    return f"Move {first}" if first == last else f"Moves {first}–{last}"
+
+
+def _numbers(record: Record, stretch: Stretch) -> tuple[int, int]:
+    """Of the first and the last move that the side made in it."""
+    return record.number(stretch.start), record.number(stretch.last)
+
+
+@dataclass(frozen=True)
+class _Wording:
+    record: Record
+    stretch: Stretch
+    side_name: str
+    form: ValueFormat
+
+    @property
+    def sentence(self) -> str:
+        stretch, dearest = self.stretch, self.stretch.dearest
+        if stretch.end == stretch.start:
+            return f"{self.side_name} was behind from the start, at {self._value(stretch.before)}."
+        marked = dearest is not None and dearest.marked
+        if dearest is not None and marked and stretch.count == 1:
+            verb = "lost the game" if stretch.lost else "let a clear advantage slip"
+            return f"{self.side_name} {verb} with {self.record.numbered(dearest.index)}, {self._fall}."
+        if not stretch.lost:
+            verb = "let a clear advantage slip,"
+        else:
+            verb = "fell" if marked or stretch.count < SLIDE else "slid"
+        return f"{self.side_name} {verb} {self._fall} {self._moves}{self._explained}."
+
+    @property
+    def _fall(self) -> str:
+        """From what the side was worth to what it was worth then, the unit once."""
+        before, after = self.stretch.before, self.stretch.after
+        end = "a draw" if self.stretch.drawn else self._value(after)
+        plain = end.startswith(self.form.signed(after)) and not standing(before)
+        return f"from {self.form.signed(before) if plain else self._value(before)} to {end}"
+
+    def _value(self, value: float) -> str:
+        if not standing(value):
+            return number_text.of_a_win(value) or self.form.named(self.form.signed(value))
+        distance = number_text.plies_to_end(value)
+        if not distance:
+            return "a lost game"
+        return f"a forced {'win' if value > 0 else 'loss'} in {number_text.plies(distance)}"
+
+    @property
+    def _moves(self) -> str:
+        first, last = _numbers(self.record, self.stretch)
+        return f"at move {first}" if first == last else f"between moves {first} and {last}"
+
+    @property
+    def _explained(self) -> str:
+        """Which move explains it, or that none does."""
+        stretch, dearest = self.stretch, self.stretch.dearest
+        if dearest is not None and dearest.marked:
+            return f"; its dearest move there, {self.record.numbered(dearest.index)}, {dearest.words}"
+        if len(stretch.moves) < stretch.count:
+            return ""
+        if not stretch.most:
+            return "; the search saw no better move"
+        return f"; no move alone cost more than {self.form.size(stretch.most)}"

@@ -1,0 +1,202 @@
+"""The stretch in which a game was lost: by its definition, in games made up, and in one played."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.contract import WIN
+from games.contract import BLACK, WHITE
+from games.record import Record
+from games.registry import load_game
+from reviews import random_game, reviewed_as
+from study.core.move_loss import Reviewed
+from study.review.stretch import CLEAR, MOST_OF_IT, SLIGHT, passage, stretch_of
+from study.review.stretch_text import stretch_sentence
+
+SHARES = st.lists(st.floats(-1.0, 1.0), min_size=1, max_size=24)
+NAMES = ("White", "Black")
+HIGH, LOW = -SLIGHT, -CLEAR
+
+
+def by_definition(shares, high, low, marked):
+    """Every pair of places is tried."""
+    found = []
+    for end, share in enumerate(shares):
+        for high_at in range(end):
+            between, after = shares[high_at + 1 : end], shares[high_at + 1 :]
+            if shares[high_at] < high or share > low or any(each >= high for each in after):
+                continue
+            if any(each <= low for each in between):
+                continue
+            starts = [
+                start
+                for start in range(high_at + 1)
+                if not any(at in marked or shares[at] <= low for at in range(start, high_at))
+            ]
+            fall = max(shares[start] for start in starts) - share
+            found += [(start, end) for start in starts if shares[start] - share >= MOST_OF_IT * fall]
+    return max(found, default=None)
+
+
+@given(SHARES, st.sets(st.integers(0, 23)), st.sampled_from([(HIGH, LOW), (CLEAR, SLIGHT)]))
+@settings(max_examples=400)
+def test_it_is_what_is_said_of_it(shares, marked, bounds) -> None:
+    high, low = bounds
+    found = passage(shares, high, low, marked)
+    assert found == by_definition(shares, high, low, marked)
+    if found is not None:
+        start, end = found
+        assert 0 <= start < end < len(shares) and shares[end] <= low < high
+        assert all(share < high for share in shares[end:]), "it never came back"
+        assert shares[start] - shares[end] >= MOST_OF_IT * (high - low)
+
+
+@given(SHARES, st.lists(st.floats(-1.0, HIGH, exclude_max=True), max_size=12))
+def test_what_follows_moves_nothing(shares, after) -> None:
+    found = passage(shares, HIGH, LOW)
+    if found is not None:
+        assert passage(shares + after, HIGH, LOW) == found
+
+
+@given(SHARES, SHARES, st.integers(0, 23))
+def test_what_was_before_it_stood_low_moves_nothing_nor_what_was_before_a_marked_move(
+    before, shares, at
+) -> None:
+    found = passage(shares, HIGH, LOW)
+    if found is not None:
+        behind = [*before, LOW]
+        assert passage(behind + shares, HIGH, LOW) == tuple(len(behind) + each for each in found)
+        marked = passage(before + shares, HIGH, LOW, {len(before) - 1})
+        assert marked == tuple(len(before) + each for each in found)
+
+
+@given(SHARES)
+def test_a_game_that_came_back_is_not_lost(shares) -> None:
+    assert passage([*shares, HIGH], HIGH, LOW) is None
+    assert passage([min(share, HIGH - 0.01) for share in shares], HIGH, LOW) is None
+    if all(share > LOW for share in shares):
+        assert passage(shares, HIGH, LOW) is None
+    else:
+        assert passage([0.0, *(min(share, HIGH - 0.01) for share in shares)], HIGH, LOW) is not None
+
+
+# Games
+
+
+def game_of(plies: int) -> Record:
+    """A game of chess that goes on."""
+    record = random_game("chess", plies, 3)
+    assert len(record.plies) == plies and record.position.moves
+    return record
+
+
+def said(record, reviewed) -> str:
+    return stretch_sentence(record, reviewed, stretch_of(record, reviewed), NAMES)
+
+
+def slid(from_ply, to_ply, plies=60, start=-0.4, end=-4.2) -> list[float]:
+    """Values for Black that go evenly from one to the other, turned round for White."""
+    way = [min(1.0, max(0.0, (ply - from_ply) / (to_ply - from_ply))) for ply in range(plies)]
+    return [-(start + (end - start) * each) for each in way]
+
+
+def test_a_slide_is_said_with_the_most_that_a_move_of_it_lost() -> None:
+    record = game_of(60)
+    values = slid(20, 40)
+    found = stretch_of(record, reviewed_as(record, values, {25: 0.9, 31: 0.3}))
+    assert (found.side, found.lost) == (BLACK, True)
+    assert 20 <= found.start < found.end <= 40 and record.positions[found.start].to_move == BLACK
+    assert found.before == pytest.approx(-values[found.start]) and found.after == -values[found.end]
+    first, last = record.number(found.start), record.number(found.last)
+    assert said(record, reviewed_as(record, values, {25: 0.9, 31: 0.3})) == (
+        f"Black slid from −{-found.before:.2f} to −{-found.after:.2f} pawns between moves {first} and "
+        f"{last}; no move alone cost more than 0.90."
+    )
+    assert said(record, reviewed_as(record, values)).endswith("; the search saw no better move.")
+
+
+def test_a_marked_move_explains_itself() -> None:
+    record = game_of(60)
+    values = [0.0 if ply <= 31 else 4.0 for ply in range(60)]
+    reviewed = reviewed_as(record, values, {31: 4.0, 33: 0.5})
+    found = stretch_of(record, reviewed)
+    assert (found.start, found.end) == (31, 33) and found.dearest.index == 31
+    assert (
+        said(record, reviewed) == f"Black lost the game with {record.numbered(31)}, from 0.00 to −4.00 pawns."
+    )
+    slides = [0.25 * max(0, ply - 25) + value / 2 for ply, value in enumerate(values)]
+    text = said(record, reviewed_as(record, slides, {31: 2.0}))
+    assert f"; its dearest move there, {record.numbered(31)}, costs 2.00 pawns." in text
+    assert text.startswith("Black fell from")
+
+
+def test_a_slide_does_not_reach_over_a_marked_move() -> None:
+    record = game_of(60)
+    values = [0.0 if ply <= 11 else 0.8 for ply in range(20)] + slid(20, 40, 60, -0.8)[20:]
+    whole = stretch_of(record, reviewed_as(record, values))
+    cut = stretch_of(record, reviewed_as(record, values, {15: 1.5}))
+    assert whole.start < 15 < cut.start and whole.end == cut.end
+
+
+def test_what_was_let_slip_and_what_never_was() -> None:
+    record = game_of(40)
+    values = [max(0.0, 5.0 - 0.3 * max(0, ply - 10)) for ply in range(40)]
+    found = stretch_of(record, reviewed_as(record, values))
+    assert (found.side, found.lost) == (WHITE, False)
+    assert said(record, reviewed_as(record, values, {14: 0.7})).startswith(
+        "White let a clear advantage slip, from +"
+    )
+    assert said(record, reviewed_as(record, [0.1] * 40)) == (
+        "Neither side was ever ahead by a clear advantage, 3.00 pawns."
+    )
+
+
+def test_what_is_decided_is_said_in_words() -> None:
+    record = game_of(40)
+    values = [0.0 if ply < 20 else WIN - 9 for ply in range(40)]
+    text = said(record, reviewed_as(record, values))
+    assert text == "Black fell from 0.00 pawns to a forced loss in 9 plies at move 10; " + (
+        "the search saw no better move."
+    )
+    behind = said(record, reviewed_as(record, [4.0] * 40))
+    assert behind == "Black was behind from the start, at −4.00 pawns."
+
+
+def test_a_mate_ends_a_game_that_was_even() -> None:
+    record = Record.start(load_game("chess"))
+    for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        record.play(record.position.parse_move(move))
+    reviewed = reviewed_as(record, [0.1, -0.5, -0.6, 3 - WIN], {2: WIN})
+    found = stretch_of(record, reviewed)
+    assert (found.side, found.start, found.end) == (WHITE, 2, 4)
+    assert said(record, reviewed) == "White lost the game with 2. g4, from −0.60 pawns to a lost game."
+
+
+def test_nothing_is_said_before_all_is_reviewed() -> None:
+    record = game_of(30)
+    reviewed = reviewed_as(record, slid(10, 20, 30))
+    part = Reviewed(reviewed.looked[:-1], 30)
+    assert stretch_of(record, part) is None and said(record, part) == ""
+    empty = Record.start(load_game("chess"))
+    assert stretch_of(empty, Reviewed()) is None and said(empty, Reviewed()) == ""
+
+
+RECORD = game_of(30)
+
+
+@given(st.lists(st.floats(-20.0, 20.0), min_size=30, max_size=30), st.floats(0.1, 50.0))
+@settings(max_examples=60, deadline=None)
+def test_units_make_no_difference_and_the_sides_are_alike(values, factor) -> None:
+    record = RECORD
+    found = stretch_of(record, reviewed_as(record, values))
+    scaled = stretch_of(record, reviewed_as(record, [v * factor for v in values], scale=3.0 * factor))
+    assert (found is None) == (scaled is None)
+    if found is not None:
+        assert (found.side, found.lost, found.start, found.end) == (
+            scaled.side,
+            scaled.lost,
+            scaled.start,
+            scaled.end,
+        )
+        assert record.positions[found.start].to_move == found.side
+        assert found.after < found.before
