@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2430; --dim: #66707f; --line: #d6dbe3; --mark: #2f6fde;
   --good: 47, 111, 222; --bad: 214, 106, 42; --paper: #ffffff; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ef; --dim: #98a2b3; --line: #3a4250;
+@media screen and (prefers-color-scheme: dark) { :root { --ink: #e6e9ef; --dim: #98a2b3; --line: #3a4250;
   --mark: #74a7ff; --good: 116, 167, 255; --bad: 240, 150, 90; --paper: #171b22; } }
 body { background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; max-width: 70rem;
   margin: 2rem auto; padding: 0 1rem; }
@@ -16,6 +16,7 @@ table { border-collapse: collapse; } th, td { padding: .25rem .6rem; border-bott
 th { color: var(--dim); font-weight: 500; } .wide { overflow-x: auto; } .dim { color: var(--dim); }
 svg text { fill: var(--ink); font: 13px system-ui, sans-serif; } svg .dim { fill: var(--dim); }
 svg .axis { stroke: var(--line); } svg .bar { stroke: var(--mark); stroke-width: 2; }
+@media print { :root { color-scheme: light; } body { margin: 0; max-width: none; } }
 svg .dot { fill: var(--mark); } svg .other { fill: none; stroke: rgb(var(--bad)); stroke-width: 2; }
 """
 

@@ -241,14 +241,14 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     command(
         "review",
         partial(run.interruptible, run.run_review),
-        "what each move of a game lost, by a search of its position, and why the worst ones did",
+        "what each move of a game lost, by a search of its position, where the game was lost, and why",
         seeded,
         reviewed,
     )
     export = command(
         "export",
         partial(run.interruptible, partial(run.run_export, draw=draw)),
-        "a whole game as one page of HTML that opens offline: boards, timeline, and why the worst moves lost",
+        "a whole game as one page of HTML that opens offline: boards, timeline, where and why it was lost",
         seeded,
         reviewed,
     )

@@ -8,6 +8,7 @@ from cli.review import remarks_on, review_game
 from games.contract import BadText
 from study.export.game_page import game_page, told_game
 from study.export.position_report import write_text
+from study.format.player_names import player_in_words
 
 
 def run(arguments: argparse.Namespace, draw: Drawing) -> None:
@@ -18,7 +19,8 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
         raise BadText(f"{arguments.html}: expected a file in a folder that is there")
     game = review_game(arguments, settings)
     record = game.found.record
-    told = told_game(record, game.lens, game.reviewed, game.found.players, str(game.spec))
+    white, black = map(player_in_words, game.found.players)
+    told = told_game(record, game.lens, game.reviewed, (white, black), str(game.spec))
     text = game_page(told, draw.boards(record))
     write_text(text, arguments.html)
     answer = {"file": str(arguments.html), "bytes": len(text.encode("utf-8")), "plies": len(record.plies)}

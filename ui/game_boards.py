@@ -1,8 +1,10 @@
 """The boards of a game as `BoardSprites`: drawn as in the window, without one, and cut into tiles."""
 
-import io
+import struct
+import zlib
 from collections.abc import Iterator
 
+import numpy as np
 import pygame
 
 from games.record import Record
@@ -19,54 +21,79 @@ LONGEST = 32
 """Tiles along the longer side of a board."""
 
 
+THEMES = ("light", "dark")
+
+
 class GameBoards:
-    """Draws the positions of a game, each with the move that led to it, a little with each step."""
+    """Draws the positions of a game in both themes, each with the move that led to it, a little with each
+    step."""
 
     def __init__(self, record: Record) -> None:
         art = load_art(record.game.name)
         self._record = record
-        self._theme = Theme(1.5, "dark")
-        self._picture = Picture(record.game, art, animated=False)
-        self._picture.ground = self._theme.board_ground
+        self._themes = [Theme(1.5, name) for name in THEMES]
+        self._pictures = [Picture(record.game, art, animated=False) for _ in THEMES]
+        for picture, theme in zip(self._pictures, self._themes, strict=True):
+            picture.ground = theme.board_ground
         width, height = art.size
         unit = SIDE * LONGEST / max(width, height)
         self._size = tuple(-(-round(length * unit) // SIDE) for length in (width, height))
-        self._surface = pygame.Surface((self._size[0] * SIDE, self._size[1] * SIDE))
-        self._numbers: dict[bytes, int] = {}
+        self._surfaces = [pygame.Surface((self._size[0] * SIDE, self._size[1] * SIDE)) for _ in THEMES]
+        self._numbers: dict[tuple[bytes, ...], int] = {}
         self._boards: list[tuple[int, ...]] = []
 
     def draw(self) -> Iterator[None]:
-        """Goes on by a board with every two steps, neither of which takes longer than a frame may."""
+        """Goes on by a board with every few steps, none of which takes longer than a frame may."""
         record = self._record
         for cursor, position in enumerate(record.positions):
             before = record.positions[cursor - 1] if cursor else None
             move = record.plies[cursor - 1].move if cursor else None
-            self._picture.show(position, before, 0.0, move)
-            self._surface.fill(self._theme.board_ground)
-            self._picture.draw(self._surface, self._surface.get_rect(), self._theme, 0.0)
-            yield
+            for picture, theme, surface in zip(self._pictures, self._themes, self._surfaces, strict=True):
+                picture.show(position, before, 0.0, move)
+                surface.fill(theme.board_ground)
+                picture.draw(surface, surface.get_rect(), theme, 0.0)
+                yield
             self._boards.append(tuple(self._tiles()))
             yield
 
     def _tiles(self) -> Iterator[int]:
-        """The numbers of the tiles that the surface is laid of."""
+        """The numbers of the tiles that the surfaces are laid of."""
         columns, rows = self._size
         for y in range(rows):
             for x in range(columns):
-                tile = self._surface.subsurface((x * SIDE, y * SIDE, SIDE, SIDE))
-                yield self._numbers.setdefault(pygame.image.tobytes(tile, "RGB"), len(self._numbers))
+                area = (x * SIDE, y * SIDE, SIDE, SIDE)
+                tile = tuple(
+                    pygame.image.tobytes(surface.subsurface(area), "RGB") for surface in self._surfaces
+                )
+                yield self._numbers.setdefault(tile, len(self._numbers))
 
     @property
     def tiles(self) -> BoardSprites:
         """All that was drawn."""
+        light, dark = (self._sheet(number) for number in range(len(THEMES)))
+        return BoardSprites((light, dark), SIDE, ACROSS, self._size[0], tuple(self._boards))
+
+    def _sheet(self, theme: int) -> bytes:
         rows = -(-len(self._numbers) // ACROSS)
-        sheet = pygame.Surface((ACROSS * SIDE, rows * SIDE))
+        sheet = np.zeros((rows, SIDE, ACROSS, SIDE, 3), np.uint8)
         for pixels, number in self._numbers.items():
-            tile = pygame.image.frombytes(pixels, (SIDE, SIDE), "RGB")
-            sheet.blit(tile, (number % ACROSS * SIDE, number // ACROSS * SIDE))
-        png = io.BytesIO()
-        pygame.image.save(sheet, png, "sheet.png")
-        return BoardSprites(png.getvalue(), SIDE, ACROSS, self._size[0], tuple(self._boards))
+            tile = np.frombuffer(pixels[theme], np.uint8).reshape(SIDE, SIDE, 3)
+            sheet[number // ACROSS, :, number % ACROSS] = tile
+        return _png(sheet.reshape(rows * SIDE, ACROSS * SIDE * 3), ACROSS * SIDE)
+
+
+def _png(pixels: np.ndarray, width: int) -> bytes:
+    """A picture of rows of RGB as a PNG without filters, which tiles are a third smaller without."""
+    height = len(pixels)
+    lines = np.zeros((height, 1 + 3 * width), np.uint8)
+    lines[:, 1:] = pixels
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(lines.tobytes(), 9)), (b"IEND", b""))
+    chunks = (
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in parts
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
 
 def boards_of(record: Record) -> BoardSprites:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class BoardSprites:
-    """`sheet` is a PNG with square tiles of `side` pixels, `across` in a row. Each of `boards`, one a
-    position, is rows of `columns` tiles by their number on the sheet."""
+    """`sheets` are PNGs with square tiles of `side` pixels, `across` in a row: one for a light page and one
+    for a dark one. Each of `boards`, one a position, is rows of `columns` tiles by their number on either."""
 
-    sheet: bytes
+    sheets: tuple[bytes, bytes]
     side: int
     across: int
     columns: int

@@ -1,66 +1,82 @@
 """A whole game as one page of HTML that opens offline: its boards, what each position is made of, the course
-of the value, and what the worst moves lost and why.
+of the value, where the game was lost, and why the dearest moves were.
 
 All values are for White. The boards are pictures that somebody else has drawn (`study.export.board_sprites`).
 """
 
 import base64
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.html_page import escaped, page
 from games.contract import WHITE
 from games.record import Record
 from games.registry import entry
-from heuristics.lens import Breakdown, Lens, Row
+from heuristics.lens import Breakdown, Lens
 from heuristics.sides import is_one_sided
-from study.core.move_loss import MoveLoss, Reviewed, worst
-from study.core.one_sided import MARK, explained
+from study.core.move_loss import MoveLoss, Reviewed, listed
+from study.core.one_sided import MARK
 from study.core.values import for_side
-from study.export import page_timeline
 from study.export.board_sprites import BoardSprites
+from study.export.page_terms import STYLE as TERMS_STYLE
+from study.export.page_terms import terms_table
+from study.export.page_timeline import STYLE as CHART_STYLE
 from study.export.page_timeline import timeline
 from study.export.position_report import amount
 from study.format import number_text
 from study.format.value_format import ValueFormat
-from study.review.review import EXPLAINED
+from study.review.stretch import Stretch, stretch_of
+from study.review.stretch_text import moves_of, stretch_sentence
 from study.review.timeline import Course, Seen, course, seen_through
 
 STYLE = """
-body { max-width: 78rem; } .game { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; }
-.left { flex: 0 1 30rem; } .right { flex: 1 1 26rem; min-width: 0; }
-canvas { width: 100%; border-radius: 8px; } .bar span { flex: 1; text-align: right; }
+body { max-width: 78rem; overflow-wrap: break-word; } .game { display: flex; flex-wrap: wrap; gap: 1.5rem;
+  align-items: flex-start; } .left { flex: 1 1 20rem; max-width: 32rem; min-width: 0; }
+.right { flex: 1 1 24rem; min-width: 0; } canvas { width: 100%; border-radius: 8px; display: block; }
 .bar { display: flex; gap: .4rem; align-items: center; margin: .6rem 0; }
-button { font: inherit; padding: .2rem .8rem; } .moves { line-height: 2; }
-.moves a, .worst a { color: inherit; text-decoration: none; cursor: pointer; padding: .1rem .35rem;
-  border-radius: 4px; white-space: nowrap; } .moves a:hover, .worst a:hover { background: var(--line); }
-.moves a.here { background: var(--mark); color: var(--paper); } .moves .lost { text-decoration: underline 3px
-  rgb(var(--bad)); text-underline-offset: 4px; } .worst li { margin: .5rem 0; }
-.ply { display: none; } .ply.here { display: block; } .ply h2 { margin-top: 0; } .why { border-left: 4px solid
-  rgb(var(--bad)); padding-left: .8rem; } td.w { color: var(--dim); } tr.sum td { font-weight: 600; }
-svg { max-width: 100%; height: auto; cursor: pointer; } svg .total { fill: none; stroke: var(--ink);
-  stroke-width: 1.5; } svg .at { fill: var(--mark); opacity: .25; } svg .lost { fill: rgb(var(--bad)); }
-svg .point { fill: var(--ink); }
+.bar span { flex: 1; text-align: right; } button { font: inherit; padding: .2rem .8rem; min-height: 2rem; }
+.moves { line-height: 1.9; } .moves a, .costly a, .lead a { color: inherit; text-decoration: none;
+  cursor: pointer; padding: .1rem .35rem; border-radius: 4px; white-space: nowrap; }
+.moves a:hover, .costly a:hover, .lead a:hover { background: var(--line); }
+.moves a.between { border-bottom: 1px solid rgb(var(--bad)); border-radius: 0; }
+.moves a.here { background: var(--mark); color: var(--paper); }
+.moves .lost { text-decoration: underline 3px rgb(var(--bad)); text-underline-offset: 4px; }
+.lead { font-size: 1.1rem; } .lead a { background: var(--line); font-size: .95rem; }
+.costly li { margin: .6rem 0; } .costly .other b { font-weight: 400; }
+.ply { display: none; } .ply.here { display: block; } .ply h2 { margin-top: 0; }
+.why { border-left: 4px solid rgb(var(--bad)); padding-left: .8rem; }
+@media print { .bar button, .keys { display: none; } .game { display: grid;
+  grid-template-columns: 5fr 6fr; } .moves { line-height: 1.5; font-size: .85rem; }
+  .moves a { padding: 0 .2rem; }
+  .moves a.here { color: var(--ink); background: var(--line); } h2 { break-after: avoid; }
+  .costly li, tr, canvas { break-inside: avoid; } }
 """
 
 SCRIPT = """
-const game = JSON.parse(document.getElementById("boards").textContent), sheet = new Image();
+const game = JSON.parse(document.getElementById("boards").textContent);
 const canvas = document.querySelector("canvas"), all = q => [...document.querySelectorAll(q)];
-const plies = all(".ply"), moves = all(".moves a"), chart = document.querySelector("svg");
-const last = plies.length - 1;
-let here = 0;
+const plies = all(".ply"), moves = all(".moves a"), plot = document.querySelector(".plot");
+const dark = matchMedia("(prefers-color-scheme: dark)"), last = plies.length - 1;
+const sheets = game.sheets.map(source => Object.assign(new Image(), {src: source}));
+const boards = [];
+for (const changes of game.boards) {
+  const board = boards.length ? boards[boards.length - 1].slice() : [];
+  for (let i = 0; i < changes.length; i += 2) board[changes[i]] = changes[i + 1];
+  boards.push(board);
+}
+let here = 0, printing = false;
 function draw() {
-  const pen = canvas.getContext("2d"), s = game.side;
-  game.boards[here].forEach((tile, i) => pen.drawImage(sheet, tile % game.across * s,
+  const pen = canvas.getContext("2d"), s = game.side, sheet = sheets[dark.matches && !printing ? 1 : 0];
+  if (!sheet.complete) return;
+  boards[here].forEach((tile, i) => pen.drawImage(sheet, tile % game.across * s,
     Math.floor(tile / game.across) * s, s, s, i % game.columns * s, Math.floor(i / game.columns) * s, s, s));
 }
 function show(ply) {
   here = Math.max(0, Math.min(last, ply));
   plies.forEach((part, i) => part.classList.toggle("here", i === here));
   moves.forEach(move => move.classList.toggle("here", Number(move.dataset.ply) === here));
-  const at = chart && chart.querySelector(".at");
-  if (at) at.setAttribute("x", game.left + here * game.step);
+  plot.querySelector(".at").style.left = 100 * here / plies.length + "%";
   document.getElementById("where").textContent = moves[here].textContent;
   draw();
 }
@@ -72,23 +88,35 @@ document.addEventListener("keydown", event => {
 });
 document.addEventListener("click", event => {
   const to = event.target.closest("[data-ply]"), by = event.target.closest("[data-step]");
+  const fold = event.target.closest(".fold");
   if (to) show(Number(to.dataset.ply));
   if (by) show(here + Number(by.dataset.step) * (Math.abs(by.dataset.step) > 1 ? last : 1));
-  if (chart && chart.contains(event.target)) {
-    const box = chart.getBoundingClientRect(), x = (event.clientX - box.left) / box.width * game.width;
-    show(Math.floor((x - game.left) / game.step));
+  if (fold) {
+    const open = fold.getAttribute("aria-expanded") !== "true";
+    all(".fold").filter(each => each.value === fold.value).forEach(each => {
+      each.setAttribute("aria-expanded", open);
+      each.closest("tbody").classList.toggle("open", open);
+    });
+  }
+  if (plot.contains(event.target)) {
+    const box = plot.getBoundingClientRect();
+    show(Math.floor((event.clientX - box.left) / box.width * plies.length));
   }
 });
-sheet.onload = () => show(0);
-sheet.src = game.sheet;
+addEventListener("beforeprint", () => { printing = true; draw(); });
+addEventListener("afterprint", () => { printing = false; draw(); });
+dark.addEventListener("change", draw);
+sheets.forEach(sheet => sheet.addEventListener("load", draw));
+show(0);
 """
 
 
 @dataclass(frozen=True)
 class ToldGame:
-    """A game as it is to be told. `seen` are its positions through `lens`, `judged` its moves beside what a
-    search would have played (None: not known), `whys` why the worst were worse, by ply. `players` are White
-    and Black, "" where that is not known; `reviewer` says who has searched, "" for nobody."""
+    """A game as it is to be told. `seen` are its positions through `lens`, evaluated for White; `judged` its
+    moves beside what a search would have played (None: not known), `whys` why the worse were worse, by ply.
+    `players` are what White and Black are called, "" where that is not known; `reviewer` says who searched,
+    if anybody. `lost_where` says in which `stretch` the game was lost, "" where that is not known."""
 
     record: Record
     lens: Lens
@@ -97,6 +125,8 @@ class ToldGame:
     whys: Mapping[int, str]
     players: tuple[str, str] = ("", "")
     reviewer: str = ""
+    stretch: Stretch | None = None
+    lost_where: str = ""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -120,48 +150,73 @@ def told_game(
     seen = tuple(seen_through(position, lens, WHITE) for position in record.positions)
     judged = {each.index: each for each in reviewed.judged}
     moves = tuple(judged.get(index) for index in range(len(record.plies)))
-    return ToldGame(record, lens, seen, moves, reviewed.whys, players, reviewer)
+    about, stretch = entry(record.game.name), stretch_of(record, reviewed)
+    lost_where = stretch_sentence(record, reviewed, stretch, (about.white, about.black))
+    return ToldGame(record, lens, seen, moves, reviewed.whys, players, reviewer, stretch, lost_where)
 
 
 def game_page(told: ToldGame, tiles: BoardSprites) -> str:
     """The page; nothing in it is loaded from anywhere."""
-    about, record = entry(told.record.game.name), told.record
+    about = entry(told.record.game.name)
     players = [player or name for player, name in zip(told.players, told.names, strict=True)]
     title = f"{about.title}: {players[0]} – {players[1]}"
-    marked = {judged.index: judged for judged in told.judged if judged is not None and judged.marked}
-    chart = timeline(told.course, {index: judged.way for index, judged in marked.items()})
+    marked = [judged for judged in told.judged if judged is not None and judged.marked]
     rows = len(tiles.boards[0]) // tiles.columns
     size = f'width="{tiles.columns * tiles.side}" height="{rows * tiles.side}"'
-    by = f" Searched by {escaped(told.reviewer)}." if told.reviewer else ""
-    end, sided = escaped(record.position.ending), ""
-    unit = told.form.units or f"the unit of {told.lens.name}"
-    if is_one_sided(told.lens):
-        sided = (
-            f" Terms with {MARK} are one-sided: positions are evaluated for "
-            f"{escaped(told.names[WHITE])}, what the search found for the player to move."
-        )
     parts = [
         f"<h1>{escaped(title)}</h1>",
-        f"<p class=dim>{_moves_in_words(record)}. {end} Values are for {escaped(told.names[WHITE])}, in "
-        f"{escaped(unit)}.{by}{sided} Arrow keys, Home and End step through the game.</p>",
+        *_lead(told),
+        _about(told),
         "<noscript><p>Stepping through the game needs JavaScript.</p></noscript>",
-        f"<div class=game><div class=left><canvas {size}></canvas>{_BUTTONS}<div class=moves>",
-        *_moves(told, marked),
-        "</div></div><div class=right>",
+        f"<div class=game><div class=left><canvas {size} role=img aria-label='The board'></canvas>",
+        f"{_BUTTONS}</div><div class=right>",
         *_plies(told),
-        "</div></div>",
-        f"<h2>The course of the game</h2>{chart.svg}",
-        *_worst(told),
-        _data(tiles, chart.left, chart.step, chart.width),
+        "</div></div><div class=moves>",
+        *_moves(told, {judged.index for judged in marked}),
+        f"</div><h2>The course of the game</h2>{timeline(told.course, marked, told.stretch)}",
+        *_costly(told),
+        _data(tiles),
         f"<script>{SCRIPT}</script>",
     ]
-    return page(title, parts, STYLE + page_timeline.STYLE)
+    return page(title, parts, STYLE + TERMS_STYLE + CHART_STYLE)
+
+
+def _lead(told: ToldGame) -> Iterator[str]:
+    """Where the game was lost, and the way there."""
+    if not told.lost_where:
+        return
+    there = ""
+    if told.stretch is not None:
+        there = f" <a data-ply={told.stretch.start}>{escaped(moves_of(told.record, told.stretch))}</a>"
+    yield f"<p class=lead>{escaped(told.lost_where)}{there}</p>"
+
+
+def _about(told: ToldGame) -> str:
+    """How long the game was and how it ended; for whom the values are, in what unit, and who searched."""
+    white, unit = told.names[WHITE], told.form.units or f"the unit of {told.lens.name}"
+    said = [f"{_moves_in_words(told.record)}.", told.record.position.ending]
+    said.append(f"Values are for {white}, in {unit}, by {told.lens.name}.")
+    if is_one_sided(told.lens):
+        said.append(
+            f"Terms with {MARK} are one-sided: positions are evaluated for {white}, what the search found "
+            "for the player to move."
+        )
+    details = ""
+    if told.reviewer:
+        details = (
+            f"<details class=dim><summary>Details</summary>Searched by {escaped(told.reviewer)}.</details>"
+        )
+    return (
+        f"<p class=dim>{escaped(' '.join(filter(None, said)))} <span class=keys>{_KEYS}</span></p>{details}"
+    )
 
 
 def _moves_in_words(record: Record) -> str:
     count = record.number(len(record.plies) - 1) - record.number(0) + 1 if record.plies else 0
     return "1 move" if count == 1 else f"{count} moves"
 
+
+_KEYS = "Arrow keys, Home and End step through the game."
 
 _BUTTONS = (
     "<div class=bar><button data-step=-2>|&lt;</button><button data-step=-1>&lt;</button>"
@@ -170,20 +225,31 @@ _BUTTONS = (
 )
 
 
-def _data(tiles: BoardSprites, left: float, step: float, width: float) -> str:
-    """What the script reads: the sheet, the boards, and where the columns of the chart are."""
-    sheet = "data:image/png;base64," + base64.b64encode(tiles.sheet).decode("ascii")
-    told = {"sheet": sheet, "side": tiles.side, "across": tiles.across, "columns": tiles.columns}
-    told |= {"boards": tiles.boards, "left": left, "step": step, "width": width}
+def _data(tiles: BoardSprites) -> str:
+    """What the script reads: the boards, and the sheets that they are laid of."""
+    sheets = ["data:image/png;base64," + base64.b64encode(sheet).decode("ascii") for sheet in tiles.sheets]
+    told = {"sheets": sheets, "side": tiles.side, "across": tiles.across, "columns": tiles.columns}
+    told |= {"boards": list(_changes(tiles.boards))}
     return f"<script type='application/json' id=boards>{json.dumps(told, separators=(',', ':'))}</script>"
 
 
-def _moves(told: ToldGame, marked: Mapping[int, MoveLoss]) -> Iterator[str]:
-    record = told.record
+def _changes(boards: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """What is laid anew on each board: where, and which tile, in turn."""
+    before: Sequence[int | None] = [None] * len(boards[0])
+    for board in boards:
+        pairs = enumerate(zip(before, board, strict=True))
+        yield [number for at, (old, tile) in pairs if old != tile for number in (at, tile)]
+        before = board
+
+
+def _moves(told: ToldGame, marked: Collection[int]) -> Iterator[str]:
+    """All moves; those that are marked, and those between which the game was lost, are underlined."""
+    record, stretch = told.record, told.stretch
     yield "<a data-ply=0>start</a>"
     for index in range(len(record.plies)):
         lost = " class=lost" if index in marked else ""
-        yield f"<a data-ply={index + 1}><span{lost}>{escaped(record.numbered(index))}</span></a>"
+        between = " class=between" if stretch is not None and stretch.start <= index < stretch.end else ""
+        yield f"<a data-ply={index + 1}{between}><span{lost}>{escaped(record.numbered(index))}</span></a>"
 
 
 def _plies(told: ToldGame) -> Iterator[str]:
@@ -193,7 +259,7 @@ def _plies(told: ToldGame) -> Iterator[str]:
         head = "The start" if cursor == 0 else escaped(record.numbered(cursor - 1))
         said = [] if cursor == 0 else list(_judgement(told, cursor - 1))
         if isinstance(seen, Breakdown):
-            said.append(_breakdown(told, seen))
+            said.append(terms_table(told.lens, seen, told.names))
         else:
             said.append(f"<p>{escaped(seen or record.positions[cursor].ending)}</p>")
         yield f"<section class=ply><h2>{head}</h2>{''.join(said)}</section>"
@@ -232,47 +298,22 @@ def _better(told: ToldGame, judged: MoveLoss) -> str:
     return f"{told.record.label(judged.index)} {judged.position.notation(judged.best.move)}"
 
 
-def _breakdown(told: ToldGame, seen: Breakdown) -> str:
-    """The table of a position, both sides' counts by colour."""
-    white, black = map(escaped, told.names)
-    head = f"<tr><th>term</th><th>{white}</th><th>{black}</th><th>weight</th><th>for {white}</th></tr>"
-    rows = [_row(told, seen, row) for row in seen.rows]
-    value = for_side(seen.value, seen.side, WHITE)
-    lacking = 0.0
-    if abs(value) < number_text.LEAST_SHARE_OF_A_WIN:
-        parts = (for_side(row.contribution, seen.side, WHITE) for row in seen.rows)
-        lacking = told.form.lacking(value, parts)
-    if lacking:
-        rest = told.form.signed(lacking)
-        rows.append(f"<tr><td>rounding</td><td></td><td></td><td></td><td>{rest}</td></tr>")
-    total = f"<tr class=sum><td>value</td><td></td><td></td><td></td><td>{amount(value, told.form)}</td></tr>"
-    return f"<div class=wide><table>{head}{''.join(rows)}{total}</table></div>"
-
-
-def _row(told: ToldGame, seen: Breakdown, row: Row) -> str:
-    counts: Sequence[float | None] = (row.own, row.other) if seen.side == WHITE else (row.other, row.own)
-    cells = "".join(f"<td>{'' if count is None else number_text.short(count)}</td>" for count in counts)
-    value = amount(for_side(row.contribution, seen.side, WHITE), told.form)
-    name, tip = row.name.replace("_", " "), row.description
-    if sided := explained(told.lens, row.name, seen.side, told.names):
-        name, tip = f"{name} {MARK}", f"{tip} {sided}"
-    weight = number_text.short(row.weight)
-    head = f"<td title='{escaped(tip)}'>{escaped(name)}</td>"
-    return f"<tr>{head}{cells}<td class=w>{weight}</td><td>{value}</td></tr>"
-
-
-def _worst(told: ToldGame) -> Iterator[str]:
-    """The moves that lost most, the worst first."""
-    found = worst(told.judged, EXPLAINED)
+def _costly(told: ToldGame) -> Iterator[str]:
+    """The moves that cost most, the dearest first; those that are marked in bold."""
+    found = listed(told.judged)
     if not told.reviewer:
         return
-    yield "<h2>What lost most</h2>"
+    yield "<h2>What cost most</h2>"
     if not found:
-        yield "<p>No move lost much.</p>"
+        yield "<p>No move cost anything.</p>"
         return
-    yield "<ol class=worst>"
+    yield "<ol class=costly>"
     for judged in found:
         why = told.whys.get(judged.index) or f"Better was {_better(told, judged)}."
         move, whose = escaped(told.record.numbered(judged.index)), escaped(told.names[judged.side])
-        yield f"<li><a data-ply={judged.index + 1}><b>{move}</b></a> ({whose}): {escaped(why)}</li>"
+        kind = "" if judged.marked else " class=other"
+        yield (
+            f"<li{kind}><a data-ply={judged.index + 1}><b>{move}</b></a> {whose}, {escaped(judged.words)}. "
+            f"{escaped(why)}</li>"
+        )
     yield "</ol>"

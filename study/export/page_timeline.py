@@ -1,69 +1,97 @@
-"""The course of a game as a chart in SVG: what each position's value is made of, stacked, the total as a line
-with dots, and marks where a move lost much."""
+"""The course of a game as a chart for a page: what each position's value is made of, stacked, the total as a
+line, where a move lost much, and the stretch in which the game was lost.
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+The chart is as wide as the page lets it: its picture is stretched, a column is one unit of it wide, and what
+must not be stretched stands above it at shares of its width.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 
 from arena.html_page import escaped
+from games.contract import WHITE
+from study.core.move_loss import MoveLoss
 from study.format.term_colors import OTHERS as OTHERS_COLOR
 from study.format.term_colors import TERMS
 from study.format.value_format import ValueFormat
+from study.review.stretch import Stretch
 from study.review.timeline import OTHERS, Column, Course
 
-WIDTH, HEIGHT, LEFT, FOOT = 1160, 240, 70, 26
-"""Of the chart, in pixels; what stands left of the columns and below them."""
+HEIGHT = 200
+"""Of the picture, in its own units; zero is in the middle."""
 
 _CLASSES = (*(f"term{number}" for number in range(1, len(TERMS) + 1)), "others")
 
 
-def _style(colors: Iterable[str]) -> str:
+def _colors(colors: Iterable[str]) -> str:
     return " ".join(
-        f".{name} {{ fill: {color}; color: {color}; }}" for name, color in zip(_CLASSES, colors, strict=True)
+        f".{name} {{ fill: {color}; background: {color}; }}"
+        for name, color in zip(_CLASSES, colors, strict=True)
     )
 
 
-STYLE = f"""
-{_style(color.light for color in (*TERMS, OTHERS_COLOR))}
-@media (prefers-color-scheme: dark) {{ {_style(color.dark for color in (*TERMS, OTHERS_COLOR))} }}
+STYLE = (
+    f"""
+{_colors(color.light for color in (*TERMS, OTHERS_COLOR))}
+@media screen and (prefers-color-scheme: dark) {{ {_colors(color.dark for color in (*TERMS, OTHERS_COLOR))} }}
 """
+    + """
+.chart { display: grid; grid-template-columns: auto 1fr; gap: 0 .5rem; margin: .8rem 0; }
+.chart .scale { display: flex; flex-direction: column; justify-content: space-between; text-align: right;
+  font-size: .8rem; color: var(--dim); padding: 18px 0; line-height: 0; }
+.plot { position: relative; padding: 18px 0; cursor: pointer; min-width: 0; }
+.plot svg { display: block; width: 100%; height: 13rem; }
+.plot svg .axis { stroke: var(--dim); } .plot svg .total { fill: none; stroke: var(--ink); stroke-width: 2; }
+.plot svg * { vector-effect: non-scaling-stroke; }
+.plot i { position: absolute; } .plot .at { top: 0; bottom: 0; background: var(--mark); opacity: .3;
+  min-width: 3px; } .plot .lost { width: 12px; margin-left: -6px; height: 12px; background: rgb(var(--bad)); }
+.plot .up { top: 4px; clip-path: polygon(0 100%, 100% 100%, 50% 0); }
+.plot .down { bottom: 4px; clip-path: polygon(0 0, 100% 0, 50% 100%); }
+.plot .stretch { height: 5px; border: 2px solid rgb(var(--bad)); box-sizing: border-box; min-width: 5px; }
+.plot .stretch.up { top: 0; border-bottom: 0; clip-path: none; }
+.plot .stretch.down { bottom: 0; border-top: 0; clip-path: none; }
+.legend { display: flex; flex-wrap: wrap; gap: .1rem 1rem; padding: 0; margin: 0; list-style: none; }
+.legend span { display: inline-block; width: .8em; height: .8em; margin-right: .3em; }
+@media print { .plot i, .plot svg rect, .legend span { print-color-adjust: exact; }
+  .chart { break-inside: avoid; } }
+"""
+)
 """What a page with a chart needs."""
 
 
-@dataclass(frozen=True)
-class Chart:
-    """`svg`, and where its columns are: from `left` on, each `step` wide, of a `width` in all."""
-
-    svg: str
-    left: float
-    step: float
-    width: float
-
-
-def timeline(course: Course, lost: Mapping[int, float]) -> Chart:
-    """The chart; `lost` is how much moves lost that are marked, as a share, by ply from 0."""
+def timeline(course: Course, marked: Sequence[MoveLoss], stretch: Stretch | None) -> str:
+    """The chart: White's up and Black's down, and a mark on the side to which the value went."""
     columns, form = course.columns, ValueFormat.of_lens(course.lens)
-    step = (WIDTH - LEFT) / max(1, len(columns))
     reach = max((_reach(column) for column in columns), default=0.0) or 1.0
-    scale = (HEIGHT - FOOT) / 2 / reach
-    middle = (HEIGHT - FOOT) / 2
+    middle, scale = HEIGHT / 2, HEIGHT / 2 / reach
     parts = [
-        f'<line class=axis x1="{LEFT}" y1="{middle:.1f}" x2="{WIDTH}" y2="{middle:.1f}"/>',
-        _scale_text(12, form.signed(reach)),
-        _scale_text(middle + 4, "0"),
-        _scale_text(HEIGHT - FOOT, form.signed(-reach)),
-        *(part for column in columns for part in _stack(column, step, scale, middle)),
-        *_total(columns, step, scale, middle),
-        f'<rect class=at x="{LEFT}" y="0" width="{step:.2f}" height="{HEIGHT}"/>',
+        *(part for column in columns for part in _stack(column, scale, middle)),
+        f'<line class=axis x1="0" y1="{middle:g}" x2="{len(columns)}" y2="{middle:g}"/>',
+        *_total(columns, scale, middle),
     ]
-    for index, way in lost.items():
-        x = LEFT + (index + 1.5) * step
-        parts.append(f'<circle class=lost cx="{x:.1f}" cy="{HEIGHT - FOOT / 2:.1f}" r="{3 + 6 * way:.1f}"/>')
-    size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
-    return Chart(f'{_legend(course)}<svg {size} role="img">{"".join(parts)}</svg>', LEFT, step, WIDTH)
+    above = [f"<i class=at style='left:0;width:{100 / len(columns):.3f}%'></i>"]
+    for judged in marked:
+        above.append(_sign("lost", judged.side, _middle(judged.index + 1, columns)))
+    if stretch is not None:
+        left, right = (_middle(index, columns) for index in (stretch.start, stretch.end))
+        above.append(_sign("stretch", stretch.side, left, f";width:{right - left:.3f}%"))
+    size = f'viewBox="0 0 {len(columns)} {HEIGHT}" preserveAspectRatio="none"'
+    edges = (form.signed(reach), form.signed(0.0), form.signed(-reach))
+    scale_at_left = "".join(f"<span>{edge}</span>" for edge in edges)
+    picture = f"<svg {size} role=img aria-label='The course of the game'>{''.join(parts)}</svg>"
+    return (
+        f"{_legend(course, bool(marked), stretch is not None)}<div class=chart>"
+        f"<div class=scale>{scale_at_left}</div><div class=plot>{picture}{''.join(above)}</div></div>"
+    )
 
 
-def _scale_text(y: float, text: str) -> str:
-    return f'<text class=dim x="{LEFT - 8}" y="{y:.1f}" text-anchor="end">{text}</text>'
+def _middle(index: int, columns: Sequence[Column]) -> float:
+    """Of a column, in per cent of the width."""
+    return 100 * (index + 0.5) / len(columns)
+
+
+def _sign(name: str, side: int, left: float, more: str = "") -> str:
+    """What stands at the edge to which the value goes when that side loses."""
+    return f"<i class='{name} {'down' if side == WHITE else 'up'}' style='left:{left:.3f}%{more}'></i>"
 
 
 def _reach(column: Column) -> float:
@@ -74,7 +102,7 @@ def _reach(column: Column) -> float:
     return max(up, down, abs(column.value))
 
 
-def _stack(column: Column, step: float, scale: float, middle: float) -> Iterator[str]:
+def _stack(column: Column, scale: float, middle: float) -> Iterator[str]:
     if column.amounts is None or column.decided:
         return
     ends = {1: middle, -1: middle}
@@ -86,32 +114,35 @@ def _stack(column: Column, step: float, scale: float, middle: float) -> Iterator
         top = ends[way] - height if way > 0 else ends[way]
         ends[way] += -height if way > 0 else height
         name = _CLASSES[-1 if number == len(column.amounts) - 1 else number]
-        x = LEFT + column.cursor * step
-        place = f'x="{x:.1f}" y="{top:.1f}" width="{step * 0.9:.1f}" height="{height:.1f}"'
+        place = f'x="{column.cursor + 0.05:g}" y="{top:.1f}" width="0.9" height="{height:.1f}"'
         yield f"<rect class={name} {place}/>"
 
 
-def _total(columns: tuple[Column, ...], step: float, scale: float, middle: float) -> Iterator[str]:
-    """The line of the values, with a dot for each, broken where there is none."""
+def _total(columns: Sequence[Column], scale: float, middle: float) -> Iterator[str]:
+    """The line of the values, broken where there is none; one value alone is a dash."""
     run: list[tuple[float, float]] = []
     for column in (*columns, None):
         if column is not None and column.value is not None and not column.decided:
-            run.append((LEFT + (column.cursor + 0.45) * step, middle - column.value * scale))
+            run.append((column.cursor + 0.5, middle - column.value * scale))
             continue
+        if len(run) == 1:
+            run = [(run[0][0] + aside, run[0][1]) for aside in (-0.4, 0.4)]
         if run:
-            line = " ".join(f"{x:.1f},{y:.1f}" for x, y in run)
+            line = " ".join(f"{x:g},{y:.1f}" for x, y in run)
             yield f'<polyline class=total points="{line}"/>'
-            yield from (f'<circle class=point cx="{x:.1f}" cy="{y:.1f}" r="2"/>' for x, y in run)
         run = []
 
 
-def _legend(course: Course) -> str:
+def _legend(course: Course, marks: bool, stretch: bool) -> str:
     names = [*course.terms, *([OTHERS] if course.has_others else [])]
     classes = [*_CLASSES[: len(course.terms)], _CLASSES[-1]]
-    shown = (
-        f"<span class={of}>■</span> {escaped(name.replace('_', ' '))}"
+    items = [
+        f"<li><span class={of}></span>{escaped(name.replace('_', ' '))}</li>"
         for name, of in zip(names, classes, strict=False)
-    )
-    return (
-        f"<p class=dim>{' &nbsp; '.join(shown)} &nbsp; line: the value &nbsp; dots below: what lost much</p>"
-    )
+    ]
+    items.append("<li>line: the value</li>")
+    if marks:
+        items.append("<li>triangles: marked moves</li>")
+    if stretch:
+        items.append("<li>bracket: where it was lost</li>")
+    return f"<ul class='legend dim'>{''.join(items)}</ul>"

@@ -10,11 +10,12 @@ import pytest
 from driving import Driver
 
 from engines.jobs import Job
-from games.contract import WHITE
+from games.contract import BLACK, WHITE
 from games.registry import game_names
 from heuristics.lens import Breakdown
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
+from study.core.move_loss import DEAREST, listed
 from study.export.game_page import ToldGame, game_page, told_game
 from study.review.background_review import Review
 from study.review.review import reviewing, tasks_of
@@ -45,8 +46,8 @@ def test_sixty_plies_of_chess_are_small_and_load_nothing() -> None:
     assert len(told.record.plies) == 60 and len(page.encode("utf-8")) <= MOST_BYTES
     assert page.count("<section class=ply>") == 61 and page.count("<a data-ply=") == 61
     loaded = re.findall(r"(?:src|href|url)\s*[=(:]\s*[^ ;]*|https?:|@import|<link", page)
-    assert loaded == ["src = game.sheet"]
-    assert data_of(page)["sheet"].startswith("data:image/png;base64,")
+    assert loaded == ["src: source}))"], "the sheets"
+    assert all(sheet.startswith("data:image/png;base64,") for sheet in data_of(page)["sheets"])
     assert "&lt;b&gt;" in page and "me &amp; you" in page and "<b> –" not in page
 
 
@@ -60,48 +61,74 @@ def test_one_sided_terms_are_marked() -> None:
 def test_the_boards_are_those_that_were_drawn(game) -> None:
     told, page = plain(game, 3)
     data = data_of(page)
-    sheet = pygame.image.load(io.BytesIO(base64.b64decode(data["sheet"].split(",")[1])), "sheet.png")
-    side, columns = data["side"], data["columns"]
+    sheets = [
+        pygame.image.load(io.BytesIO(base64.b64decode(sheet.split(",")[1])), "sheet.png")
+        for sheet in data["sheets"]
+    ]
+    side, columns, boards = data["side"], data["columns"], [{}]
+    for changes in data["boards"]:
+        boards.append(boards[-1] | dict(zip(changes[::2], changes[1::2], strict=True)))
+    boards = boards[1:]
     drawn = GameBoards(told.record)
     for number, _ in enumerate(drawn.draw()):
-        if number % 2:
-            continue  # a board is laid of tiles with every second step
-        surface = drawn._surface
-        laid = pygame.Surface(surface.get_size())
-        for at, tile in enumerate(data["boards"][number // 2]):
-            area = (tile % data["across"] * side, tile // data["across"] * side, side, side)
-            laid.blit(sheet, (at % columns * side, at // columns * side), area)
-        assert pygame.image.tobytes(laid, "RGB") == pygame.image.tobytes(surface, "RGB")
-    assert len({tuple(board) for board in data["boards"]}) == len(told.record.plies) + 1
+        if number % 3 != 2:
+            continue  # in one theme, in the other, and then it is laid of tiles
+        for sheet, surface in zip(sheets, drawn._surfaces, strict=True):
+            laid = pygame.Surface(surface.get_size())
+            for at, tile in boards[number // 3].items():
+                area = (tile % data["across"] * side, tile // data["across"] * side, side, side)
+                laid.blit(sheet, (at % columns * side, at // columns * side), area)
+            assert pygame.image.tobytes(laid, "RGB") == pygame.image.tobytes(surface, "RGB")
+    assert len({tuple(sorted(board.items())) for board in boards}) == len(told.record.plies) + 1
 
 
-def test_each_position_is_broken_down_for_white() -> None:
-    told, page = plain("morris", 4)
-    sections = re.findall(r"<section class=ply>(.*?)</section>", page, re.DOTALL)
+def rows_of(section):
+    """The rows of a position's table: (class of the row, name, value)."""
+    found = re.findall(r"<tr(?: class='?([^'>]*)'?)?><td[^>]*>(.*?)</td>.*?<td>([^<]*)</td></tr>", section)
+    return [(kind, re.sub("<.*?>", "", name), value) for kind, name, value in found]
+
+
+def number(text):
+    return float(text.replace("−", "-"))
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_each_position_is_broken_down_for_white_in_groups_and_in_the_unit(game) -> None:
+    told, page = plain(game, 4)
+    form, sections = told.form, re.findall(r"<section class=ply>(.*?)</section>", page, re.DOTALL)
+    assert f"in {form.units}" in page.split("<section")[0] or not form.unit
     for seen, section in zip(told.seen, sections, strict=True):
-        assert isinstance(seen, Breakdown)
-        numbers = re.findall(r"<td>([^<]*)</td></tr>", section)
-        values = [float(number.replace("−", "-")) for number in numbers]
-        value = seen.value if seen.side == 0 else -seen.value
-        assert values[-1] == pytest.approx(value / told.lens.heuristic.per_unit)
-        assert sum(values[:-1]) == pytest.approx(values[-1])
+        assert isinstance(seen, Breakdown) and seen.side == WHITE
+        *rows, (_, name, value) = rows_of(section)
+        assert (name, value) == ("value", form.signed(seen.value))
+        heads = [number(amount) for kind, _, amount in rows if "head" in kind]
+        terms = [number(amount) for kind, _, amount in rows if "head" not in kind]
+        assert sum(terms) == pytest.approx(number(value)), "each term is there once"
+        alone = [number(amount) for kind, _, amount in rows if kind == ""]
+        assert sum(alone) + sum(heads) == pytest.approx(number(value)), "folded, it adds up as well"
+        assert {row.group for row in seen.rows} <= {""} or heads
 
 
-def test_what_the_worst_moves_lost_is_said() -> None:
-    record = random_game("isolation", 12, 5)
+def test_what_was_lost_where_and_by_which_moves_is_said() -> None:
+    record = random_game("isolation", 40, 5)
     lens = load_lens("isolation", "improved")
     searcher = small(lens, depth=2)
     reviewed = reviewing(searcher, tasks_of(record), ("White", "Black"))(Job())
-    told = told_game(record, lens, reviewed, ("", ""), "somebody")
+    told = told_game(record, lens, reviewed, ("Level 3", ""), "somebody")
     page = game_page(told, boards_of(record))
     marked = [judged for judged in told.judged if judged is not None and judged.marked]
-    assert marked and reviewed.whys
+    assert marked and reviewed.whys and told.lost_where and told.stretch is not None
+    assert "Level 3 – Black" in page
     assert page.count("<p class=why>") == page.count("class=lost>") == len(marked)
-    assert page.count("<circle class=lost") == len(marked) and "Searched by somebody." in page
-    worst = page.split("<ol class=worst>")[1]
-    best_of_all = max(marked, key=lambda judged: judged.loss)
-    assert worst.index(f"data-ply={best_of_all.index + 1}>") < 20
-    assert reviewed.whys[best_of_all.index].split(":")[0] in worst
+    assert page.count("<i class='lost") == len(marked) and page.count("<i class='stretch") == 1
+    assert f"<p class=lead>{told.lost_where}" in page and "Searched by somebody." in page
+    assert page.count("class=between") == told.stretch.end - told.stretch.start
+    costly, found = page.split("<ol class=costly>")[1], listed(told.judged)
+    linked = [int(ply) - 1 for ply in re.findall(r"data-ply=(\d+)><b>", costly)]
+    assert linked == [judged.index for judged in found]
+    assert len([judged for judged in found if judged.side == BLACK]) >= DEAREST
+    assert all(judged.words in costly and reviewed.whys[judged.index] in costly for judged in found)
+    assert costly.count("class=other") == len(found) - len(marked)
 
 
 @pytest.mark.parametrize("reviewed", [False, True])
@@ -132,7 +159,7 @@ def test_a_game_is_saved_as_a_page_from_the_window(tmp_path, monkeypatch, review
         driver.until(lambda: play.notice.said.startswith("Saved as"))
         (path,) = tmp_path.glob("isolation-*.html")
         page = path.read_text(encoding="utf-8")
-        assert page.count("<section class=ply>") == 4 and "What lost most" in page
+        assert page.count("<section class=ply>") == 4 and "What cost most" in page
         assert driver.app.scene is play and bool(asked) is not reviewed
     finally:
         driver.close()

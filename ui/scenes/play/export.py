@@ -115,7 +115,7 @@ class Exporting:
     def _whole_game(self, session: Session) -> list[DialogAnswer]:
         if not session.record.plies:
             return []
-        tip = "All boards, the timeline and why the worst moves lost, as one page that opens offline."
+        tip = "All boards, the timeline and the review, as one page that opens offline."
         return [DialogAnswer("The whole game as a page …", tip, partial(self._page, session))]
 
     def _page(self, session: Session) -> None:
