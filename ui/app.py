@@ -41,6 +41,7 @@ LEAST_SIZE = (400, 400)
 """Pixels that the window manager is asked not to go below. It may: then things cover each other."""
 
 SCALE_STEP = 0.25
+SAID_SECONDS = 6.0
 NEVER = 1_000_000_000
 FULL_SCREEN = "full screen"
 """The command that fills the screen."""
@@ -118,6 +119,7 @@ class App:
         self.garbage = Garbage()
         self.open_settings: Callable[[], object] = lambda: None  # of whoever knows the screens
         self.fills_screen = False
+        self._said, self._said_until = "", 0.0
         self.key_list = KeyList(self._hide_keys, self._explain)
         self._shows_keys = False
         self.palette = CommandPalette()
@@ -187,7 +189,7 @@ class App:
     def _changed_scene(self) -> None:
         self.desk.clear()
         self.palette.close()
-        self._dirty = True
+        self._said, self._dirty = "", True
         title = f"{self.scene.title} · Plyglass" if self.scene.title else "Plyglass"
         pygame.display.set_caption(drawable(title))
 
@@ -244,6 +246,8 @@ class App:
         changed = self.scene.update(now)
         if self._fitting_scale != self.theme.scale:
             self.restyle()
+        if self._said and now > self._said_until:
+            self._said, self._dirty = "", True
         tells, whole = self.desk.update(now), self._dirty
         if changed or whole or tells:
             self._dirty = False
@@ -375,6 +379,11 @@ class App:
         window.set_windowed() if self.fills_screen else window.set_fullscreen(desktop=True)
         self.fills_screen = not self.fills_screen  # an event tells the new size
 
+    def say(self, text: str) -> None:
+        """Says a line over the lower edge of the window, for some seconds."""
+        self._said, self._said_until = text, time.perf_counter() + SAID_SECONDS
+        self._dirty = True
+
     def _dismiss_problems(self) -> None:
         self.problems.clear()
         self._dirty = True
@@ -392,6 +401,8 @@ class App:
         self.scene.draw(sheet, pygame.Rect(0, banner.bottom, rect.width, rect.height - banner.height), now)
         if self.problems:
             self._draw_problems(sheet, banner)
+        if self._said:
+            self._draw_said(sheet, rect)
         if self.palette.open:
             sheet.layer(lambda: self.palette.draw(sheet), self.palette.close)
         if self._shows_keys:
@@ -405,6 +416,13 @@ class App:
             how = there[HOW_TO_PLAY]
         label, tip = ("", "") if how is None else (how.label.removesuffix(" …"), how.tooltip)
         self.key_list.draw(sheet, [*self.scene.key_lines(), *self.commands.lines], label, tip)
+
+    def _draw_said(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme = self.theme
+        high = theme.px(40)
+        strip = pygame.Rect(rect.x, rect.bottom - high, rect.width, high)
+        sheet.fill(strip, theme.raised)
+        sheet.label(strip.inflate(-theme.px(32), 0), self._said, 14, theme.warning, "center")
 
     def _draw_problems(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme = self.theme

@@ -10,5 +10,9 @@ class Scene(Screen):
     def __init__(self, app: App) -> None:
         self.app = app
 
+    def tell(self, problem: str) -> None:
+        """On a screen that has no place for it, the window says it."""
+        self.app.say(problem)
+
     def look_again(self) -> None:
         self.app.redraw()
