@@ -58,9 +58,14 @@ class Navigation(Protocol):
         """How a game that has a guide is played, under these rules."""
 
     def edit(
-        self, game: str, text: str | None, done: Callable[[str], None], options: Options | None = None
+        self,
+        game: str,
+        text: str | None,
+        players: Pair,
+        done: Callable[[str, Pair], None],
+        options: Options | None = None,
     ) -> object:
-        """The position editor: `done(text)` gets a position that the game takes."""
+        """The position editor: `done(text, players)` gets a position that the game takes, and who plays."""
 
     def own_files(self, game: str) -> object:
         """The heuristics and players of a person's own, and how to begin one, a heuristic for a game."""

@@ -98,6 +98,7 @@ def _show(ways: Navigation, opened: GameToOpen, players: Pair) -> None:
     session = Session(opened.record, players, ways.settings, ways.saves, opened.seed, resumed=opened.file)
     if session.humans == 0:
         session.playing = False
+    session.opened.names = opened.names
     if opened.shown is not None:
         session.study.go_to(opened.shown)
     if opened.prepare is not None:

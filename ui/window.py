@@ -108,11 +108,16 @@ class Window:
         return self._show(RulesPage(self.app, game, options))
 
     def edit(
-        self, game: str, text: str | None, done: Callable[[str], None], options: Options | None = None
+        self,
+        game: str,
+        text: str | None,
+        players: Pair,
+        done: Callable[[str, Pair], None],
+        options: Options | None = None,
     ) -> "Editor":
         from ui.scenes.editor.editor import Editor
 
-        return self._show(Editor(self.app, game, text, done, options))
+        return self._show(Editor(self.app, game, text, players, done, options))
 
     def own_files(self, game: str) -> "UserFilesScreen":
         from ui.scenes.user_files import UserFilesScreen

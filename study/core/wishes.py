@@ -26,6 +26,13 @@ class Show(Wish):
 
 
 @dataclass(frozen=True)
+class ShowPage(Wish):
+    """The page of that title comes into view, wherever its place is."""
+
+    title: str
+
+
+@dataclass(frozen=True)
 class AskedCase(Wish):
     """A position becomes a case of a suite under these rules; the person says of which. `move` is what the
     case is about (None: not said), `should` whether it should be played there."""

@@ -17,7 +17,8 @@ if TYPE_CHECKING:  # whoever reads saved games needs no study
 class GameToOpen:
     """`players` as texts; `file` is owned and must be closed, None where what is played from here goes to a
     copy, of which `remark` says why, else "". `shown` is after how many plies the game is shown first (None:
-    all), and `prepare` is called with its study once it is."""
+    all), and `prepare` is called with its study once it is. `names` are of the people who played, "" where
+    nobody tells."""
 
     record: Record
     players: tuple[str, str]
@@ -26,6 +27,7 @@ class GameToOpen:
     remark: str = ""
     shown: int | None = None
     prepare: "Callable[[Study], object] | None" = None
+    names: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from engines.jobs import COMPILING, THINKING, Job, Lane, Work
 from engines.search_engine import Searcher
 from engines.tree_recorder import CUT, Recording
 from games.position import Position
+from games.registry import game_names, load_game
 from heuristics.lens import Lens
 from study.core.background_task import BackgroundTask
 from study.tree.search_tree import WalkedTree
@@ -69,6 +70,19 @@ class Lesson:
         """How many nodes a setting visits."""
         tree = self.minimax if switches is None else self.alphabeta[switches].tree
         return tree.thought.nodes
+
+
+def lesson_position() -> tuple[str, str]:
+    """A game and the text of a position to begin with: of those in the games' guides the one with the fewest
+    moves, so that its trees can be taken in. Games of chance are left out."""
+    found = []
+    for name in game_names():
+        game = load_game(name)
+        if game.guide is not None and not game.has_chance:
+            text = game.guide.position
+            found.append((len(Position.start(game, text=text).moves), name, text))
+    _, name, text = min(found)
+    return name, text
 
 
 def questions_before(tree: WalkedTree, row: int) -> tuple[LessonQuestion, ...]:

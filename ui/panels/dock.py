@@ -120,6 +120,16 @@ class Dock:
         """Brings the page of a feature into view, as the next drawing finds room beside the board."""
         self._called += [panel for panel in self.side_panels if panel.feature is feature]
 
+    def call_page(self, title: str, study: Study) -> None:
+        """Brings the page of that title into view, wherever its place is."""
+        for panel in self.panels:
+            if panel.title == title and panel.place == SIDE:
+                self._called.append(panel)
+            elif panel.title == title:
+                panel.called()
+                if panel not in (self.foot, self.stage):
+                    self.show(panel, study)
+
     def arrange(self, layout: Layout) -> None:
         """Opens what was open when `layout` was noted, as far as it is still there."""
         titled = {panel.title: panel for panel in (*self.panels, self.lab)}

@@ -350,6 +350,12 @@ class PlayerChoice:
             self.kind.draw(sheet, kind)
             self._draw_detail(sheet, kind.right + gap, whole)
 
+    def draw_chip(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        """The choice alone, with the sign of its side."""
+        theme, sign = sheet.theme, sheet.theme.px(24)
+        theme.side_shape(sheet.surface, self.side, (rect.x + theme.px(8), rect.centery), theme.px(6))
+        self.who.draw(sheet, pygame.Rect(rect.x + sign, rect.y, rect.width - sign, rect.height))
+
     def _draw_words(self, sheet: Sheet, rect: pygame.Rect) -> None:
         """What there is to say of the player, in letters that have room."""
         text = self.who.options[self.who.index].detail

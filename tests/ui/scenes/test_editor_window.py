@@ -2,8 +2,9 @@
 
 import pygame
 import pytest
-from driving import Driver
+from driving import Driver, choose
 
+from engines.player_kinds import HUMAN, PlayerSpec
 from games.jungle import JungleOptions
 from games.position import Position
 from games.record import Record
@@ -24,7 +25,8 @@ def driver(tmp_path):
 
 
 def editor_of(driver: Driver, game: str, text: str | None = None) -> Editor:
-    editor = Editor(driver.app, game, text, lambda text: None)
+    people = PlayerSpec(HUMAN), PlayerSpec(HUMAN)
+    editor = Editor(driver.app, game, text, people, lambda text, players: None)
     driver.app.push(editor)
     driver.frame()
     return editor
@@ -213,3 +215,36 @@ def test_play_from_here_begins_that_game(driver):
     driver.click_on(editor.done)
     play = driver.app.scene
     assert isinstance(play, Play) and play.session.position.text == "7/7/7/3b3/7/7/7 w"
+
+
+def test_who_plays_is_chosen_as_on_the_home_screen(driver):
+    home = driver.app.scene
+    home.choose_game("morris")
+    driver.key(pygame.K_e, pygame.KMOD_LCTRL)
+    editor = driver.app.scene
+    assert [str(choice.spec) for choice in editor.players] == ["human", "level:3"]
+    choose(driver, editor.players[0].who, "random")
+    choose(driver, editor.players[1].who, "human")
+    driver.click_on(editor.done)
+    play = driver.app.scene
+    assert isinstance(play, Play) and [str(spec) for spec in play.session.players] == ["random", "human"]
+    assert [str(choice.spec) for choice in home.who.players] == ["random", "human"]
+    play.session.pause()
+    driver.key(pygame.K_e, pygame.KMOD_LCTRL)
+    editor = driver.app.scene
+    assert [str(choice.spec) for choice in editor.players] == ["random", "human"]
+    choose(driver, editor.players[0].who, 2)
+    driver.click_on(editor.done)
+    assert driver.app.scene is play
+    assert [str(spec) for spec in play.session.players] == ["level:2", "human"]
+
+
+def test_a_program_that_is_not_there_cannot_play_from_here(driver):
+    editor = editor_of(driver, "chess")
+    spec = PlayerSpec("uci", "", (("ms", 100),), "no-such-engine")
+    editor.players[1].show("chess", spec)
+    driver.until(lambda: editor.cannot_play)
+    driver.frame()
+    assert (
+        editor.cannot_play == "no-such-engine: no such program on this computer" and not editor.done.enabled
+    )

@@ -10,6 +10,7 @@ from engines.player_text import level_player
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.levels import COUNT
+from study.review.background_review import Review
 from study.saved_games.game_file import GameFile
 from ui.kit.buttons import Button
 from ui.scenes.confirm_dialog import ConfirmDialog
@@ -538,3 +539,53 @@ def test_no_control_lies_over_another(tmp_path, size, scale, exact):
             assert zone.rect.collidelist([other.rect for other in alone[number + 1 :]]) < 0, zone.tip
         driver.click_on(("mode", "Watch"))
     driver.close()
+
+
+# Worth a look
+
+
+def test_while_there_are_no_games_three_examples_are_offered_and_open_reviewed(driver):
+    scene = home(driver)
+    driver.frame()
+    tiles = [
+        zone.key
+        for zone in driver.app.desk.sheet.zones
+        if isinstance(zone.key, tuple) and zone.key[0] == "example"
+    ]
+    assert len(tiles) == 3 and driver.zone(scene.history.list) is None
+    driver.tab_to(tiles[1])
+    driver.key(pygame.K_RETURN)
+    play = driver.app.scene
+    assert isinstance(play, Play)
+    example = scene.history.examples.games[1]
+    assert play.session.cursor == example.shown and play.session.study.of(Review).goes_on
+    driver.frame(2)
+    assert play.places.foot is not None and play.places.foot.title == "Timeline"
+    assert play.places.upper.title == "Review"
+    play.session.study.of(Review).pause()
+    driver.key(pygame.K_ESCAPE)
+    driver.frame(2)
+    assert not scene.history.saved, "looking at it has saved nothing"
+    save(driver, "isolation", 3)
+    scene.history.read()
+    driver.frame(2)
+    assert driver.zone(tiles[0]) is None and driver.zone(scene.history.list)
+
+
+def test_people_of_an_example_are_called_by_their_names(driver):
+    scene = home(driver)
+    driver.click_on(("example", scene.history.examples.games[0].path.stem))
+    play = driver.app.scene
+    assert play.session.player_name(0) == "Paul Morphy"
+    play.session.study.of(Review).pause()
+
+
+def test_how_does_it_think_opens_the_lesson_and_searches(driver):
+    driver.click_on(home(driver).who.lesson)
+    play = driver.app.scene
+    driver.frame(2)
+    lesson = play.places.stage
+    assert lesson is not None and lesson.title == "Lesson" and lesson.lessons.running
+    assert 1 < len(play.session.position.moves) < 20 and not play.session.record.game.has_chance
+    driver.key(pygame.K_ESCAPE)
+    assert driver.app.scene is play and play.places.stage is None

@@ -83,8 +83,12 @@ class LessonPanel(Panel):
         self._lesson: Lesson | None = None
         self._followed = 0  # the node whose twin was brought into sight
         self._drawn: tuple[object, ...] = ()
+        self._called = False  # to be begun as it is drawn
 
     # What the person does
+
+    def called(self) -> None:
+        self._called = True
 
     def begin(self) -> None:
         """Searches the position on the board."""
@@ -210,6 +214,9 @@ class LessonPanel(Panel):
             self.right = self.answered = 0
         lessons = self.lessons
         assert lessons is not None
+        if self._called:
+            self._called = False
+            self.begin()
         top = self._draw_head(sheet, head) + gap
         body = pygame.Rect(area.left, top, area.width, area.bottom - top)
         lesson = lessons.lesson

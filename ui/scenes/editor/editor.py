@@ -9,7 +9,7 @@ from functools import partial
 
 import pygame
 
-from games.contract import BadText, Options
+from games.contract import BLACK, WHITE, BadText, Options
 from games.position import Position
 from games.registry import entry, load_game
 from study.setups.registry import load_setup
@@ -23,8 +23,10 @@ from ui.commands import Command, Commands, KeyLine
 from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
 from ui.kit.text_field import TextField
+from ui.navigation import Pair
 from ui.scenes.editor.piece_tray import PieceTray, draw_row
 from ui.scenes.editor.setup_fields import FieldControls
+from ui.scenes.player_choice import PlayerChoice
 from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 from ui.theme import Theme
@@ -36,8 +38,9 @@ HAND, ERASER = "hand", "eraser"
 
 
 class Editor(Scene):
-    """`done(text)` is called with the text of a position that the game takes; `options` are those
-    of the game whose position it was, the settings' where there is none."""
+    """`done(text, players)` is called with the text of a position that the game takes and who is to play from
+    it, first `players`; `options` are those of the game whose position it was, the settings' where there is
+    none."""
 
     title = "Set up a position"
 
@@ -46,7 +49,8 @@ class Editor(Scene):
         app: App,
         game: str,
         text: str | None,
-        done: Callable[[str], None],
+        players: Pair,
+        done: Callable[[str, Pair], None],
         options: Options | None = None,
     ) -> None:
         super().__init__(app)
@@ -61,6 +65,8 @@ class Editor(Scene):
         self._painting = False
         self._cursor = self.picture.game.squares[0]  # the square that was chosen last
         self._make_controls()
+        for choice, spec in zip(self.players, players, strict=True):
+            choice.show(game, spec)
         if text is None or not self.setup.read(text):
             self._read_start()
         self._changed()
@@ -77,6 +83,7 @@ class Editor(Scene):
         ]
         self.fields = FieldControls(self.setup, self._changed)
         self.field = TextField(self._type, self.finish, "The position as text; type or paste one.")
+        self.players = [PlayerChoice(self.app, side, self.app.redraw, self.finish) for side in (WHITE, BLACK)]
         self.done = commands.button("done", primary=True)
 
     @property
@@ -138,9 +145,19 @@ class Editor(Scene):
         return self._typed or self.setup.text
 
     def finish(self) -> None:
-        """Plays from this position, if the game takes it."""
-        if not self.problem:
-            self._done(self.text)
+        """Plays from this position, if the game takes it and the players are there."""
+        if not self.cannot_play:
+            first, second = (choice.spec for choice in self.players)
+            self._done(self.text, (first, second))
+
+    @property
+    def cannot_play(self) -> str:
+        """Why nobody can play from here; "" where they can."""
+        return self.problem or next((choice.missing for choice in self.players if choice.missing), "")
+
+    def update(self, now: float) -> bool:
+        first, second = (choice.update() for choice in self.players)
+        return first or second
 
     # Events
 
@@ -304,8 +321,9 @@ class Editor(Scene):
     def _draw_status(self, sheet: Sheet, rect: pygame.Rect) -> None:
         """What the game says of the position, and below it the setup's hint."""
         theme = sheet.theme
-        color = theme.warning if self.problem else theme.text_color
-        said = theme.wrapped(self.problem or "This position can be played.", rect.width, 14)
+        problem = self.cannot_play
+        color = theme.warning if problem else theme.text_color
+        said = theme.wrapped(problem or "This position can be played.", rect.width, 14)
         lines = [(line, color) for line in said]
         if self.setup.hint:
             lines.append((self.setup.hint, theme.dim))
@@ -322,7 +340,7 @@ class Editor(Scene):
         self.commands.look()
         draw_row(sheet, area, y, row, [*self.tools.values()], [name == self.tool for name in self.tools])
         y += row + gap
-        others = 4 * (row + gap) + small + self.fields.height(theme, row, gap)
+        others = 5 * (row + gap) + 2 * small + self.fields.height(theme, row, gap)
         room = pygame.Rect(area.x, y, area.width, area.height - others)
         y = self.palette.draw(sheet, room, self.tool)
         places = draw_row(sheet, area, y, row, self.turns, [self.setup.to_move == side for side in (0, 1)])
@@ -335,15 +353,22 @@ class Editor(Scene):
         theme.text(sheet.surface, (area.x, y), "The position as text", 12, theme.dim)
         y += small
         self.field.draw(sheet, pygame.Rect(area.x, y, area.width, row))
+        y += row + gap
+        theme.text(sheet.surface, (area.x, y), "Who plays", 12, theme.dim)
+        y += small
+        chip = pygame.Rect(area.x, y, (area.width - gap) // 2, row)
+        for choice in self.players:
+            choice.draw_chip(sheet, chip)
+            chip = chip.move(chip.width + gap, 0)
         done = pygame.Rect(area.x, max(y + row + gap, area.bottom - theme.px(44)), area.width, 0)
         done.height = max(row, min(theme.px(44), area.bottom - done.y))
         self.done.draw(sheet, done)
 
     def _row_height(self, theme: Theme, height: int, gap: int) -> int:
         """Of each row of the column, less where not all would find room under the smallest palette."""
-        titles = self.fields.height(theme, 0, 0) + theme.line_height(12) + theme.px(4)
+        titles = self.fields.height(theme, 0, 0) + 2 * (theme.line_height(12) + theme.px(4))
         palette = self.palette.least_height(theme)
-        rows = len(self.fields.rows) + 4  # tools, turns, text, and the button below
+        rows = len(self.fields.rows) + 5  # tools, turns, text, players, and the button below
         return max(theme.px(20), min(theme.px(32), (height - titles - palette) // rows - gap))
 
     def key_lines(self) -> list[KeyLine]:
@@ -372,7 +397,7 @@ EDITOR: tuple[Command[Editor] | KeyLine, ...] = (
     Command("copy", "Copy the position", "Copies the position, as text.", "Ctrl+C",
             lambda editor: clipboard.put(editor.text), POSITION),
     Command("done", "Play from here", "Starts a game from this position.", "Enter", Editor.finish, POSITION,
-            lambda editor: editor.problem or None, "play", "Play from here"),
+            lambda editor: editor.cannot_play or None, "play", "Play from here"),
 )
 # fmt: on
 """What can be done in the position editor."""

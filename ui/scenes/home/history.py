@@ -20,6 +20,7 @@ from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
 from ui.navigation import DialogAnswer, Navigation
 from ui.open_game import continue_game
+from ui.scenes.home.example_games import ExampleGames
 from ui.scenes.player_choice import ROW
 
 MOST_ROWS = 1_000
@@ -34,6 +35,13 @@ NARROW = 720
 
 LEAST_CHOICE, CHOICE = 116, 136
 """Of a choice of what is listed: design pixels that its words need, and that it has where there is room."""
+
+NONE = "No games yet."
+NONE_YET = f"{NONE} Games are saved automatically and appear here."
+WORTH_A_LOOK = "Three that are worth a look:"
+
+LEAST_TITLED = 112
+"""Design pixels of height from which a line stands above the example games."""
 
 NAMED = 3
 """Games to be deleted that are named in the question."""
@@ -51,6 +59,7 @@ class History:
         self.listed = Listing()
         self._reading: Job | None = None
         self._tell = tell
+        self.examples = ExampleGames(ways)
         self.list = ListBox(self._open_row, self.tip_of_row)
         titles = [Option(about.name, about.title) for about in ENTRIES]
         self.game = DropDown(self._look_for, "Which game's are listed.")
@@ -194,6 +203,9 @@ class History:
         theme, row = sheet.theme, sheet.theme.px(ROW)
         if rect.height < row:
             return
+        if not self.listed.games and not self.reading and self.examples.games:
+            self._draw_examples(sheet, rect)
+            return
         head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(28))
         if rect.height >= 2 * row:
             self._draw_head(sheet, head)
@@ -202,8 +214,7 @@ class History:
         place = pygame.Rect(rect.x, head.bottom + theme.px(8), rect.width, 0)
         place.height = rect.bottom - place.y
         if not self.saved and not self.reading:
-            none = "There is no such game." if self.listed.games else ""
-            text = none or "None yet: every game is saved as it is played and will stand here."
+            text = "There is no such game." if self.listed.games else NONE_YET
             sheet.label(pygame.Rect(place.x, place.y, place.width, row), text, 14, theme.dim)
         place.height -= place.height % row  # whole rows
 
@@ -218,6 +229,17 @@ class History:
             close = pygame.Rect(lit.right - side - theme.px(12), lit.centery - side // 2, side, side)
             if place.contains(close):
                 self.delete_row.draw(sheet, close)
+
+    def _draw_examples(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        """In the place of the games, while there are none."""
+        theme, top = sheet.theme, rect.y
+        if rect.height >= theme.px(LEAST_TITLED):
+            head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(24))
+            texts = (f"{NONE_YET} {WORTH_A_LOOK}", f"{NONE} {WORTH_A_LOOK}")
+            text = next((each for each in texts if theme.width(each) <= rect.width), texts[-1])
+            sheet.label(head, text, 14, theme.dim)
+            top = head.bottom + theme.px(4)
+        self.examples.draw(sheet, pygame.Rect(rect.x, top, rect.width, rect.bottom - top))
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme, gap = sheet.theme, sheet.theme.px(8)

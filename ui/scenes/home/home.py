@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pygame
 
+from engines.player_kinds import HUMAN, PlayerSpec
 from games.contract import BadText
 from games.record import Record
 from games.registry import ENTRIES, entry, load_game
 from study.core.rule_options import rules_in_force
+from study.core.wishes import ShowPage
 from study.game.precompile import Precompile
 from study.game.session import Session
 from study.setups.registry import has_setup
+from study.tree.lesson import lesson_position
 from study.user_files.read_file import record_from
 from study.user_files.user_files import own_version
 from ui import clipboard
@@ -21,7 +24,7 @@ from ui.boards.registry import has_board
 from ui.commands import Command, Commands, KeyLine, Never
 from ui.import_games import format_of_text, games_shown, open_file, open_some_file, open_text
 from ui.kit.sheet import Sheet
-from ui.navigation import Navigation
+from ui.navigation import Navigation, Pair
 from ui.scenes.home.game_card import GameCard
 from ui.scenes.home.history import History
 from ui.scenes.home.who_plays import ANALYSE, ARENA, PLAY, WATCH, WhoPlays
@@ -29,6 +32,9 @@ from ui.scenes.scene import Scene
 
 HEAD, CARD, GAP = 52, 208, 12
 """Heights of the screen's parts in design pixels."""
+
+LESSON = "Lesson"
+"""The page that is shown of a position to learn from."""
 
 LEAST_CARD = 136
 """Width of a game's card in design pixels below which the cards stand in two rows, where there is room."""
@@ -83,9 +89,9 @@ class Home(Scene):
         options = self.app.settings.options_for(self.game)
         self._start(Record.start(load_game(self.game), options))
 
-    def _start(self, record: Record) -> None:
+    def _start(self, record: Record, players: Pair | None = None) -> None:
         try:
-            players = self.who.chosen
+            players = players or self.who.chosen
         except BadText as error:
             self._problem = str(error)
             return
@@ -120,12 +126,23 @@ class Home(Scene):
         open_file(self.ways, path, self.game)
 
     def set_up(self) -> None:
-        self.ways.edit(self.game, None, self._play_from)
+        self.ways.edit(self.game, None, self.who.pair, self._play_from)
 
-    def _play_from(self, text: str) -> None:
+    def _play_from(self, text: str, players: Pair) -> None:
         self.app.pop()
+        self.who.take(players)
         options = self.app.settings.options_for(self.game)
-        self._start(Record.start(load_game(self.game), options, text))
+        self._start(Record.start(load_game(self.game), options, text), players)
+
+    def learn(self) -> None:
+        """A position on which the lesson shows how a program thinks."""
+        name, text = lesson_position()
+        record = Record.start(load_game(name), self.app.settings.options_for(name), text)
+        people = PlayerSpec(HUMAN), PlayerSpec(HUMAN)
+        session = Session(record, people, self.app.settings, self.app.saves)
+        session.study.wish(ShowPage(LESSON))
+        self._problem = ""
+        self.ways.play(session)
 
     def explain(self) -> None:
         self.ways.explain(self.game, self.app.settings.options_for(self.game))
@@ -266,6 +283,9 @@ HOME: tuple[Command[Home] | KeyLine, ...] = (
     _mode(PLAY, "Play yourself", "You play, against a program or another person."),
     _mode(WATCH, "Watch two programs", "Two programs play each other, and you look on."),
     _mode(ANALYSE, "Analyse", "You move both sides, and every position is searched while you look at it."),
+    Command("lesson", "How does it think?",
+            "Shows on a small position, step by step, how a program looks ahead and what it may leave out.",
+            "L", Home.learn, GAMES, caption="How does it think?"),
     Command(ARENA, "The arena", "Programs play each other many times: which is better, and by how much?", "G",
             lambda home: home.who.choose_mode(ARENA), PLAYERS),
     Command("swap sides", "Swap sides", "The players change sides.", "S", lambda home: home.who.swap(),

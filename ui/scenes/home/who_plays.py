@@ -45,6 +45,7 @@ class WhoPlays:
         self.start = commands.button("start", primary=True)
         self.swap_button = commands.button("swap sides")
         self.details = commands.button("details")
+        self.lesson = commands.button("lesson", flat=True)
 
     def show(self, game: str) -> None:
         """Another game: what is to be done stays, be it to play or to watch."""
@@ -124,6 +125,20 @@ class WhoPlays:
         return first, second
 
     @property
+    def pair(self) -> Pair:
+        """Who is to play, whether that can be or not."""
+        if self.mode in (ANALYSE, ARENA):
+            return PlayerSpec(HUMAN), PlayerSpec(HUMAN)
+        return self.players[WHITE].spec, self.players[BLACK].spec
+
+    def take(self, players: Pair) -> None:
+        """Others were chosen elsewhere; those of an analysis are not the game's."""
+        if self.mode not in (ANALYSE, ARENA):
+            for choice, spec in zip(self.players, players, strict=True):
+                choice.show(self.game, spec)
+            self._keep()
+
+    @property
     def programs(self) -> tuple[PlayerSpec, ...]:
         """The programs that will think in the game that is chosen."""
         if self.mode == ARENA:
@@ -177,9 +192,13 @@ class WhoPlays:
 
     def _draw_modes(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme, x, mode = sheet.theme, rect.x, self.mode
+        wide = self.lesson.wanted_width(theme) + theme.px(8)
+        right = rect.right - theme.px(104) - theme.px(GAP)
+        words = sum(theme.width(name, 14, True) for name in MODES)
+        space = min(theme.px(32), (right - wide - x - words) // len(MODES))
         for name in MODES:
             tip = self.commands[name].tooltip
-            width = min(theme.width(name, 14, True) + theme.px(32), rect.width // 4)
+            width = theme.width(name, 14, True) + space
             place = pygame.Rect(x, rect.y, width, rect.height)
 
             def choose(name: str = name) -> None:
@@ -192,6 +211,7 @@ class WhoPlays:
                 under = pygame.Rect(x, rect.bottom - theme.px(3), width, theme.px(3))
                 sheet.fill(under, theme.accent, 1)
             x += width
+        self.lesson.draw(sheet, pygame.Rect(right - wide, rect.y, wide, rect.height))
         if mode not in (ANALYSE, ARENA):
             width = min(theme.px(104), rect.right - x)
             self.details.primary = self.app.choices.exact

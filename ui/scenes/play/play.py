@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 
 from study.core.settings import Settings
-from study.core.wishes import AskedCase, Say, Show, Wish
+from study.core.wishes import AskedCase, Say, Show, ShowPage, Wish
 from study.game.session import Session
 from study.saved_games.game_to_open import OpenGame
 from ui.app import App
@@ -180,6 +180,8 @@ class Play(Scene):
         for wish in wishes:
             if isinstance(wish, Show):
                 self.places.call(wish.feature)
+            elif isinstance(wish, ShowPage):
+                self.places.call_page(wish.title, self.session.study)
             elif isinstance(wish, OpenGame):
                 open_game(self.desk, wish)
             elif isinstance(wish, AskedCase):

@@ -155,14 +155,17 @@ def _add_case(at: PlayDesk, path: Path, case: Case) -> None:
 
 def edit(at: PlayDesk) -> None:
     record = at.session.record
-    at.ways.edit(record.game.name, at.session.shown.text, partial(_play_from, at), record.options)
+    name, text = record.game.name, at.session.shown.text
+    at.ways.edit(name, text, at.session.players, partial(_play_from, at), record.options)
 
 
-def _play_from(at: PlayDesk, text: str) -> None:
+def _play_from(at: PlayDesk, text: str, players: Pair) -> None:
     old = at.session.record
     record = Record.start(old.game, old.options, text)
     at.ways.back()
-    at.start_record(record)
+    if at.ways.saves:
+        at.ways.saves.trusted.choose(players)
+    at.start_record(record, None if players == at.session.players else players)
     at.say("A new game from this position.")
 
 

@@ -1,0 +1,65 @@
+"""Games to look at where none was played yet: shipped files in the form of saved games, each with a title and
+a line on why it is worth a look. What is played from there goes to a file of its own."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from games.text_files import read_text
+from study.saved_games.game_to_open import GameToOpen
+from study.saved_games.saved_games import SUFFIX, Saves
+
+FOLDER = Path(__file__).resolve().parents[2] / "assets" / "examples"
+MOST_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Example:
+    """`names` are of the people who played it, "" for programs; it is shown first after `shown` plies, which
+    led to `position`."""
+
+    path: Path
+    game: str
+    title: str
+    why: str
+    names: tuple[str, str]
+    shown: int
+    position: str
+
+
+@cache
+def examples() -> tuple[Example, ...]:
+    """Those that come with the program, in the order of their files' names."""
+    return tuple(map(_read, sorted(FOLDER.glob(f"*{SUFFIX}"))))
+
+
+def _read(path: Path) -> Example:
+    header = json.loads(read_text(path, MOST_BYTES, path.name).partition("\n")[0])
+    about = header["example"]
+    return Example(
+        path,
+        header["game"],
+        about["title"],
+        about["why"],
+        tuple(about["names"]),
+        about["shown"],
+        about["position"],
+    )
+
+
+def open_example(example: Example, saves: Saves, prepare: Callable[[Any], object]) -> GameToOpen:
+    """The game, to be looked through; `prepare` is called with its study. BadText for a damaged file."""
+    record, header = saves.load(example.path)
+    return GameToOpen(
+        record,
+        (header["white"], header["black"]),
+        header["seed"],
+        None,
+        example.why,
+        example.shown,
+        prepare,
+        example.names,
+    )

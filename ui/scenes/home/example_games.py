@@ -1,0 +1,94 @@
+"""The example games on the home screen, where none was played yet: a picture, a title and why each is worth a
+look. They are opened with a review and the timeline, searched again by nodes."""
+
+from functools import partial
+
+import pygame
+
+from games.position import Position
+from games.registry import entry, load_game
+from study.core.study import Study
+from study.core.wishes import ShowPage
+from study.review.background_review import Review
+from study.saved_games.examples import Example, examples, open_example
+from ui.boards.picture import draw_thumbnail
+from ui.boards.registry import load_art
+from ui.kit.sheet import Sheet
+from ui.navigation import Navigation
+from ui.open_game import show_game
+from ui.theme import Theme
+
+TALLEST, NARROW, LEAST_PICTURE = 148, 240, 72
+"""Height of a tile at most, the width below which it has little room for words, and the side of a picture
+that is worth drawing, in design pixels."""
+
+TIMELINE = "Timeline"
+
+REVIEW_NODES = 100_000
+"""Of a position: as few as find what the lines on the games say."""
+
+
+class ExampleGames:
+    """A tile for each game."""
+
+    def __init__(self, ways: Navigation) -> None:
+        self.games = examples()
+        self._ways = ways
+        self._pictures: dict[tuple[object, ...], pygame.Surface] = {}
+
+    def open(self, example: Example) -> None:
+        """Shows the game, with a review that begins at once."""
+        saves = self._ways.saves
+        assert saves is not None
+        show_game(self._ways, partial(open_example, example, saves, _review), example.title)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        """Side by side, or one below the other where that leaves each more room."""
+        theme, gap, count = sheet.theme, sheet.theme.px(12), len(self.games)
+        width = (rect.width - gap * (count - 1)) // count
+        height = (rect.height - gap * (count - 1)) // count
+        stacked = width < theme.px(NARROW) and height >= theme.px(LEAST_PICTURE)
+        size = (rect.width, height) if stacked else (width, rect.height)
+        place = pygame.Rect(rect.topleft, (size[0], min(size[1], theme.px(TALLEST))))
+        for example in self.games:
+            self._draw_tile(sheet, place, example)
+            place = place.move(0, place.height + gap) if stacked else place.move(width + gap, 0)
+
+    def _draw_tile(self, sheet: Sheet, rect: pygame.Rect, example: Example) -> None:
+        theme, pad = sheet.theme, sheet.theme.px(8)
+        title = f"{entry(example.game).title}: {example.title}"
+        tip = f"{title}\n{example.why}\nOpens the game and reviews it."
+        over = sheet.add(("example", example.path.stem), rect, tip, partial(self.open, example))
+        ground = theme.raised if over else theme.panel
+        sheet.fill(rect, ground, 8)
+        inner = rect.inflate(-2 * pad, -2 * pad)
+        side = min(inner.height, inner.width // 3)
+        if side >= theme.px(LEAST_PICTURE):
+            sheet.surface.blit(self._picture(theme, example, side, ground), inner.topleft)
+            inner = pygame.Rect(inner.x + side + pad, inner.y, inner.width - side - pad, inner.height)
+        size = 14 if theme.width(example.title, 14, True) <= inner.width else 12
+        line = theme.line_height(14)
+        sheet.label(pygame.Rect(inner.x, inner.y, inner.width, line), example.title, size, bold=True)
+        below = pygame.Rect(inner.x, inner.y + line, inner.width, inner.height - line)
+        sheet.paragraph(below, example.why, 12, theme.dim)
+
+    def _picture(self, theme: Theme, example: Example, side: int, ground: pygame.Color) -> pygame.Surface:
+        key = (theme, example.path, side, tuple(ground))
+        if key not in self._pictures:
+            game = load_game(example.game)
+            drawn = pygame.Surface((side, side))
+            drawn.fill(ground)
+            position = Position.start(game, text=example.position)
+            draw_thumbnail(drawn, drawn.get_rect(), theme, game, load_art(example.game), position, ground)
+            self._pictures[key] = drawn
+        return self._pictures[key]
+
+
+def _review(study: Study) -> None:
+    """Has the game reviewed, and its timeline shown."""
+    review = study.of(Review)
+    review.nodes = REVIEW_NODES
+    review.begin(study)
+    study.wish(ShowPage(TIMELINE))
