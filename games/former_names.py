@@ -166,6 +166,10 @@ ROOMS = {
 """Folders that are called what a module was called: what a folder does not have, that module may."""
 
 
+FORMER_WORDS = {"looks_over": "precompute", "survey": "shared"}
+"""Words of a heuristic's file by their former names: a decorator, and the last parameter of a term."""
+
+
 class _FormerName:
     """Finds and loads a module by a former name: the very module that has the new one."""
 

@@ -17,8 +17,8 @@ Three kinds, by what the breakdown can show:
 
 A term takes `(state, side)`, or `(state, side, weights)` when it needs other weights of the same
 heuristic, in the order in which they were declared (parameters after the terms). What several terms
-look at can be found once for all of them, by a function that the heuristic `looks_over` the state with:
-a term whose last parameter is called `survey` is handed what that returned. It returns a
+need can be worked out once for all of them, by a function of the state below `precompute`:
+a term whose last parameter is called `shared` is handed what that returned. A term returns a
 number and leaves the state as it is. Values are for `side` and need not be antisymmetric: a term that is
 not may say so by `one_sided=True`, for the window to mark it, and one that is by `one_sided=False`
 (`heuristics.sides`). One `decisive` term may, when it is not 0, replace the sum.
@@ -45,6 +45,7 @@ from typing import Any
 import numpy as np
 
 from games.contract import BadText
+from games.former_names import FORMER_WORDS
 
 Kernel = Callable[..., float]
 Decorator = Callable[[Kernel], Kernel]
@@ -64,7 +65,7 @@ DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
 
 @dataclass(frozen=True)
 class Term:
-    """One named summand. `count(state, side[, weights][, survey])` is a kernel; `squares(state, side
+    """One named summand. `count(state, side[, weights][, shared])` is a kernel; `squares(state, side
     [, weights])` says where, as (square name, amount) for `side` alone; only the window asks it.
     `one_sided` is what the author says of it, None for nothing: see `heuristics.sides`."""
 
@@ -75,7 +76,7 @@ class Term:
     description: str
     source: str
     takes_weights: bool
-    takes_survey: bool = False
+    takes_shared: bool = False
     squares: Squares | None = None
     one_sided: bool | None = None
     group: str = ""
@@ -99,8 +100,8 @@ class Heuristic:
     terms: list[Term] = field(default_factory=list)
     parameters: dict[str, float] = field(default_factory=dict)
     decisive: Term | None = None
-    survey: Callable[[Any], Any] | None = None
-    """`survey(state)`, a kernel: what the terms that ask for it are handed, a tuple of numbers or of such
+    shared: Callable[[Any], Any] | None = None
+    """`shared(state)`, a kernel: what the terms that ask for it are handed, a tuple of numbers or of such
     tuples."""
     scale: float = 0.0
     variant_of: "Heuristic | None" = None
@@ -129,6 +130,12 @@ class Heuristic:
             raise BadText(f"heuristic {self.name}: expected a unit beside per_unit={self.per_unit:g}")
         definition = sys._getframe(2)  # beyond the dataclass's own __init__
         self.place = definition.f_code.co_filename, definition.f_lineno
+
+    def __getattr__(self, name: str) -> Any:
+        """What is asked for by a former word."""
+        if name in FORMER_WORDS:
+            return getattr(self, FORMER_WORDS[name])
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def difference(self, name: str = "", *, weight: float, source: str = "", group: str = "") -> Decorator:
         return self._adder(DIFFERENCE, name, weight, source, None, group)
@@ -177,9 +184,9 @@ class Heuristic:
 
         return add
 
-    def looks_over(self, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        """Declares the `survey`, before the terms that take it."""
-        self.survey = function
+    def precompute(self, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Declares what works out `shared`, before the terms that take it."""
+        self.shared = function
         return function
 
     def _adder(
@@ -202,15 +209,15 @@ class Heuristic:
         group: str,
     ) -> Term:
         parameters = list(inspect.signature(function).parameters)
-        takes_survey = parameters[-1:] == ["survey"]
-        takes = len(parameters) - takes_survey
+        takes_shared = [FORMER_WORDS.get(name, name) for name in parameters[-1:]] == ["shared"]
+        takes = len(parameters) - takes_shared
         if takes not in (2, 3):
             raise TypeError(
                 f"term {function.__name__}: expected (state, side) or (state, side, weights), "
                 f"found {takes} parameters"
             )
-        if takes_survey and self.survey is None:
-            raise TypeError(f"term {function.__name__}: expected a survey, declared by @looks_over before it")
+        if takes_shared and self.shared is None:
+            raise TypeError(f"term {function.__name__}: expected a function with @precompute before it")
         if not _is_shown(group):
             raise BadText(f"term {function.__name__}: expected a group that can be shown, found {group!r}")
         return Term(
@@ -221,7 +228,7 @@ class Heuristic:
             description=(inspect.getdoc(function) or "").split("\n\n")[0].replace("\n", " "),
             source=source or self.source,
             takes_weights=takes == 3,
-            takes_survey=takes_survey,
+            takes_shared=takes_shared,
             squares=getattr(function, "squares", None),
             one_sided=one_sided,
             group=group,
@@ -269,7 +276,7 @@ class Heuristic:
                 "    if decision != 0.0:",
                 "        return decision",
             ]
-        lines += self._survey(counts)
+        lines += self._shared(counts)
         lines.append("    value = 0.0")
         for index, term in enumerate(self.terms):
             name = f"count_{index}"
@@ -299,7 +306,7 @@ class Heuristic:
                 "            out[i] = 0.0",
                 f"        return out[{last}]",
             ]
-        lines += self._survey(counts)
+        lines += self._shared(counts)
         lines.append("    value = 0.0")
         for index, term in enumerate(self.terms):
             name = f"count_{index}"
@@ -309,12 +316,12 @@ class Heuristic:
         lines.append("    return value")
         return self._written(lines, counts, "contributions")
 
-    def _survey(self, names: dict[str, Any]) -> list[str]:
+    def _shared(self, names: dict[str, Any]) -> list[str]:
         """The line that looks the state over, for terms that take it, with what it needs among the names."""
-        if not any(term.takes_survey for term in self.terms):
+        if not any(term.takes_shared for term in self.terms):
             return []
-        names["look_over"] = self.survey
-        return ["    survey = look_over(state)"]
+        names["precompute_shared"] = self.shared
+        return ["    shared = precompute_shared(state)"]
 
     def _written(self, lines: list[str], names: dict[str, Any], what: str) -> Kernel:
         """The function that the lines define."""
@@ -341,7 +348,7 @@ def _amount(name: str, term: Term) -> str:
 
 
 def _call(name: str, term: Term, side: str) -> str:
-    words = (["weights"] if term.takes_weights else []) + (["survey"] if term.takes_survey else [])
+    words = (["weights"] if term.takes_weights else []) + (["shared"] if term.takes_shared else [])
     return f"{name}({', '.join(['state', side, *words])})"
 
 

@@ -86,7 +86,7 @@ class GuardedEvaluation(Generic[T]):
         frames = errand.frames()
         functions: list[tuple[str, object]] = [
             *((term.name, term.count) for term in terms_of(self._heuristic)),
-            ("", self._heuristic.survey),
+            ("", self._heuristic.shared),
         ]
         for term_name, function in functions:
             file, _ = source_of(function)

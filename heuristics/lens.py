@@ -277,13 +277,13 @@ class _Look:
     def __post_init__(self) -> None:
         self.given, self.state = self.state, copy_state(self.state)
         self.bytes = self.state.tobytes()
-        self._survey: object = None
+        self._shared: object = None
 
     def count(self, term: Term, side: int) -> float:
         """What a term counts for a side: a finite number, or TermFailure."""
         words = (self.weights,) if term.takes_weights else ()
-        if term.takes_survey:
-            words = (*words, self.survey(term))
+        if term.takes_shared:
+            words = (*words, self.shared(term))
         found = self._asked(term, term.count, lambda: term.count(self.state, side, *words))
         if not isinstance(found, Real | np.bool_):
             kind = "nothing" if found is None else f"{type(found).__name__} {one_line(repr(found))}"
@@ -293,13 +293,13 @@ class _Look:
             raise self.failure(term, f"expected a number, returned {number}")
         return number
 
-    def survey(self, term: Term) -> object:
-        """What the heuristic's `survey` finds, for a term that asks."""
-        if self._survey is None:
-            look_over = self.heuristic.survey
-            assert look_over is not None
-            self._survey = self._asked(term, look_over, lambda: look_over(self.state))
-        return self._survey
+    def shared(self, term: Term) -> object:
+        """What is worked out once for all terms, for a term that asks."""
+        if self._shared is None:
+            precompute_shared = self.heuristic.shared
+            assert precompute_shared is not None
+            self._shared = self._asked(term, precompute_shared, lambda: precompute_shared(self.state))
+        return self._shared
 
     def counts(self, term: Term) -> tuple[float | None, float | None, float]:
         """(own, other, what the weight is multiplied by)."""

@@ -50,7 +50,7 @@ def variant(base: Heuristic, name: str, changes: Mapping[str, float], file: Path
         [replace(term, weight=float(weight)) for term, weight in zip(base.terms, weights, strict=False)],
         parameters,
         base.decisive,
-        base.survey,
+        base.shared,
         base.scale,
         base.compiled_as,
         base.unit,

@@ -80,14 +80,14 @@ def tapered(state: State, worth: S) -> float:
 def _where_each(
     squares: Callable[[State, int], int],
     amount: Callable[..., float],
-    survey: Callable[[State], object] | None = None,
+    shared: Callable[[State], object] | None = None,
 ) -> Squares:
-    """`amount(state, side, square)` of each square in the set `squares(state, side)`; with a `survey`, what
+    """`amount(state, side, square)` of each square in the set `squares(state, side)`; with a `shared`, what
     that finds in the state is the last word."""
 
     def where_each(state: State, side: int) -> list[tuple[str, float]]:
         found = squares_in(squares(state, side))
-        words = (survey(state),) if survey and found else ()
+        words = (shared(state),) if shared and found else ()
         amounts = [(square, float(amount(state, side, square, *words))) for square in found]
         return [(SQUARES[square], value) for square, value in amounts if value]
 
@@ -97,11 +97,11 @@ def _where_each(
 def _where_among(
     squares: Callable[[State, int], int],
     worth: Callable[..., float],
-    survey: Callable[[State], object] | None = None,
+    shared: Callable[[State], object] | None = None,
 ) -> Squares:
     """As `_where_each` for `worth(state, side, among)`, which counts a set of squares."""
     return _where_each(
-        squares, lambda state, side, square, *words: worth(state, side, int(BIT[square]), *words), survey
+        squares, lambda state, side, square, *words: worth(state, side, int(BIT[square]), *words), shared
     )
 
 
@@ -362,7 +362,7 @@ class Side(NamedTuple):
     checks: float  # that are at hand
 
 
-def look_over(state: State, side: int) -> Side:
+def attacks_of(state: State, side: int) -> Side:
     """Each piece's attacks, found once for mobility, threats and the attack on the king."""
     open_to = open_to_pieces(state, side)
     ring = KING_STEPS[king_square(state, 1 - side)]
@@ -395,10 +395,10 @@ def look_over(state: State, side: int) -> Side:
     return Side(by_pawns, by_minors, by_rooks, attacked, S(middle, end), hits, hitters, checks)
 
 
-@classical.looks_over
+@classical.precompute
 def both_sides(state: State) -> tuple[Side, Side]:
-    """The `survey` of `classical`: White's, then Black's."""
-    return look_over(state, 0), look_over(state, 1)
+    """What the terms share: White's attacks, then Black's."""
+    return attacks_of(state, 0), attacks_of(state, 1)
 
 
 # Mobility
@@ -412,9 +412,9 @@ def mobility_of(state: State, side: int, square: int) -> float:
 
 @classical.difference("mobility", weight=1.0, group=ACTIVITY)
 @where(_where_each(officers, mobility_of))
-def mobility(state: State, side: int, survey: tuple[Side, Side]) -> float:
+def mobility(state: State, side: int, shared: tuple[Side, Side]) -> float:
     """What the number of squares is worth that each piece could go to, unguarded by pawns."""
-    return tapered(state, survey[side].freedom)
+    return tapered(state, shared[side].freedom)
 
 
 # Rooks
@@ -530,9 +530,9 @@ class Threatened(NamedTuple):
     without_pawn: int  # what anything attacks and no pawn protects
 
 
-def threatened(state: State, side: int, survey: tuple[Side, Side]) -> Threatened:
+def threatened(state: State, side: int, shared: tuple[Side, Side]) -> Threatened:
     """What that side threatens."""
-    own, other = survey[side], survey[1 - side]
+    own, other = shared[side], shared[1 - side]
     enemies, pieces = state.sides[1 - side], officers(state, 1 - side)
     ahead = stepped(own_pawns(state, side), side) & ~(state.sides[0] | state.sides[1] | other.by_pawns)
     queens = state.types[QUEEN]
@@ -548,9 +548,9 @@ def threatened(state: State, side: int, survey: tuple[Side, Side]) -> Threatened
     )
 
 
-def threats_worth(state: State, side: int, among: int, survey: tuple[Side, Side]) -> float:
+def threats_worth(state: State, side: int, among: int, shared: tuple[Side, Side]) -> float:
     """What that side's threats to pieces `among` these squares are worth."""
-    found = threatened(state, side, survey)
+    found = threatened(state, side, shared)
     by_pawns, by_minors = popcount(among & found.by_pawns), popcount(among & found.by_minors)
     unprotected = popcount(among & found.unprotected)
     middle = PAWN_ATTACKS.middle * by_pawns + MINOR_ATTACKS.middle * by_minors
@@ -563,9 +563,9 @@ def threats_worth(state: State, side: int, among: int, survey: tuple[Side, Side]
 
 @classical.difference("threats", weight=1.0, group=ACTIVITY)
 @where(_where_among(lambda state, side: state.sides[1 - side], threats_worth, both_sides))
-def threats(state: State, side: int, survey: tuple[Side, Side]) -> float:
+def threats(state: State, side: int, shared: tuple[Side, Side]) -> float:
     """The other side's pieces that something worth less attacks or soon may, and what is not protected."""
-    return threats_worth(state, side, state.sides[1 - side], survey)
+    return threats_worth(state, side, state.sides[1 - side], shared)
 
 
 # Passed pawns
@@ -593,19 +593,19 @@ def steps_between(one: int, other: int) -> int:
     return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))
 
 
-def passed_worth(state: State, side: int, square: int, survey: tuple[Side, Side]) -> S:
+def passed_worth(state: State, side: int, square: int, shared: tuple[Side, Side]) -> S:
     """What a passed pawn's way to the last rank is worth in the middle game, and in the endgame."""
     rank = square >> 3 if side == WHITE else 7 - (square >> 3)
     middle, end = PASSED_WORTH.middle[rank], PASSED_WORTH.end[rank]
     next_square = square + 8 if side == WHITE else square - 8
     step = BIT[next_square]
-    if step & (state.sides[0] | state.sides[1] | survey[1 - side].attacked) == 0:
+    if step & (state.sides[0] | state.sides[1] | shared[1 - side].attacked) == 0:
         end += FREE_TO_STEP_IN_ENDGAME[rank]
     if rank > 2:
         other_king = steps_between(king_square(state, 1 - side), next_square)
         own_king = steps_between(king_square(state, side), next_square)
         end += (rank - 2) * (OTHER_KING_AWAY * other_king + OWN_KING_AWAY * own_king)
-        if step & survey[side].attacked != 0:
+        if step & shared[side].attacked != 0:
             middle += (rank - 2) * STEP_GUARDED
             end += (rank - 2) * STEP_GUARDED
     return S(middle, end)
@@ -615,18 +615,18 @@ def passed_worth(state: State, side: int, square: int, survey: tuple[Side, Side]
 @where(
     _where_each(
         unstopped_pawns,
-        lambda state, side, square, survey: tapered(state, passed_worth(state, side, square, survey)),
+        lambda state, side, square, shared: tapered(state, passed_worth(state, side, square, shared)),
         both_sides,
     )
 )
-def passed_pawns(state: State, side: int, survey: tuple[Side, Side]) -> float:
+def passed_pawns(state: State, side: int, shared: tuple[Side, Side]) -> float:
     """Pawns that no other can stop or take, the more the farther they are, and the nearer their king is."""
     middle = end = 0.0
     bits = unstopped_pawns(state, side)
     while bits != 0:
         square = lowest_bit(bits)
         bits ^= BIT[square]
-        worth = passed_worth(state, side, square, survey)
+        worth = passed_worth(state, side, square, shared)
         middle += worth.middle
         end += worth.end
     return tapered(state, S(middle, end))
@@ -674,7 +674,7 @@ def checks_from(piece: int, attacked: int, ways: tuple[int, int, int]) -> float:
 def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
     ways = unguarded_ways_to_king(state, side)
     ring = KING_STEPS[king_square(state, 1 - side)]
-    together = TOGETHER[min(look_over(state, side).hitters, 5)]
+    together = TOGETHER[min(attacks_of(state, side).hitters, 5)]
     amounts = []
     for square in squares_in(officers(state, side)):
         piece, attacked = state.board[square], attacked_from(state, square)
@@ -685,10 +685,10 @@ def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
 
 @classical.difference("attack on the king", weight=8.2, group=KING_SAFETY)
 @where(_attack_where)
-def attack_on_king(state: State, side: int, survey: tuple[Side, Side]) -> float:
+def attack_on_king(state: State, side: int, shared: tuple[Side, Side]) -> float:
     """Attacked squares about the other side's king, by more than one piece, and squares to give check from,
     as far as it is a middle game."""
-    own = survey[side]
+    own = shared[side]
     return (own.hits * TOGETHER[min(own.hitters, 5)] + own.checks) * middle_game(state)
 
 

@@ -269,7 +269,7 @@ def test_squares_add_up_to_what_a_term_counts():
             for side in (0, 1):
                 if term.squares is not None:
                     shown = sum(amount for _, amount in term.squares(position.state, side))
-                    words = (module.both_sides(position.state),) if term.takes_survey else ()
+                    words = (module.both_sides(position.state),) if term.takes_shared else ()
                     counted = term.count(position.state, side, *words)
                     assert shown == pytest.approx(counted), (name, position.text)
     assert [name for name, term in TERMS.items() if term.squares is None] == ["winning chances", "tempo"]

@@ -71,19 +71,19 @@ def test_terms_may_take_what_is_found_once_for_all_of_them():
     heuristic = made()
     heuristic.parameters["boost"] = 5.0
 
-    @heuristic.looks_over
+    @heuristic.precompute
     def movers(state):
         return moving(state, 0), moving(state, 1)
 
     @heuristic.difference(weight=3.0)
-    def mover(state, side, survey):
+    def mover(state, side, shared):
         """1 for the side to move."""
-        return survey[side]
+        return shared[side]
 
     @heuristic.own(weight=1.0)
-    def boosted(state, side, weights, survey):
+    def boosted(state, side, weights, shared):
         """The boost, for the side that waits."""
-        return weights[2] * survey[1 - side]
+        return weights[2] * shared[1 - side]
 
     assert [term.takes_weights for term in heuristic.terms] == [False, True]
     evaluate = compiled(heuristic.evaluator())
@@ -96,23 +96,23 @@ def test_terms_may_take_what_is_found_once_for_all_of_them():
 
 
 def test_what_is_found_for_all_is_declared_before_it_is_taken():
-    with pytest.raises(TypeError, match=r"term mover: expected a survey, declared by @looks_over before it"):
+    with pytest.raises(TypeError, match=r"term mover: expected a function with @precompute before it"):
 
         @made().own(weight=1.0)
-        def mover(state, side, survey):
-            return survey[side]
+        def mover(state, side, shared):
+            return shared[side]
 
 
 def test_what_fails_there_is_the_asking_terms_failure_with_its_own_line():
     heuristic = made()
 
-    @heuristic.looks_over
+    @heuristic.precompute
     def movers(state):
         return 1.0 / (state.to_move - state.to_move), 0.0
 
     @heuristic.own(weight=1.0)
-    def mover(state, side, survey):
-        return survey[side]
+    def mover(state, side, shared):
+        return shared[side]
 
     with pytest.raises(TermFailure) as raised:
         Lens.of(heuristic).breakdown(STATE, 0)

@@ -132,13 +132,13 @@ def test_a_faulty_term_that_is_saved_leaves_the_last_good_version_in_play(folder
 
 
 @pytest.mark.parametrize(("body", "words"), [("while True: pass", "does not end"), ("return 1 // 0", "zero")])
-def test_so_does_a_faulty_survey_which_is_named_by_its_line(folder, body, words):
+def test_so_does_a_faulty_shared_function_which_is_named_by_its_line(folder, body, words):
     write(folder / "one.py", source())
     good = load_heuristic("isolation", "mine")
-    survey = f"\n\n@mine.looks_over\ndef both(state):\n    {body}\n"
-    term = "\n\n@mine.single('seen', weight=1.0)\ndef seen(state, side, survey):\n    return survey\n"
-    write(folder / "one.py", source() + survey + term)
-    line = (source() + survey).count("\n")
+    shared = f"\n\n@mine.precompute\ndef both(state):\n    {body}\n"
+    term = "\n\n@mine.single('seen', weight=1.0)\ndef seen(state, side, shared):\n    return shared\n"
+    write(folder / "one.py", source() + shared + term)
+    line = (source() + shared).count("\n")
     assert refresh(checked) and newest(good) is good
     assert words in fault_of(good) and f"one.py, line {line}" in fault_of(good)
 

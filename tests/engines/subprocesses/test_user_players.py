@@ -2,6 +2,7 @@
 
 import io
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -339,3 +340,11 @@ def test_without_a_folder_there_are_none():
             make_engine(parse_player("own:mine", "morris"), "morris").prepare("morris")
     finally:
         user_players.look_in(before)
+
+
+@pytest.mark.parametrize("name", ["mine_player", "by_former_names"])
+def test_players_of_version_0_1_go_on_playing(folder, name):
+    shutil.copy(Path(__file__).parent / "players_of_0_1" / f"{name}.py", folder)
+    players = parse_player(f"own:{name},ms=1000", "isolation"), parse_player("random", "isolation")
+    played = play(SingleGame("isolation", players, (), (1, 2, 3), ISOLATION.options()))
+    assert played.failure == "" and len(played.moves) > 2
