@@ -270,7 +270,7 @@ class Monkey:
 
         with ExitStack() as stack:
             stack.enter_context(patch("ui.scenes.user_files.open_in_editor", lambda file, chosen: ""))
-            stack.enter_context(patch("ui.scenes.arena.arena.Contest", _played_in_threads))
+            stack.enter_context(patch("ui.scenes.arena.arena.ArenaSession", _played_in_threads))
             stack.enter_context(patch.object(Job, "_fail", fail))
             stack.enter_context(patch.object(FileChooser, "last_folder", folder))
             hook = threading.excepthook

@@ -138,7 +138,7 @@ def test_a_file_that_cannot_be_written_is_gone_on_with_in_a_copy(
 def test_the_owner_is_gone_with_its_process_and_no_move_is(tmp_path: Path) -> None:
     """The process dies without any chance to clean up, as when it is killed."""
     program = (
-        "import os, sys\nfrom pathlib import Path\nfrom study.saves import Saves\n"
+        "import os, sys\nfrom pathlib import Path\nfrom study.saved_games.saved_games import Saves\n"
         "from games.record import Record\nfrom games.registry import load_game\n"
         f"saves = Saves(Path({str(tmp_path)!r}))\nrecord = Record.start(load_game('isolation'))\n"
         "file = saves.begin(record, 'human', 'human')\n"
