@@ -16,11 +16,11 @@ from ui.theme import Theme
 @pytest.fixture(scope="module", autouse=True)
 def garbage_of_a_module_is_given_back() -> Iterator[None]:
     """A worker that has compiled for many tests has a million objects that stay, so that Python looks for old
-    garbage hardly ever: windows with their tables would wait for it. Meanwhile a window that looks for it
-    finds only its own."""
+    garbage hardly ever: windows with their tables would wait for it. They are frozen for good, so that a
+    window, and the end of a module, look only through what came after them: all takes a second and more."""
+    gc.collect()
     gc.freeze()
     yield
-    gc.unfreeze()
     gc.collect()
     give_back()
 
