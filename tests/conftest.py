@@ -1,14 +1,13 @@
 """Settings of the whole suite."""
 
-import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
-import platformdirs
 import pytest
 from hypothesis import settings
 
+import kept_bytecode
 from engines import search_engine
 from engines.workspace import table_size
 from fast_records import find_fields_fast
@@ -35,8 +34,7 @@ def cache_of_the_session() -> Iterator[Path]:
     """The tests' own cache folder, never the person's. A kernel that was compiled by one test need not be
     compiled again by the next one, by a process that a test starts, or by the next run of the suite: its
     file is named for all that it was compiled from. `PLYGLASS_TEST_CACHE` names another folder."""
-    named = os.environ.get("PLYGLASS_TEST_CACHE")
-    folder = Path(named) if named else platformdirs.user_cache_path("Plyglass tests", appauthor=False)
+    folder = kept_bytecode.cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PLYGLASS_CACHE", str(folder))
@@ -89,7 +87,7 @@ def children_keep_bytecode(cache_of_the_session: Path) -> Iterator[None]:
     the tests leaves no bytecode beside the sources."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-        patch.setenv("PYTHONPYCACHEPREFIX", str(cache_of_the_session / "bytecode"))
+        patch.setenv("PYTHONPYCACHEPREFIX", str(kept_bytecode.bytecode_folder()))
         yield
 
 

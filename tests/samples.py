@@ -86,8 +86,9 @@ def endless_positions(game: Game, seed: int) -> Iterator[Position]:
         yield from (walk[i] for i in draw.choice(len(walk), size=min(4, len(walk)), replace=False))
 
 
+@cache
 def random_positions(game: Game, seed: int, count: int) -> list[Position]:
-    """The first `count` of the `endless_positions`."""
+    """The first `count` of the `endless_positions`; not to be changed."""
     return list(islice(endless_positions(game, seed), count))
 
 

@@ -16,7 +16,7 @@ from samples import random_positions, random_walk, seeds
 HEURISTICS = ("piece_value", "location", "michniewski")
 every_heuristic = pytest.mark.parametrize("name", HEURISTICS)
 PLIES = 40
-SAMPLE = tuple(random_positions(GAME, 5, 20 if jit_disabled() else 60))
+SAMPLED = 20 if jit_disabled() else 60
 
 SCHOOL_VALUES = {"p": 10, "n": 30, "b": 30, "r": 50, "q": 90, "k": 900}
 VALUES = {
@@ -137,7 +137,7 @@ def test_compiled_values_are_those_of_python_chess(name):
     heuristic = load_heuristic("chess", name)
     evaluate, weights = compiled(heuristic.evaluator()), heuristic.default_weights
     state = np.zeros(1, GAME.dtype).view(np.recarray)
-    for position in SAMPLE:
+    for position in random_positions(GAME, 5, SAMPLED):
         state[0] = position.state
         expected = sum(slow_values(name, chess.Board(position.text)).values())
         assert evaluate(state[0], 0, weights) == expected
@@ -147,7 +147,7 @@ def test_compiled_values_are_those_of_python_chess(name):
 @every_heuristic
 def test_colours_do_not_matter(name):
     heuristic = load_heuristic("chess", name)
-    for position in SAMPLE:
+    for position in random_positions(GAME, 5, SAMPLED):
         for_side = parsed(chess.Board(position.text).mirror().fen())
         for side in (0, 1):
             value = Lens.of(heuristic).breakdown(position.state, side).value
@@ -158,7 +158,7 @@ def test_colours_do_not_matter(name):
 @every_heuristic
 def test_every_piece_shows_what_it_counts_where_it_stands(name):
     heuristic = load_heuristic("chess", name)
-    for position in SAMPLE:
+    for position in random_positions(GAME, 5, SAMPLED):
         board = chess.Board(position.text)
         for term in heuristic.terms:
             plural = term.name.partition(":")[0]
