@@ -26,6 +26,7 @@ from study.core.search_store import SearchStore, position_key, rows_with
 from study.core.settings import Settings
 from study.core.wishes import Wish
 from study.format.number_columns import NumberColumns
+from study.format.term_groups import AUTHORS, BY_SIZE
 
 KEPT_MEASURES = 64
 
@@ -109,6 +110,9 @@ class Study:
     advised: bool = False  # whether a person has asked what is best in the shown position
     follows_mover: bool = False  # whose eyes values are for: White's, or the player's to move
     remember_perspective: Callable[[bool], object] | None = None  # is told when that changes
+    terms_by_size: bool = False
+    """Whether tables of terms have the largest first; else they have the heuristic's order."""
+    remember_term_order: Callable[[bool], object] | None = None  # is told when that changes
     lens_named: Callable[[str], Lens] | None = None
     who_searched: Callable[[Thought], Searcher | None] | None = None  # the engine, while it is still there
     reading: Reading = field(default_factory=Reading)
@@ -190,6 +194,17 @@ class Study:
         self.lines = lines
         if self.remember_lines is not None:
             self.remember_lines(lines)
+
+    @property
+    def term_order(self) -> str:
+        """The order of tables of terms."""
+        return BY_SIZE if self.terms_by_size else AUTHORS
+
+    def turn_term_order(self) -> None:
+        """Tables of terms have the other of the two orders from now on."""
+        self.terms_by_size = not self.terms_by_size
+        if self.remember_term_order is not None:
+            self.remember_term_order(self.terms_by_size)
 
     def measures(self, lens: Lens) -> NumberColumns:
         """How the numbers of a lens are written in this study."""

@@ -59,10 +59,12 @@ class NumberColumns:
         """How the numbers are written."""
         return ValueFormat.of_lens(self.lens)
 
-    def include(self, breakdowns: Sequence[Breakdown]) -> None:
-        """Makes room for these breakdowns' numbers, and a scale on which their bars fit."""
+    def include(self, breakdowns: Sequence[Breakdown], subtotals: Iterable[float] = ()) -> None:
+        """Makes room for these breakdowns' numbers, and a scale on which their bars fit, and those of
+        `subtotals`."""
         self.make_room(breakdowns)
-        self.fit(max((self._largest(breakdown) for breakdown in breakdowns), default=0.0))
+        small = [abs(value) for value in subtotals if abs(value) < number_text.LEAST_SHARE_OF_A_WIN]
+        self.fit(max([self._largest(breakdown) for breakdown in breakdowns] + small, default=0.0))
 
     def _largest(self, breakdown: Breakdown) -> float:
         """The size of the longest bar that a breakdown needs."""

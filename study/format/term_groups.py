@@ -5,7 +5,7 @@ The rows that count (`TableRow.counts`), folded ones included, always hold every
 adds up to the total, but for what rounding takes, which is a row of its own.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from heuristics.lens import Breakdown
@@ -16,6 +16,9 @@ GROUP, TERM, LEVEL = "group", "term", "level"
 
 AUTHORS, BY_SIZE = "author's", "by size"
 """Orders: as the heuristic has its terms, or the largest first."""
+
+SHORT = 8
+"""A table of so many rows is shown whole before anything else gets room."""
 
 Unfolded = Mapping[str, bool]
 """What a person has folded (False) or unfolded (True), by `TableRow.key`."""
@@ -123,11 +126,13 @@ def arrange(
     rows = _rows(parts, groups, folded, chosen, fold_level=True)
     free = {name for name in named if f"{GROUP}:{name}" not in chosen}
     folded |= {name for name in free if named[name].level}
-    for name in sorted(free - folded, key=lambda name: abs(named[name].amount)):
-        rows = _rows(parts, groups, folded, chosen, fold_level=True)
-        if len(rows) <= room:
-            return rows
-        folded.add(name)
+    ranked = sorted(free - folded, key=lambda name: abs(named[name].amount))
+    for name in ranked:
+        if len(_rows(parts, groups, folded, chosen, fold_level=True)) > room:
+            folded.add(name)
+    for name in (name for name in reversed(ranked) if name in folded):  # a smaller one may still fit
+        if len(_rows(parts, groups, folded - {name}, chosen, fold_level=True)) <= room:
+            folded.remove(name)
     rows = _rows(parts, groups, folded, chosen, fold_level=True)
     return rows if len(rows) <= room else _level_in_one(parts, rows, named, free, chosen)
 
@@ -203,6 +208,70 @@ def _level_in_one(
     terms = tuple(index for row in folded for index in row.terms)
     rest = (row for row in rows if row not in folded and not (row.inside and set(row.terms) <= set(terms)))
     return *rest, *_level_rows(parts, "", terms, chosen)
+
+
+class Arrangement:
+    """The rows of one table, frame after frame: as a person has folded them, and while a search runs without
+    any row changing its place."""
+
+    def __init__(self) -> None:
+        self._chosen: dict[str, dict[str, bool]] = {}
+        self._heuristic = ""
+        self._place: Hashable = None
+        self._parts: tuple[Part, ...] = ()
+        self._rows: tuple[TableRow, ...] = ()
+
+    def rows(
+        self,
+        form: ValueFormat,
+        parts: Sequence[Part],
+        order: str,
+        room: int,
+        heuristic: str,
+        of: Hashable,
+        holds: bool,
+    ) -> tuple[TableRow, ...]:
+        """The rows of a table `of` something, by a heuristic's terms, for so many rows of room. They stay as
+        they are while a search runs (`holds`) and nothing but the amounts changes."""
+        self._heuristic = heuristic
+        chosen = self._chosen.get(heuristic, {})
+        terms = tuple((part.name, part.group) for part in parts)
+        place = (heuristic, of, order, room, tuple(chosen.items()), terms)
+        if place != self._place or not (holds or tuple(parts) == self._parts):
+            self._rows = arrange(parts, groups_of(form, parts, order), room, chosen)
+            self._place, self._parts = place, tuple(parts)
+        return self._rows
+
+    @property
+    def shown(self) -> tuple[TableRow, ...]:
+        """The rows as they were arranged last."""
+        return self._rows
+
+    def toggle(self, row: TableRow) -> None:
+        """Folds or unfolds a row."""
+        self._chosen.setdefault(self._heuristic, {})[row.key] = not row.unfolded
+
+
+def rows_in_all(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
+    """How many rows show all terms, below their groups."""
+    return len(_rows(parts, groups, (), {}, False))
+
+
+def rows_needed(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
+    """How many rows show all that is not level; a short table is shown whole."""
+    whole = rows_in_all(parts, groups)
+    return whole if whole <= SHORT else len(fold_level(parts, groups))
+
+
+def rows_at_least(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
+    """How many rows there are with all that can be folded; a short table is shown whole."""
+    whole = rows_in_all(parts, groups)
+    return whole if whole <= SHORT else len(_rows(parts, groups, {group.name for group in groups}, {}, True))
+
+
+def fold_level(parts: Sequence[Part], groups: Sequence[TermGroup]) -> tuple[TableRow, ...]:
+    """The rows with all that is level folded, and all else in view."""
+    return _rows(parts, groups, {group.name for group in groups if group.name and group.level}, {}, True)
 
 
 def term_name(name: str, group: str) -> str:

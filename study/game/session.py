@@ -67,6 +67,8 @@ class Session:
             choices = saves.choices.made
             self.study.follows_mover = choices.for_mover
             self.study.remember_perspective = lambda mover: setattr(choices, "for_mover", mover)
+            self.study.terms_by_size = choices.terms_by_size
+            self.study.remember_term_order = lambda by_size: setattr(choices, "terms_by_size", by_size)
             self.study.lines = choices.lines
             self.study.remember_lines = lambda lines: setattr(choices, "lines", lines)
         self.study.players = players

@@ -46,7 +46,8 @@ class Preferences:
     for other programs, by kind; `contests` are the players of the arena, texts by game, and `contends` is
     whether they are to play; `analyses` is whether a game is begun to be analysed; `exact` whether players
     are chosen in all detail; `for_mover` whether values are for the player to move, not for White at all
-    times; `lines` how many best lines an analysis finds."""
+    times; `terms_by_size` whether tables of terms have the largest first; `lines` how many best lines an
+    analysis finds."""
 
     game: str = ""
     players: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -56,6 +57,7 @@ class Preferences:
     contends: bool = False
     exact: bool = False
     for_mover: bool = False
+    terms_by_size: bool = False
     lines: int = USUAL_LINES
     layout: Layout = field(default_factory=Layout)
 
@@ -105,6 +107,7 @@ def _choices_of(found: dict[str, Any]) -> Preferences:
         contends=found.get("contends") is True,
         exact=found.get("exact") is True,
         for_mover=found.get("for_mover") is True,
+        terms_by_size=found.get("terms_by_size") is True,
         lines=_lines_of(found.get("lines")),
         layout=_layout_of(found.get("layout")),
     )

@@ -277,7 +277,8 @@ class Sheet:
         left = pygame.Rect(rect.left, rect.top, rect.width - room, rect.height)
         self.label(left, whole, size, color, "right")
         if point:
-            self.label(pygame.Rect(left.right, rect.top, room, rect.height), point + fraction, size, color)
+            wide = max(room, self.theme.width(point + fraction, size))
+            self.label(pygame.Rect(left.right, rect.top, wide, rect.height), point + fraction, size, color)
 
     def fill(self, rect: pygame.Rect, color: pygame.Color, radius: float = 0) -> None:
         """Fills a rectangle, its corners rounded."""

@@ -11,6 +11,7 @@ from engines.jobs import COMPILING, FAILED, RUNNING, THINKING, News
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from study.core.search_store import SearchStore
+from study.format.term_groups import TERM
 from study.format.value_format import ValueFormat
 from ui.panels.move_list import Turn, turns
 
@@ -331,7 +332,7 @@ def test_nothing_moves_while_the_numbers_run() -> None:
 @pytest.mark.parametrize("height", range(560, 680, 2))
 def test_terms_come_closer_before_one_is_cut_off(height: int) -> None:
     panel, view = Panel((660, height)), view_of("chess", "location", 0)
-    panel.draw(view, 3)
+    panel.settle(view)
     roomy = panel.zone("term", 1).top - panel.zone("term", 0).top == panel.theme.px(24)
     assert not (roomy and panel.evaluation.table.scroll.needed)
 
@@ -363,6 +364,11 @@ def test_tab_reaches_every_zone_and_every_row(game: str, heuristic: str, plies: 
     panel, view = Panel((420, 420)), view_of(game, heuristic, plies)
     panel.show_page(page)
     panel.settle(view)
+    table = panel.evaluation.table.arrangement
+    while page == 0 and (folded := [row for row in table.shown if row.kind != TERM and not row.unfolded]):
+        for row in folded:
+            table.toggle(row)
+        panel.settle(view)
     ring = {zone.key for zone in panel.sheet.zones if zone.focusable and zone.rect}
     seen = set()
     for mod in (0, pygame.KMOD_LSHIFT):

@@ -5,8 +5,9 @@ number that changes stays where it is.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -19,12 +20,35 @@ from study.core.one_sided import evaluated_for, explained
 from study.core.values import for_side
 from study.format import number_text
 from study.format.number_columns import COUNT_DECIMALS, NumberColumns, divided
+from study.format.term_groups import (
+    AUTHORS,
+    BY_SIZE,
+    GROUP,
+    TERM,
+    Arrangement,
+    Part,
+    TableRow,
+    groups_of,
+    parts_of,
+    rows_at_least,
+    rows_in_all,
+    rows_needed,
+    term_name,
+)
+from study.format.value_format import ValueFormat
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
-from ui.panels.parts.table_cells import MARK, cell_of, draw_number, draw_term
+from ui.panels.parts.table_cells import MARK, cell_of, draw_fold, draw_number, draw_term
 from ui.theme import Theme
 
 ROUNDING = "rounding"
+HEADER, ROOMY_ROW, ROW, GAP = 24, 24, 20, 4
+"""Heights in design pixels: of the head, of a row where there is room and where there is not, and above the
+total."""
+
+INDENT, ARROW = 12, 16
+"""Design pixels: of a term below its group, and of the sign that a row unfolds."""
+
 USUAL_NUMBER, USUAL_COUNT, SHORT_COUNT = "+88.888", f"{number_text.MINUS}8.88", "88"
 """What columns have room for from the first: they grow where a number needs more, as few ever do. The
 short count is for panels in which a name or the weights would have to give way."""
@@ -46,20 +70,23 @@ class BreakdownColumns:
     ) -> "BreakdownColumns":
         """`widest` is what the longest name takes."""
         gap = theme.px(8)
-        least_name = min(widest, rect.width * 2 // 5)
-        number = max(theme.width(text) for text in (measures.sample(), USUAL_NUMBER, "+888 M")) + theme.px(2)
-        weight = max([theme.width("weight", 12)] + [theme.width(text) for text in measures.weights])
+        least_name = min(widest, rect.width // 2)
+        usual = f"+88.{'8' * measures.form.decimals}"
+        number = max(theme.width(text) for text in (measures.sample(), usual, "+888 M")) + theme.px(2)
+        weight = max(
+            [theme.width(weight_title(measures), 12)] + [theme.width(text) for text in measures.weights]
+        )
         least_bar = theme.px(44)
         count = max(theme.width(SHORT_COUNT), theme.width(measures.count_sample()))
-        usual = max(count, theme.width(USUAL_COUNT))
-        if least_name + 2 * (usual + gap) + weight + least_bar + number + 3 * gap <= rect.width:
-            count = usual
+        usual_count = max(count, theme.width(USUAL_COUNT))
+        if least_name + 2 * (usual_count + gap) + weight + least_bar + number + 3 * gap <= rect.width:
+            count = usual_count
         spare = rect.width - least_name - 2 * (count + gap) - weight - number - 3 * gap
         bar = max(least_bar, min(spare, rect.width * 36 // 100))
         rest = rect.width - number - bar - 2 * gap
         if rest - 2 * (count + gap) - weight - gap < least_name:
             weight = 0
-        if rest - 2 * (count + gap) < theme.px(64):
+        if rest - 2 * (count + gap) < least_name:
             count = 0
         taken = (2 * (count + gap) if count else 0) + (weight + gap if weight else 0)
         name = rest - taken
@@ -86,6 +113,12 @@ class ShownBreakdown:
     mark: str = ""
     states: Stated | None = None
     over: bool = False
+    order: str = AUTHORS
+    of: Hashable = None
+    """What it is the breakdown of: of another one the rows are arranged anew, also while a search runs."""
+    stale: str = ""
+    """Where in the game it is from, where that is not what is asked for now."""
+    turn_order: Callable[[], object] | None = None
 
     def for_side(self, value: float) -> float:
         """A value of the breakdown's, for the side that the table is for."""
@@ -114,10 +147,21 @@ class ShownBreakdown:
 
 
 class BreakdownTable:
-    """Draws one breakdown, and marks where another one's contributions would end."""
+    """Draws one breakdown, and marks where another one's contributions would end. Groups and level terms fold
+    where there is no room for all rows, or as a person folds them."""
 
     def __init__(self) -> None:
         self.scroll = Scroll()
+        self.arrangement = Arrangement()
+
+    def heights(self, theme: Theme, shown: ShownBreakdown) -> tuple[int, ...]:
+        """The height that shows every row, that which shows all but what is level, and that which shows
+        groups alone."""
+        parts = parts_of(shown.measures.form, shown.breakdown, shown.compared)
+        groups = groups_of(shown.measures.form, parts)
+        rounding = shown.measures.remainder(shown.breakdown) is not None
+        counts = [count(parts, groups) for count in (rows_in_all, rows_needed, rows_at_least)]
+        return tuple(theme.px(HEADER + ROW * (count + rounding + 1) + GAP) for count in counts)
 
     def draw(
         self,
@@ -128,46 +172,113 @@ class BreakdownTable:
     ) -> None:
         """`point(term)` is called with the term that is pointed at, None once it is no longer."""
         theme, measures, breakdown = sheet.theme, shown.measures, shown.breakdown
-        measures.include([breakdown] if shown.compared is None else [breakdown, shown.compared])
+        form = measures.form
+        parts = parts_of(form, breakdown, shown.compared)
+        groups = groups_of(form, parts)
+        subtotals = [group.amount for group in groups if group.name]
+        measures.include([breakdown] if shown.compared is None else [breakdown, shown.compared], subtotals)
         rounding = measures.remainder(breakdown)
-        names = [written(row.name) for row in breakdown.rows] + [ROUNDING] * (rounding is not None)
-        inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
-        widest = max(
-            theme.width(name) + theme.px(MARK) * shown.is_one_sided(row.name)
-            for name, row in zip(names, breakdown.rows, strict=False)
-        )
-        columns = BreakdownColumns.within(theme, inner, measures, widest)
-        line = theme.px(24)
+        header = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), theme.px(HEADER))
+        line, gap = theme.px(ROOMY_ROW), theme.px(GAP)
         if rect.height < 3 * line:
             return
-        header = pygame.Rect(inner.left, rect.top, inner.width, theme.px(24))
-        gap = theme.px(4)
-        if header.height + line * (len(names) + 1) + gap > rect.height:
-            line = theme.px(20)
-        height, room = line * len(names), rect.bottom - line - gap - header.bottom
-        body = pygame.Rect(rect.left, header.bottom, rect.width, min(height, room // line * line))
-        total = pygame.Rect(inner.left, body.bottom + gap, inner.width, line)
-        self.scroll.fit(height, body.height)
+        below = rounding is not None
+        room = rect.bottom - gap - header.bottom
+        if rows_in_all(parts, groups) + below + 1 > room // line:
+            line = theme.px(ROW)
+        free = room // line - 1 - below
+        name, holds = shown.lens.heuristic.name, measures.holds
+        rows = self.arrangement.rows(form, parts, shown.order, free, name, shown.of, holds)
+        columns = self._columns(theme, header, shown, rows, parts)
+        count = len(rows) + below
+        body = pygame.Rect(rect.left, header.bottom, rect.width, min(line * count, (room // line - 1) * line))
+        total = pygame.Rect(header.left, body.bottom + gap, header.width, line)
+        self.scroll.fit(line * count, body.height)
         self._draw_header(sheet, header, columns, shown)
 
         self.scroll.area(sheet, "terms", body)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
         middle = columns.bar[0] + columns.bar[1] // 2
-        for index in self.scroll.rows(line, len(names)):
+        for index in self.scroll.rows(line, count):
             top = body.top + index * line - self.scroll.offset
-            place = pygame.Rect(inner.left, top, inner.width, line)
-            if index < len(breakdown.rows):
-                self._draw_row(sheet, place, columns, shown, index, point)
-            elif rounding is not None:
-                self._draw_rounding(sheet, place, columns, shown, rounding)
+            place = pygame.Rect(header.left, top, header.width, line)
+            if index >= len(rows):
+                self._draw_rounding(sheet, place, columns, shown, rounding or 0.0)
+            elif rows[index].kind == TERM:
+                self._draw_row(sheet, place, columns, shown, rows[index], index, point)
+            else:
+                self._draw_group(sheet, place, columns, shown, rows[index], index, parts)
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, "terms", body)
 
-        sheet.rule(inner.left, inner.right, total.top - theme.px(2))
+        sheet.rule(header.left, header.right, total.top - theme.px(2))
         self._draw_total(sheet, total, columns, shown)
         pygame.draw.line(
             sheet.surface, theme.dim, (middle, header.bottom), (middle, total.bottom - theme.px(2))
+        )
+
+    def _columns(
+        self,
+        theme: Theme,
+        rect: pygame.Rect,
+        shown: ShownBreakdown,
+        rows: Sequence[TableRow],
+        parts: Sequence[Part],
+    ) -> BreakdownColumns:
+        """Room for every term's name, folded ones too, so that no column moves as a row folds."""
+        indent = theme.px(INDENT) * any(row.kind == GROUP for row in rows)
+        widths = [
+            theme.width(written(term_name(part.name, part.group)))
+            + theme.px(MARK) * shown.is_one_sided(part.name)
+            + indent
+            for part in parts
+        ]
+        widths += [
+            theme.width(capital(row.label(True)), 14, row.kind == GROUP) + theme.px(ARROW)
+            for row in rows
+            if row.kind != TERM
+        ]
+        return BreakdownColumns.within(theme, rect, shown.measures, max(widths))
+
+    def _draw_group(
+        self,
+        sheet: Sheet,
+        place: pygame.Rect,
+        columns: BreakdownColumns,
+        shown: ShownBreakdown,
+        row: TableRow,
+        index: int,
+        parts: Sequence[Part],
+    ) -> None:
+        """A group with its subtotal, or terms that were level and are folded into one row."""
+        theme, form = sheet.theme, shown.measures.form
+        level = all(parts[term].level for term in row.terms)
+        value = shown.for_side(form.subtotal(parts[term].amount for term in row.terms))
+        verb = "folds" if row.unfolded else "unfolds"
+        names = ", ".join(written(parts[term].name) for term in row.terms)
+        amount = f"{form.with_unit(value)} for {shown.names[shown.perspective]}"
+        over = sheet.add(
+            ("group", row.key),
+            place,
+            f"{capital(row.label(level))}, {amount}: {names}.\nA click or Enter {verb} it.",
+            click=partial(self.arrangement.toggle, row),
+            reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
+        )
+        if over:
+            sheet.fill(place, theme.raised, 4)
+        color = theme.dim if level or row.kind != GROUP else theme.text_color
+        left = columns.name[0] + theme.px(INDENT) * row.inside
+        draw_fold(sheet, pygame.Rect(left, place.top, theme.px(ARROW), place.height), row.unfolded, color)
+        name = pygame.Rect(left + theme.px(ARROW), place.top, 0, place.height)
+        name.width = columns.bar[0] - theme.px(8) - name.left
+        text = row.label(level)
+        sheet.label(name, capital(text) if row.kind == GROUP else text, 14, color, bold=row.kind == GROUP)
+        bar = cell_of(place, columns.bar).inflate(0, -theme.px(10))
+        if row.kind == GROUP:
+            sheet.bar(bar, shown.measures.share(value), shown.perspective)
+        draw_number(
+            sheet, cell_of(place, columns.number), value, form, color, bold=row.kind == GROUP and not level
         )
 
     def _draw_rounding(
@@ -225,7 +336,18 @@ class BreakdownTable:
         self, sheet: Sheet, rect: pygame.Rect, columns: BreakdownColumns, shown: ShownBreakdown
     ) -> None:
         theme, names = sheet.theme, shown.names
-        sheet.label(cell_of(rect, columns.name), "term", 12, theme.dim)
+        name = cell_of(rect, columns.name)
+        if shown.stale:
+            sheet.label(name, shown.stale, 12, theme.warning)
+            sheet.add("stale", name, f"Still the table {shown.stale}: the next one is being worked out.")
+        else:
+            title, other = ("term", "by size") if shown.order == AUTHORS else ("by size", "the heuristic's")
+            if shown.turn_order is not None:
+                tip = f"The order of the terms; a click changes it: {other}."
+                over = sheet.add("term order", name, tip, click=shown.turn_order)
+                if over:
+                    sheet.fill(name, theme.raised, 4)
+            sheet.label(name, f"{title} ↓" if shown.order == BY_SIZE else title, 12, theme.dim)
         for side in (WHITE, BLACK):
             left, width = columns.counts[side]
             if width:
@@ -233,7 +355,7 @@ class BreakdownTable:
                 sheet.shape(place, side)
                 sheet.add(("count", side), cell_of(rect, columns.counts[side]), f"What {names[side]} has.")
         if columns.weight[1]:
-            sheet.label(cell_of(rect, columns.weight), "weight", 12, theme.dim, "right")
+            sheet.label(cell_of(rect, columns.weight), weight_title(shown.measures), 12, theme.dim, "right")
             sheet.add("weights", cell_of(rect, columns.weight), weights_tip(shown.lens))
         bar = cell_of(rect, columns.bar)
         width = theme.px(14)
@@ -250,10 +372,12 @@ class BreakdownTable:
         place: pygame.Rect,
         columns: BreakdownColumns,
         shown: ShownBreakdown,
-        index: int,
+        table_row: TableRow,
+        number: int,
         point: Callable[[Term | None], None] | None,
     ) -> None:
         theme, lens, measures, breakdown = sheet.theme, shown.lens, shown.measures, shown.breakdown
+        (index,) = table_row.terms
         row, side = breakdown.rows[index], breakdown.side
         term, other = term_of(lens.heuristic, breakdown, index), shown.other(index)
         over = sheet.add(
@@ -262,12 +386,16 @@ class BreakdownTable:
             lambda: _tip(shown, index),
             enter=None if point is None else lambda: point(term),
             leave=None if point is None else lambda: point(None),
-            reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
+            reached=lambda: self.scroll.show(number * place.height, (number + 1) * place.height),
         )
         if over:
             sheet.fill(place, theme.raised, 4)
-        color = theme.dim if row.contribution == 0.0 else theme.text_color
-        draw_term(sheet, cell_of(place, columns.name), written(row.name), color, shown.is_one_sided(row.name))
+        color = theme.text_color if measures.form.steps(row.contribution) else theme.dim
+        name = cell_of(place, columns.name)
+        indent = theme.px(INDENT) * table_row.inside
+        name.left, name.width = name.left + indent, name.width - indent
+        text = written(term_name(row.name, row.group if table_row.inside else ""))
+        draw_term(sheet, name, text, color, shown.is_one_sided(row.name))
         if row.failure is not None:
             rest = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
             rest.width = place.right - rest.left
@@ -310,13 +438,28 @@ def written(name: str) -> str:
     return name.replace("_", " ")
 
 
+def capital(name: str) -> str:
+    """A group's name at the head of its terms."""
+    return name[:1].upper() + name[1:]
+
+
+def weight_title(measures: NumberColumns) -> str:
+    """What stands over the weights: what makes one unit of them, where the heuristic has one."""
+    per_unit = measures.form.per_unit
+    return "weight" if per_unit == 1.0 else f"weight/{number_text.short(per_unit)}"
+
+
 def weights_tip(lens: Lens) -> str:
     """What the weights of a lens are multiplied with, in a sentence."""
-    if lens.divisor == 1.0:
-        return "A contribution is the count times its weight."
+    form = ValueFormat.of_lens(lens)
     if lens.divisor is None:
         return "The heuristic normalises its weights (*) before it adds up the terms."
-    return f"A contribution is the count times its weight, divided by {number_text.short(lens.divisor)}."
+    said = "A contribution is the count times its weight"
+    if lens.divisor != 1.0:
+        said += f", divided by {number_text.short(lens.divisor)}"
+    if form.per_unit != 1.0:
+        said += f", divided by {number_text.short(form.per_unit)}: so much makes a {form.unit}"
+    return f"{said}."
 
 
 def _tip(shown: ShownBreakdown, index: int) -> str:

@@ -2,7 +2,7 @@
 the search is steering at, and how far the search has come."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import pygame
@@ -13,14 +13,14 @@ from games.contract import DRAW, ONGOING
 from heuristics.contract import Term
 from heuristics.failure import shortened
 from heuristics.guarded_evaluation import soon
-from heuristics.lens import Breakdown
+from heuristics.lens import Breakdown, Lens
 from heuristics.registry import fault_of
 from study.core.activity import STARTING
 from study.core.breakdowns import breakdown_now
 from study.core.lines import Line, best_line
 from study.core.one_sided import evaluated_for
 from study.core.other_lenses import of_another_lens
-from study.core.search_store import has_value
+from study.core.search_store import has_value, position_key
 from study.core.study import Study
 from study.core.values import depth_of_value, is_unfinished, source
 from study.format import number_text
@@ -28,19 +28,17 @@ from study.format.value_format import ValueFormat
 from ui.commands import Command
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
-from ui.panels.evaluation.breakdown_table import BreakdownTable, ShownBreakdown
+from ui.panels.evaluation.breakdown_table import ROW, BreakdownTable, ShownBreakdown
 from ui.panels.parts.line_moves import draw_line
 from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.panel import ANALYSIS, TAB, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
 from ui.panels.parts.stated_values import states_line, states_now
+from ui.theme import Theme
 
 NOW, LINE = "now", "line"
 LEAST_TABLE = 60
 """Design pixels of height without which the table leaves no room for how the search goes."""
-LEAST_ROOMY = 332
-"""Design pixels of height, beside 20 for each term, from which on the search has three lines for its moves
-and three for a note."""
 FIGURE_EDGES = (0, 24, 58, 81, 100)
 """Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
 OUTCOMES_TIP = "The best line ends where chance decides: its value is the mean of what that may bring."
@@ -61,6 +59,31 @@ class ValueCard:
     form: ValueFormat = field(default=ValueFormat())
 
 
+@dataclass(frozen=True)
+class Below:
+    """What stands below the table: lines for the best line's moves, whether depth and nodes do, and lines of
+    a note."""
+
+    lines: int = 0
+    figures: bool = False
+    note: int = 0
+
+    def height(self, theme: Theme) -> int:
+        """0 for nothing; else with the rule above it."""
+        inner = self.lines * ROW + self.figures * 48 + self.note * 16
+        return theme.px(inner + 12) if inner else 0
+
+
+@dataclass(frozen=True)
+class LastTable:
+    """The table that was shown last: of which card, and `where` in the game."""
+
+    which: str
+    lens: Lens
+    breakdown: Breakdown
+    where: str
+
+
 class EvaluationPanel(Panel):
     title = "Evaluation"
     tip = "The value of the position, term by term"
@@ -71,6 +94,7 @@ class EvaluationPanel(Panel):
         self.shown = NOW
         self.table = BreakdownTable()
         self._outcome_scroll = Scroll()
+        self._last: LastTable | None = None
         self._counters: tuple[float, float, tuple[int, int], float] = (0.0, -1, (0, 0), 0.0)
 
     def toggle_shown(self) -> None:
@@ -89,7 +113,6 @@ class EvaluationPanel(Panel):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        compact = rect.height < theme.px(460)
         now = breakdown_now(study)
         line = best_line(study)
         gap = theme.px(8)
@@ -99,18 +122,98 @@ class EvaluationPanel(Panel):
         cards = pygame.Rect(rect.left, top.bottom + gap, rect.width, theme.px(56))
         self._draw_cards(sheet, cards, study, now, line)
 
-        crowded = rect.height < theme.px(LEAST_ROOMY + 20 * len(study.lens.heuristic.terms))
-        lines, note = (1, 2) if compact else (2, 2) if crowded else (3, 3)
-        bottom_height = theme.px(24 + 24 + lines * 20 + note * 16 + 8)
-        bottom = pygame.Rect(rect.left, rect.bottom - bottom_height, rect.width, bottom_height)
-        if bottom.top - cards.bottom < theme.px(LEAST_TABLE):  # what the value is made of comes first
-            bottom.top, bottom.height = rect.bottom, 0
         table = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, 0)
-        table.height = max(0, bottom.top - theme.px(4) - table.top)
-        self._draw_table(sheet, table, study, now, line)
-        if bottom.height:
+        shown = self._shown_breakdown(study, now, line)
+        lines, below = self._below(theme, rect.bottom - table.top, study, shown, line)
+        table.height = max(0, rect.bottom - table.top - below)
+        self._draw_table(sheet, table, study, now, line, shown)
+        if below:
+            bottom = pygame.Rect(
+                rect.left, rect.bottom - below + theme.px(4), rect.width, below - theme.px(4)
+            )
             sheet.rule(rect.left, rect.right, bottom.top)
             self._draw_search(sheet, bottom, study, line, lines)
+
+    def _below(
+        self, theme: Theme, height: int, study: Study, shown: ShownBreakdown | None, line: Line | None
+    ) -> tuple["Below", int]:
+        """What stands below the table, and its height. The table has the room first, with all that is not
+        level in view; then the best line, then depth and nodes, then more of both, and a note."""
+        whole = needed = least = theme.px(LEAST_TABLE)
+        if shown is not None:
+            whole, needed, least = self.table.heights(theme, shown)
+        text, warning = self.note(study, line)
+        least_note = 2 if warning else 0
+        found = Below(note=least_note)
+        wishes = [(needed, Below(0, True)), (whole, Below(0, True, 3))]
+        if study.running or (line is not None and line.value is not None):
+            wishes = [(least, Below(1)), (needed, Below(1, True)), (needed, Below(1, True, 2))]
+            wishes += [(whole, Below(2, True, 2)), (whole, Below(3, True, 3))]
+        for table_height, wish in wishes:
+            wish = replace(wish, note=max(least_note, wish.note if text else 0))
+            if height - wish.height(theme) >= table_height:
+                found = wish
+        return found, found.height(theme)
+
+    def _shown_breakdown(
+        self, study: Study, now: Breakdown | str | None, line: Line | None
+    ) -> ShownBreakdown | None:
+        """What the table shows. While the next one is being worked out the last one stays, marked with its
+        place in the game; None where there is none."""
+        found, last = self._fresh(study, now, line), self._last
+        if found is not None:
+            self._last = LastTable(self.shown, found.lens, found.breakdown, _shown_place(study))
+        elif last is not None and last.which == self.shown and self._waits(study, now, line):
+            if last.lens.heuristic.game != study.position.game.name:
+                return None
+            where = last.where if last.lens == study.lens else f"{last.lens.name}, {last.where}"
+            measures, names = study.measures(last.lens), study.side_names
+            found = ShownBreakdown(last.lens, measures, last.breakdown, names, study.perspective, stale=where)
+        else:
+            return None
+        of = (self.shown, position_key(study.position))
+        return replace(found, order=study.term_order, of=of, turn_order=study.turn_term_order)
+
+    def _waits(self, study: Study, now: Breakdown | str | None, line: Line | None) -> bool:
+        """Whether what is to be shown next is still being worked out."""
+        if self.shown == NOW:
+            return now is None
+        return line is None and (study.running or study.thought is not None)
+
+    def _fresh(self, study: Study, now: Breakdown | str | None, line: Line | None) -> ShownBreakdown | None:
+        """The breakdown of what is asked for, if it is known."""
+        names, perspective = study.side_names, study.perspective
+        ends = line.breakdown if line is not None else None
+        if self.shown == NOW:
+            if not isinstance(now, Breakdown):
+                return None
+            alike = line is not None and line.lens == study.lens
+            return ShownBreakdown(
+                study.lens,
+                study.measures(study.lens),
+                now,
+                names,
+                perspective,
+                ends if alike else None,
+                "at the end of the best line",
+                states_now(study, now) if now.failure is None else None,
+                study.position.outcome != ONGOING,
+            )
+        if line is None or ends is None or line.lens is None:
+            return None
+        before = None
+        if line.lens == study.lens and study.shows(line.start):
+            before = now if isinstance(now, Breakdown) else None
+        return ShownBreakdown(
+            line.lens,
+            study.measures(line.lens),
+            ends,
+            names,
+            perspective,
+            before,
+            "on the board now",
+            states_line(study, line),
+        )
 
     def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
@@ -238,44 +341,14 @@ class EvaluationPanel(Panel):
         study: Study,
         now: Breakdown | str | None,
         line: Line | None,
+        shown: ShownBreakdown | None,
     ) -> None:
-        names, perspective = study.side_names, study.perspective
-        ends = line.breakdown if line is not None else None
-        if self.shown == NOW:
-            if isinstance(now, Breakdown):
-                alike = line is not None and line.lens == study.lens
-                shown = ShownBreakdown(
-                    study.lens,
-                    study.measures(study.lens),
-                    now,
-                    names,
-                    perspective,
-                    ends if alike else None,
-                    "at the end of the best line",
-                    states_now(study, now) if now.failure is None else None,
-                    study.position.outcome != ONGOING,
-                )
-                self.table.draw(sheet, rect, shown, partial(self._point, study, None))
-            else:
-                failed = isinstance(now, str)
-                text = shortened(now) if isinstance(now, str) else "evaluating …"
-                self._paragraph(sheet, rect, text, failed)
-            return
-        if line is not None and ends is not None and line.lens is not None:
-            before = None
-            if line.lens == study.lens and study.shows(line.start):
-                before = now if isinstance(now, Breakdown) else None
-            shown = ShownBreakdown(
-                line.lens,
-                study.measures(line.lens),
-                ends,
-                names,
-                perspective,
-                before,
-                "on the board now",
-                states_line(study, line),
-            )
-            self.table.draw(sheet, rect, shown, partial(self._point, study, line))
+        if shown is not None:
+            point = partial(self._point, study, line if self.shown == LINE else None)
+            self.table.draw(sheet, rect, shown, None if shown.stale else point)
+        elif self.shown == NOW:
+            failed = isinstance(now, str)
+            self._paragraph(sheet, rect, shortened(now) if isinstance(now, str) else "evaluating …", failed)
         elif line is not None and line.outcomes and line.value is not None and line.lens is not None:
             self._draw_outcomes(sheet, rect, study, line)
         elif line is not None and line.error:
@@ -339,24 +412,27 @@ class EvaluationPanel(Panel):
     # How far the search has come
 
     def _draw_search(
-        self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line | None, lines: int
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line | None, below: "Below"
     ) -> None:
-        theme = sheet.theme
-        status = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, theme.px(24))
-        text, warning = self.status(study)
-        sheet.label(status, text, 14, theme.warning if warning else theme.text_color)
-        stats = pygame.Rect(rect.left, status.bottom, rect.width, theme.px(24))
-        for index, (text, tip) in enumerate(self.figures(study)):
-            left = stats.left + stats.width * FIGURE_EDGES[index] // 100
-            cell = pygame.Rect(left, stats.top, 0, stats.height)
-            cell.width = stats.left + stats.width * FIGURE_EDGES[index + 1] // 100 - left
-            sheet.label(cell, text, 14, theme.dim)
-            sheet.add(("figure", index), cell, tip)
-        moves = pygame.Rect(rect.left, stats.bottom, rect.width, lines * theme.px(20))
+        theme, row = sheet.theme, sheet.theme.px(ROW)
+        moves = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, below.lines * row)
         self._draw_moves(sheet, moves, study, line)
-        note = pygame.Rect(rect.left, moves.bottom, rect.width, rect.bottom - moves.bottom)
+        bottom = moves.bottom
+        if below.figures:
+            status = pygame.Rect(rect.left, bottom, rect.width, theme.px(24))
+            text, warning = self.status(study)
+            sheet.label(status, text, 14, theme.warning if warning else theme.text_color)
+            stats = pygame.Rect(rect.left, status.bottom, rect.width, theme.px(24))
+            for index, (text, tip) in enumerate(self.figures(study)):
+                left = stats.left + stats.width * FIGURE_EDGES[index] // 100
+                cell = pygame.Rect(left, stats.top, 0, stats.height)
+                cell.width = stats.left + stats.width * FIGURE_EDGES[index + 1] // 100 - left
+                sheet.label(cell, text, 14, theme.dim)
+                sheet.add(("figure", index), cell, tip)
+            bottom = stats.bottom
+        note = pygame.Rect(rect.left, bottom, rect.width, rect.bottom - bottom)
         text, warning = self.note(study, line)
-        if text:
+        if text and below.note:
             sheet.paragraph(note, text, 12, theme.warning if warning else theme.dim)
             sheet.add("note", note, text)
 
@@ -452,6 +528,11 @@ def _depth_tip(thought: Thought | None, thinks: bool) -> str:
         return tip
     deep = depth_of_value(thought)
     return f"{tip} The value is of depth {deep}, where it was stopped before it had looked at all moves."
+
+
+def _shown_place(study: Study) -> str:
+    """Where in the game the shown position stands."""
+    return f"after {study.record.numbered(study.cursor - 1)}" if study.cursor else "of the start"
 
 
 def _place(study: Study, line: Line) -> str:

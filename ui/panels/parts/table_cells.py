@@ -40,6 +40,14 @@ def draw_term(
     pygame.draw.circle(sheet.surface, theme.dim, center, radius, theme.px(1))
 
 
+def draw_fold(sheet: Sheet, cell: pygame.Rect, unfolded: bool, color: pygame.Color) -> None:
+    """A triangle at the left of its cell: down where a row is unfolded, right where it is folded."""
+    reach, middle = sheet.theme.px(4), (cell.left + sheet.theme.px(5), cell.centery)
+    corners = [(-1, -0.6), (1, -0.6), (0, 0.8)] if unfolded else [(-0.6, -1), (-0.6, 1), (0.8, 0)]
+    points = [(middle[0] + round(x * reach), middle[1] + round(y * reach)) for x, y in corners]
+    pygame.draw.polygon(sheet.surface, color, points)
+
+
 def draw_number(
     sheet: Sheet,
     cell: pygame.Rect,

@@ -1,0 +1,183 @@
+"""The table of Evaluation: whatever room there is, every term is in view or folded into a row in view, and
+what is in view adds up."""
+
+import re
+from collections.abc import Iterator
+
+import pygame
+import pytest
+from driving import Driver
+from panel_views import Panel, view_of
+
+from games.registry import game_names
+from heuristics.lens import Lens
+from heuristics.registry import heuristics_of
+from reviews import random_game
+from study.format.term_groups import BY_SIZE, GROUP, LEVEL, TERM
+from study.format.value_format import ValueFormat
+from ui.boards.registry import has_board
+from ui.panels.evaluation.evaluation import LINE, EvaluationPanel
+from ui.scenes.play.play import Play
+
+NUMBER = re.compile(r"[+−]?[0-9]+(?:\.[0-9]+)?")
+GAMES = [name for name in game_names() if has_board(name)]
+WINDOWS = [((1280, 720), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.0), ((500, 900), 1.0), ((640, 480), 1.0)]
+STAGES = (0, 14, 40)
+"""Plies of a game after which its table is looked at."""
+
+
+@pytest.fixture(scope="module", params=["dark", "light"])
+def driver(request, tmp_path_factory) -> Iterator[Driver]:
+    driver = Driver(tmp_path_factory.mktemp("window"), theme=request.param)
+    yield driver
+    driver.close()
+
+
+def resized(driver: Driver, size: tuple[int, int], scale: float) -> None:
+    pygame.display.set_mode(size)
+    pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
+    driver.app.rescale(scale)
+    driver.frame()
+
+
+def settled(driver: Driver, play: Play) -> None:
+    """Draws until the position is evaluated, with the texts of the last frame noted."""
+    sheet = driver.app.desk.sheet
+    driver.frame()
+    driver.until(lambda: not play.session.study.facts.busy)
+    sheet.labels = []
+    driver.app.redraw()
+    driver.app.frame()
+
+
+def steps_written(labels, zone, decimals: int) -> int:
+    """The number right in a row, counted in its last decimal; the row must have one, with all decimals."""
+    inside = [label for label in labels if zone.rect.contains(label.column) and NUMBER.fullmatch(label.shown)]
+    text = max(inside, key=lambda label: label.place.right).shown
+    assert len(text.partition(".")[2]) == decimals, text
+    return round(float(text.replace("−", "-")) * 10**decimals)
+
+
+def check_table(sheet, evaluation: EvaluationPanel, lens: Lens) -> None:
+    """Of the frame that was drawn last."""
+    form, labels = ValueFormat.of_lens(lens), sheet.labels
+    rows, zones = evaluation.table.arrangement.shown, {}
+    place = next(zone.rect for zone in sheet.zones if zone.key == ("terms", "area"))
+    for zone in sheet.zones:
+        if isinstance(zone.key, tuple) and zone.key[0] in ("term", "group"):
+            zones[zone.key[:2]] = zone
+        elif zone.key in ("rounding", "total"):
+            zones[zone.key] = zone
+    assert not evaluation.table.scroll.needed, "all rows are in view"
+    assert sorted(i for row in rows if row.counts for i in row.terms) == list(
+        range(len(lens.heuristic.terms))
+    )
+    total = steps_written(labels, zones["total"], form.decimals)
+    found = 0
+    for row in rows:
+        zone = zones["term", row.terms[0]] if row.kind == TERM else zones["group", row.key]
+        assert place.contains(zone.rect)
+        if row.counts:
+            found += steps_written(labels, zone, form.decimals)
+    if "rounding" in zones:
+        found += steps_written(labels, zones["rounding"], form.decimals)
+    assert found == total, "what is in view adds up"
+    beside = any(zone.key == ("count", 0) for zone in sheet.zones)
+    for label in labels:
+        in_table = place.contains(label.column) and not NUMBER.fullmatch(label.wanted)
+        cut = in_table and label.shown != label.wanted
+        assert not (cut and beside), f"{label.wanted!r} is cut though counts stand beside it"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_term_is_in_view_or_folded_into_a_row_in_view(driver: Driver, game: str) -> None:
+    play = driver.play(game, "human", "human", record=random_game(game, STAGES[-1], 5))
+    play.session.pause()
+    study = play.session.study
+    play.places.show(play.places.panels[0], study)
+    evaluation = next(panel for panel in play.places.panels if isinstance(panel, EvaluationPanel))
+    for size, scale in WINDOWS:
+        resized(driver, size, scale)
+        for heuristic in heuristics_of(game):
+            study.lens = Lens.of(heuristic)
+            for stage in STAGES:
+                study.cursor = min(stage, len(study.record.plies))
+                settled(driver, play)
+                if any(zone.key == ("terms", "area") for zone in driver.app.desk.sheet.zones):
+                    check_table(driver.app.desk.sheet, evaluation, study.lens)
+                else:
+                    assert size in ((500, 900), (640, 480)), "the table has room"
+    driver.app.pop()
+
+
+def test_a_group_folds_and_unfolds_by_click_and_by_keyboard() -> None:
+    panel, view = Panel((575, 1000)), view_of("chess", "classical", 14)
+    panel.places.stacked = False
+    panel.settle(view)
+    table = panel.evaluation.table.arrangement
+    assert [row.name for row in table.shown if row.kind == GROUP][:2] == ["material", "location"]
+    assert all(row.unfolded for row in table.shown if row.kind == GROUP), "there is room for all"
+    assert "pawns: location" not in panel.texts(), "below its group the name is shorter"
+    panel.click(panel.zone("group", "group:material").center)
+    panel.settle(view)
+    assert not next(row for row in table.shown if row.name == "material").unfolded
+    tip = panel.tip_at(panel.zone("group", "group:material").center)
+    assert tip.startswith("Material, +0.98 pawns for White: pawns, knights") and "Enter unfolds it" in tip
+    panel.settle(view)
+    while panel.sheet.focused != ("group", "group:material"):
+        panel.press(pygame.K_TAB)
+        panel.draw(view)
+    panel.press(pygame.K_RETURN)
+    panel.settle(view)
+    assert next(row for row in table.shown if row.name == "material").unfolded
+
+
+def test_the_order_is_the_heuristics_or_by_size_and_is_remembered() -> None:
+    panel, view = Panel((575, 1000)), view_of("chess", "classical", 14)
+    told = []
+    view.remember_term_order = told.append
+    panel.settle(view)
+    panel.click(panel.zone("term order").center)
+    panel.settle(view)
+    form, rows = ValueFormat.of_lens(view.lens), panel.evaluation.table.arrangement.shown
+    breakdown = view.lens.breakdown(view.position.state, view.perspective)
+    sums = [
+        abs(form.subtotal(breakdown.rows[term].contribution for term in row.terms))
+        for row in rows
+        if not row.inside
+    ]
+    assert told == [True] and view.term_order == BY_SIZE and sums == sorted(sums, reverse=True)
+
+
+def test_no_row_changes_its_place_while_a_search_runs(monkeypatch) -> None:
+    view = view_of("chess", "classical", 14, "alphabeta:classical,depth=2")
+    panel = Panel((575, 560))
+    panel.evaluation.shown = LINE
+    view.terms_by_size = True
+    panel.settle(view)
+    table = panel.evaluation.table.arrangement
+    before = table.shown
+    assert any(row.kind == LEVEL for row in before)
+    measures = view.measures(view.lens)
+    monkeypatch.setattr(type(view), "running", property(lambda study: True))
+    thought = view.thought
+    deeper = view_of("chess", "classical", 14, "alphabeta:classical,depth=3").thought
+    assert thought is not None and deeper is not None and deeper.pv != thought.pv
+    view.thoughts.keep(deeper)
+    panel.settle(view)
+    assert measures.holds and table.shown == before
+
+
+def test_the_last_table_stays_until_the_next_one_is_there(monkeypatch) -> None:
+    panel, view = Panel((575, 700)), view_of("morris", "mobile", 10)
+    panel.settle(view)
+    rows = [key for key in (zone.key for zone in panel.sheet.zones) if key[0] == "term"]
+    monkeypatch.setattr("ui.panels.evaluation.evaluation.breakdown_now", lambda study: None)
+    view.cursor = 4
+    panel.draw(view)
+    assert [zone.key for zone in panel.sheet.zones if zone.key[0] == "term"] == rows
+    moved = view.record.numbered(9)
+    assert f"after {moved}" in panel.texts() and "evaluating …" not in panel.texts()
+    monkeypatch.undo()
+    panel.settle(view)
+    assert f"after {moved}" not in panel.texts()
