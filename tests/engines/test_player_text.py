@@ -192,7 +192,7 @@ def test_a_failure_in_compiled_code_names_its_line() -> None:
 
     line = quotient.__code__.co_firstlineno + 3
     engine = Searcher(Lens.of(heuristic), Limits(depth=2))
-    with pytest.raises(EngineFailure, match=rf"rarely.*[Zz]ero.*test_players.py, line {line}\)"):
+    with pytest.raises(EngineFailure, match=rf"rarely.*[Zz]ero.*test_player_text.py, line {line}\)"):
         engine.think(Position.start(load_game("isolation"), text="7/7/7/4b2/7/7/7 w"))
 
 
@@ -212,8 +212,8 @@ def uncompilable_within_numba() -> Heuristic:
 
     @heuristic.difference(weight=1.0)
     def table(state, side):  # type: ignore[no-untyped-def]
-        """Free squares by way of a dictionary with keys of two types."""
-        return {"n": state.blocked & 7, 3: 1}["n"]
+        """Free squares by way of a sum of pairs."""
+        return sum([(state.blocked & 7, 1)], ())[0]
 
     return heuristic
 
@@ -228,7 +228,7 @@ def test_a_term_that_cannot_be_compiled_still_works_and_says_so(heuristic: Heuri
     assert Lens.of(heuristic).breakdown(result.pv_end().state, position.to_move).value == result.value
     if not jit_disabled():
         assert "uncompiled" in result.remark
-        assert "test_players.py, line" in result.remark
+        assert "test_player_text.py, line" in result.remark
 
 
 @pytest.mark.parametrize("player", ["alphabeta:improved,depth=4", "minimax:improved,depth=2", "random"])
