@@ -31,7 +31,8 @@ COMPILING, THINKING = "compiling", "thinking"
 class News:
     """What is known of a job. `doing` says what it is at, in a word, and `part` which part of that, "" where
     it did not say; `value` is what it reported last and, once it is DONE, its result; `error` is one line;
-    `since` is the time (`time.perf_counter`) at which it began what it is `doing`."""
+    `since` is the time (`time.perf_counter`) at which it began what it is `doing`, `expected` for how many
+    seconds that is expected to last, 0.0 where that is not known."""
 
     phase: str = WAITING
     doing: str = ""
@@ -39,6 +40,7 @@ class News:
     error: str = ""
     since: float = 0.0
     part: str = ""
+    expected: float = 0.0
 
 
 class Job:
@@ -67,13 +69,16 @@ class Job:
         """Tells what there is so far, or what it does from now on. For the work itself."""
         news = self._news
         if doing is not None and doing != news.doing:
-            news = replace(news, doing=doing, part="", since=time.perf_counter())
+            news = replace(news, doing=doing, part="", since=time.perf_counter(), expected=0.0)
         self._news = replace(news, phase=RUNNING, value=news.value if value is None else value)
 
-    def tell_part(self, part: str) -> None:
-        """Tells which part it is at of what it does. For the work itself."""
-        if part != self._news.part:
-            self._news = replace(self._news, part=part)
+    def tell_part(self, part: str, left: float = 0.0) -> None:
+        """Tells which part it is at of what it does, and how many seconds are left of all parts (0.0: not
+        known), of which the first figure stays. For the work itself."""
+        news = self._news
+        expected = news.expected or (time.perf_counter() - news.since + left if left else 0.0)
+        if (part, expected) != (news.part, news.expected):
+            self._news = replace(news, part=part, expected=expected)
 
     def give_way(self) -> None:
         """Waits while its lane has newer work. For work that takes long, between two of its steps."""
@@ -137,10 +142,11 @@ def end_if_dropped() -> None:
         raise Dropped
 
 
-def tell_part(part: str) -> None:
-    """Tells which part the calling thread's job is at, if it works for one."""
+def tell_part(part: str, left: float = 0.0) -> None:
+    """Tells which part the calling thread's job is at, and how many seconds are left of all, if it works for
+    one."""
     if _here.job is not None:
-        _here.job.tell_part(part)
+        _here.job.tell_part(part, left)
 
 
 _ending: list[threading.Thread] = []

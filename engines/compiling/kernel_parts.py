@@ -58,6 +58,15 @@ class KernelPart:
         """What it is, in a word."""
         return SEARCH if self.kind == MINIMAX else self.kind
 
+    @property
+    def measured_as(self) -> str:
+        """What takes as long to compile: a search knows no heuristic, and its cuts are part of every one."""
+        if self.kind not in (SEARCH, MINIMAX):
+            return f"{self.game} {self.kind} {self.heuristic}"
+        extras, explains, records, _ = self.variant
+        flags = (("extras", extras), ("explains", explains), ("records", records))
+        return " ".join([self.game, self.kind, *(name for name, is_set in flags if is_set)])
+
     def kernel(self) -> tuple[Any, tuple[Any, ...]]:
         """The Numba dispatcher, and arguments of the types that it is compiled for."""
         game, heuristic = load_game(self.game), load_heuristic(self.game, self.heuristic).compiled_as

@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engines.compiling.compile_times import CompileTimes
 from engines.compiling.kernel_parts import KernelPart
 from engines.jobs import end_if_dropped, tell_part
 from engines.subprocesses.launch_command import apart
@@ -49,6 +50,8 @@ class KernelProcesses:
         self._waiting: dict[KernelPart, int] = {}  # how many threads wait for a part, in order of asking
         self._begun: dict[KernelPart, subprocess.Popen[str]] = {}  # and the child that compiles it
         self._over: set[KernelPart] = set()  # compiled, or failed
+        self._times = CompileTimes(folder)
+        self._since: dict[KernelPart, float] = {}  # when each was begun
         self._children = 0  # threads that serve one child each
         self._in_hurry = True
         self._closed = False
@@ -78,8 +81,11 @@ class KernelProcesses:
                         return
                     self._start_children()
                     now = [part for part in left if part in self._begun] or left
+                    at = time.perf_counter()
+                    lasted = {part: at - self._since.get(part, at) for part in left}
                     self._changed.wait(LOOK)
-                tell_part(" and ".join(dict.fromkeys(part.label for part in now)))
+                seconds = self._times.expected(lasted, self._cores)
+                tell_part(" and ".join(dict.fromkeys(part.label for part in now)), seconds)
                 end_if_dropped()
 
     @contextmanager
@@ -142,6 +148,8 @@ class KernelProcesses:
             goes_on = True
             while goes_on and (part := self._take(child)) is not None:
                 goes_on = _compiled_by(child, part)
+                if goes_on:
+                    self._times.note(part, time.perf_counter() - self._since[part])
                 self._finish(part, goes_on)
         except (OSError, ValueError):  # it cannot be started: each part is compiled by who waits for it
             with self._changed:
@@ -161,6 +169,7 @@ class KernelProcesses:
                 part = self._next()
                 if part is not None:
                     self._begun[part] = child
+                    self._since[part] = time.perf_counter()
                     return part
                 if time.perf_counter() > deadline:
                     return None
@@ -170,7 +179,7 @@ class KernelProcesses:
     def _finish(self, part: KernelPart, is_compiled: bool) -> None:
         """A part that failed is left to whoever waits for it; one that nobody waits for may begin again."""
         with self._changed:
-            del self._begun[part]
+            del self._begun[part], self._since[part]
             if is_compiled or part in self._waiting:
                 self._over.add(part)
             self._changed.notify_all()

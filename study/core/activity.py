@@ -17,19 +17,21 @@ class Activity:
     """`kind` is IDLE, COMPILING, STARTING (another program) or THINKING; `name` is of the heuristic that
     is compiled, "" where that is not known. `part` names what is compiled this one time and kept for later
     starts, "" where nothing is. `seconds` is how long it has lasted, never more than its
-    `limit` (0.0: time is no limit)."""
+    `limit` (0.0: time is no limit), and `expected` how long compiling will have lasted (0.0: not known)."""
 
     kind: str = IDLE
     name: str = ""
     seconds: float = 0.0
     limit: float = 0.0
     part: str = ""
+    expected: float = 0.0
 
     @property
     def compiling(self) -> str:
         """What is compiled and for how long, as the window writes it."""
         what = f"{self.part} (first time only)" if self.part else self.name
-        return f"Compiling {what}".rstrip() + f": {number_text.seconds(self.seconds)}"
+        of = f" of about {number_text.seconds(self.expected)}" if self.expected > self.seconds else ""
+        return f"Compiling {what}".rstrip() + f": {number_text.seconds(self.seconds)}{of}"
 
     @property
     def clock(self) -> str:
@@ -52,5 +54,7 @@ def activity_of(
     seconds = max(0.0, time.perf_counter() - news.since)
     if news.doing == COMPILING or news.phase == WAITING:
         kind = STARTING if starts else COMPILING
-        return Activity(kind, name, seconds, part=news.part) if seconds > SHORT_COMPILING else Activity()
+        if seconds <= SHORT_COMPILING:
+            return Activity()
+        return Activity(kind, name, seconds, part=news.part, expected=news.expected)
     return Activity(THINKING, name, min(seconds, limit) if limit else seconds, limit)

@@ -2,6 +2,7 @@
 
 from engines.jobs import COMPILING, THINKING
 from study.core.activity import STARTING
+from study.format import number_text
 from study.game.session import Session
 
 
@@ -30,3 +31,14 @@ def status(session: Session) -> str:
     if session.move_search.job is not None and not session.move_search.running:
         return "next move soon"
     return doing.kind if prepares else "old version plays on" if compiles_anew(doing.name) else THINKING
+
+
+def compiling_once(session: Session) -> str:
+    """That a person waits for something to be compiled this one time, and for how long; "" where nobody
+    waits."""
+    doing = session.activity()
+    waits = session.analysis.search is not None or not session.is_human(session.position.to_move)
+    if doing.kind != COMPILING or not doing.part or not waits:
+        return ""
+    about = f", about {number_text.seconds(doing.expected)}" if doing.expected else ""
+    return f"Compiling {session.study.entry.title}: the first time only{about}."

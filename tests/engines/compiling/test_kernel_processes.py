@@ -256,3 +256,24 @@ def test_a_first_search_compiles_nothing_in_its_own_process(tmp_path: Path) -> N
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout == "[] [True, True]\n"
+
+
+def test_who_waits_is_told_for_how_long_as_measured_before(children: Any, tmp_path: Path) -> None:
+    processes = children()
+    slow = part(1, 0.3)
+    processes.compile([slow])
+    kept = json.loads((tmp_path / "compile_seconds.json").read_text())["seconds"]
+    assert 0.3 <= kept[slow.measured_as] < 30
+    again, lane = children(), Lane("test")
+
+    def work(job: Job) -> None:
+        job.report(doing=COMPILING)
+        again.compile([slow])
+
+    job = lane.do(work, "compiling")
+    until(lambda: job.news.part)
+    first = job.news.expected
+    assert abs(first - kept[slow.measured_as]) < 0.3
+    until(lambda: job.over)
+    assert job.news.expected == first, "the figure stays while it goes on"
+    lane.close()

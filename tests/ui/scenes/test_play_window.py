@@ -1,16 +1,20 @@
 """The play screen, driven by mouse and keyboard."""
 
 import time
+from dataclasses import replace
 
 import pygame
 import pytest
 from driving import Driver
 
+from engines.jobs import COMPILING
 from games.contract import ONGOING
 from games.record import Record
 from games.registry import load_game
+from study.core.activity import Activity
 from study.core.settings import PACES
 from study.game.status import status
+from ui.commands import presses
 from ui.scenes.arena.arena import Arena
 from ui.scenes.home.home import Home
 from ui.scenes.play.change_players import Players
@@ -551,3 +555,61 @@ def test_a_level_is_named_as_it_was_chosen(driver):
     assert "level:2" in driver.zone(("player", 1)).tip
     play = driver.play("tabletactics", "human", "level:2,seed=5")
     assert player_label(play.session, 1) == "Black: Level 2, seed 5"
+
+
+def test_the_first_compile_says_on_the_board_that_it_is_the_only_one_and_how_long(driver, monkeypatch):
+    driver.engine.waits = 30.0
+    play = driver.play("isolation", "level:3", "human")
+    doing = Activity(COMPILING, "territory", 2.0, part="search", expected=30.2)
+    monkeypatch.setattr(play.session, "activity", lambda: doing)
+    driver.frame()
+    assert play.prompt.waits == "Compiling Isolation: the first time only, about 30 s."
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    assert play.prompt.waits in " ".join(label.shown for label in sheet.labels)
+    sheet.labels = None
+    assert doing.compiling == "Compiling search (first time only): 2.0 s of about 30 s"
+    monkeypatch.setattr(play.session, "activity", lambda: replace(doing, expected=0.0))
+    driver.frame()
+    assert play.prompt.waits == "Compiling Isolation: the first time only.", "no figure that nobody measured"
+    monkeypatch.setattr(play.session, "activity", lambda: replace(doing, part=""))
+    driver.frame()
+    assert play.prompt.waits == "", "a file of one's own is compiled again and again"
+
+
+def test_a_person_who_may_move_waits_for_no_compiling(driver, monkeypatch):
+    play = driver.play("isolation", "human", "level:3")
+    doing = Activity(COMPILING, "territory", 2.0, part="search", expected=30.2)
+    monkeypatch.setattr(play.session, "activity", lambda: doing)
+    driver.frame()
+    assert play.prompt.waits == ""
+
+
+@pytest.mark.parametrize("state", ["begins", "waits", "is over", "earlier", "two programs"])
+@pytest.mark.parametrize("game", ["isolation", "tabletactics"])
+def test_every_key_that_can_do_nothing_says_why(driver, game, state):
+    driver.engine.waits = 30.0
+    over = {"isolation": "w1x3b/2x4/1x5/7/7/7/7 w", "tabletactics": LOST}
+    players = {"waits": ("level:3", "human"), "two programs": ("level:3", "level:2")}
+    white, black = players.get(state, ("human", "human"))
+    play = driver.play(game, white, black, text=over[game] if state == "is over" else None)
+    if state == "earlier":
+        for _ in range(2):
+            play.session.enter(play.session.position.moves[0])
+            driver.frame()
+        play.session.study.go_to(0)
+        driver.frame()
+    pressed = 0
+    for name in play.commands:
+        why, keys = play.commands.why_not(name), list(presses(play.commands[name].keys))
+        if why is None or not keys:
+            continue
+        key, *held = keys[0]
+        mods = (pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT, pygame.KMOD_LALT)
+        play.notice.said = ""
+        driver.key(key, sum(mod for mod, is_held in zip(mods, held, strict=True) if is_held))
+        assert play.notice.said == why, name
+        pressed += 1
+    assert pressed > 2

@@ -9,6 +9,7 @@ import pygame
 from study.core.settings import Settings
 from study.core.wishes import AskedCase, Say, Show, ShowPage, Wish
 from study.game.session import Session
+from study.game.status import compiling_once
 from study.saved_games.game_to_open import OpenGame
 from ui.app import App
 from ui.commands import Commands, KeyLine
@@ -160,6 +161,7 @@ class Play(Scene):
         if words := self.desk.hints.follow(session, self.board, self.app.theme):
             self.say(words)
         changed |= self.notice.update(now) or self.prompt.update(now)
+        self.prompt.waits = compiling_once(session)
         shown = self.board.shown_move  # what a panel selects as it is drawn, after the board
         version = (session.version, self.notice.version, self.prompt.version, self.marks.look, shown)
         if version != self._version:

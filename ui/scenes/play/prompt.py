@@ -1,4 +1,4 @@
-"""The sign on the board: what the rules ask for next, or why a square cannot be clicked."""
+"""The sign on the board: what the rules ask for next, why a square cannot be clicked, what is waited for."""
 
 import time
 from collections.abc import Hashable
@@ -16,10 +16,11 @@ LINES = 2
 
 
 class Prompt:
-    """One sign. The words are those of the game's rules (`Game.prompt`, `Game.refusal`)."""
+    """One sign. The words are those of the game's rules (`Game.prompt`, `Game.refusal`), or `waits`."""
 
     def __init__(self, board: BoardView) -> None:
         self.refused = ""
+        self.waits = ""  # what the person waits for, in words
         self._board = board
         self._until = 0.0
         self._asked: tuple[Position | None, tuple[str, ...]] = (None, ())
@@ -55,13 +56,13 @@ class Prompt:
     @property
     def version(self) -> Hashable:
         """Changes whenever the sign must be drawn again."""
-        return self.prompt, self.refused
+        return self.prompt, self.refused, self.waits
 
     def draw(self, sheet: Sheet, stage: pygame.Rect) -> None:
         """Above or below the board where the stage has room there; else over the edge of the board that has
         fewer squares to be clicked."""
         text = self.prompt
-        text = self.refused or text
+        text = self.refused or self.waits or text
         if not text:
             return
         theme, board = sheet.theme, self._board.picture.geometry.rect
