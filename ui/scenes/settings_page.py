@@ -11,7 +11,7 @@ import pygame
 
 from engines.jobs import Job
 from study.core.settings import PACES, RAW, UNITS, EngineSettings, Settings, UiSettings
-from study.core.settings_store import DEFAULT, THIS_WINDOW, YOURS
+from study.core.settings_store import DEFAULT, OWN_FILE, THIS_WINDOW, YOURS, SettingsStore
 from study.user_files.editor_program import open_folder
 from ui import clipboard
 from ui.app import App
@@ -25,7 +25,7 @@ from ui.scenes.play.commands import PACE_LABELS
 from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 
-WIDEST, ROW, HEADING, CONTROL, NAME = 920, 44, 32, 230, 250
+WIDEST, ROW, HEADING, CONTROL, NAME = 920, 40, 28, 230, 250
 """In design pixels: width of the page, heights of a row and of a group's name, widths of a control and of a
 setting's name."""
 
@@ -89,17 +89,21 @@ GROUPS: tuple[tuple[str, tuple[Choice, ...]], ...] = (
     ),
 )
 
-FOLDERS: tuple[tuple[str, str, Callable[[Settings], Path]], ...] = (
-    ("data_folder", "Games and results", lambda settings: settings.saved_games),
-    ("heuristics_folder", "Your heuristics", lambda settings: settings.own_heuristics),
-    ("players_folder", "Your players", lambda settings: settings.own_players),
+OWN = "own"
+"""Stands for the folder of the file that a person's own settings are kept in."""
+
+FOLDERS: tuple[tuple[str, str, Callable[[SettingsStore], Path | None]], ...] = (
+    ("data_folder", "Games and results", lambda store: store.settings.saved_games),
+    ("heuristics_folder", "Your heuristics", lambda store: store.settings.own_heuristics),
+    ("players_folder", "Your players", lambda store: store.settings.own_players),
+    (OWN, "Your settings", lambda store: None if store.own is None else store.own.parent),
 )
 
 ABOUT = {
     f"{section}.{name}": about.description or ""
     for section, model in (("ui", UiSettings), ("engine", EngineSettings))
     for name, about in model.model_fields.items()
-} | {name: Settings.model_fields[name].description or "" for name, _, _ in FOLDERS}
+} | {name: Settings.model_fields[name].description or "" for name, _, _ in FOLDERS if name != OWN}
 """What each setting does, by its name."""
 
 
@@ -123,7 +127,10 @@ class SettingsPage(Scene):
             name: Button(partial(app.clear_setting, name), icon="take back", flat=True)
             for name in self.controls
         }
-        self.opening = {name: Button(partial(self._open, name), "Open") for name, _, _ in FOLDERS}
+        self.opening = {
+            name: Button(partial(self._open, name), "Open", tooltip="Opens the folder.")
+            for name, _, _ in FOLDERS
+        }
         self.copying = {
             name: Button(partial(self.copy, name), "Copy", tooltip="Copies the path.")
             for name, _, _ in FOLDERS
@@ -140,12 +147,13 @@ class SettingsPage(Scene):
     def _say(self, text: str) -> None:
         self.said, self._warns = text, False
 
-    def _path(self, name: str) -> Path:
-        return next(find(self.app.settings) for each, _, find in FOLDERS if each == name)
+    def _path(self, name: str) -> Path | None:
+        return next(find(self.app.store) for each, _, find in FOLDERS if each == name)
 
     def _open(self, name: str) -> None:
         """Opens a folder in the system's own program."""
         path = self._path(name)
+        assert path is not None, "only then it is offered"
         work: Callable[[Job], str] = lambda job: open_folder(path)  # noqa: E731
         self._job = path, self.app.files.do(work, "the folder")
         self._say(f"Opening {path} …")
@@ -182,8 +190,9 @@ class SettingsPage(Scene):
         bar = draw_head(sheet, rect, self.back, self.title)
         gap = theme.px(12)
         width = min(rect.width - 2 * gap, theme.px(WIDEST))
-        line = pygame.Rect(rect.centerx - width // 2, bar.bottom + gap, width, 2 * theme.px(20))
         words = self.said or self._where
+        high = theme.px(20) * min(2, len(theme.wrapped(words, width, 14)))
+        line = pygame.Rect(rect.centerx - width // 2, bar.bottom + gap, width, high)
         sheet.paragraph(line, words, 14, theme.warning if self._warns else theme.dim)
         page = pygame.Rect(line.x, line.bottom + gap, width, rect.bottom - line.bottom - 2 * gap)
         rows = list(self._rows())
@@ -213,14 +222,14 @@ class SettingsPage(Scene):
     def _where(self) -> str:
         """Where changes are kept."""
         store = self.app.store
-        return f"{HOW} Your settings: {store.own}" if store.lasts else HOW_HERE
+        return HOW if store.lasts else HOW_HERE
 
     def _rows(self) -> Iterator["str | Choice | tuple[str, str]"]:
         for group, choices in GROUPS:
             yield group
             yield from choices
         yield "Folders"
-        yield from ((name, label) for name, label, _ in FOLDERS)
+        yield from ((name, label) for name, label, find in FOLDERS if find(self.app.store) is not None)
 
     def _draw_name(self, sheet: Sheet, rect: pygame.Rect, name: str, label: str) -> str:
         """What a setting is called, and where its value comes from, which is returned."""
@@ -228,7 +237,8 @@ class SettingsPage(Scene):
         upper = pygame.Rect(rect.x, rect.centery - theme.px(20), theme.px(NAME), theme.px(20))
         sheet.label(upper, label, 14)
         lower = pygame.Rect(rect.x, upper.bottom, upper.width, theme.px(18))
-        sheet.label(lower, f"from {source}" if source != DEFAULT else source, 12, theme.dim)
+        words = f"from {source}" if source != DEFAULT else source
+        sheet.label(lower, OWN_FILE if name == OWN else words, 12, theme.dim)
         return source
 
     def _draw_choice(
@@ -260,7 +270,6 @@ class SettingsPage(Scene):
     ) -> None:
         theme, x, side = sheet.theme, rect.right, sheet.theme.px(32)
         self._draw_name(sheet, rect, name, label)
-        self.opening[name].tooltip = f"{ABOUT[name].removesuffix('.')}: opens the folder."
         for button in (self.copying[name], self.opening[name]):
             wide = button.wanted_width(theme) + theme.px(8)
             x -= wide

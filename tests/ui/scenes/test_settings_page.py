@@ -194,7 +194,7 @@ def test_no_text_is_cut_at_any_size(tmp_path, size):
     sheet.labels = []
     driver.app.redraw()
     driver.app.frame()
-    paths = {str(find(driver.app.settings)) for _, _, find in settings_page.FOLDERS}
+    paths = {str(find(driver.app.store)) for _, _, find in settings_page.FOLDERS}
     cut = [
         label.wanted for label in sheet.labels if label.shown != label.wanted and label.wanted not in paths
     ]
@@ -203,3 +203,9 @@ def test_no_text_is_cut_at_any_size(tmp_path, size):
         label.wanted for label in sheet.labels
     }
     driver.close()
+
+
+def test_all_of_it_is_in_view_in_the_usual_window(driver):
+    page = opened(driver)
+    driver.frame()
+    assert not page._scroll.needed
