@@ -15,6 +15,7 @@ from study.compare.background_scan import SEED, ScanRun
 from study.compare.paired_search import PairedSearch
 from study.compare.scan import Disagreement
 from study.core.features import Feature
+from study.core.other_lenses import with_moved
 from study.core.study import Study
 from study.core.wishes import Show
 from study.saved_games.game_to_open import GameToOpen, OpenGame
@@ -41,7 +42,7 @@ class Offer:
 def offers(study: Study) -> tuple[Offer, ...]:
     """What can be compared: what is looked through, with its weights as they are now; the game's heuristics;
     what its programs play by, and what was scanned, where that is something else."""
-    found = [_offer((SHOWN, ""), f"shown: {study.lens.name}", study.lens)]
+    found = [_offer((SHOWN, ""), f"shown: {with_moved(study.lens)}", study.lens)]
     found += [_offer((NAMED, name), name, study.named(name)) for name in study.lens_names]
     for side in (WHITE, BLACK):
         spec, lens = study.players[side] if study.players else None, lens_of_player(study, side)

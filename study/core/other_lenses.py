@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from heuristics.lens import Lens
+from heuristics.presets import differences, in_words
 from study.core.study import Study
 
 BEFORE = "as its file was before"
@@ -31,3 +32,14 @@ def older_files(study: Study, used: Iterable[Lens]) -> list[str]:
 
 def _is_older(study: Study, used: Lens) -> bool:
     return used.name in study.lens_names and study.named(used.name).heuristic is not used.heuristic
+
+
+def with_moved(lens: Lens) -> str:
+    """A lens by its heuristic's name, with a mark where weights were moved: "classical, weights moved"."""
+    return f"{lens.name}, weights moved" if differences(lens) else lens.name
+
+
+def moved_in_words(lens: Lens) -> str:
+    """Which weights were moved, in a line; "" for none."""
+    changes = differences(lens)
+    return f"Moved: {in_words(lens.heuristic, changes)}." if changes else ""

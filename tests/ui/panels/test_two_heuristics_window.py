@@ -13,8 +13,11 @@ from heuristics import guarded_evaluation
 from heuristics.registry import load_lens
 from samples import searched_heuristic
 from study.compare import background_scan, paired_search, scan_positions
+from study.compare.breakdown_diff import align
 from study.compare.heuristic_pair import NAMED, HeuristicPair
+from study.core.other_lenses import moved_in_words, with_moved
 from study.core.single_move_search import SingleMoveSearches
+from study.format.term_groups import TERM, term_name
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 
 PATIENCE = 300
@@ -76,8 +79,8 @@ def answered(driver, study):
 
 @pytest.mark.parametrize("game", ["isolation", "morris", "chess", "jungle", "tabletactics"])
 def test_both_breakdowns_stand_side_by_side(driver, game):
-    _play, study, _panel = opened(driver, game, (1, 1), None)
-    study.set_lens(searched_heuristic(game))  # one whose rows all have room
+    _play, study, panel = opened(driver, game, (1, 1), None)
+    study.set_lens(searched_heuristic(game))
     study.lens = study.lens.with_weight(study.lens.heuristic.terms[0].name, 2.5)
     driver.frame()
     driver.until(lambda: "sum" in texts(driver), PATIENCE)
@@ -86,8 +89,13 @@ def test_both_breakdowns_stand_side_by_side(driver, game):
     assert first != second and first == study.lens
     for lens in (first, second):
         breakdown = lens.breakdown(study.position.state, study.perspective)
+        table = panel.table.arrangement
+        in_view = {row.name for row in table.shown if row.kind == TERM}
+        held = [index for row in table.shown if row.counts for index in row.terms]
+        assert sorted(held) == list(range(len(held))) and len(held) >= len(breakdown.rows)
         for row in breakdown.rows:
-            assert row.name.replace("_", " ") in shown
+            short = term_name(row.name, row.group).replace("_", " ")
+            assert row.name not in in_view or {short, row.name.replace("_", " ")} & set(shown)
         assert any(lens.name in text for text in shown)
     assert "sum" in shown and "clear advantages" in shown and "difference" in shown
     answered(driver, study)
@@ -267,3 +275,39 @@ def test_leaving_the_game_ends_the_scan(driver):
     driver.until(partial(bool, begun))
     driver.app.pop()
     driver.until(lambda: begun[0].dropped and begun[0].stop.requested)
+
+
+def test_groups_stand_with_both_subtotals_and_their_difference_and_fold(driver):
+    _play, study, panel = opened(driver, "chess", (1, 1), None)
+    study.set_lens("michniewski")
+    driver.frame()
+    driver.until(lambda: "sum" in texts(driver), PATIENCE)
+    first, second, _ = study.of(HeuristicPair).lenses(study)
+    found = align((first, second), tuple(lens.breakdown(study.position.state, 0) for lens in (first, second)))
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.app.frame()
+    zone = driver.zone(("aligned group", "group:location"))
+    written = [label.shown for label in sheet.labels if zone.rect.contains(label.column)]
+    sheet.labels = None
+    amounts = [row.difference for row in found.rows if row.name.endswith(": location")]
+    assert found.form.signed(found.form.subtotal(amounts)) == written[-1]
+    before = panel.table.arrangement.shown
+    driver.click(zone.rect.center)
+    driver.frame(2)
+    after = panel.table.arrangement.shown
+    assert [row.unfolded for row in before if row.name == "location"] != [
+        row.unfolded for row in after if row.name == "location"
+    ]
+
+
+def test_a_moved_weight_is_marked_where_the_name_stands(driver):
+    _play, study, _panel = opened(driver, "morris", (), None)
+    study.set_lens("weighted")
+    assert with_moved(study.lens) == "weighted" and not moved_in_words(study.lens)
+    study.lens = study.lens.with_weight("mills", 9.0)
+    assert with_moved(study.lens) == "weighted, weights moved"
+    assert moved_in_words(study.lens) == "Moved: mills 9 instead of 4."
+    driver.frame(2)
+    assert any("weights moved" in text for text in texts(driver))

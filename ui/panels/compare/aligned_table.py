@@ -1,8 +1,9 @@
 """The table of two breakdowns side by side: a row a term, each one's contribution, and the difference."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -14,11 +15,12 @@ from study.core.one_sided import explained
 from study.core.values import for_side
 from study.format import number_text
 from study.format.number_columns import NumberColumns
+from study.format.term_groups import AUTHORS, GROUP, TERM, Arrangement, Part, TableRow, term_name
 from study.format.value_format import ValueFormat
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROUNDING, written
-from ui.panels.parts.table_cells import cell_of, draw_number, draw_term
+from ui.panels.parts.table_cells import INDENT, capital, cell_of, draw_group_name, draw_number, draw_term
 
 LEAST_BAR, MOST_BAR, MOST_LABEL = 28, 96, 72
 """Widths in design pixels: of a bar, and of what a heuristic's name may ask for."""
@@ -42,6 +44,29 @@ class ShownDiff:
     names: tuple[str, str]
     perspective: int
     states: tuple[Stated | None, Stated | None]
+    order: str = AUTHORS
+    of: Hashable = None
+    """What it is the comparison of: of another one the rows are arranged anew, also while a search runs."""
+
+    @property
+    def parts(self) -> list[Part]:
+        """The terms, by what they differ in; level are those that neither of the two counts."""
+        return [
+            Part(
+                row.name,
+                next(own.group for own in (row.first, row.second) if own is not None),
+                row.difference or 0.0,
+                row.difference is not None
+                and not self.alignment.form.steps(row.difference)
+                and not any(self.contributes(row, which) for which in (FIRST, SECOND)),
+            )
+            for row in self.alignment.rows
+        ]
+
+    def contributes(self, row: DiffRow, which: int) -> int:
+        """What a term contributes to one of the two, as it is written, in steps."""
+        own = row.row(which)
+        return 0 if own is None else self.measures[which].form.steps(own.contribution)
 
     def for_side(self, value: float) -> float:
         return for_side(value, self.alignment.side, self.perspective)
@@ -84,6 +109,7 @@ class DiffColumns:
         theme = sheet.theme
         gap = theme.px(8)
         names = [written(row.name) for row in shown.alignment.rows] + [ADVANTAGES]
+        names += [f"{capital(part.group)}xxx" for part in shown.parts if part.group]
         widths = [
             max(
                 *(theme.width(text, 14, True) for text in (measures.sample(), "+8.888")),
@@ -118,6 +144,7 @@ class AlignedTable:
 
     def __init__(self) -> None:
         self.scroll = Scroll()
+        self.arrangement = Arrangement()
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff, point: PointAt) -> int:
         """Returns where it ends."""
@@ -128,9 +155,17 @@ class AlignedTable:
         columns, line = DiffColumns.within(sheet, inner, shown), theme.px(20)
         header = pygame.Rect(inner.left, rect.top, inner.width, theme.px(24))
         rounding = shown.rounding
-        count = len(alignment.rows) + any(lacking is not None for lacking in rounding)
+        rounds = any(lacking is not None for lacking in rounding)
+        room = rect.height - header.height - 2 * line - theme.px(4)
+        names = " ".join(lens.heuristic.name for lens in alignment.lenses)
+        holds = any(measures.holds for measures in shown.measures)
+        parts = shown.parts
+        rows = self.arrangement.rows(
+            alignment.form, parts, shown.order, room // line - rounds, names, shown.of, holds
+        )
+        count = len(rows) + rounds
         body = pygame.Rect(rect.left, header.bottom, rect.width, 0)
-        body.height = max(line, min(line * count, rect.height - header.height - 2 * line - theme.px(4)))
+        body.height = max(line, min(line * count, room))
         total = pygame.Rect(inner.left, body.bottom + theme.px(4), inner.width, line)
         if total.bottom + line > rect.bottom:
             return rect.top
@@ -141,10 +176,12 @@ class AlignedTable:
         sheet.surface.set_clip(body.clip(clip))
         for index in self.scroll.rows(line, count):
             place = pygame.Rect(inner.left, body.top + index * line - self.scroll.offset, inner.width, line)
-            if index < len(alignment.rows):
-                self._draw_row(sheet, place, columns, shown, index, point)
-            else:
+            if index >= len(rows):
                 self._draw_rounding(sheet, place, columns, shown, rounding)
+            elif rows[index].kind == TERM:
+                self._draw_row(sheet, place, columns, shown, rows[index], index, point)
+            else:
+                self._draw_group(sheet, place, columns, shown, rows[index], index, parts)
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, "aligned", body)
         sheet.rule(inner.left, inner.right, total.top - theme.px(2))
@@ -182,14 +219,16 @@ class AlignedTable:
         place: pygame.Rect,
         columns: DiffColumns,
         shown: ShownDiff,
-        index: int,
+        table_row: TableRow,
+        number: int,
         point: PointAt,
     ) -> None:
+        (index,) = table_row.terms
         theme, row = sheet.theme, shown.alignment.rows[index]
         here = FIRST if row.first is not None else SECOND
 
         def reached() -> None:
-            self.scroll.show(index * place.height, (index + 1) * place.height)
+            self.scroll.show(number * place.height, (number + 1) * place.height)
 
         over = self._zone(sheet, (index, None), place, shown, row, here, point, reached)
         for which in (FIRST, SECOND, BETWEEN):
@@ -200,8 +239,11 @@ class AlignedTable:
         if over:
             sheet.fill(place, theme.raised, 4)
         color = theme.dim if not row.difference else theme.text_color
-        marked = bool(_sided(shown, row))
-        draw_term(sheet, cell_of(place, columns.name), written(row.name), color, marked)
+        marked, name = bool(_sided(shown, row)), cell_of(place, columns.name)
+        indent = theme.px(INDENT) * table_row.inside
+        name.left, name.width = name.left + indent, name.width - indent
+        group = shown.parts[index].group if table_row.inside else ""
+        draw_term(sheet, name, written(term_name(row.name, group)), color, marked)
         for which in (FIRST, SECOND):
             self._draw_cell(sheet, place, columns, shown, row.row(which), which)
         cell = cell_of(place, columns.difference)
@@ -209,6 +251,44 @@ class AlignedTable:
             sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
         else:
             draw_number(sheet, cell, shown.for_side(row.difference), shown.alignment.form, color)
+
+    def _draw_group(
+        self,
+        sheet: Sheet,
+        place: pygame.Rect,
+        columns: DiffColumns,
+        shown: ShownDiff,
+        row: TableRow,
+        index: int,
+        parts: Sequence[Part],
+    ) -> None:
+        """A group with its subtotals, or level terms that are folded into one row."""
+        theme, alignment = sheet.theme, shown.alignment
+        level = all(parts[term].level for term in row.terms)
+        names = ", ".join(written(parts[term].name) for term in row.terms)
+        verb = "folds" if row.unfolded else "unfolds"
+        over = sheet.add(
+            ("aligned group", row.key),
+            place,
+            f"{capital(row.label(level))}: {names}.\nA click or Enter {verb} it.",
+            click=partial(self.arrangement.toggle, row),
+            reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
+        )
+        if over:
+            sheet.fill(place, theme.raised, 4)
+        draw_group_name(sheet, cell_of(place, columns.name), row, level)
+        bold = row.kind == GROUP and not level
+        color = None if bold else theme.dim
+        for which in (FIRST, SECOND):
+            form = shown.measures[which].form
+            steps = sum(shown.contributes(alignment.rows[term], which) for term in row.terms)
+            value = shown.for_side(form.of_steps(steps))
+            draw_number(sheet, cell_of(place, columns.numbers[which]), value, form, color, bold=bold)
+            if columns.bars[which][1] and row.kind == GROUP and shown.scale(which):
+                bar = cell_of(place, columns.bars[which]).inflate(0, -theme.px(8))
+                sheet.bar(bar, value / shown.scale(which), shown.perspective)
+        value = shown.for_side(alignment.form.subtotal(parts[term].amount for term in row.terms))
+        draw_number(sheet, cell_of(place, columns.difference), value, alignment.form, color, bold=bold)
 
     def _zone(
         self,

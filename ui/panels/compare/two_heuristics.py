@@ -14,6 +14,7 @@ from study.compare.heuristic_pair import FIRST, SECOND, HeuristicPair, Offer, of
 from study.compare.paired_search import PairedChoice
 from study.compare.scan import Disagreement
 from study.core.breakdowns import breakdown_now
+from study.core.search_store import position_key
 from study.core.single_move_search import SingleMoveSearches
 from study.core.study import Study
 from study.core.values import for_side
@@ -139,6 +140,8 @@ class TwoHeuristicsPanel(Panel):
                 study.side_names,
                 study.perspective,
                 (states_through(study, first.lens, one), states_through(study, second.lens, other)),
+                study.term_order,
+                position_key(study.position),
             )
             bottom = self.table.draw(sheet, place, shown, partial(self._point, study, alignment))
         else:

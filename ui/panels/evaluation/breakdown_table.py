@@ -38,16 +38,22 @@ from study.format.term_groups import (
 from study.format.value_format import ValueFormat
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
-from ui.panels.parts.table_cells import MARK, cell_of, draw_fold, draw_number, draw_term
+from ui.panels.parts.table_cells import (
+    ARROW,
+    INDENT,
+    MARK,
+    capital,
+    cell_of,
+    draw_group_name,
+    draw_number,
+    draw_term,
+)
 from ui.theme import Theme
 
 ROUNDING = "rounding"
 HEADER, ROOMY_ROW, ROW, GAP = 24, 24, 20, 4
 """Heights in design pixels: of the head, of a row where there is room and where there is not, and above the
 total."""
-
-INDENT, ARROW = 12, 16
-"""Design pixels: of a term below its group, and of the sign that a row unfolds."""
 
 USUAL_NUMBER, USUAL_COUNT, SHORT_COUNT = "+88.888", f"{number_text.MINUS}8.88", "88"
 """What columns have room for from the first: they grow where a number needs more, as few ever do. The
@@ -268,12 +274,9 @@ class BreakdownTable:
         if over:
             sheet.fill(place, theme.raised, 4)
         color = theme.dim if level or row.kind != GROUP else theme.text_color
-        left = columns.name[0] + theme.px(INDENT) * row.inside
-        draw_fold(sheet, pygame.Rect(left, place.top, theme.px(ARROW), place.height), row.unfolded, color)
-        name = pygame.Rect(left + theme.px(ARROW), place.top, 0, place.height)
+        name = pygame.Rect(columns.name[0], place.top, 0, place.height)
         name.width = columns.bar[0] - theme.px(8) - name.left
-        text = row.label(level)
-        sheet.label(name, capital(text) if row.kind == GROUP else text, 14, color, bold=row.kind == GROUP)
+        draw_group_name(sheet, name, row, level)
         bar = cell_of(place, columns.bar).inflate(0, -theme.px(10))
         if row.kind == GROUP:
             sheet.bar(bar, shown.measures.share(value), shown.perspective)
@@ -436,11 +439,6 @@ class BreakdownTable:
 def written(name: str) -> str:
     """A term's name for people."""
     return name.replace("_", " ")
-
-
-def capital(name: str) -> str:
-    """A group's name at the head of its terms."""
-    return name[:1].upper() + name[1:]
 
 
 def weight_title(measures: NumberColumns) -> str:

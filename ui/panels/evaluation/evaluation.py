@@ -19,7 +19,7 @@ from study.core.activity import STARTING
 from study.core.breakdowns import breakdown_now
 from study.core.lines import Line, best_line
 from study.core.one_sided import evaluated_for
-from study.core.other_lenses import of_another_lens
+from study.core.other_lenses import moved_in_words, of_another_lens, with_moved
 from study.core.search_store import has_value, position_key
 from study.core.study import Study
 from study.core.values import depth_of_value, is_unfinished, source
@@ -218,7 +218,7 @@ class EvaluationPanel(Panel):
     def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         arrow = theme.px(24)
-        name = study.lens.name
+        name = with_moved(study.lens)
         right = perspective_switch_width(sheet, study)
         middle = pygame.Rect(
             rect.left + arrow, rect.top, rect.width - right - 2 * arrow - theme.px(8), rect.height
@@ -233,10 +233,13 @@ class EvaluationPanel(Panel):
             size=18,
         )
         heuristic = study.lens.heuristic
-        described = f"{name}: {heuristic.description}\nSource: {heuristic.source}"
+        described = f"{study.lens.name}: {heuristic.description}\nSource: {heuristic.source}"
+        if moved := moved_in_words(study.lens):
+            described = f"{described}\n{moved}"
         sheet.add("heuristic", middle, described)
         fits = theme.width(name, 14, True) <= middle.width
-        sheet.label(middle, name, 14, align="center", bold=fits)
+        color = theme.warning if moved else None
+        sheet.label(middle, name, 14, color, "center", fits)
         after = pygame.Rect(middle.right, rect.top, arrow, rect.height)
         tip = "Look through the game's next heuristic (E)."
         sheet.button("after", after, "›", tip, lambda: study.look_through_next(1), size=18)

@@ -12,6 +12,7 @@ from heuristics.lens import Breakdown, Lens
 from heuristics.presets import differences, in_words
 from heuristics.registry import keep_weights
 from study.core.breakdowns import breakdown_now
+from study.core.other_lenses import with_moved
 from study.core.study import Study
 from study.format import number_text
 from study.format.value_format import ValueFormat
@@ -165,7 +166,7 @@ class WeightsPanel(Panel):
         self.reset.draw(sheet, button)
         room = pygame.Rect(rect.x, rect.y, button.x - rect.x - theme.px(8), theme.px(28))
         sides = [study.side_name(side) for side in (WHITE, BLACK) if study.is_played_through(side)]
-        name = sheet.label(room, study.lens.name, bold=True)
+        name = sheet.label(room, with_moved(study.lens), bold=True)
         if sides:
             plays = f"{' and '.join(sides)} {'plays' if len(sides) == 1 else 'play'} with them"
             rest = pygame.Rect(

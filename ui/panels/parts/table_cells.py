@@ -2,11 +2,15 @@
 
 import pygame
 
+from study.format.term_groups import GROUP, TableRow
 from study.format.value_format import ValueFormat
 from ui.kit.sheet import Sheet, Stated
 
 MARK = 14
 """Design pixels that a one-sided term's mark takes beside its name."""
+
+INDENT, ARROW = 12, 16
+"""Design pixels: of a term below its group, and of the sign that a row unfolds."""
 
 Column = tuple[int, int]
 """Where it begins and how wide it is, in real pixels."""
@@ -40,12 +44,25 @@ def draw_term(
     pygame.draw.circle(sheet.surface, theme.dim, center, radius, theme.px(1))
 
 
-def draw_fold(sheet: Sheet, cell: pygame.Rect, unfolded: bool, color: pygame.Color) -> None:
-    """A triangle at the left of its cell: down where a row is unfolded, right where it is folded."""
-    reach, middle = sheet.theme.px(4), (cell.left + sheet.theme.px(5), cell.centery)
-    corners = [(-1, -0.6), (1, -0.6), (0, 0.8)] if unfolded else [(-0.6, -1), (-0.6, 1), (0.8, 0)]
+def capital(name: str) -> str:
+    """A group's name at the head of its terms."""
+    return name[:1].upper() + name[1:]
+
+
+def draw_group_name(sheet: Sheet, cell: pygame.Rect, row: TableRow, level: bool) -> None:
+    """The name of a group, or of level terms in one row, behind a triangle: down where it is unfolded, right
+    where it is folded. `level` is whether its terms are so."""
+    theme, group = sheet.theme, row.kind == GROUP
+    color = theme.text_color if group and not level else theme.dim
+    left = cell.left + theme.px(INDENT) * row.inside
+    reach, middle = theme.px(4), (left + theme.px(5), cell.centery)
+    corners = [(-1, -0.6), (1, -0.6), (0, 0.8)] if row.unfolded else [(-0.6, -1), (-0.6, 1), (0.8, 0)]
     points = [(middle[0] + round(x * reach), middle[1] + round(y * reach)) for x, y in corners]
     pygame.draw.polygon(sheet.surface, color, points)
+    name = pygame.Rect(left + theme.px(ARROW), cell.top, 0, cell.height)
+    name.width = cell.right - name.left
+    text = row.label(level)
+    sheet.label(name, capital(text) if group else text, 14, color, bold=group)
 
 
 def draw_number(

@@ -5,6 +5,7 @@ from functools import partial
 
 import pygame
 
+from study.core.other_lenses import with_moved
 from study.core.study import Study
 from study.format import number_text
 from study.format.value_format import ValueFormat
@@ -145,7 +146,7 @@ class TimelinePanel(Panel):
         line = theme.px(LINE)
         top = pygame.Rect(rect.left, rect.top, rect.width, line + theme.px(2))
         whose = study.side_name(study.perspective)
-        name = sheet.label(top, course.lens.name, 14, bold=True)
+        name = sheet.label(top, with_moved(course.lens), 14, bold=True)
         rest = pygame.Rect(name.right + theme.px(6), top.top, max(0, top.right - name.right), top.height)
         sheet.label(rest, f"as it stands, for {whose}", 12, theme.dim)
         foot = pygame.Rect(rect.left, 0, rect.width, theme.px(26))
