@@ -33,7 +33,7 @@ from study.review.timeline import Course, Seen, course, seen_through
 STYLE = """
 body { max-width: 78rem; overflow-wrap: break-word; } .game { display: flex; flex-wrap: wrap; gap: 1.5rem;
   align-items: flex-start; } .left { flex: 1 1 20rem; max-width: 32rem; min-width: 0; }
-.right { flex: 1 1 24rem; min-width: 0; } canvas { width: 100%; border-radius: 8px; display: block; }
+.right { flex: 1 1 28rem; min-width: 0; } canvas { width: 100%; border-radius: 8px; display: block; }
 .bar { display: flex; gap: .4rem; align-items: center; margin: .6rem 0; }
 .bar span { flex: 1; text-align: right; } button { font: inherit; padding: .2rem .8rem; min-height: 2rem; }
 .moves { line-height: 1.9; } .moves a, .costly a, .lead a { color: inherit; text-decoration: none;

@@ -200,3 +200,41 @@ def test_units_make_no_difference_and_the_sides_are_alike(values, factor) -> Non
         )
         assert record.positions[found.start].to_move == found.side
         assert found.after < found.before
+
+
+# A game of two programs of level 3, in which White queens and mates: its moves, and what 300 000 nodes a
+# position found it to be worth for White, in pawns; 99 is a forced win.
+PLAYED = """
+d2d3 d7d6 b1c3 e7e5 a2a3 b8c6 e2e4 c6d4 c1d2 g8e7 d2e3 h7h6 h2h3 g7g6 e3d4 e5d4 c3b5 c7c5 c2c3 a7a6 d1a4
+e7c6 c3d4 c8d7 b5c3 c6d4 a4d1 f8g7 g1e2 d8a5 e2d4 g7d4 d1b3 b7b5 f1e2 d7c6 e1g1 a8a7 a1b1 e8g8 e2f3 f8e8
+c3e2 d4g7 g2g3 a5d8 h3h4 d8e7 b3c2 g6g5 h4g5 h6g5 b2b4 a7b7 f1c1 c5c4 d3c4 b7c7 c4b5 a6b5 f3g2 c6e4 c2c7
+e4b1 g2f3 b1d3 c7e7 e8e7 c1c8 g7f8 e2d4 d3c4 g1g2 e7e1 c8d8 e1e5 f3b7 g5g4 d8b8 e5e1 b7c6 f7f6 d4f5 e1a1
+f5h6 g8g7 h6g4 d6d5 g4f6 a1a3 c6d5 f8e7 f6h5 g7g6 d5c4 b5c4 h5f4 g6f5 f4d5 e7d6 b8e8 c4c3 e8c8 d6e5 g2f3
+e5d4 d5e3 f5e6 e3c2 e6d7 c8c4 a3b3 c4d4 d7c7 g3g4 c7c6 g4g5 c6c7 g5g6 b3b1 g6g7 b1g1 d4g4 g1h1 g7g8q
+c7b7 g8d5 b7b6 g4g6 b6a7 g6g7 a7b8 d5b7
+"""
+WORTH = """
+0.29 0.06 0.35 0.18 0.26 -0.01 0.05 0.10 0.10 -0.03 0.42 -0.23 -0.03 -0.29 -0.05 -0.44 -0.52 -0.82 -0.93
+-2.17 -2.17 -1.96 -1.72 -1.74 -1.91 -1.91 -1.94 -1.94 -1.75 -1.78 -1.55 -1.55 -1.22 -1.88 -1.69 -1.83
+-1.23 -0.96 -0.89 -0.95 -1.41 -1.15 -1.30 -1.16 -0.97 -1.03 -1.19 -1.16 -0.97 -1.03 -0.88 -0.88 -1.14
+-1.02 -0.35 -0.35 -0.39 -0.71 0.35 0.21 0.21 0.12 -0.03 0.14 0.28 -0.83 -0.90 -0.85 -0.85 -1.31 0.12
+0.20 0.80 0.14 0.65 0.22 0.68 0.56 0.50 0.36 0.36 0.33 1.32 0.91 1.32 1.09 1.09 1.32 1.38 1.23 1.60 1.41
+2.45 2.11 1.79 1.74 1.74 1.73 1.73 1.96 1.97 1.87 1.99 2.00 2.31 1.59 2.01 2.09 5.75 6.45 6.45 6.85 7.05
+6.51 6.77 7.03 7.70 8.37 11.95 12.91 14.81 16.26 16.26 16.72 16.72 27.28 99 99 99 99 99 99 99
+"""
+
+
+def test_a_game_that_was_played_tells_where_it_was_lost() -> None:
+    record = Record.start(load_game("chess"))
+    for move in PLAYED.split():
+        record.play(record.position.parse_move(move))
+    values = [WIN - 3 if float(value) == 99 else float(value) for value in WORTH.split()]
+    assert record.position.outcome == WHITE and len(values) == len(record.plies) == 133
+    losses = {57: 0.87, 64: 0.83, 69: 1.43, 81: 0.99, 91: 1.05, 107: 3.66, 117: 3.24}
+    assert said(record, reviewed_as(record, values, losses)) == (
+        "Black fell from −0.91 to −6.45 pawns between moves 42 and 54; its dearest move there, 54…Ke6, "
+        "costs 3.66 pawns."
+    )
+    assert said(record, reviewed_as(record, values, losses | {107: 0.5})) == (
+        "Black slid from −0.91 to −6.45 pawns between moves 42 and 54; no move alone cost more than 1.05."
+    )
