@@ -27,7 +27,7 @@ from heuristics.failure import GivenUp
 from heuristics.hang_timeout import SLICE
 from heuristics.registry import look_in, looked_in
 
-Answer = TypeVar("Answer")
+T = TypeVar("T")
 
 THREADS, PROCESSES, DASK = "threads", "processes", "dask"
 KINDS = (THREADS, PROCESSES, DASK)
@@ -45,7 +45,7 @@ CONNECT = 10.0
 """Seconds to wait for a Dask scheduler."""
 
 
-Task = tuple["Future[Any]", Callable[[], Any]]
+Call = tuple["Future[Any]", Callable[[], Any]]
 
 
 class Threads(Executor):
@@ -54,15 +54,15 @@ class Threads(Executor):
     at is begun again (`arena.kernel_watchdog`)."""
 
     def __init__(self, workers: int) -> None:
-        self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
+        self._tasks: queue.SimpleQueue[Call | None] = queue.SimpleQueue()
         self._closed = False
         self._threads = [self._new_thread(number) for number in range(workers)]
         threading.Thread(target=self._look_after, name="games", daemon=True).start()
 
-    def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> "Future[Answer]":
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
         if self._closed:
             raise RuntimeError("this executor was shut down")
-        future: Future[Answer] = Future()
+        future: Future[T] = Future()
         self._tasks.put((future, lambda: fn(*args, **kwargs)))
         return future
 
@@ -78,7 +78,7 @@ class Threads(Executor):
             for server in self._threads:
                 server.thread.join()
 
-    def _new_thread(self, number: int, task: Task | None = None) -> "_Server":
+    def _new_thread(self, number: int, task: Call | None = None) -> "_Server":
         """A thread that serves, and begins with a task."""
         server = _Server(f"games {number}", self._tasks, task)
         server.thread.start()
@@ -95,7 +95,7 @@ class Threads(Executor):
 class _Server:
     """A thread and its post. `task` is what it is at."""
 
-    def __init__(self, name: str, tasks: "queue.SimpleQueue[Task | None]", task: Task | None) -> None:
+    def __init__(self, name: str, tasks: "queue.SimpleQueue[Call | None]", task: Call | None) -> None:
         self.post = KernelThread()
         self.task = task
         self._tasks = tasks
@@ -138,7 +138,7 @@ class Processes(Threads):
         self._pools_lock = threading.Lock()
         super().__init__(workers)
 
-    def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> "Future[Answer]":
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
         return super().submit(self._ask_process, fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -148,7 +148,7 @@ class Processes(Threads):
         for pool in pools:
             pool.shutdown(wait, cancel_futures=True)
 
-    def _ask_process(self, fn: Callable[..., Answer], *args: Any, **kwargs: Any) -> Answer:
+    def _ask_process(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         for _ in range(TRIES):
             pool = self._process()
             try:
@@ -255,10 +255,8 @@ class Dask(Executor):
                 )
         self._client.run(_find_own, _own_folders())
 
-    def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> "Future[Answer]":
-        future: Future[Answer] = self._executor.submit(
-            _at_a_worker, kept_in() is not None, fn, *args, **kwargs
-        )
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
+        future: Future[T] = self._executor.submit(_at_a_worker, kept_in() is not None, fn, *args, **kwargs)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -267,7 +265,7 @@ class Dask(Executor):
             self._client.close()
 
 
-def _at_a_worker(keeps_kernels: bool, fn: Callable[..., Answer], *args: Any, **kwargs: Any) -> Answer:
+def _at_a_worker(keeps_kernels: bool, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
     """On a machine of a cluster, which keeps kernels in its own folder."""
     if keeps_kernels and kept_in() is None:
         keep_kernels_in(default_folder())

@@ -24,7 +24,7 @@ from heuristics.failure import TermFailure
 from heuristics.lens import Lens, Weights
 from heuristics.smoke_test import check
 
-Moves = tuple[tuple[int, int], ...]
+PlayedMoves = tuple[tuple[int, int], ...]
 """Moves, each with the index of its chance outcome."""
 
 FORFEIT = "forfeit"
@@ -38,7 +38,7 @@ class SingleGame:
 
     game: str
     players: tuple[PlayerSpec, PlayerSpec]
-    opening: Moves
+    opening: PlayedMoves
     seeds: tuple[int, int, int]
     options: Options
     weights: Weights | None = None
@@ -78,7 +78,7 @@ class PlayedGame:
     `efforts` are by side; the same game may take longer another time."""
 
     outcome: int
-    moves: Moves
+    moves: PlayedMoves
     ending: str
     failure: str = ""
     efforts: tuple[Effort, Effort] = field(default=(Effort(), Effort()), compare=False)

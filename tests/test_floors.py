@@ -120,6 +120,16 @@ def test_the_folders_of_the_study_need_no_other_round_about():
     assert circles(needs) == set()
 
 
+def test_a_class_has_a_name_of_its_own():
+    """One name, one thing: whoever greps for a class finds it once. The private ones are their module's."""
+    found: dict[str, list[str]] = {}
+    for module, tree in modules().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(module)
+    assert {name: where for name, where in found.items() if len(where) > 1} == {}
+
+
 def test_a_part_that_knows_its_owner_is_found():
     sources = {
         "owner": "import part",

@@ -16,7 +16,7 @@ from study.format.term_colors import OTHERS, TERMS
 THEMES = ("dark", "light")
 
 
-class Kind(Enum):
+class ColorKind(Enum):
     """What a colour does where it is used; the value is the least contrast with the ground there."""
 
     GROUND = 1.0
@@ -40,7 +40,7 @@ class Use(NamedTuple):
     """A colour's `kind` where it is drawn `on` some grounds. `lined`: the colour of a line round it, which is
     seen where the colour itself is not."""
 
-    kind: Kind
+    kind: ColorKind
     on: tuple[str, ...] = ()
     lined: str = ""
 
@@ -57,19 +57,19 @@ class Color:
 
 
 def _ground(dark: str, light: str) -> Color:
-    return Color(dark, light, (Use(Kind.GROUND),))
+    return Color(dark, light, (Use(ColorKind.GROUND),))
 
 
 def _lining(dark: str, light: str) -> Color:
-    return Color(dark, light, (Use(Kind.LINING),))
+    return Color(dark, light, (Use(ColorKind.LINING),))
 
 
 def _text(dark: str, light: str, on: tuple[str, ...], *views: str) -> Color:
-    return Color(dark, light, (Use(Kind.TEXT, on),), views)
+    return Color(dark, light, (Use(ColorKind.TEXT, on),), views)
 
 
 def _sign(dark: str, light: str, on: tuple[str, ...], *views: str, lined: str = "") -> Color:
-    return Color(dark, light, (Use(Kind.SIGN, on, lined),), views)
+    return Color(dark, light, (Use(ColorKind.SIGN, on, lined),), views)
 
 
 def _node(dark: str, light: str) -> Color:
@@ -97,7 +97,7 @@ COLORS: dict[str, Color] = {
     "line": _lining("#3a404b", "#b9c0cb"),
     "text": _text("#e8eaed", "#1b1e23", PAGE, SAYINGS, LABELS),
     "dim": _text("#a3abb8", "#4f5866", PAGE, ASIDES),
-    "faint": Color("#838b99", "#69727f", (Use(Kind.DISABLED, PAGE),), (LABELS,)),
+    "faint": Color("#838b99", "#69727f", (Use(ColorKind.DISABLED, PAGE),), (LABELS,)),
     "warning": _text("#cd8cff", "#7010c0", PAGE, SAYINGS, ASIDES),
     "accent": _sign("#d5dae3", "#2d3440", PAGE, STEPS),
     "on_accent": _text("#16181c", "#eceef1", ("accent",)),
@@ -119,9 +119,13 @@ COLORS: dict[str, Color] = {
     "board_line": _sign("#7d8694", "#667080", ("board_ground", "board_burned")),
     "board_text": _text("#b4bcc9", "#434b58", ("board_ground",)),
     # Signs on a board
-    "mark": Color("#f8ffff", "#000008", (Use(Kind.TEXT, BOARD), Use(Kind.SIGN, ("board_burned",))), (SIGNS,)),
+    "mark": Color(
+        "#f8ffff", "#000008", (Use(ColorKind.TEXT, BOARD), Use(ColorKind.SIGN, ("board_burned",))), (SIGNS,)
+    ),
     "last": _sign("#f6c6ff", "#6b016d", (*BOARD, "board_burned"), SIGNS),
-    "hint": Color("#5fe7b2", "#0c6f5f", (Use(Kind.SIGN, BOARD), Use(Kind.TEXT, ("panel",))), (SIGNS,)),
+    "hint": Color(
+        "#5fe7b2", "#0c6f5f", (Use(ColorKind.SIGN, BOARD), Use(ColorKind.TEXT, ("panel",))), (SIGNS,)
+    ),
     "alarm": _sign("#f360a4", "#e00878", BOARD, SIGNS),
     "shadow": _lining("#0b0c0e", "#ffffff"),
     # Pieces

@@ -132,7 +132,7 @@ class NetTrainer:
 
 
 @dataclass(frozen=True)
-class Point:
+class CurvePoint:
     """How good it was after so many games and seconds: its score against each judge, under the game's
     usual options."""
 
@@ -148,7 +148,7 @@ class TrainingNews:
     games: int
     seconds: float
     share: float
-    curve: tuple[Point, ...] = ()
+    curve: tuple[CurvePoint, ...] = ()
     measuring: str = ""
     """What is played in the end, in words; "" before."""
 
@@ -164,7 +164,7 @@ class TrainingRun:
     minutes: float | None = None
     resume: bool = False
     measured_with: tuple[int, int] = (GAMES_ON_THE_WAY, GAMES_IN_THE_END)
-    curve: list[Point] = field(default_factory=list)
+    curve: list[CurvePoint] = field(default_factory=list)
 
     @property
     def file(self) -> Path:
@@ -228,7 +228,7 @@ class TrainingRun:
         if not self.resume:
             return 0.0
         header = trainer.resume(self.checkpoint)
-        self.curve[:] = [Point(*point) for point in header.get("curve", [])]
+        self.curve[:] = [CurvePoint(*point) for point in header.get("curve", [])]
         return float(header.get("seconds", 0.0))
 
     def _write(self, trainer: Trainer, seconds: float) -> None:
@@ -245,7 +245,7 @@ class TrainingRun:
             judge: self._measure(judge, change, self.measured_with[0], SEED_ON_THE_WAY + games)["score"]
             for judge in self.learner.judges
         }
-        self.curve.append(Point(games, seconds, scores))
+        self.curve.append(CurvePoint(games, seconds, scores))
 
     def _measure(self, judge: str, change: Mapping[str, Any], games: int, seed: int) -> dict[str, Any]:
         """A match against a judge, its result as data."""

@@ -28,7 +28,7 @@ from games.jungle import (
 REVEAL, QUIET, TAKE, TRADE, LOSS, ATTACK = range(6)
 
 
-class Part(NamedTuple):
+class KeyPart(NamedTuple):
     """One part: what its values 0, 1, … mean, in words; "" where there is nothing to say."""
 
     name: str
@@ -38,21 +38,23 @@ class Part(NamedTuple):
 RAT_TO_ELEPHANT = ("rat", "cat to wolf", "leopard to lion", "elephant")
 CHANCES = ("below 1/4", "below 1/2", "below 3/4", "3/4 and more")
 PARTS = (
-    Part("kind", ("turns a piece over", "moves", "takes", "trades", "gives itself up", "attacks face down")),
-    Part("the piece", RAT_TO_ELEPHANT),
-    Part("target", RAT_TO_ELEPHANT),  # or the chance to win, of an attack on a face-down piece
-    Part("threatened", ("", "the piece is threatened")),
-    Part("worst threatened before", ("", *RAT_TO_ELEPHANT)),
-    Part("worst threatened after", ("", *RAT_TO_ELEPHANT)),
-    Part("then attacks", ("", *RAT_TO_ELEPHANT)),
-    Part("the nearest prey", ("comes nearer", "comes nearer to this piece", "", "gets farther")),
-    Part("prey then at", ("1 step", "2 steps", "3 or 4 steps", "5 steps or more, or none")),
-    Part("own face down", ("none", "1 to 3", "4 or more")),
-    Part("opposing face down", ("none", "1 to 3", "4 or more")),
-    Part("pieces", ("behind", "even", "ahead")),
-    Part("hunter then at", ("1 step", "2 steps", "")),
-    Part("then next to", ("", "an opposing piece")),
-    Part("clock", ("", "50 plies or more without a capture")),
+    KeyPart(
+        "kind", ("turns a piece over", "moves", "takes", "trades", "gives itself up", "attacks face down")
+    ),
+    KeyPart("the piece", RAT_TO_ELEPHANT),
+    KeyPart("target", RAT_TO_ELEPHANT),  # or the chance to win, of an attack on a face-down piece
+    KeyPart("threatened", ("", "the piece is threatened")),
+    KeyPart("worst threatened before", ("", *RAT_TO_ELEPHANT)),
+    KeyPart("worst threatened after", ("", *RAT_TO_ELEPHANT)),
+    KeyPart("then attacks", ("", *RAT_TO_ELEPHANT)),
+    KeyPart("the nearest prey", ("comes nearer", "comes nearer to this piece", "", "gets farther")),
+    KeyPart("prey then at", ("1 step", "2 steps", "3 or 4 steps", "5 steps or more, or none")),
+    KeyPart("own face down", ("none", "1 to 3", "4 or more")),
+    KeyPart("opposing face down", ("none", "1 to 3", "4 or more")),
+    KeyPart("pieces", ("behind", "even", "ahead")),
+    KeyPart("hunter then at", ("1 step", "2 steps", "")),
+    KeyPart("then next to", ("", "an opposing piece")),
+    KeyPart("clock", ("", "50 plies or more without a capture")),
 )
 BAND = np.array([0, 1, 2, 2, 2, 3, 3, 3, 4], np.int64)
 """1 to 4 by strength, as RAT_TO_ELEPHANT."""

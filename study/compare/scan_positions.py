@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from arena.compiled_games import KernelFailure, borrow, give_back
 from arena.game_loop import GameLoop
+from arena.single_game import PlayedMoves
 from engines.random_player import RandomPlayer
 from games.compiling.compiler import jit_disabled
 from games.contract import Game, Options
@@ -19,9 +20,6 @@ LONGEST_GAME = 80
 MOST_IN_VAIN = 1000
 """Random games in a row that bring nothing new, after which there is taken to be nothing more."""
 
-Moves = tuple[tuple[int, int], ...]
-"""Moves, each with the index of its chance outcome."""
-
 
 @dataclass(frozen=True)
 class Spot:
@@ -31,7 +29,7 @@ class Spot:
     number: int
     plies: int
     position: Position
-    moves: Moves = ()
+    moves: PlayedMoves = ()
 
 
 Spots = Callable[[], Iterator[Spot]]
@@ -76,7 +74,7 @@ def random_spots(game: Game, options: Options, count: int, seed: int) -> Iterato
             yield Spot(number, chosen, position, moves)
 
 
-def _random_game(start: Position, options: Options, seed: int, most: int) -> tuple[Moves, Position]:
+def _random_game(start: Position, options: Options, seed: int, most: int) -> tuple[PlayedMoves, Position]:
     """The first `most` plies of a random game; players do not end a turn of several actions early."""
     players = [RandomPlayer(drawn_word(seed, side), busy=True) for side in (0, 1)]
     chance = drawn_word(seed, 2)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import main as program
-from arena.training.training_run import Point, TrainingNews, TrainingRun
+from arena.training.training_run import CurvePoint, TrainingNews, TrainingRun
 
 RECORD = {
     "learner": "qtable-jungle",
@@ -36,7 +36,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[TrainingRun]:
 
     def run(self: TrainingRun, on_news: Callable[[TrainingNews], None]) -> dict[str, Any]:
         runs.append(self)
-        on_news(TrainingNews(600, 3.0, 0.5, (Point(600, 3.0, {"random": 0.75, "greedy:greedy": 0.5}),)))
+        on_news(TrainingNews(600, 3.0, 0.5, (CurvePoint(600, 3.0, {"random": 0.75, "greedy:greedy": 0.5}),)))
         on_news(TrainingNews(1200, 7.5, 1.0, measuring="random, no_capture_limit 100"))
         return RECORD
 

@@ -21,7 +21,7 @@ from ui.colors import (
     TERM_COLORS,
     THEMES,
     TINTS,
-    Kind,
+    ColorKind,
     contrast,
     values,
 )
@@ -118,7 +118,7 @@ def test_every_colour_of_a_theme_has_its_uses_and_a_value_in_every_theme():
     for name, color in COLORS.items():
         assert color.uses, name
         for use in color.uses:
-            assert bool(use.on) == (use.kind not in (Kind.GROUND, Kind.LINING)), name
+            assert bool(use.on) == (use.kind not in (ColorKind.GROUND, ColorKind.LINING)), name
             assert {*use.on, *filter(None, (use.lined,))} <= set(COLORS), name
     for theme, boards in LOOKS:
         found = values(theme, boards)
@@ -211,7 +211,9 @@ def test_signs_and_terms_are_classed_with_what_they_stand_beside():
     on_a_board = {
         name
         for name, color in COLORS.items()
-        if any(use.kind in (Kind.SIGN, Kind.TEXT) and set(BOARD) <= set(use.on) for use in color.uses)
+        if any(
+            use.kind in (ColorKind.SIGN, ColorKind.TEXT) and set(BOARD) <= set(use.on) for use in color.uses
+        )
     }
     pieces = {"chess_white", "chess_black"}
     assert on_a_board - pieces == {name for name, color in COLORS.items() if SIGNS in color.views}
