@@ -2,11 +2,10 @@
 the two fronts, ui and cli, which do not know each other, and main.py, which picks one."""
 
 import ast
-from pathlib import Path
 
 import pytest
 
-from docs.architecture import HOUSE, LEVELS, circles, imported, modules, named, needed, sources
+from docs.architecture import HOUSE, LEVELS, circles, imported, modules, named, needed
 from games.registry import game_names
 
 SCENES = {
@@ -23,28 +22,20 @@ SCENES = {
 NOT_OURS = {".git", ".venv", "__pycache__", ".pytest_cache", ".hypothesis", ".mypy_cache", ".ruff_cache"}
 
 
-def upward_imports(source: str, floor: str) -> list[str]:
+def upward_imports(source: str | ast.Module, floor: str) -> list[str]:
     """A line on each import in `source`, a module of `floor`, that points up."""
     found = []
-    for line, module in imported(ast.parse(source)):
+    for line, module in imported(ast.parse(source) if isinstance(source, str) else source):
         target = module.split(".")[0]
         if target in LEVELS and target != floor and LEVELS[target] >= LEVELS[floor]:
             found.append(f"line {line}: {floor} imports {module}")
     return found
 
 
-def floor_of(path: Path) -> str:
-    return path.relative_to(HOUSE).parts[0].removesuffix(".py")
-
-
 def test_imports_only_point_down():
-    found = {
-        str(path): upward_imports(path.read_text(encoding="utf-8"), floor_of(path))
-        for path in sources()
-        if path.exists()
-    }
-    assert {path: lines for path, lines in found.items() if lines} == {}
-    assert {floor_of(Path(path)) for path in found} >= {"games", "heuristics"}
+    found = {name: upward_imports(tree, name.split(".")[0]) for name, tree in modules().items()}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+    assert {name.split(".")[0] for name in found} >= {"games", "heuristics"}
 
 
 @pytest.mark.parametrize(
@@ -162,9 +153,8 @@ NAMES_GAMES = {"ui/boards/registry.py", "study/setups/registry.py", "cli/run.py"
 """The lists of boards and of setups; and UCI, which is chess by its nature."""
 
 
-def games_named(path: Path) -> set[str]:
+def games_named(tree: ast.Module) -> set[str]:
     """The games that the code of a module asks for by name."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     values = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     modules = {f"games.{name}" for name in game_names()} | {"games.chess.pgn", "games.chess.openings"}
     return values & set(game_names()) | {module for _, module in imported(tree)} & modules
@@ -174,10 +164,10 @@ def test_general_rooms_know_no_game_by_name():
     """What a game has besides the rules it says itself (`games.contract.Game`); beside its rules, its
     heuristics, its board and what the position editor sets up no module names it."""
     boards = {f"{room}/{name}.py" for name in game_names() for room in ("ui/boards", "study/setups")}
-    rooms = {path.relative_to(HOUSE).as_posix(): path for path in sources()}
+    rooms = {f"{name.replace('.', '/')}.py": tree for name, tree in modules().items()}
     found = {
-        name: games_named(path)
-        for name, path in rooms.items()
+        name: games_named(tree)
+        for name, tree in rooms.items()
         if name.startswith(("ui/", "study/", "cli/", "arena/")) and name not in NAMES_GAMES | boards
     }
     assert {name: games for name, games in found.items() if games} == {}
