@@ -1,11 +1,12 @@
 """Ratings of several players: what is known of them in closed form, and a bootstrap over pairs as oracle."""
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from arena.bradley_terry import ELO, rate
+from arena.bradley_terry import ELO, Ratings, rate
 from arena.statistics import VALUES, PairCounts, elo
 
 TOURNAMENT = {
@@ -22,6 +23,12 @@ RUNS = 400
 
 def counts(drawn: np.ndarray) -> PairCounts:
     return PairCounts(tuple(int(number) for number in drawn))  # type: ignore[arg-type]
+
+
+@cache
+def rated(players: int, played: tuple[tuple[tuple[int, int], PairCounts], ...]) -> Ratings:
+    """Many runs of a simulation of few pairs come out alike."""
+    return rate(players, dict(played))
 
 
 def test_two_players_are_as_far_apart_as_their_score_says() -> None:
@@ -119,7 +126,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(case: str) -> None:
     truth = strengths[0] - strengths[-1]
     held, ratings = 0, []
     for _ in range(RUNS):
-        found = rate(players, {ends: counts(draw.multinomial(pairs, c)) for ends, c in chances.items()})
+        found = rated(players, tuple((e, counts(draw.multinomial(pairs, c))) for e, c in chances.items()))
         difference = found.difference(0, -1)
         if difference is None:
             bound = found.at_least(0, players - 1)
@@ -142,7 +149,7 @@ def test_intervals_where_pairs_hang_together() -> None:
     assert truth is not None
     held = 0
     for _ in range(200):
-        found = rate(2, {(0, 1): counts(draw.multinomial(150, chances))}).difference(0, 1)
+        found = rated(2, (((0, 1), counts(draw.multinomial(150, chances))),)).difference(0, 1)
         assert found is not None
         held += found[1] <= truth <= found[2]
     assert 186 <= held <= 199

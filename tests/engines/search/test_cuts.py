@@ -79,7 +79,7 @@ def test_lines_lead_to_their_values_whatever_is_cut(cut: str) -> None:
     engine = Searcher(
         lens, Limits(depth=3, nodes=600), workspace_flags=flags, cuts=frozenset([cut]), compile=False
     )
-    for position in ongoing_positions("chess", 3, 3):
+    for position in ongoing_positions("chess", 3, 2):
         thought = engine.think(position)
         end = thought.pv_end()
         assert thought.depth >= 1

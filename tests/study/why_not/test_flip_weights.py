@@ -55,7 +55,7 @@ def test_a_preference_that_ends_says_between_which_weights() -> None:
 
 def test_what_is_said_of_flips_holds_when_it_is_searched_again() -> None:
     flips = ends = others = without = 0
-    for compared in compared_with_second("isolation", 7, 45, 4, heuristic="territory"):
+    for compared in compared_with_second("isolation", 7, 25, 4, heuristic="territory"):
         flips += check_flips("isolation", compared)
         without += check_without("isolation", compared)
         ends += sum(flip.until is not None for flip in compared.flips)
