@@ -67,6 +67,11 @@ class TableRow:
         """What it is folded or unfolded by; the same for the row that it folds into."""
         return f"{self.kind}:{self.name}"
 
+    @property
+    def verb(self) -> str:
+        """What a click does."""
+        return "folds" if self.unfolded else "unfolds"
+
     def label(self, level: bool) -> str:
         """What it says: `level` is whether its terms still are."""
         if self.kind != LEVEL:

@@ -7,6 +7,7 @@ from engines.player_text import parse_player
 from games.record import Record
 from games.registry import load_game
 from heuristics.registry import heuristics_of, look_in, looked_in
+from study.format.term_groups import GROUP
 from study.game.session import Session
 from ui.panels.evaluation.weights import WeightsPanel
 
@@ -132,3 +133,20 @@ def test_weights_kept_under_a_name_can_be_chosen_wherever_a_heuristic_is(driver)
     driver.type(",")
     driver.click_on(panel.keep)
     assert panel._said[1] and len(heuristics_of("morris")) == len(study.lens_names)
+
+
+def test_weights_stand_in_the_groups_of_their_terms_and_fold(driver):
+    _play, panel = opened(driver, "chess", through="classical")
+    driver.frame()
+    heads = [row.name for row in panel.arrangement.shown if row.kind == GROUP]
+    assert heads == ["material", "location", "pawn structure", "activity", "king safety"]
+    panel.weigh("bishop pair", 50.0)
+    before = len(panel.arrangement.shown)
+    driver.click_on(("weight group", "group:material"))
+    driver.frame()
+    assert len(panel.arrangement.shown) == before - 7
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.app.frame()
+    assert "1 moved" in [label.wanted for label in sheet.labels]

@@ -266,11 +266,10 @@ class AlignedTable:
         theme, alignment = sheet.theme, shown.alignment
         level = all(parts[term].level for term in row.terms)
         names = ", ".join(written(parts[term].name) for term in row.terms)
-        verb = "folds" if row.unfolded else "unfolds"
         over = sheet.add(
             ("aligned group", row.key),
             place,
-            f"{capital(row.label(level))}: {names}.\nA click or Enter {verb} it.",
+            f"{capital(row.label(level))}: {names}.\nA click or Enter {row.verb} it.",
             click=partial(self.arrangement.toggle, row),
             reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
         )

@@ -261,13 +261,12 @@ class BreakdownTable:
         theme, form = sheet.theme, shown.measures.form
         level = all(parts[term].level for term in row.terms)
         value = shown.for_side(form.subtotal(parts[term].amount for term in row.terms))
-        verb = "folds" if row.unfolded else "unfolds"
         names = ", ".join(written(parts[term].name) for term in row.terms)
         amount = f"{form.with_unit(value)} for {shown.names[shown.perspective]}"
         over = sheet.add(
             ("group", row.key),
             place,
-            f"{capital(row.label(level))}, {amount}: {names}.\nA click or Enter {verb} it.",
+            f"{capital(row.label(level))}, {amount}: {names}.\nA click or Enter {row.verb} it.",
             click=partial(self.arrangement.toggle, row),
             reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
         )

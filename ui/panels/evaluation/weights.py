@@ -15,6 +15,7 @@ from study.core.breakdowns import breakdown_now
 from study.core.other_lenses import with_moved
 from study.core.study import Study
 from study.format import number_text
+from study.format.term_groups import AUTHORS, GROUP, Arrangement, Part, TableRow, term_name
 from study.format.value_format import ValueFormat
 from ui.kit.buttons import Button
 from ui.kit.scroll_bar import Scroll
@@ -25,6 +26,7 @@ from ui.panels.evaluation.breakdown_table import written
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block
 from ui.panels.parts.stated_values import states_now
+from ui.panels.parts.table_cells import INDENT, capital, draw_group_name
 
 ROW = 32
 LONGEST_NUMBER, LONGEST_NAME = 30, 60
@@ -88,6 +90,7 @@ class WeightsPanel(Panel):
 
     def __init__(self) -> None:
         self.scroll = Scroll()
+        self.arrangement = Arrangement()
         self.name = TextField(
             lambda text: None, self._keep, "A name to keep these weights under.", "a name", LONGEST_NAME
         )
@@ -143,20 +146,49 @@ class WeightsPanel(Panel):
         self._draw_head(sheet, head, study)
         row, foot = theme.px(ROW), theme.px(80)
         body = pygame.Rect(rect.x, head.bottom, rect.width, max(row, rect.height - head.height - foot))
-        height = row * len(self._rows)
+        terms = lens.heuristic.terms
+        groups = [term.group for term in terms] + [""] * (len(names) - len(terms))
+        parts = [Part(name, group, 0.0, False) for name, group in zip(names, groups, strict=True)]
+        form, whole = ValueFormat.of_lens(lens), 2 * len(parts)
+        rows = self.arrangement.rows(form, parts, AUTHORS, whole, lens.heuristic.name, None, False)
+        height = row * len(rows)
         body.height = min(body.height, height)
         self.scroll.fit(height, body.height)
         self.scroll.area(sheet, "weights", body)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
         own = dict(zip(names, lens.heuristic.default_weights.tolist(), strict=True))
-        for index, line in enumerate(self._rows):
-            line.show(lens, own[line.name], sheet.focused == line.field)
+        for index, table_row in enumerate(rows):
             place = pygame.Rect(body.x, body.y + index * row - self.scroll.offset, body.width, row)
-            self._draw_row(sheet, place, line, index)
+            if table_row.kind == GROUP:
+                moved = sum(own[names[term]] != lens.weight(names[term]) for term in table_row.terms)
+                self._draw_group(sheet, place, table_row, index, moved)
+                continue
+            line = self._rows[table_row.terms[0]]
+            line.show(lens, own[line.name], sheet.focused == line.field)
+            inside = groups[table_row.terms[0]] if table_row.inside else ""
+            self._draw_row(sheet, place, line, index, inside)
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, "weights", body)
         self._draw_foot(sheet, pygame.Rect(rect.x, body.bottom + theme.px(8), rect.width, foot - theme.px(8)))
+
+    def _draw_group(self, sheet: Sheet, place: pygame.Rect, row: TableRow, index: int, moved: int) -> None:
+        """The head of a group's weights, with how many of them were moved."""
+        theme = sheet.theme
+        over = sheet.add(
+            ("weight group", row.key),
+            place,
+            f"{capital(row.name)}: {len(row.terms)} weights. A click or Enter {row.verb} them.",
+            click=partial(self.arrangement.toggle, row),
+            reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
+        )
+        if over:
+            sheet.fill(place, theme.raised, 4)
+        said = theme.width("88 moved", 12)
+        draw_group_name(sheet, pygame.Rect(place.x, place.y, place.width - said, place.height), row, False)
+        if moved:
+            end = pygame.Rect(place.right - said - theme.px(12), place.y, said, place.height)
+            sheet.label(end, f"{moved} moved", 12, theme.warning, "right")
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
@@ -194,21 +226,22 @@ class WeightsPanel(Panel):
         elif study.running:
             sheet.label(right, "searching …", 14, sheet.theme.dim, "right")
 
-    def _draw_row(self, sheet: Sheet, rect: pygame.Rect, line: WeightRow, index: int) -> None:
+    def _draw_row(self, sheet: Sheet, rect: pygame.Rect, line: WeightRow, index: int, group: str) -> None:
         theme = sheet.theme
         gap = theme.px(8)
         inner = pygame.Rect(rect.x, rect.y, rect.width - theme.px(12), rect.height)
         field = pygame.Rect(
             inner.right - theme.px(76), inner.y + theme.px(2), theme.px(76), rect.height - theme.px(4)
         )
-        name = pygame.Rect(inner.x, inner.y, inner.width * 2 // 5, inner.height)
+        indent = theme.px(INDENT) if group else 0
+        name = pygame.Rect(inner.x + indent, inner.y, inner.width * 2 // 5 - indent, inner.height)
         slider = pygame.Rect(name.right + gap, inner.y, field.x - name.right - 2 * gap, inner.height)
 
         def reached() -> None:
             self.scroll.show(index * rect.height, (index + 1) * rect.height)
 
         changed = line.slider.value != line.slider.usual
-        sheet.label(name, written(line.name), bold=changed)
+        sheet.label(name, written(term_name(line.name, group)), bold=changed)
         line.slider.draw(sheet, slider, reached)
         line.field.draw(sheet, field)
 

@@ -20,7 +20,7 @@ from study.tree.tree_text import bound_for, ended, line_name, move_name, remarks
 from ui.boards.picture import Picture
 from ui.boards.registry import load_art
 from ui.kit.sheet import Sheet
-from ui.panels.evaluation.breakdown_table import written
+from ui.panels.evaluation.breakdown_table import ROUNDING, written
 from ui.panels.parts.table_cells import draw_number, draw_term
 
 OUTLINE = 236
@@ -205,7 +205,8 @@ class TreeOutline:
         sheet.label(head, f"as it stands, {evaluated}" if evaluated else "as it stands", 12, theme.dim)
         one_sided = one_sided_terms(tree.lens.heuristic)
         draw_number(sheet, pygame.Rect(head.right - number, head.top, number, line), value, measures.form)
-        for index, one in enumerate(rows[:fitting]):
+        shown = rows if len(rows) <= fitting else rows[: max(0, fitting - 1)]
+        for index, one in enumerate(shown):
             place = pygame.Rect(rect.left, head.bottom + index * line, rect.width, line)
             amount = for_side(one.contribution, asked, perspective)
             at = pygame.Rect(place.right - number, place.top, number, line)
@@ -216,10 +217,14 @@ class TreeOutline:
             sheet.bar(bars.inflate(0, -theme.px(8)), measures.share(amount), perspective)
             sheet.zero(bars, place)
             draw_number(sheet, at, amount, measures.form, None if amount else theme.dim)
-        if len(rows) > fitting > 0:
-            sheet.add(
-                "tree terms", rect, f"{len(rows) - fitting} smaller terms are not shown.", focusable=False
-            )
+        others = len(rows) - len(shown)
+        rest = measures.form.lacking(value, (for_side(one.contribution, asked, perspective) for one in shown))
+        if len(shown) < fitting and (others or rest):
+            place = pygame.Rect(rect.left, head.bottom + len(shown) * line, rect.width, line)
+            name = f"{others} smaller {'term' if others == 1 else 'terms'}" if others else ROUNDING
+            sheet.label(place, name, 12, theme.dim)
+            at = pygame.Rect(place.right - number, place.top, number, line)
+            draw_number(sheet, at, rest, measures.form, theme.dim)
 
 
 def _end(value: float, form: ValueFormat) -> str:
