@@ -22,7 +22,8 @@ STACKED_LEAST = 720
 
 HEAD = 36
 FOOT_HEIGHT = 132
-"""Heights of a row of tabs and of the strip at the foot, in design pixels."""
+QUESTION = 26
+"""Heights of a row of tabs, of the strip at the foot and of a line of a question, in design pixels."""
 
 NUMBERED = 9
 """How many panels have a key, a digit each."""
@@ -209,7 +210,7 @@ class Dock:
     @staticmethod
     def _draw_question(sheet: Sheet, page: pygame.Rect, panel: Panel, study: Study) -> pygame.Rect:
         """What a panel answers, in large letters; returns what is left below."""
-        line, question = sheet.theme.px(26), panel.asks(study)
+        line, question = sheet.theme.px(QUESTION), panel.asks(study)
         for text in sheet.theme.wrapped(question, page.width, 18, bold=True) if question else ():
             sheet.label(pygame.Rect(page.x, page.y, page.width, line), text, 18, bold=True)
             page = pygame.Rect(page.x, page.y + line, page.width, page.height - line)
@@ -282,19 +283,21 @@ class Dock:
         """The strip at the bottom of `rect`; without height where no panel is open there. `alone`: only what
         was asked for is shown."""
         hidden = self.foot is None or (alone and self.asked is not self.foot)
-        deep = 0 if hidden else min(theme.px(FOOT_HEIGHT), rect.height // 3)
+        wanted = theme.px(FOOT_HEIGHT) + (theme.px(QUESTION) if alone else 0)
+        deep = 0 if hidden else min(wanted, rect.height // (2 if alone else 3))
         return pygame.Rect(rect.x, rect.bottom - deep, rect.width, deep)
 
-    def draw_foot(self, sheet: Sheet, strip: pygame.Rect, study: Study) -> None:
-        """What is open in the strip that `foot_of` has found."""
+    def draw_foot(self, sheet: Sheet, strip: pygame.Rect, study: Study, alone: bool = False) -> None:
+        """What is open in the strip that `foot_of` has found; `alone` below its question."""
         if self.foot is None or strip.height == 0:
             return
         self.foot.beside = tuple(self._beside)
         sheet.fill(strip, sheet.theme.panel)
         sheet.rule(strip.left, strip.right, strip.top)
-        self._draw_panel(
-            sheet, self.foot, strip.inflate(-sheet.theme.px(16), -sheet.theme.px(8)), strip, study
-        )
+        page = strip.inflate(-sheet.theme.px(16), -sheet.theme.px(8))
+        if alone:
+            page = self._draw_question(sheet, page, self.foot, study)
+        self._draw_panel(sheet, self.foot, page, strip, study)
 
     def draw_stage(self, sheet: Sheet, rect: pygame.Rect, study: Study, alone: bool = False) -> bool:
         """What stands in the board's place, where nothing else is shown below its question; whether anything

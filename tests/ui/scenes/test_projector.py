@@ -122,6 +122,7 @@ def test_what_is_asked_for_is_what_is_shown(driver):
     driver.key(pygame.K_j)
     driver.frame(2)
     assert play.places.asked.title == "Timeline" and driver.zone("timeline") is not None
+    assert play.places.asked.question in texts(driver)
     assert play.layout.panel.width == 0 and play.places.upper.question not in texts(driver)
     driver.key(pygame.K_1)
     driver.frame(2)

@@ -49,7 +49,7 @@ class WhyNotPanel(Panel):
         self._height = 0
 
     def asks(self, study: Study) -> str:
-        return "" if study.of(WhyNotQuestions).question is not None else self.question
+        return ""  # its page says which move is asked about, and how to ask
 
     def commands(self) -> tuple[Command[Study]]:
         label = "Why not this move?"

@@ -235,7 +235,7 @@ class Play(Scene):
         study = self.session.study
         self.places.begin(sheet)
         self.places.yields_arrows = sheet.focused == self.board
-        sheet.part(FOOT, FOOT in due, lambda: self.places.draw_foot(sheet, foot, study))
+        sheet.part(FOOT, FOOT in due, lambda: self.places.draw_foot(sheet, foot, study, alone))
         sheet.part(STAGE, STAGE in due, lambda: self._draw_stage(sheet, lies, now))
         sheet.part(SIDE, SIDE in due, lambda: self._draw_side(sheet, lies))
         if alone:
