@@ -1,21 +1,28 @@
-"""The table of the legal moves: in which order they stand, and what stands in each row.
+"""The table of the legal moves: the best lines first, whose values are exact, then the other moves; in which
+order they stand, and what stands in each row.
 
 While a search runs the numbers follow it, but rows change places only where that disturbs nobody: when
 the values have been the same for a moment, and not under the pointer.
 """
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engines.contract import UNKNOWN, RootMove
+from engines.contract import EXACT, UNKNOWN, RootMove, Thought
 from heuristics.lens import Lens
+from study.core.lines import Line, line_of
 from study.core.study import Study
+from study.format import number_text
 from study.moves.candidates import Candidate, CandidateList, in_order
 from study.moves.line_terms import LineTerms, term_names, terms_after, terms_at_ends
 
 CALM_SECONDS = 0.5
 """How long the values of a running search must have stayed before rows change places."""
+
+MOST_LISTED = 10
+"""Best lines that are listed as lines; where a search finds more, all moves stand in the table."""
 
 MOVE, SEARCHED, DEPTH, AFTER = "move", "search", "depth", "after"
 """The columns; a term's is `("term", its name)`."""
@@ -32,30 +39,75 @@ class Sorting:
     backwards: bool = False
 
 
+@dataclass(frozen=True)
+class Rest:
+    """What a search says of the moves that are no lines: `bounded` are worth at most `most`, for the player
+    to move; of `unknown` it says nothing."""
+
+    bounded: int = 0
+    most: float = 0.0
+    unknown: int = 0
+
+    @property
+    def count(self) -> int:
+        return self.bounded + self.unknown
+
+    def words(self, text: str, at_least: bool) -> str:
+        """In words; `text` is how `most` is written, which is the least for whom values are where they move
+        `at_least`."""
+        moves = f"{self.count} more move{'' if self.count == 1 else 's'}"
+        if not self.bounded:
+            return f"{moves}, not searched"
+        which, several = "" if self.count == 1 else "each ", False
+        if self.unknown:
+            which, several = f"{self.bounded} of them ", self.bounded > 1
+        if not number_text.is_decided(self.most):
+            return f"{moves}, {which}at {'least' if at_least else 'most'} {text}"
+        if self.most < 0:
+            return f"{moves}, {which}{'lose' if several else 'loses'} by force"
+        return f"{moves}, {which}{'win' if several else 'wins'} no sooner than the best"
+
+
 class CandidateTable:
-    """`order` are the candidates of `found` as they stand, `best_first` as a search and the values after
-    them rank them; `clock` tells seconds."""
+    """`order` are the candidates of `found` as they stand: those of the best lines, `lines`, which are few,
+    then the `others`. `best_first` is as a search and the values after them rank them; `clock` tells
+    seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.sorting = Sorting()
         self.found: CandidateList | None = None
-        self.order: list[Candidate] = []
+        self.lines: list[Candidate] = []
+        self.others: list[Candidate] = []
         self.best_first: list[Candidate] = []
         self.at_line = False  # whether terms are those at the end of a line, else after the move
-        self.lens: Lens | None = None  # whose terms they are; None for a program that does not say
+        self.lens: Lens | None = None  # whose the columns' terms are; None for a program that does not say
         self._clock = clock
+        self._sorting = {False: Sorting(), True: Sorting(AFTER)}  # whether there are lines beside the table
         self._sorted: Sorting | None = None
         self._seen: object = None
         self._seen_at = 0.0
         self._searched: dict[int, RootMove] = {}
+        self._thought: Thought | None = None
+        self.ranks: dict[int, int] = {}  # of the lines, by move, from 1; 0 where another may be better
+        self._listed = 0  # how many best lines the search has found that the rows stand by
+        self._line_lens: Lens | None = None  # whose terms the lines' are
         self._read: Mapping[RootMove, LineTerms] = {}
         self._older: dict[int, LineTerms] = {}  # by move, of the search's snapshots before
         self._after: dict[int, LineTerms | None] = {}  # by move
+        self._lines: dict[int, Line] = {}  # that were read last, by move
+
+    @property
+    def order(self) -> list[Candidate]:
+        return [*self.lines, *self.others]
+
+    @property
+    def sorting(self) -> Sorting:
+        """Of the others."""
+        return self._sorting[bool(self.lines)]
 
     def sort_by(self, column: Column) -> None:
         """Puts the rows in order by a column; once more, the other way round."""
         same = self.sorting.column == column
-        self.sorting = Sorting(column, same and not self.sorting.backwards)
+        self._sorting[bool(self.lines)] = Sorting(column, same and not self.sorting.backwards)
 
     @property
     def searched(self) -> bool:
@@ -72,14 +124,36 @@ class CandidateTable:
         """What the search would play; the best value after it, where nothing was searched."""
         return self.best_first[0] if self.best_first else None
 
+    @property
+    def rest(self) -> Rest:
+        """What the search says of the others."""
+        rows = [row for c in self.others if (row := self.row(c)) is not None and row.bound != UNKNOWN]
+        most = max((row.value for row in rows), default=0.0)
+        return Rest(len(rows), most, len(self.others) - len(rows))
+
+    @property
+    def lines_read(self) -> int:
+        """Of how many of the moves it is worked out what the value at the end of the line is made of."""
+        return len(self._read)
+
     def row(self, candidate: Candidate) -> RootMove | None:
         """What the search found of a move."""
         return self._searched.get(candidate.move)
 
+    def line(self, study: Study, candidate: Candidate) -> Line | None:
+        """A move's best line; the one before while the newest is being read, None where none is known."""
+        row, thought = self._searched.get(candidate.move), self._thought
+        if thought is None or row is None or row.bound != EXACT or not row.line:
+            return None
+        line = line_of(study, thought, row)
+        if line is not None:
+            self._lines[candidate.move] = line
+        return self._lines.get(candidate.move)
+
     def terms_of(self, candidate: Candidate) -> tuple[LineTerms | None, bool]:
-        """What a move's value is made of, and whether that is still of an older value, while the newer one's
-        is being worked out."""
-        if not self.at_line:
+        """What a move's value is made of, at the end of its line where it stands among the lines, and whether
+        that is still of an older value, while the newer one's is being worked out."""
+        if not (self.at_line or candidate.move in self.ranks):
             if candidate.move not in self._after and candidate.value is not None:
                 self._after[candidate.move] = terms_after(candidate)
             return self._after.get(candidate.move), False
@@ -98,12 +172,14 @@ class CandidateTable:
         other = self.found is None or self.found.position is not found.position
         if new:
             self.found, self._read, self._older, self._after = found, {}, {}, {}
-        self._searched, thought = study.searched, study.thought_here
-        self.at_line = at_line and self.searched
-        lens = study.lens if not self.at_line or thought is None else thought.lens
-        if lens != self.lens:
-            self.lens, self._read, self._older = lens, {}, {}
-        if self.at_line:
+        if other:
+            self._lines = {}
+        self._searched, self._thought = study.searched, study.thought_here
+        thought, searched = self._thought, self.searched
+        line_lens = None if thought is None else thought.lens
+        if line_lens != self._line_lens:
+            self._line_lens, self._read, self._older, self._lines = line_lens, {}, {}, {}
+        if searched:
             self._older |= {row.move: terms for row, terms in self._read.items()}
             self._read = terms_at_ends(study, self._read)
         by_term = isinstance(self.sorting.column, tuple)
@@ -112,17 +188,47 @@ class CandidateTable:
         now = self._clock()
         if seen != self._seen:
             self._seen, self._seen_at = seen, now
-            best = thought.move if thought is not None and self.searched else None
+            best = thought.move if thought is not None and searched else None
             self.best_first = in_order(found.candidates, self._searched, best)
+        listed = thought.lines if thought is not None and searched else 0
+        if max(listed, study.lines) > MOST_LISTED:
+            listed = 0
         calm = not study.running or now - self._seen_at >= CALM_SECONDS
-        if new or found.busy or self.sorting != self._sorted or (calm and not holds):
+        anew = new or found.busy or (listed != self._listed and not holds)
+        if anew or (calm and not holds):
+            self._listed = listed
+            ranked = self._best_lines(thought, study.lines) if thought is not None and listed else []
+            self.lines = [candidate for _, candidate in ranked]
+            self.ranks = {candidate.move: rank for rank, candidate in ranked}
+        self.at_line = at_line and searched and not self.lines
+        self.lens = line_lens if self.at_line else study.lens
+        if anew or self.sorting != self._sorted or (calm and not holds):
             self._sorted = self.sorting
-            self.order = self._in_order()
+            self.others = self._in_order()
         return other
 
+    def _best_lines(self, thought: Thought, most: int) -> list[tuple[int, Candidate]]:
+        """The best lines with their ranks: those that the search looked for; as far as `most` the next ones
+        that turned out to be the next best; and what it plays, where it passes over better moves."""
+        depth = next(row.depth for row in thought.root_moves if row.move == thought.move)
+        exact = [row for row in self._searched.values() if row.bound == EXACT and row.depth == depth]
+        exact.sort(key=lambda row: (-row.value, row.move != thought.move))
+        known = [row for row in self._searched.values() if row.bound != UNKNOWN]
+        bounds = [row.value for row in known if row not in exact]
+        proven = max(bounds, default=-math.inf) if len(known) == len(self._searched) else math.inf
+        moves = {row.move for row in thought.best_moves}
+        ranks: dict[int, int] = {}
+        for rank, row in enumerate(exact, 1):
+            next_best = row.value >= proven and rank <= max(most, len(moves))
+            if row.move in moves or row.move == thought.move or next_best:
+                ranks[row.move] = rank if row.move in moves or row.value >= proven else 0
+        by_move = {candidate.move: candidate for candidate in self.best_first}
+        return [(rank, by_move[move]) for move, rank in ranks.items()]
+
     def _in_order(self) -> list[Candidate]:
-        known = [candidate for candidate in self.best_first if self._figure(candidate) is not None]
-        unknown = [candidate for candidate in self.best_first if self._figure(candidate) is None]
+        rows = [candidate for candidate in self.best_first if candidate.move not in self.ranks]
+        known = [candidate for candidate in rows if self._figure(candidate) is not None]
+        unknown = [candidate for candidate in rows if self._figure(candidate) is None]
         backwards = self.sorting.backwards
         if self.sorting.column == MOVE:
             known.sort(key=lambda candidate: candidate.notation.casefold(), reverse=backwards)

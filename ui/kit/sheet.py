@@ -331,6 +331,14 @@ class Sheet:
         x = bar.centerx
         pygame.draw.line(self.surface, self.theme.dim, (x, row.top), (x, row.bottom - 1))
 
+    def fold_sign(self, rect: pygame.Rect, unfolded: bool, color: pygame.Color | None = None) -> None:
+        """The small triangle in front of a row that folds others: down where they are `unfolded`."""
+        reach, (x, y) = self.theme.px(4), rect.center
+        points = [(x - reach, y - reach // 2), (x + reach, y - reach // 2), (x, y + reach - reach // 2)]
+        if not unfolded:
+            points = [(x - reach // 2, y - reach), (x - reach // 2, y + reach), (x + reach - reach // 2, y)]
+        pygame.draw.polygon(self.surface, color or self.theme.dim, points)
+
     def at_most(self, rect: pygame.Rect, least: bool = False) -> None:
         """The sign for "at most", or for "at `least`", which the font lacks."""
         theme = self.theme

@@ -14,7 +14,7 @@ from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic, load_lens
 from samples import ongoing_positions
 from study.core.study import Study
-from study.moves.candidate_table import AFTER, CALM_SECONDS, DEPTH, MOVE, SEARCHED, CandidateTable
+from study.moves.candidate_table import AFTER, CALM_SECONDS, DEPTH, MOVE, SEARCHED, CandidateTable, Rest
 from study.moves.candidates import candidates
 
 DEPTHS = {"jungle": 1, "chess": 1}
@@ -32,6 +32,7 @@ def study_of(game: str, seed: int = 3, lines: int = 1, depth: int = 0) -> Study:
     position = max(ongoing_positions(game, seed, 3), key=lambda each: len(each.moves))
     rules = load_game(game)
     study = Study(Record(rules, rules.options(), [position]), load_lens(game, default_heuristic(game).name))
+    study.lines = max(lines, study.lines)
     if depth:
         study.thoughts.keep(searcher(game, lines, depth).think(position))
     return study
@@ -46,13 +47,13 @@ def settled(table: CandidateTable, study: Study, at_line: bool = True, holds: bo
     table.update(study, candidates(study), at_line, holds)
 
 
-def searched_by(study: Study, rows: tuple[RootMove, ...]) -> Thought:
-    """A search that found these, the best move first."""
+def searched_by(study: Study, rows: tuple[RootMove, ...], lines: int = 500) -> Thought:
+    """A search that found these, the best move first; of what all moves are worth, or so many lines."""
     known = {row.move: row for row in rows}
     every = tuple(known.get(move, RootMove(move, 0.0, UNKNOWN)) for move in study.position.moves)
     best = rows[0]
     found = Thought(study.position, best.move, best.value, best.depth, 9, 0.1, best.line, every)
-    return replace(found, lens=study.lens)
+    return replace(found, lens=study.lens, lines=lines)
 
 
 def test_each_column_sorts_either_way_and_what_is_unknown_stays_last() -> None:
@@ -96,6 +97,95 @@ def test_each_column_sorts_either_way_and_what_is_unknown_stays_last() -> None:
             assert some == sorted(some, reverse=not backwards)
             assert figures[: len(some)] == some, "what is unknown comes last"
             assert len(some) == (len(moves) if column == AFTER else 3), "a bound has no terms"
+
+
+def test_exact_values_are_lines_and_the_others_follow_by_their_value_after_the_move() -> None:
+    study = study_of("isolation")
+    table = CandidateTable()
+    moves = study.position.moves
+    rows = (
+        RootMove(moves[1], 2.0, EXACT, 4, (moves[1],)),  # what a level plays that passes over the better one
+        RootMove(moves[0], 3.0, EXACT, 4, (moves[0],)),
+        RootMove(moves[2], 1.5, UPPER, 4),
+        RootMove(moves[3], 9.0, EXACT, 3, (moves[3],)),
+    )
+    study.thoughts.keep(searched_by(study, rows, lines=1))
+    settled(table, study)
+    assert [candidate.move for candidate in table.lines] == [moves[0], moves[1]]
+    assert table.best is not None and table.best.move == moves[1], "but it played this one"
+    assert list(table.ranks.values()) == [1, 0], "another may be better than the second"
+    after = [candidate.value for candidate in table.others]
+    assert len(after) == len(moves) - 2 and after == sorted(after, reverse=True)
+    assert table.rest == Rest(2, 9.0, len(moves) - 4), "one of them is of the depth before"
+    assert table.terms_of(table.others[0])[0].amounts, "after the move"
+    study.lines = 500
+    settled(table, study)
+    assert not table.lines and len(table.others) == len(moves), "who wants all lines has the table"
+
+
+def test_the_next_best_is_a_line_too_where_the_search_found_it_to_be_that() -> None:
+    study, table = study_of("isolation"), CandidateTable()
+    moves = study.position.moves
+    best, second, third, *others = moves
+
+    def ranks(bound: float, lines: int = 3) -> list[int]:
+        study.lines = lines
+        values = ((best, 3.0, EXACT), (second, 2.0, EXACT), (third, 1.0, EXACT))
+        values += tuple((move, bound, UPPER) for move in others)
+        rows = tuple(RootMove(m, value, kind, 4, (m,) * (kind == EXACT)) for m, value, kind in values)
+        study.thoughts.keep(searched_by(study, rows, lines=1))
+        settled(table, study)
+        assert [candidate.move for candidate in table.lines] == list(moves[: len(table.lines)])
+        return list(table.ranks.values())
+
+    assert ranks(0.5) == [1, 2, 3] and ranks(1.5) == [1, 2] and ranks(2.5) == [1]
+    assert ranks(0.5, lines=1) == [1], "as many as are wanted"
+
+
+def test_lines_stand_as_soon_as_there_are_some() -> None:
+    """Which they are then changes as rows change places."""
+    study, now = study_of("isolation"), [100.0]
+    table = CandidateTable(clock=lambda: now[0])
+    moves = study.position.moves
+    settled(table, study)
+    assert not table.lines
+    study.search = Job()
+    study.search._news = News(RUNNING)
+
+    def found(best: int, depth: int, holds: bool = False) -> None:
+        others = (RootMove(move, 4.0, UPPER, depth) for move in moves if move != best)
+        study.thoughts.keep(
+            searched_by(study, (RootMove(best, 5.0, EXACT, depth, (best,)), *others), lines=1)
+        )
+        table.update(study, candidates(study), True, holds)
+
+    found(moves[0], 1, holds=True)
+    assert not table.lines, "not under the pointer"
+    found(moves[0], 2)
+    assert [candidate.move for candidate in table.lines] == [moves[0]]
+    found(moves[1], 3)
+    assert [candidate.move for candidate in table.lines] == [moves[0]], "it has only just changed"
+    now[0] += CALM_SECONDS + 0.01
+    table.update(study, candidates(study), True, False)
+    assert [candidate.move for candidate in table.lines] == [moves[1]]
+
+
+@pytest.mark.parametrize(
+    ("rest", "at_least", "words"),
+    [
+        (Rest(27, 80.0, 0), False, "27 more moves, each at most +0.80"),
+        (Rest(27, 80.0, 0), True, "27 more moves, each at least +0.80"),
+        (Rest(1, 80.0, 0), False, "1 more move, at most +0.80"),
+        (Rest(0, 0.0, 4), False, "4 more moves, not searched"),
+        (Rest(20, 80.0, 7), False, "27 more moves, 20 of them at most +0.80"),
+        (Rest(3, 5 - WIN, 0), False, "3 more moves, each loses by force"),
+        (Rest(2, WIN - 5, 0), True, "2 more moves, each wins no sooner than the best"),
+        (Rest(1, 5 - WIN, 1), False, "2 more moves, 1 of them loses by force"),
+        (Rest(2, 5 - WIN, 1), False, "3 more moves, 2 of them lose by force"),
+    ],
+)
+def test_what_a_search_says_of_the_rest(rest: Rest, at_least: bool, words: str) -> None:
+    assert rest.words("+0.80", at_least) == words
 
 
 def test_terms_after_the_move_sort_too() -> None:

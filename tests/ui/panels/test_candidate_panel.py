@@ -15,9 +15,12 @@ from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic, load_lens
 from study.core.study import Study
+from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED
+from study.moves.grouped_amounts import by_group
 from study.moves.line_terms import term_names
+from ui.panels.moves.candidate_columns import BAR
 from ui.panels.moves.candidates import LINES, CandidatesPanel
 
 from driving import Driver  # isort: skip
@@ -44,6 +47,7 @@ def study_of(game: str, lines: int = 500, depth: int | None = None) -> Study:
     record, thought = thought_of(game, lines, depth or DEPTHS.get(game, 2))
     study = Study(record, load_lens(game, default_heuristic(game).name), len(record.plies))
     study.thoughts.keep(thought)
+    study.lines = max(lines, study.lines)
     return study
 
 
@@ -123,13 +127,118 @@ def test_a_bound_has_no_terms_and_reads_as_one() -> None:
     panel, view = moves_page(), study_of("isolation", lines=2)
     panel.settle(view)
     table = panel.candidates.table
+    panel.click(panel.zone_of("more moves").rect.center)
+    panel.settle(view)
     bounds = [c for c in table.order if table.row(c).bound == UPPER]
     exact = [c for c in table.order if table.row(c).bound == EXACT]
-    assert bounds and len(exact) >= 2
-    assert stated(panel, "term", exact[1].move)
-    chosen = bounds[-1]
+    assert bounds and len(exact) >= 2 and table.lines == exact
+    told = [label.wanted for label in panel.sheet.labels if " · " in label.wanted]
+    assert len(told) == len(exact), "what each exact value is made of"
+    chosen = bounds[0]
     assert not stated(panel, "term", chosen.move)
     assert "no better than" in panel.tip_at(panel.zone("candidate", chosen.move).center)
+
+
+@pytest.mark.parametrize("lines", [1, 3])
+@pytest.mark.parametrize("game", game_names())
+def test_the_best_lines_come_first_and_bounds_are_one_row(game: str, lines: int) -> None:
+    """After an analysis, and after the search of a program that plays."""
+    panel, view = moves_page(), study_of(game, lines=lines)
+    panel.settle(view)
+    table = panel.candidates.table
+    rows = [table.row(candidate) for candidate in table.lines]
+    found = [row.move for row in view.thought.best_moves]
+    assert [row.move for row in rows][: len(found)] == found and all(row.bound == EXACT for row in rows)
+    assert list(table.ranks.values()) == list(range(1, len(rows) + 1)) and len(rows) <= 3
+    sign = 1 if view.position.to_move == view.perspective else -1
+    for rank, row in enumerate(rows, 1):
+        assert set(stated(panel, "move", row.move)) == {sign * row.value}
+        top = panel.zone("candidate", row.move).top
+        assert [str(rank)] == [x.wanted for x in panel.sheet.labels if x.column.top == top][:1]
+        assert any(begins(zone.key, ("line of", row.move)) for zone in panel.sheet.zones), "its line"
+    others = table.others
+    assert len(rows) + len(others) == len(view.position.moves)
+    assert all(table.row(candidate).value <= rows[-1].value for candidate in others)
+    if not others:
+        return
+    assert not any(begins(zone.key, "head") for zone in panel.sheet.zones)
+    most = max(table.row(candidate).value for candidate in others)
+    (fold,) = [text for text in panel.texts() if " more move" in text]
+    form = ValueFormat.of_thought(view.thought)
+    assert fold.startswith(f"{len(others)} more move") and fold.endswith(form.signed(sign * most))
+    assert ("at most" if sign > 0 else "at least") in fold
+    panel.click(panel.zone("more moves").center)
+    panel.settle(view)
+    after = [candidate.value for candidate in table.others]
+    assert after == sorted(after, reverse=True), "by their value after one ply"
+    assert stated(panel, "after", others[0].move) == [] and table.sorting.column == AFTER
+    assert not any(begins(zone.key, "head") and zone.key[1] == BAR for zone in panel.sheet.zones)
+    assert BAR not in panel.candidates._columns(panel.sheet, panel.rect, view).places, "no bar for a bound"
+    panel.click(panel.zone("more moves").center)
+    panel.settle(view)
+    assert not any(begins(zone.key, "head") for zone in panel.sheet.zones)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_what_is_said_of_a_line_adds_up(game: str) -> None:
+    """Its groups, with what rounding takes, make its value, as both are written."""
+    panel, view = moves_page((900, 900)), study_of(game, lines=3)
+    panel.settle(view)
+    table, form = panel.candidates.table, ValueFormat.of(view.lens.heuristic)
+    told = 0
+    for candidate in table.lines:
+        terms, older = table.terms_of(candidate)
+        assert terms is not None and not older
+        if terms.words:
+            assert terms.words in panel.texts()
+            continue
+        value = table.row(candidate).value
+        rows = by_group(view.lens, terms.amounts, value)
+        assert sum(form.steps(amount) for _, amount in rows) == form.steps(value)
+        sign = 1 if view.position.to_move == view.perspective else -1
+        said = [f"{name.replace('_', ' ')} {form.signed(sign * amount)}" for name, amount in rows]
+        (seen,) = [zone.tip for zone in panel.sheet.zones if zone.key == ("parts of", candidate.move)]
+        assert seen == f"At the end of its line: {' · '.join(said)}."
+        told += 1
+    assert told > 0
+
+
+@pytest.mark.parametrize(("size", "scale"), [((560, 590), 1.0), ((560, 590), 1.5), ((500, 420), 1.0)])
+@pytest.mark.parametrize("game", game_names())
+def test_lines_have_their_places_at_every_size(game: str, size: tuple[int, int], scale: float) -> None:
+    panel, view = moves_page(size, scale), study_of(game, lines=3)
+    panel.settle(view)
+    places = [
+        zone.rect for zone in panel.sheet.zones if begins(zone.key, "candidate") or zone.key == "more moves"
+    ]
+    assert len(places) == len(panel.candidates.table.lines) + bool(panel.candidates.table.others)
+    assert all(not a.colliderect(b) for i, a in enumerate(places) for b in places[:i])
+    assert all(panel.rect.contains(place) for place in places)
+    body = panel.candidates._place
+    assert body.height == panel.candidates._height, "all of it is seen"
+    moves = [
+        zone.rect
+        for zone in panel.sheet.zones
+        if isinstance(zone.key, tuple) and begins(zone.key[0], "line of")
+    ]
+    assert moves and all(body.contains(rect) for rect in moves)
+
+
+def test_the_keyboard_unfolds_and_selects() -> None:
+    panel, view = moves_page(), study_of("isolation", lines=1)
+    panel.settle(view)
+    table = panel.candidates.table
+    for _ in range(len(table.lines) + 3):
+        panel.press(pygame.K_DOWN)
+    assert panel.candidates.selected == table.lines[-1].move, "what is folded is not gone to"
+    while panel.sheet.focused != "more moves":
+        panel.press(pygame.K_TAB)
+        panel.draw(view)
+    panel.press(pygame.K_RETURN)
+    panel.settle(view)
+    assert panel.candidates.unfolded
+    key = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN)
+    assert panel.candidates.key(key, view) and panel.candidates.selected == table.others[0].move
 
 
 def test_columns_follow_what_is_explained_and_through_whom() -> None:

@@ -165,6 +165,7 @@ def test_a_selection_does_not_outlive_its_position() -> None:
 
 def test_rows_stay_under_the_pointer_while_a_search_runs() -> None:
     panel, view = Panel(), view_of("isolation", "custom_score", 2)
+    view.lines = 500
     panel.show_page(1)
     panel.settle(view)
     before = [c.move for c in panel.candidates.table.order]

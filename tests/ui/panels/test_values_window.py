@@ -133,7 +133,7 @@ def test_a_bound_is_searched_alone_and_then_exact():
     panel = Panel((420, 700))
     panel.show_page(1)
     panel.settle(view)
-    panel.candidates.selected = row.move
+    panel.candidates.selected, panel.candidates.unfolded = row.move, True
     deadline = time.perf_counter() + 60
     while view.searched[row.move].bound != EXACT:
         panel.draw(view)

@@ -8,6 +8,7 @@ import pygame
 
 from study.moves.candidate_table import MOVE, Column, Sorting
 from ui.kit.sheet import Sheet
+from ui.panels.evaluation.breakdown_table import USUAL_NUMBER
 from ui.theme import Theme
 
 BOUND, BAR, ROUNDING = "bound", "bar", "rounding"
@@ -97,6 +98,11 @@ def _fitting(widths: Sequence[int], room: int) -> int:
             break
         count += 1
     return count
+
+
+def number_width(theme: Theme) -> int:
+    """Of a column of values, in real pixels."""
+    return max(theme.width(text) for text in ("loses in 88", USUAL_NUMBER))
 
 
 def draw_heads(

@@ -28,7 +28,7 @@ BOUND_TIPS = {
 @dataclass(frozen=True)
 class CandidateRows:
     """Draws rows of `table`; `scale` is the value of a full bar, `deepest` the depth of the deepest of the
-    search's values."""
+    search's values. `grey` are those of the moves that are no lines."""
 
     sheet: Sheet
     study: Study
@@ -36,6 +36,7 @@ class CandidateRows:
     columns: CandidateColumns
     scale: float
     deepest: int
+    grey: bool = False
 
     def tip(self, candidate: Candidate) -> str:
         row = self.table.row(candidate)
@@ -52,7 +53,8 @@ class CandidateRows:
             row = None
         cell, places = self.columns.part(place, MOVE), self.columns.places
         cell.left, cell.width = cell.left + theme.px(8), cell.width - theme.px(8)
-        sheet.label(cell, candidate.notation + (" ?" if candidate.has_chance else ""), 14, bold=chosen)
+        name = candidate.notation + (" ?" if candidate.has_chance else "")
+        sheet.label(cell, name, 14, theme.dim if self.grey and not chosen else None, bold=chosen)
         self._draw_searched(place, row)
         if BAR in places and self.scale > 0.0:
             self._draw_bar(place, candidate, row)
@@ -76,9 +78,7 @@ class CandidateRows:
         else:
             sheet.label(sign, "=", 14, theme.dim, "center")
         value, form = for_side(row.value, side, study.perspective), ValueFormat.of_thought(thought)
-        if thought.lens is not None:
-            study.measures(thought.lens).make_room_for([value])
-        color = theme.dim if 0 < row.depth < self.deepest else None
+        color = theme.dim if 0 < row.depth < self.deepest else theme.dim if self.grey else None
         says = states_searched(study, thought, row)
         draw_number(self.sheet, cell, value, form, color, says, words=decided_words(value))
 
@@ -108,8 +108,8 @@ class CandidateRows:
                 if candidate.ended == study.perspective
                 else "loses"
             )
-        form = ValueFormat.of_lens(study.lens)
-        draw_number(self.sheet, cell, value, form, states=states_after(study, candidate), words=words)
+        form, color = ValueFormat.of_lens(study.lens), self.sheet.theme.dim if self.grey else None
+        draw_number(self.sheet, cell, value, form, color, states_after(study, candidate), words=words)
 
     # Terms
 
@@ -126,25 +126,25 @@ class CandidateRows:
             words = cells[0].unionall(cells)
             self.sheet.label(words, terms.words, 12, self.sheet.theme.dim, "right")
             return
-        theme, measures = self.sheet.theme, self.study.measures(lens)
-        if terms is not None:
-            measures.make_room_for(terms.amounts.values())
+        theme, form = self.sheet.theme, ValueFormat.of_lens(lens)
         for column, cell in zip(shown, cells, strict=True):
             amount = None if terms is None else terms.amount(column[1])
             if amount is None:
                 self.sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
                 continue
             value = for_side(amount, self.study.position.to_move, self.study.perspective)
-            color = theme.dim if older or value == 0.0 else None
+            color = theme.dim if older else theme.dim if self.grey or value == 0.0 else None
             says = None
             if not older:
                 says = states_term(self.study, candidate, row if table.at_line else None, column[1], value)
-            draw_number(self.sheet, cell, value, measures.form, color, says)
+            draw_number(self.sheet, cell, value, form, color, says)
         total = row.value if table.at_line and row is not None else candidate.value
         if terms is None or older or total is None or number_text.of_a_win(total):
             return
-        lacking = measures.lacking(total, terms.amounts.values())
         if ROUNDING in self.columns.places:
-            value = for_side(lacking, self.study.position.to_move, self.study.perspective)
-            cell = self.columns.part(place, ROUNDING)
-            draw_number(self.sheet, cell, value, measures.form, theme.dim)
+            value = for_side(
+                form.lacking(total, terms.amounts.values()),
+                self.study.position.to_move,
+                self.study.perspective,
+            )
+            draw_number(self.sheet, self.columns.part(place, ROUNDING), value, form, theme.dim)

@@ -1,18 +1,20 @@
-"""The page of the legal moves, a table: what each is worth to the search, how deep, what it is worth one ply
-on, and what each term contributes to that; below it, one of them in detail."""
-
-from collections.abc import Sequence
+"""The page of the legal moves. The best lines of a search come first, each with its value and what that is
+made of; the moves that have only a bound are one row, which unfolds into a table. Without a search, and where
+it has found what all moves are worth, all stand in the table. Below it, one of them in detail."""
 
 import pygame
 
 from engines.contract import UNKNOWN
 from engines.player_kinds import MOST_LINES
 from heuristics.guarded_evaluation import terms_of
+from heuristics.lens import Lens
 from study.core.one_sided import evaluated_for, explained
 from study.core.other_lenses import of_another_lens
 from study.core.study import Study
+from study.core.values import depth_of_value, for_side
 from study.format import number_text
-from study.format.number_columns import NumberColumns, round_up
+from study.format.number_columns import round_up
+from study.format.value_format import ValueFormat
 from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
 from study.moves.candidates import Candidate, CandidateList, candidates
 from study.suites.suite_browser import SuiteBrowser
@@ -28,12 +30,15 @@ from ui.panels.moves.candidate_columns import (
     CandidateColumns,
     Head,
     draw_heads,
+    number_width,
     title_lines,
 )
+from ui.panels.moves.candidate_lines import ROW, CandidateLines
 from ui.panels.moves.candidate_row import CandidateRows
 from ui.panels.moves.move_detail import LINE, MoveDetail
 from ui.panels.parts.panel import TAB, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.theme import Theme
 
 LINES = (1, 2, 3, 4, 5, 10, MOST_LINES)
 """How many best lines can be asked for; the last stands for all."""
@@ -55,11 +60,18 @@ class CandidatesPanel(Panel):
         self.detail = MoveDetail()
         self.table = CandidateTable()
         self.selected: int | None = None
+        self.unfolded = False  # whether the moves that have only a bound are listed
         self._place = pygame.Rect(0, 0, 0, 0)
         self._row = 1
+        self._tops: dict[int, tuple[int, int]] = {}  # by move: where its row stands, and how high it is
+        self._fold_top = self._heads_top = self._height = 0
         self._first = 0  # the number of the column that comes first behind those that are always there
         self._widest = ""  # of the moves' names that were seen: columns do not move
-        self._measured: tuple[object, int, object] = (None, 0, None)
+        self._rounding: tuple[object, object, bool] = (
+            None,
+            None,
+            False,
+        )  # of what, and whether it takes something
         self._scale: tuple[object, float] = (None, 0.0)  # what a full bar is worth, and of which bars
 
     # What is shown
@@ -73,29 +85,36 @@ class CandidatesPanel(Panel):
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         """Up and down, page up and down select among the candidates."""
-        if not self.table.order:
+        visible = self._visible()
+        if not visible:
             return False
         page = max(1, self._place.height // self._row - 1)
-        last = len(self.table.order) - 1
+        last = len(visible) - 1
         steps = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -page, pygame.K_PAGEDOWN: page}
         if event.key not in steps:
             return False
-        moves = [candidate.move for candidate in self.table.order]
+        moves = [candidate.move for candidate in visible]
         index = moves.index(self.selected) if self.selected in moves else -1 if steps[event.key] > 0 else 0
         index = max(0, min(last, index + steps[event.key]))
         self.selected = moves[index]
         self._reveal(moves[index])
         return True
 
+    def _visible(self) -> list[Candidate]:
+        """The rows that are seen: the lines, and the others unless they are folded."""
+        table = self.table
+        return table.order if self.unfolded or not table.lines else table.lines
+
     def _reveal(self, move: int) -> None:
-        index = next((i for i, candidate in enumerate(self.table.order) if candidate.move == move), 0)
-        self.list_scroll.show(index * self._row, (index + 1) * self._row)
+        if move in self._tops:
+            top, height = self._tops[move]
+            self.list_scroll.show(top, top + height)
 
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, table = sheet.theme, self.table
-        self._row = theme.px(24)
+        self._row = theme.px(ROW)
         found = candidates(study)
         if table.update(study, found, self.detail.shown == LINE, sheet.points_into(self._place)):
             self.selected = None
@@ -108,30 +127,40 @@ class CandidatesPanel(Panel):
             below = pygame.Rect(rect.left, head.bottom, rect.width, rect.bottom - head.bottom)
             sheet.paragraph(below, text, 14, theme.dim)
             return
-        detail_height = max(theme.px(164), rect.height * 2 // 5)
-        detail = pygame.Rect(rect.left, rect.bottom - detail_height, rect.width, detail_height)
-        heads = pygame.Rect(rect.left, head.bottom, rect.width, theme.px(HEAD))
-        body = pygame.Rect(rect.left, heads.bottom, rect.width, detail.top - theme.px(8) - heads.bottom)
-        self._place = body
+        gap = theme.px(8)
+        body = pygame.Rect(rect.left, head.bottom, rect.width, 0)
+        if not table.lines:
+            heads = pygame.Rect(rect.left, head.bottom, rect.width, theme.px(HEAD))
+            body.top = heads.bottom
+        most = rect.bottom - max(theme.px(164), rect.height * 2 // 5) - gap - body.top
         columns = self._columns(sheet, rect, study)
-        draw_heads(sheet, heads, columns, table.sorting, table.sort_by, self._turn_to)
-        self._draw_rows(sheet, body, study, columns)
+        lines = CandidateLines.within(sheet, study, table, body.width - gap, most, bool(table.others))
+        self._lay_out(theme, lines)
+        body.height = min(most, self._height)
+        self._place = body
+        if not table.lines:
+            draw_heads(sheet, heads, columns, table.sorting, table.sort_by, self._turn_to)
+        self._draw_body(sheet, body, study, columns, lines)
+        detail = pygame.Rect(rect.left, body.bottom + gap, rect.width, rect.bottom - body.bottom - gap)
         sheet.rule(rect.left, rect.right, detail.top - theme.px(4))
         chosen = self.chosen()
         if chosen is not None:
-            self.detail.draw(sheet, detail, study, found, table.best_first, chosen)
+            listed = any(each is chosen for each in table.lines)
+            self.detail.draw(sheet, detail, study, found, table.best_first, chosen, listed)
 
     def _turn_to(self, first: int) -> None:
         self._first = first
 
     def _draw_title(self, sheet: Sheet, rect: pygame.Rect, study: Study, found: CandidateList) -> None:
-        """How many moves there are, how many lines are looked for, and for whom values are."""
-        theme = sheet.theme
+        """How deep the lines are, or how many moves there are; how many lines are looked for, and for whom
+        values are."""
+        theme, thought = sheet.theme, study.thought_here
         count = len(found.candidates)
         text = "1 legal move" if count == 1 else f"{count} legal moves"
-        if found.busy:
+        if thought is not None and self.table.lines:
+            text = f"Best lines, depth {depth_of_value(thought)}"
+        elif found.busy:
             text = f"{found.done} of {count} moves"
-        thought = study.thought_here
         if thought is not None and (used := of_another_lens(thought.lens, study.lens)):
             text += f", searched by {used}"
         right = rect.right - perspective_switch_width(sheet, study) - theme.px(8)
@@ -151,7 +180,7 @@ class CandidatesPanel(Panel):
         text, tip = f"{study.lines} lines", f"An analysis finds what the {study.lines} best moves are worth"
         if at == 0:
             text, tip = "1 line", "An analysis finds what the best move is worth"
-        tip += "; of the others it proves that they are worth no more than so much."
+        tip += "; the others it proves to be worth no more."
         if at == len(LINES) - 1:
             text, tip = "all lines", "An analysis finds what every move is worth."
         fewer = pygame.Rect(rect.left, rect.top, arrow, rect.height)
@@ -162,34 +191,89 @@ class CandidatesPanel(Panel):
         sheet.label(middle, text, 14, align="center")
         sheet.button(("lines", 1), more, "›", f"{tip} More lines.", lambda: choose(1), size=18)
 
-    def _draw_rows(self, sheet: Sheet, body: pygame.Rect, study: Study, columns: CandidateColumns) -> None:
+    def _lay_out(self, theme: Theme, lines: CandidateLines) -> None:
+        """Where each row stands, from the top of the first: the lines, what folds the others, their heads,
+        and they themselves."""
+        table, top = self.table, 0
+        self._tops = {}
+        for candidate in table.lines:
+            self._tops[candidate.move] = (top, lines.height)
+            top += lines.height
+        self._fold_top, self._heads_top = top, 0
+        if table.lines and table.others:
+            top += self._row
+            if self.unfolded:
+                self._heads_top = top
+                top += theme.px(HEAD)
+        if self.unfolded or not table.lines:
+            for candidate in table.others:
+                self._tops[candidate.move] = (top, self._row)
+                top += self._row
+        self._height = top
+
+    def _draw_body(
+        self, sheet: Sheet, body: pygame.Rect, study: Study, columns: CandidateColumns, lines: CandidateLines
+    ) -> None:
         theme, table = sheet.theme, self.table
-        self.list_scroll.fit(self._row * len(table.order), body.height)
+        self.list_scroll.fit(self._height, body.height)
         self.list_scroll.area(sheet, "candidates", body)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
         deepest = max((row.depth for row in study.searched.values()), default=0)
-        rows = CandidateRows(sheet, study, table, columns, self._bar_scale(study), deepest)
-        chosen = self.chosen()
-        for index in self.list_scroll.rows(self._row, len(table.order)):
-            candidate = table.order[index]
-            top = body.top + index * self._row - self.list_scroll.offset
-            place = pygame.Rect(body.left, top, body.width - theme.px(8), self._row)
-            over = self._add_row(sheet, place, study, candidate, rows.tip(candidate))
-            if candidate is chosen or over:
-                sheet.fill(place, theme.pressed if candidate is chosen and over else theme.raised, 4)
-            if candidate is chosen:
-                mark = pygame.Rect(place.left, place.top, theme.px(3), place.height)
-                sheet.fill(mark, theme.accent, 1)
-            rows.draw(place, candidate, candidate is chosen)
+        rows = CandidateRows(sheet, study, table, columns, self._bar_scale(study), deepest, bool(table.lines))
+        near = body.inflate(0, 2 * self._row)  # with what Tab leads on to
+        origin, wide = body.top - self.list_scroll.offset, body.width - theme.px(8)
+        for number, candidate in enumerate(self._visible()):
+            top, height = self._tops[candidate.move]
+            place = pygame.Rect(body.left, origin + top, wide, height)
+            if not place.colliderect(near):
+                continue
+            self._draw_ground(sheet, place, study, candidate, rows.tip(candidate))
+            chosen = candidate is self.chosen()
+            if number < len(table.lines):
+                lines.draw(place, candidate, chosen, deepest)
+            else:
+                rows.draw(place, candidate, chosen)
+        if table.lines and table.others:
+            self._draw_fold(sheet, pygame.Rect(body.left, origin + self._fold_top, wide, self._row), study)
+            if self.unfolded:
+                heads = pygame.Rect(body.left, origin + self._heads_top, wide, theme.px(HEAD))
+                draw_heads(sheet, heads, columns, table.sorting, table.sort_by, self._turn_to)
         sheet.surface.set_clip(clip)
         self.list_scroll.draw(sheet, "candidates", body)
 
-    def _add_row(
+    def _draw_fold(self, sheet: Sheet, place: pygame.Rect, study: Study) -> None:
+        """The one row of the moves that have only a bound: what none of them is better than."""
+        theme, rest, thought = sheet.theme, self.table.rest, study.thought_here
+
+        def turn() -> None:
+            self.unfolded = not self.unfolded
+            self.list_scroll.offset = 0
+
+        text = ""
+        if thought is not None:
+            value = for_side(rest.most, study.position.to_move, study.perspective)
+            text = ValueFormat.of_thought(thought).signed(value)
+        words = rest.words(text, at_least=study.position.to_move != study.perspective)
+        tip = "The search found out that they are no better, and not what each is worth."
+        act = "Click to fold them." if self.unfolded else "Click to list them by their value after the move."
+        over = sheet.add("more moves", place, f"{words}. {tip} {act}", turn, reached=self._show_fold)
+        if over:
+            sheet.fill(place, theme.raised, 4)
+        sign = pygame.Rect(place.left + theme.px(8), place.top, theme.px(16), place.height)
+        sheet.fold_sign(sign, self.unfolded)
+        sheet.label(
+            pygame.Rect(sign.right, place.top, place.right - sign.right, place.height), words, 14, theme.dim
+        )
+
+    def _show_fold(self) -> None:
+        self.list_scroll.show(self._fold_top, self._fold_top + self._row)
+
+    def _draw_ground(
         self, sheet: Sheet, place: pygame.Rect, study: Study, candidate: Candidate, tip: str
-    ) -> bool:
-        """A row's zone; whether the pointer is over it."""
-        move = candidate.move
+    ) -> None:
+        """A row's zone, and how it shows that it is selected or pointed at."""
+        theme, move = sheet.theme, candidate.move
 
         def select() -> None:
             self.selected = None if move == self.selected else move
@@ -202,7 +286,7 @@ class CandidatesPanel(Panel):
                 point(move)
                 study.of(SuiteBrowser).ask(study)
 
-        return sheet.add(
+        over = sheet.add(
             ("candidate", move, id(study.position)),
             place,
             tip,
@@ -212,20 +296,22 @@ class CandidatesPanel(Panel):
             press=add_to_suite,
             reached=lambda: self._reveal(move),
         )
+        chosen = candidate is self.chosen()
+        if chosen or over:
+            sheet.fill(place, theme.pressed if chosen and over else theme.raised, 4)
+        if chosen:
+            sheet.fill(pygame.Rect(place.left, place.top, theme.px(3), place.height), theme.accent, 1)
 
     # Columns
 
     def _columns(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> CandidateColumns:
         theme, table = sheet.theme, self.table
-        measures, thought = self._measures(study, table.order), study.thought_here
+        thought = study.thought_here
         inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
         names = [self._widest, *(c.notation + (" ?" if c.has_chance else "") for c in table.order)]
         self._widest = max(names, key=theme.width)
         name = min(max(theme.width(self._widest, 14, True) + theme.px(16), theme.px(56)), inner.width // 3)
-        samples = [measures.sample()]
-        if thought is not None and thought.lens is not None:
-            samples.append(study.measures(thought.lens).sample())
-        number = max(theme.width(text) for text in (*samples, "loses in 88", USUAL_NUMBER))
+        number = number_width(theme)
         unit = thought.unit if thought is not None and thought.unit else "search"
         searched = "What the search found the move to be worth."
         if thought is not None and (thought.lens is not None or thought.program):
@@ -245,8 +331,9 @@ class CandidatesPanel(Panel):
             Head(BOUND, "", "", theme.px(12), sorts=False),
             Head(SEARCHED, unit, f"{searched} The best for the player to move first. {SORTS}", number),
         )
+        bars = () if table.lines else (Head(BAR, "", "", theme.px(64), sorts=False),)
         others = (
-            Head(BAR, "", "", theme.px(64), sorts=False),
+            *bars,
             Head(DEPTH, "depth", f"{depth} {SORTS}", theme.width("depth", 12) + theme.px(12)),
             Head(AFTER, "after it", f"{after} {SORTS}", number),
             *self._term_heads(sheet, study),
@@ -260,8 +347,7 @@ class CandidatesPanel(Panel):
         theme, table = sheet.theme, self.table
         if table.lens is None:
             return []
-        measures = study.measures(table.lens)
-        least = max(theme.width(measures.sample()), theme.width(USUAL_NUMBER))
+        least = theme.width(USUAL_NUMBER)
         where = "at the end of the move's line" if table.at_line else "after the move"
         described = {term.name: term.description for term in terms_of(table.lens.heuristic)}
         heads = []
@@ -279,25 +365,28 @@ class CandidatesPanel(Panel):
             told = f"{told}\n{sided}" if sided else told
             tip = f"{title.capitalize()}, {where}: {told}\nThe best for the player to move first. {SORTS}"
             heads.append(Head(("term", name), title, tip, width))
-        if measures.rounds:
+        if self._rounds(table.lens):
             lacks = "What the rounded contributions lack of the rounded value."
             heads.append(Head(ROUNDING, ROUNDING, lacks, least, sorts=False))
         return heads
 
-    def _measures(self, study: Study, order: Sequence[Candidate]) -> NumberColumns:
-        measures = study.measures(study.lens)
-        looked_at = sum(candidate.value is not None for candidate in order)
-        thought = study.thought_here
-        measured = (self.table.found, looked_at, thought)
-        if measured != self._measured:
-            self._measured = measured
-            for candidate in order:
-                measures.make_room(o.breakdown for o in candidate.outcomes if o.breakdown is not None)
-            values = [c.value for c in order if c.value is not None]
-            if thought is not None and thought.lens == study.lens:
-                values += [row.value for row in study.searched.values()]
-            measures.make_room_for(values)
-        return measures
+    def _rounds(self, lens: Lens) -> bool:
+        """Whether the contributions of a row, as they are written, ever lacked something of its value; of the
+        position as long as it is shown."""
+        table, form = self.table, ValueFormat.of_lens(lens)
+        of = (table.found and table.found.position, lens, table.at_line)
+        seen = (table.found and table.found.done, table.lines_read, len(table.others))
+        before = self._rounding[2] if self._rounding[0] == of else False
+        if before or self._rounding[:2] == (of, seen):
+            return before
+        for candidate in table.others:
+            terms, older = table.terms_of(candidate)
+            row = table.row(candidate)
+            total = row.value if table.at_line and row is not None else candidate.value
+            if terms is not None and terms.amounts and not older and total is not None:
+                before = before or bool(form.lacking(total, terms.amounts.values()))
+        self._rounding = (of, seen, before)
+        return before
 
     def _bar_scale(self, study: Study) -> float:
         """What a full bar is worth: the largest value that a bar shows, rounded up. It stays while a

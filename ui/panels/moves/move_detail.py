@@ -21,17 +21,20 @@ from study.core.search_store import position_key as place_of
 from study.core.single_move_search import SingleMoveSearches
 from study.core.study import LinePosition, Study
 from study.core.values import for_side
+from study.format.term_groups import GROUP, TERM, TableRow, arrange, groups_of, parts_of, term_name
 from study.format.value_format import ValueFormat
 from study.moves.candidates import Candidate, CandidateList
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
-from ui.panels.evaluation.breakdown_table import ROUNDING, weights_tip, written
+from ui.panels.evaluation.breakdown_table import ROUNDING, USUAL_NUMBER, weights_tip, written
 from ui.panels.parts.line_moves import draw_line
 from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.stated_values import states_after, states_searched
 from ui.panels.parts.table_cells import cell_of, draw_number, draw_term
 
 AFTER, LINE = "after", "line"
+
+TOTAL = "total"
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,8 @@ class MoveDetail:
     def __init__(self) -> None:
         self.scroll = Scroll()
         self.shown = LINE
+        self.folds: dict[str, bool] = {}  # what a person has folded or unfolded (`study.format.term_groups`)
+        self._switched = 0  # where the switch between the two ends, in pixels
 
     def draw(
         self,
@@ -64,7 +69,9 @@ class MoveDetail:
         found: CandidateList,
         order: Sequence[Candidate],
         chosen: Candidate,
+        listed: bool,
     ) -> None:
+        """`listed` is whether the move's line is seen among the best ones."""
         theme = sheet.theme
         line = theme.px(24)
         title = pygame.Rect(rect.left, rect.top + line, rect.width, line)
@@ -91,7 +98,14 @@ class MoveDetail:
             best = None
         elif len(reference.rows) != len(reason.breakdown.rows):
             best, reference = None, None
-        self._draw_title(sheet, title, study, name, reason, best)
+        compared = f"compared with {best.notation}" if best is not None else ""
+        beside, text = rect.right - self._switched, f"{name} {compared}".rstrip()
+        if at_line and listed and theme.width(text, 12) <= beside:
+            body = body.union(title)
+            place = pygame.Rect(self._switched, rect.top, beside, line)
+            sheet.label(place, text, 12, theme.dim, "right")
+        else:
+            self._draw_title(sheet, title, study, name, reason, compared)
         self._draw_terms(sheet, body, study, reason, reference)
 
     def _compared(
@@ -131,6 +145,7 @@ class MoveDetail:
             place = pygame.Rect(x, rect.top, width, rect.height)
             sheet.button(("explains", which), place, text, tips[which], choose, at_line == (which == LINE))
             x += width + theme.px(4)
+        self._switched = x
 
     # What explains a move's value
 
@@ -198,16 +213,9 @@ class MoveDetail:
     # Drawing
 
     def _draw_title(
-        self,
-        sheet: Sheet,
-        title: pygame.Rect,
-        study: Study,
-        name: str,
-        reason: Reason,
-        best: Candidate | None,
+        self, sheet: Sheet, title: pygame.Rect, study: Study, name: str, reason: Reason, compared: str
     ) -> None:
         theme = sheet.theme
-        compared = f"compared with {best.notation}" if best is not None else ""
         right = theme.width(compared, 12)
         left = pygame.Rect(title.left, title.top, title.width - right - theme.px(8), title.height)
         if reason.line is not None:
@@ -220,14 +228,13 @@ class MoveDetail:
     def _draw_terms(
         self, sheet: Sheet, body: pygame.Rect, study: Study, reason: Reason, reference: Breakdown | None
     ) -> None:
-        """Each term there, and what it is more than there after the best move. Rows and differences are
-        counted in what is written, so that they add up."""
+        """Each group and term there, and what it is more than there after the best move. Rows and differences
+        are counted in what is written, so that they add up."""
         shown, lens = reason.breakdown, reason.lens
         assert shown is not None and lens is not None
-        theme, measures, perspective = sheet.theme, study.measures(lens), study.perspective
-        measures.make_room([shown] if reference is None else [shown, reference])
+        theme, perspective, form = sheet.theme, study.perspective, ValueFormat.of_lens(lens)
         line, gap = theme.px(20), theme.px(8)
-        number = max(theme.width(measures.sample()), theme.width("+88.888")) + theme.px(2)
+        number = theme.width(USUAL_NUMBER) + theme.px(2)
         bar = max(theme.px(56), body.width // 5)
         wide = body.width - theme.px(8)  # beside the bar that scrolls
         right = body.left + wide
@@ -235,71 +242,116 @@ class MoveDetail:
         bars = (difference[0] - gap - bar, bar)
         value = (bars[0] - gap - number, number)
         name = (body.left, value[0] - gap - body.left)
-        names = [written(row.name) for row in shown.rows]
-        units = _units(shown, measures.form, perspective)
-        others = _units(reference, measures.form, perspective) if reference is not None else None
-        both = [measures.remainder(each) for each in (shown, reference) if each is not None]
-        if any(lacking is not None for lacking in both):
-            names.append(ROUNDING)
-        else:
-            units.pop(-2)
-            if others is not None:
-                others.pop(-2)
-        evaluated = evaluated_for(lens, shown.side, study.side_names) if shown.side != perspective else ""
-        names.append(f"total, {evaluated}" if evaluated else "total")
-        one_sided = one_sided_terms(lens.heuristic)
-        marked = [row.name in one_sided for row in shown.rows]
-        gains = None if others is None else [a - b for a, b in zip(units, others, strict=True)]
-        form = measures.form
-        largest = max((abs(gain) for gain in gains), default=0) if gains else 0
-        self.scroll.fit(line * len(names), body.height)
+        parts = parts_of(form, shown, reference)
+        lacking = [_lacking(form, each, perspective) for each in (shown, reference) if each is not None]
+        rounds = any(lacking)
+        room = body.height // line - 1 - rounds
+        rows = arrange(parts, groups_of(form, parts), room, self.folds)
+        ends = [*([ROUNDING] if rounds else []), TOTAL]
+        written_rows = [
+            [_steps(form, each, row.terms, perspective) for each in (shown, reference) if each is not None]
+            for row in rows
+        ]
+        if rounds:
+            written_rows.append(lacking)
+        totals = [
+            for_side(each.value, each.side, perspective) for each in (shown, reference) if each is not None
+        ]
+        written_rows.append([form.steps(total) for total in totals])
+        gains = [row[0] - row[1] if len(row) > 1 else None for row in written_rows]
+        largest = max((abs(gain) for gain in gains if gain is not None), default=0)
+        self.scroll.fit(line * len(written_rows), body.height)
         self.scroll.area(sheet, "detail", body)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
-        for index in self.scroll.rows(line, len(names)):
+        for index in self.scroll.rows(line, len(written_rows)):
             place = pygame.Rect(body.left, body.top + index * line - self.scroll.offset, wide, line)
-            last = index == len(names) - 1
+            row = rows[index] if index < len(rows) else None
+            last = index == len(written_rows) - 1
             if last:
                 sheet.rule(body.left, right, place.top)
-            over = self._add_row(sheet, place, study, reason, index)
+            over = self._add_row(sheet, place, study, reason, index, row)
             if over:
                 sheet.fill(place, theme.raised, 4)
-            gained = gains is not None and gains[index] != 0
-            color = theme.text_color if units[index] or gained or last else theme.dim
-            sided = index < len(marked) and marked[index]
-            draw_term(sheet, cell_of(place, name), names[index], color, sided, bold=last)
-            exact = for_side(shown.value, shown.side, perspective) if last else form.of_steps(units[index])
+            gain, steps = gains[index], written_rows[index][0]
+            color = theme.text_color if steps or gain or last else theme.dim
+            cell = cell_of(place, name)
+            if row is not None:
+                self._draw_name(sheet, cell, shown, row, lens, color)
+            else:
+                evaluated = (
+                    evaluated_for(lens, shown.side, study.side_names) if shown.side != perspective else ""
+                )
+                text = ends[index - len(rows)] + (f", {evaluated}" if last and evaluated else "")
+                sheet.label(cell, text, 14, color, bold=last)
+            exact = totals[0] if last else form.of_steps(steps)
+            bold = last or (row is not None and row.kind == GROUP)
             states = reason.states if last else None
-            draw_number(sheet, cell_of(place, value), exact, form, color, states)
-            if gains is not None:
+            draw_number(sheet, cell_of(place, value), exact, form, color, states, bold=bold)
+            if gain is not None:
                 cell = cell_of(place, bars).inflate(0, -theme.px(8))
                 if largest:
-                    sheet.bar(cell, gains[index] / largest, perspective)
+                    sheet.bar(cell, gain / largest, perspective)
                 sheet.zero(cell, place)
-                color = theme.text_color if gained else theme.dim
-                draw_number(sheet, cell_of(place, difference), form.of_steps(gains[index]), form, color)
+                color = theme.text_color if gain else theme.dim
+                draw_number(sheet, cell_of(place, difference), form.of_steps(gain), form, color, bold=bold)
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, "detail", body)
 
-    def _add_row(self, sheet: Sheet, place: pygame.Rect, study: Study, reason: Reason, index: int) -> bool:
-        """A row's zone: it says how its number comes about, and lights the squares that it counts."""
+    def _draw_name(
+        self,
+        sheet: Sheet,
+        cell: pygame.Rect,
+        shown: Breakdown,
+        row: TableRow,
+        lens: Lens,
+        color: pygame.Color | None,
+    ) -> None:
+        theme = sheet.theme
+        left = theme.px(16 if row.inside else 0)
+        if row.kind != TERM:
+            sign = pygame.Rect(cell.left + left, cell.top, theme.px(12), cell.height)
+            sheet.fold_sign(sign, row.unfolded)
+            left += theme.px(16)
+        inner = pygame.Rect(cell.left + left, cell.top, cell.width - left, cell.height)
+        if row.kind != TERM:
+            sheet.label(inner, _row_name(row, shown), 14, color, bold=row.kind == GROUP)
+            return
+        sided = shown.rows[row.terms[0]].name in one_sided_terms(lens.heuristic)
+        draw_term(sheet, inner, _row_name(row, shown), color, sided)
+
+    def _add_row(
+        self, sheet: Sheet, place: pygame.Rect, study: Study, reason: Reason, index: int, row: TableRow | None
+    ) -> bool:
+        """A row's zone: it says how its number comes about, and lights the squares that it counts; a click
+        folds or unfolds it. `row` is None for rounding and the total."""
         breakdown, lens = reason.breakdown, reason.lens
         assert breakdown is not None and lens is not None
+        form, perspective = ValueFormat.of_lens(lens), study.perspective
 
         def tip() -> str:
-            if index >= len(breakdown.rows):
+            if row is None:
                 return f"The sum of the contributions. {weights_tip(lens)}"
-            row = breakdown.rows[index]
-            told = spelled(lens, study.measures(lens), breakdown, index, study.perspective)
-            sided = explained(lens, row.name, breakdown.side, study.side_names)
-            said = f"{written(row.name).capitalize()}: {told or row.description}"
+            if row.kind != TERM:
+                amounts = (
+                    (each.name, for_side(each.contribution, breakdown.side, perspective))
+                    for each in (breakdown.rows[term] for term in row.terms)
+                )
+                told = ", ".join(f"{written(name)} {form.signed(amount)}" for name, amount in amounts)
+                act = "fold" if row.unfolded else "unfold"
+                return f"{_row_name(row, breakdown).capitalize()}: {told}. Click to {act}."
+            (term,) = row.terms
+            found = breakdown.rows[term]
+            told = spelled(lens, study.measures(lens), breakdown, term, perspective)
+            sided = explained(lens, found.name, breakdown.side, study.side_names)
+            said = f"{written(found.name).capitalize()}: {told or found.description}"
             return f"{said}\n{sided}" if sided else said
 
         def point() -> None:
             ahead = reason.ahead
-            if ahead is None or index >= len(breakdown.rows):
+            if ahead is None or row is None or row.kind != TERM:
                 return
-            term, state = term_of(lens.heuristic, breakdown, index), ahead.position.state
+            term, state = term_of(lens.heuristic, breakdown, row.terms[0]), ahead.position.state
             found = soon(lens.heuristic, lambda: lens.squares(term, state, breakdown.side))
             squares = ValueFormat.of_lens(lens).squares(found or ())
             study.pointed.squares, study.pointed.ahead = squares, ahead
@@ -307,11 +359,16 @@ class MoveDetail:
         def leave() -> None:
             study.pointed.squares, study.pointed.ahead = (), None
 
+        def turn() -> None:
+            if row is not None:
+                self.folds[row.key] = not row.unfolded
+
         height = place.height
         return sheet.add(
             ("detail term", index),
             place,
             tip,
+            click=turn if row is not None and row.kind != TERM else None,
             enter=point,
             leave=leave,
             reached=lambda: self.scroll.show(index * height, (index + 1) * height),
@@ -333,9 +390,21 @@ class MoveDetail:
         )
 
 
-def _units(breakdown: Breakdown, form: ValueFormat, perspective: int) -> list[int]:
-    """Contributions as they are written, in steps of the last decimal, what they lack of the total, and
-    the total."""
-    rows = [form.steps(for_side(row.contribution, breakdown.side, perspective)) for row in breakdown.rows]
+def _row_name(row: TableRow, breakdown: Breakdown) -> str:
+    """What a row of groups and terms is called."""
+    if row.kind == TERM:
+        found = breakdown.rows[row.terms[0]]
+        return written(term_name(found.name, found.group) if row.inside else found.name)
+    return written(row.label(level=True))
+
+
+def _steps(form: ValueFormat, breakdown: Breakdown, terms: Sequence[int], perspective: int) -> int:
+    """What terms contribute together, as they are written, in steps of the last decimal."""
+    rows = (breakdown.rows[term] for term in terms)
+    return sum(form.steps(for_side(row.contribution, breakdown.side, perspective)) for row in rows)
+
+
+def _lacking(form: ValueFormat, breakdown: Breakdown, perspective: int) -> int:
+    """What all of them lack of the total, so written."""
     total = form.steps(for_side(breakdown.value, breakdown.side, perspective))
-    return [*rows, total - sum(rows), total]
+    return total - _steps(form, breakdown, range(len(breakdown.rows)), perspective)

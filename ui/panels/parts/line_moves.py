@@ -1,5 +1,7 @@
 """The moves of a line, to be pointed at, clicked and stepped through on the board."""
 
+from collections.abc import Hashable
+
 import pygame
 
 from study.core.lines import Line
@@ -29,7 +31,7 @@ def draw_line(
     rect: pygame.Rect,
     study: Study,
     line: Line,
-    key: str = "line",
+    key: Hashable = "line",
     decisive: int | None = None,
     nominal: int | None = None,
 ) -> None:

@@ -1,0 +1,22 @@
+"""What the value of a line is made of, in the groups that its heuristic declares."""
+
+from collections.abc import Mapping
+
+from heuristics.guarded_evaluation import terms_of
+from heuristics.lens import Lens
+from study.format.term_groups import Part, groups_of
+from study.format.value_format import ValueFormat
+from study.why_not.comparison import ROUNDING
+
+
+def by_group(lens: Lens, amounts: Mapping[str, float], total: float) -> list[tuple[str, float]]:
+    """(name, subtotal) of each group, in the heuristic's order; a term without one stands alone. Where
+    rounding takes something, that comes last: as written they add up to `total`, as it is written."""
+    form, groups = ValueFormat.of_lens(lens), {term.name: term.group for term in terms_of(lens.heuristic)}
+    parts = [
+        Part(name, groups.get(name, ""), amount, level=not form.steps(amount))
+        for name, amount in amounts.items()
+    ]
+    rows = [(group.name or parts[group.terms[0]].name, group.amount) for group in groups_of(form, parts)]
+    lacking = form.lacking(total, [amount for _, amount in rows])
+    return [*rows, (ROUNDING, lacking)] if form.steps(lacking) else rows

@@ -1,0 +1,146 @@
+"""The best lines at the head of the page of moves: rank, move, value and line, and below what that value is
+made of, by group."""
+
+from dataclasses import dataclass
+
+import pygame
+
+from engines.contract import EXACT, UNKNOWN
+from study.core.study import Study
+from study.core.values import for_side
+from study.format import number_text
+from study.format.value_format import ValueFormat
+from study.moves.candidate_table import CandidateTable
+from study.moves.candidates import Candidate
+from study.moves.grouped_amounts import by_group
+from ui.kit.sheet import Sheet
+from ui.panels.evaluation.breakdown_table import written
+from ui.panels.moves.candidate_columns import number_width
+from ui.panels.parts.line_moves import draw_line
+from ui.panels.parts.outcome_table import decided_words
+from ui.panels.parts.stated_values import states_searched
+from ui.panels.parts.table_cells import draw_number
+from ui.theme import Theme
+
+ROW, PARTS = 24, 16
+"""Heights of a line and of what its value is made of, in design pixels."""
+
+LEAST_LINE = 120
+"""Design pixels without which a line stands below its move and value."""
+
+PARTING = " · "
+
+
+@dataclass(frozen=True)
+class CandidateLines:
+    """Draws the lines of `table`. `name` is how wide their moves are. `below` is whether a line stands below
+    its move for want of room beside it, `parts` whether there is room for what values are made of."""
+
+    sheet: Sheet
+    study: Study
+    table: CandidateTable
+    name: int
+    below: bool
+    parts: bool
+
+    @classmethod
+    def within(
+        cls, sheet: Sheet, study: Study, table: CandidateTable, width: int, height: int, folds: bool
+    ) -> "CandidateLines":
+        """For a place of that size, in which there is also a row that `folds` the other moves."""
+        theme, count = sheet.theme, len(table.lines)
+        names = [theme.width(_named(c), 14, True) for c in table.lines]
+        name = min(max([theme.px(32), *names]) + theme.px(4), width // 3)
+        left = _left(theme) + name + number_width(theme) + theme.px(16)
+        below = width - left < theme.px(LEAST_LINE)
+        rows = count * theme.px(ROW) * (1 + below) + theme.px(ROW) * folds
+        return cls(sheet, study, table, name, below, rows + count * theme.px(PARTS) <= height)
+
+    @property
+    def height(self) -> int:
+        """Of one line."""
+        theme = self.sheet.theme
+        return theme.px(ROW) * (1 + self.below) + theme.px(PARTS) * self.parts
+
+    def draw(self, place: pygame.Rect, candidate: Candidate, chosen: bool, deepest: int) -> None:
+        """`deepest` is the depth of the deepest of the search's values."""
+        sheet, study, theme, gap = self.sheet, self.study, self.sheet.theme, self.sheet.theme.px(8)
+        row, thought = self.table.row(candidate), study.thought_here
+        first = pygame.Rect(place.left, place.top, place.width, theme.px(ROW))
+        number = pygame.Rect(first.left + gap, first.top, _left(theme) - gap, first.height)
+        rank = self.table.ranks[candidate.move]
+        sheet.label(number, str(rank or ""), 14, theme.dim)
+        name = pygame.Rect(first.left + _left(theme), first.top, self.name, first.height)
+        sheet.label(name, _named(candidate), 14, bold=chosen or rank == 1)
+        value = pygame.Rect(name.right + gap, first.top, number_width(theme), first.height)
+        line = pygame.Rect(value.right + gap, first.top + theme.px(2), 0, theme.px(20))
+        if self.below:
+            line.topleft = name.left, first.bottom
+        line.width = place.right - line.left
+        if row is None or thought is None or row.bound == UNKNOWN:
+            sheet.label(value, number_text.NOTHING, 14, theme.dim, "right")
+            return
+        worth, form = (
+            for_side(row.value, study.position.to_move, study.perspective),
+            ValueFormat.of_thought(thought),
+        )
+        if row.bound != EXACT:  # it was a line a moment ago
+            sign = pygame.Rect(value.left - theme.px(4), value.top, theme.px(12), value.height)
+            sheet.at_most(sign, least=study.position.to_move != study.perspective)
+        color = theme.dim if row.depth < deepest else None
+        words, says = decided_words(worth), states_searched(study, thought, row)
+        draw_number(sheet, value, worth, form, color, says, words=words, bold=chosen or rank == 1)
+        known = self.table.line(study, candidate)
+        if known is not None:
+            draw_line(sheet, line, study, known, ("line of", candidate.move))
+        if self.parts:
+            parts = pygame.Rect(name.left, 0, place.right - name.left, theme.px(PARTS))
+            parts.bottom = place.bottom - theme.px(2)
+            self._draw_parts(parts, candidate, row.value)
+
+    def _draw_parts(self, place: pygame.Rect, candidate: Candidate, value: float) -> None:
+        """What the value is made of; the largest parts where there is no room for all."""
+        study, thought, theme = self.study, self.study.thought_here, self.sheet.theme
+        terms, older = self.table.terms_of(candidate)
+        if terms is None or thought is None or thought.lens is None:
+            return
+        if terms.words:
+            self.sheet.label(place, terms.words, 12, theme.dim)
+            return
+        form, whose = ValueFormat.of_lens(thought.lens), study.position.to_move
+        total = sum(terms.amounts.values()) if older else value
+        rows = [
+            (written(name), for_side(amount, whose, study.perspective))
+            for name, amount in by_group(thought.lens, terms.amounts, total)
+        ]
+        told = PARTING.join(_told(form, row) for row in rows)
+        self.sheet.add(
+            ("parts of", candidate.move), place, f"At the end of its line: {told}.", focusable=False
+        )
+        self.sheet.label(place, self._fitting(form, rows, place.width), 12, theme.dim)
+
+    def _fitting(self, form: ValueFormat, rows: list[tuple[str, float]], width: int) -> str:
+        """All parts, else those that are not level, else as many of the largest as there is room for."""
+        kept, dots = rows, ""
+        while True:
+            text = PARTING.join(_told(form, row) for row in kept) + dots
+            if len(kept) == 1 or self.sheet.theme.width(text, 12) <= width:
+                return text
+            least = min(kept, key=lambda row: abs(row[1]))
+            dots = " …" if dots or form.steps(least[1]) else ""
+            kept = [row for row in kept if row is not least]
+
+
+def _told(form: ValueFormat, row: tuple[str, float]) -> str:
+    name, amount = row
+    return f"{name} {form.signed(amount)}"
+
+
+def _named(candidate: Candidate) -> str:
+    """A move's name, with a sign where chance decides what it brings."""
+    return candidate.notation + (" ?" if candidate.has_chance else "")
+
+
+def _left(theme: Theme) -> int:
+    """Where a line's move begins: behind its rank."""
+    return theme.px(28)
