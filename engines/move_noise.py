@@ -40,6 +40,10 @@ def passing_over(thought: Thought, drawn: int) -> Thought:
     if row is None or drawn == thought.move or row.bound != EXACT:
         return thought
     assert thought.move is not None
-    better = thought.position.notation(thought.move)
-    known = f"A better move was known, {better}, and passed over." if row.value < thought.value else ""
-    return thought.playing(row, known)
+    told = skipping(thought.player, thought.position.notation(thought.move))
+    return thought.playing(row, f"{told[:1].upper()}{told[1:]}." if row.value < thought.value else "")
+
+
+def skipping(player: str, move: str) -> str:
+    """What a player did that knew a better move: "saw g4, skipped it on purpose (level 3)"."""
+    return f"saw {move}, skipped it on purpose ({player.partition(',')[0].replace(':', ' ')})"

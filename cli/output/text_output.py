@@ -66,12 +66,14 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
     console.print(answer["sentence"])
     unit = f", in {form.units}" if form.unit else ""
     console.print(f"values for {answer['side']} at depth {answer['depth']}{unit}")
-    for which in ("chosen", "asked"):
+    for which, label in zip(("chosen", "asked"), answer["labels"], strict=True):
         line = " ".join(answer[f"{which}_line"])
-        console.print(f"{which} {answer[which]}  {value_text(answer[f'{which}_value'], form)}  {line}")
+        value = value_text(answer[f"{which}_value"], form)
+        console.print(f"{label}: {answer[which]}  {value}  {line}")
     if answer["terms"]:
         columns = ("chosen", "asked", "difference", *_flip_columns(answer["terms"]))
-        table = new_table("term", *columns, right=columns)
+        heads = (*answer["labels"], *columns[2:])
+        table = new_table("term", *heads, right=heads)
         rows = [row for row in answer["terms"] if row["name"] != ROUNDING]
         for row in rows:
             amounts = [value_text(row[name], form) for name in columns[:3]]

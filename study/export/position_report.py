@@ -170,8 +170,9 @@ def of_why_not(answer: CommandAnswer, position: Position) -> PositionReport:
     chosen, asked = answer["chosen"], answer["asked"]
     form = ValueFormat.of_answer(answer)
     lines = [
-        f"{which}: {_with_unit(answer[f'{key}_value'], form)} for {ours}: {' '.join(answer[f'{key}_line'])}"
-        for key, which in (("chosen", chosen), ("asked", asked))
+        f"{label} {which}: {_with_unit(answer[f'{key}_value'], form)} for {ours}: "
+        + " ".join(answer[f"{key}_line"])
+        for key, which, label in zip(("chosen", "asked"), (chosen, asked), answer["labels"], strict=True)
     ]
     columns: tuple[str, ...] = (TERM, chosen, asked if asked != chosen else f"{asked} (asked)", "difference")
     summed = frozenset(columns[1:])

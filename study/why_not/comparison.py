@@ -7,9 +7,11 @@ All numbers are for the player who moves at the root. What they say in words is 
 from dataclasses import dataclass
 from functools import cached_property
 
-from engines.contract import UNKNOWN, RootMove, Thought
+from engines.contract import EXACT, UNKNOWN, RootMove, Thought
+from heuristics.guarded_evaluation import terms_of
 from heuristics.lens import Lens
 from study.core.term_difference import Flip, TermDifference
+from study.format.term_groups import Part
 from study.format.value_format import ValueFormat
 from study.why_not.compared_line import ComparedLine
 
@@ -103,11 +105,27 @@ class Comparison:
         row = self._row_of(self.asked.asked[0])
         return row.value if row.bound != UNKNOWN and row.depth == self.chosen_at else None
 
+    @cached_property
+    def passed_over(self) -> int | None:
+        """The move that the search that chose knew to be better and passed over, as a level may
+        (`engines.move_noise`): the asked one, if that is one of them, else the best. None where there is
+        none."""
+        rows, chosen = self.thought.root_moves, self._row_of(self.thought.move)
+        better = [
+            row
+            for row in rows
+            if row.bound == EXACT and row.depth == chosen.depth and row.value > chosen.value
+        ]
+        if any(row.move == self.asked.asked[0] for row in better) and len(self.asked.asked) == 1:
+            return self.asked.asked[0]
+        return max(better, key=lambda row: row.value).move if better else None
+
     @property
-    def passed_over(self) -> bool:
-        """Whether the search that chose knew a better move by its value, as a level may
-        (`engines.move_noise`)."""
-        return any(row.move != self.thought.move for row in self.thought.best_moves[:1])
+    def labels(self) -> tuple[str, str]:
+        """What the two are called: the chosen move is the best one unless it turned out to be no better than
+        the asked one, or the search that chose knew a better one."""
+        is_best = self.difference > 0.0 and self.passed_over is None
+        return ("best move" if is_best else "its move"), "your move"
 
     @cached_property
     def terms(self) -> tuple[TermDifference, ...]:
@@ -133,14 +151,16 @@ class Comparison:
         """How the numbers are written."""
         return ValueFormat.of_lens(self.lens)
 
-    @property
-    def ranked(self) -> list[TermDifference]:
-        """The rows that make a difference as it is written, the largest first; with what the rounding of
-        the numbers leaves as a row of its own."""
-        rows = [row for row in self.terms if row.name != ROUNDING and self.form.steps(row.difference)]
-        rest = self.form.lacking(self.difference, (row.difference for row in rows))
-        rows.sort(key=lambda row: -abs(row.difference))
-        return [*rows, TermDifference(ROUNDING, 0.0, 0.0, rest)] if rest else rows
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """What each term adds to the difference, for `study.format.term_groups`; level are those that
+        contribute the same to both."""
+        steps, groups = self.form.steps, {term.name: term.group for term in terms_of(self.lens.heuristic)}
+        return tuple(
+            Part(row.name, groups.get(row.name, ""), row.difference, steps(row.chosen) == steps(row.asked))
+            for row in self.terms
+            if row.name != ROUNDING
+        )
 
     @cached_property
     def decisive(self) -> tuple[int, ComparedLine] | None:

@@ -177,6 +177,8 @@ class WhyNot:
             known = self._known(first, depth)
             if known is not None:
                 return self._at(first, depth, known, _Values(self.beside, {self.beside.depth: self.beside}))
+        if (compared := self._as_found(first)) is not None:
+            return compared
         depth = max(first.depth, 1, len(self.asked))
         compared = self._soon(first, depth) or self._at_all_costs(first, depth)
         # Nearer than the depth at which it was chosen the asked move may still be the better one; and a last
@@ -185,6 +187,25 @@ class WhyNot:
             if compared.difference < 0.0 and deeper > compared.depth:
                 compared = self._deeper(compared, deeper)
         return compared
+
+    def _as_found(self, first: Thought) -> Comparison | None:
+        """Both as the first search has found them, where the asked move is one of its best lines."""
+        row = next((row for row in first.best_moves if self.asked == (row.move,)), None)
+        if row is None or row.move == first.move or not row.line:
+            return None
+        if self.position.game.has_chance and not (row.outcomes and row.parts):
+            return None
+        known = self._known(first, row.depth)
+        if known is None:
+            return None
+        by_depth: dict[int, Thought] = {}
+        thought: Thought | None = first
+        while thought is not None:
+            found = next(each for each in thought.root_moves if each.move == row.move)
+            if found.bound == EXACT and found.line and found.depth not in by_depth:
+                by_depth[found.depth] = thought.playing(found, "")
+            thought = thought.before
+        return self._at(first, row.depth, known, _Values(by_depth[row.depth], by_depth))
 
     def _known(self, first: Thought, depth: int) -> _Values | None:
         """What the first search found the chosen move to be worth at that depth, and at smaller ones where

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from engines.move_noise import skipping
 from games.contract import ONGOING, SIDE_NAMES
 from games.record import numbered
 from study.core.chance_outcome import ChanceOutcome
@@ -11,9 +12,7 @@ from study.core.term_difference import Flip, TermDifference
 from study.format import number_text
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison, Later, Without
-
-NAMED_TERMS = 3
-"""How many terms the sentence names."""
+from study.why_not.main_reasons import main_reasons, spoken
 
 
 def sentence(compared: Comparison) -> str:
@@ -21,8 +20,13 @@ def sentence(compared: Comparison) -> str:
     return " ".join(sentences(compared))
 
 
+def headline(compared: Comparison) -> str:
+    """Which of the two is better, by how much and through what."""
+    return " ".join(WhyNotText(compared).headline())
+
+
 def brief(compared: Comparison) -> str:
-    """The most important of it: which is better, by which terms, and where that arises."""
+    """The same, and where the lines part."""
     return " ".join(WhyNotText(compared).brief())
 
 
@@ -43,48 +47,36 @@ class WhyNotText:
 
     @property
     def at(self) -> str:
-        return f"at depth {self.compared.depth}"
+        return f"(depth {self.compared.depth})"
 
     @property
     def both(self) -> tuple[ComparedLine, ComparedLine]:
         return self.compared.chosen, self.compared.asked
 
     def sentences(self) -> Iterator[str]:
+        yield from self.headline()
+        if not self.compared.same:
+            yield from self.where()
+            yield from self.details()
+
+    def brief(self) -> Iterator[str]:
+        yield from self.headline()
+        yield from self.where()
+
+    # Which is better, and why
+
+    def headline(self) -> Iterator[str]:
         compared = self.compared
         if compared.same:
             worth = self._worth(compared.chosen)
             yield f"{compared.asked.text} is what it plays: it {worth} for {self.whom} {self.at}."
             return
         yield from self._main()
-        if compared.sees_otherwise:
-            found = compared.thought.value
-            was = f"worth {compared.form.signed(found)}"
-            if number_text.is_decided(found):
-                was = "a forced win" if found > 0 else "a forced loss"
-            yield f"These moves were searched alone; among the others {compared.chosen.played} was {was}."
-        yield from self._origin()
-        yield from self._weights()
-        refutation = self.refutation
-        if refutation and compared.difference > 0.0:
-            yield refutation
-        if compared.later is not None:
-            yield f"At depth {compared.later.depth} {self._stays(compared.later)}."
-        for branch in self.both:
-            yield from self._about(branch)
-        if any(self._within_a_turn(branch) for branch in self.both):
-            branch = next(branch for branch in self.both if self._within_a_turn(branch))
-            yield (
-                f"The line of {branch.text} ends in the middle of a turn, where an evaluation says less; "
-                "a player of the kind strong looks on to its end."
-            )
-        if compared.failure:
-            yield f"It could not be looked at any further: {compared.failure}."
-
-    def brief(self) -> Iterator[str]:
-        yield from self._main()
-        yield from self._origin()
-
-    # Which is better, and why
+        if compared.passed_over is not None:
+            skipped = compared.thought.position.notation(compared.passed_over)
+            yield f"It {skipping(compared.thought.player, skipped)}."
+        elif compared.difference < 0.0 and compared.parts:
+            yield self._chosen_otherwise()
 
     def _main(self) -> Iterator[str]:
         compared = self.compared
@@ -106,17 +98,26 @@ class WhyNotText:
                 else:
                     yield f"{branch.text} {self._worth(branch)} for {whom} {at}."
         elif compared.difference == 0.0:
-            value = compared.form.signed(compared.chosen.value)
+            value = self._amount(compared.chosen.value)
             yield f"{a} and {b} are worth the same for {whom} {at}, {value}: drawn by the seed."
-        elif compared.difference < 0.0:
-            better = f"Searched alone, {b} is better for {whom} than {a} by {self._amount} {at}"
-            yield f"{better}: {self._because()}"
-            if compared.passed_over:
-                yield f"{compared.thought.player} does not always play the best move it knows."
-            else:
-                yield self._chosen_otherwise()
         else:
-            yield f"For {whom}, {a} is better than {b} by {self._amount} {at}: {self._because()}"
+            better, worse = (b, a) if compared.difference < 0.0 else (a, b)
+            average = " on average" if any(branch.by_chance for branch in self.both) else ""
+            reasons = main_reasons(compared)
+            why = f", {reasons}" if reasons else ""
+            yield f"{better} is better than {worse} by {self._difference}{average} {at}{why}."
+
+    @property
+    def _difference(self) -> str:
+        """How much better, in the heuristic's unit."""
+        form, difference = self.compared.form, self.compared.difference
+        if form.steps(difference):
+            return form.with_unit(abs(difference)).removeprefix("+")
+        return f"less than {form.named(form.size(form.of_steps(1)))}"
+
+    def _amount(self, value: float) -> str:
+        """A value, with its unit."""
+        return self.compared.form.with_unit(value)
 
     def _chosen_otherwise(self) -> str:
         """Why the search chose the other one nevertheless, as far as that is known."""
@@ -131,7 +132,7 @@ class WhyNotText:
         if worth is None:
             return f"{head}: {dear}."
         lost = worth < 0.0 and number_text.is_decided(worth)
-        found = "loses by force" if lost else f"is worth {compared.form.signed(worth)} at most"
+        found = "loses by force" if lost else f"is worth {self._amount(worth)} at most"
         return f"{head}, where {compared.asked.text} {found}: {dear}."
 
     def _worth(self, branch: ComparedLine) -> str:
@@ -139,7 +140,7 @@ class WhyNotText:
         if branch.is_drawn:
             return "ends in a draw, worth 0 by rule"
         if not number_text.is_decided(branch.value):
-            return f"is worth {self.compared.form.signed(branch.value)}"
+            return f"is worth {self._amount(branch.value)}"
         distance = number_text.plies(number_text.plies_to_end(branch.value))
         if branch.value > 0:
             return f"wins in {distance}"
@@ -147,31 +148,42 @@ class WhyNotText:
         allows = "" if reply is None else f"allows {branch.plies[reply][0]} and "
         return f"{allows}loses in {distance}"
 
-    @property
-    def _amount(self) -> str:
-        return self.compared.form.with_unit(abs(self.compared.difference)).removeprefix("+")
-
-    def _because(self) -> str:
-        """The terms that make the better one better."""
-        compared = self.compared
-        sign = 1.0 if compared.difference > 0.0 else -1.0
-        rows = [(_written(row.name), sign * row.difference) for row in compared.ranked]
-        named = [f"{name} {compared.form.signed(amount)}" for name, amount in rows[:NAMED_TERMS]]
-        rest = compared.form.subtotal(amount for _, amount in rows[NAMED_TERMS:])
-        if rest:
-            named.append(f"others {compared.form.signed(rest)}")
-        on_average = " on average" if any(branch.by_chance for branch in self.both) else ""
-        return ", ".join(named) + f"{on_average}."
-
     # Where and when
 
-    def _origin(self) -> Iterator[str]:
+    def where(self) -> Iterator[str]:
+        """Where the lines part, and at which depths the search saw it."""
         compared = self.compared
         if compared.decisive is not None:
             ply, branch = compared.decisive
-            yield f"The difference arises with {branch.plies[ply - 1][0]}."
+            yield f"The lines part at {branch.plies[ply - 1][0]}."
         if compared.crossing is not None:
             yield self._crossed(compared.crossing)
+        if compared.later is not None:
+            yield self._stays(compared.later)
+
+    def details(self) -> Iterator[str]:
+        """What else is known: what the search saw, other weights, the reply, what is special of a line."""
+        compared = self.compared
+        if compared.sees_otherwise:
+            found = compared.thought.value
+            was = f"worth {self._amount(found)}"
+            if number_text.is_decided(found):
+                was = "a forced win" if found > 0 else "a forced loss"
+            yield f"Both moves were searched alone. Among the others {compared.chosen.played} was {was}."
+        yield from self._weights()
+        refutation = self.refutation
+        if refutation and compared.difference > 0.0:
+            yield refutation
+        for branch in self.both:
+            yield from self._about(branch)
+        if any(self._within_a_turn(branch) for branch in self.both):
+            branch = next(branch for branch in self.both if self._within_a_turn(branch))
+            yield (
+                f"The line of {branch.text} ends in the middle of a turn, where an evaluation says less. "
+                "A player of the kind strong looks on to its end."
+            )
+        if compared.failure:
+            yield f"It could not be looked at any further: {compared.failure}."
 
     def _crossed(self, depth: int) -> str:
         """Up to which depth it preferred the asked move, and the move that changed it."""
@@ -205,7 +217,7 @@ class WhyNotText:
         best = self.best_beyond(flip)
         there = f"; the best there is {best}" if best else ""
         now = number_text.short(self.compared.lens.weight(flip.term))
-        return f"{_written(flip.term).capitalize()} weighs {now}: {told}{there}."
+        return f"{spoken(flip.term).capitalize()} weighs {now}: {told}{there}."
 
     def better_at(self, flip: Flip) -> str:
         """The same, as short as it can be said, without the best move."""
@@ -231,7 +243,7 @@ class WhyNotText:
         """What would be played if a term counted nothing, and which of the two would be better."""
         (chosen, asked), played = self.both, without.played
         still = "still " if played == chosen.played else ""
-        head = f"If {_written(without.term)} counted nothing, it would {still}play {played}"
+        head = f"If {spoken(without.term)} counted nothing, it would {still}play {played}"
         better, worse = (chosen, asked) if without.difference > 0.0 else (asked, chosen)
         if played not in (chosen.played, asked.played):
             if without.difference == 0.0:
@@ -260,22 +272,23 @@ class WhyNotText:
             return ""
         was = {row.name: row.contribution for row in before.rows}
         changes = [(name, amount - was.get(name, 0.0)) for name, amount in branch.parts]
-        costs = sorted((change, name) for name, change in changes if compared.form.steps(change) < 0)
+        form = compared.form
+        costs = sorted((change, name) for name, change in changes if form.steps(change) < 0)
         answered = f"{branch.text} is answered by {branch.plies[reply][0]}"
         if not costs:
             return f"{answered}."
-        told = ", ".join(f"{_written(name)} {compared.form.signed(change)}" for change, name in costs[:2])
+        told = ", ".join(f"{spoken(name)} {form.signed(change)}" for change, name in costs[:2])
         return f"{answered}: {told} by the end of the line."
 
     def _stays(self, later: Later) -> str:
         """What one ply more makes of it."""
         now, then = self.compared.difference, later.chosen - later.asked
         if now * then > 0.0 or now == then == 0.0:
-            return "the same is true"
+            return f"Still true at depth {later.depth}."
         if then == 0.0:
-            return "both are worth the same"
+            return f"At depth {later.depth} both are worth the same."
         better = self.compared.chosen if then > 0.0 else self.compared.asked
-        return f"it prefers {better.text}" if now == 0.0 else f"it changes its mind, to {better.text}"
+        return f"At depth {later.depth} {better.text} is better."
 
     # What is special about a line
 
@@ -289,28 +302,21 @@ class WhyNotText:
         below = len(branch.moves) - depth
         if below > 0:
             last = "ply" if below == 1 else number_text.plies(below)
-            yield (
-                f"The last {last} of {branch.text}'s line {'lies' if below == 1 else 'lie'} below depth "
-                f"{depth}: it looks on until the position is quiet."
-            )
+            are = "is" if below == 1 else "are"
+            yield f"The last {last} of {branch.text}'s line {are} quiescence search, beyond depth {depth}."
 
     def _outcome_words(self, outcome: ChanceOutcome) -> str:
         """What a chance outcome is worth."""
         if number_text.is_decided(outcome.value):
             distance = number_text.plies(number_text.plies_to_end(outcome.value))
             return f"{'won' if outcome.value > 0 else 'lost'} in {distance}"
-        return self.compared.form.signed(outcome.value)
+        return self._amount(outcome.value)
 
     def _within_a_turn(self, branch: ComparedLine) -> bool:
         """Whether a line ends where the evaluation cannot be trusted, and the engine does not look on."""
         end = branch.end
         trusted = self.compared.ends_quiet or end.outcome != ONGOING or branch.by_chance
         return not trusted and not end.game.may_stand_pat(end.state)
-
-
-def _written(name: str) -> str:
-    """A term's name for people."""
-    return name.replace("_", " ")
 
 
 def _step(branch: ComparedLine, depth: int) -> float:
@@ -348,6 +354,7 @@ def as_json(compared: Comparison) -> dict[str, Any]:
         "chosen_value": compared.chosen.value,
         "asked_value": compared.asked.value,
         "difference": compared.difference,
+        "labels": list(compared.labels),
         **compared.form.to_json(),
         "terms": [_term(compared, row) for row in compared.terms],
         "chosen_line": _line(compared.chosen),

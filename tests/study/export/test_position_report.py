@@ -71,6 +71,7 @@ ANSWER = AS_IT_COUNTS | {
     "chosen_value": 2.5,
     "asked_value": -1.0,
     "difference": 3.5,
+    "labels": ["best move", "your move"],
     "chosen_line": ["d4", "b3"],
     "asked_line": ["a1", "b3"],
     "terms": [
@@ -115,7 +116,7 @@ def test_why_not_with_its_lines_and_weights() -> None:
         ["term", "d4", "a1", "difference", "weight", "flips at", "until", "best there"],
         ["x", "+2.500", "0.000", "+2.500", "1", "−0.4", "−1.5", "b3"],
     ]
-    assert "d4: +2.500 for White: d4 b3" in handout.text and "d4 is better." in handout.text
+    assert "best move d4: +2.500 for White: d4 b3" in handout.text and "d4 is better." in handout.text
     won = of_why_not(ANSWER | {"terms": [], "chosen_value": WIN - 3}, position)
     assert won.rows == () and won.table == [] and "wins in 3" in won.text and won.csv.startswith("term,d4")
 

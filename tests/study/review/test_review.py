@@ -70,11 +70,12 @@ def test_the_worst_are_explained_by_the_numbers_of_their_marks():
     for judged in found:
         why = reviewed.whys[judged.index]
         move, better = (judged.position.notation(row.move) for row in (judged.played, judged.best))
-        assert why.startswith(f"For {NAMES[judged.side]}, {better} ") and move in why
         if abs(judged.best.value) < 1e6 and abs(judged.played.value) < 1e6:
-            loss = ValueFormat.of_thought(judged.thought).size(judged.loss)
-            assert f"is better than {move} by {loss} moves at depth {judged.depth}" in why
+            lost = ValueFormat.of_thought(judged.thought)
+            amount = lost.named(lost.size(judged.loss))
+            assert why.startswith(f"{better} is better than {move} by {amount} (depth {judged.depth})")
         else:
+            assert why.startswith(f"For {NAMES[judged.side]}, {better} ") and move in why
             assert "in " in why and "plies" in why
     assert all(reviewed.whys[each.index] for each in listed(reviewed.judged))
 

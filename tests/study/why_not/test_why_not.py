@@ -69,9 +69,32 @@ def test_a_better_move_that_a_level_passed_over_is_said_to_be_known() -> None:
     asked = (first.best_moves[0].move,)
     compared = WhyNot(engine, position, asked, NAMES, first).answer()
     assert (compared.chosen.asked, compared.asked.asked) == ((first.move,), asked)
-    assert compared.difference < 0.0 and compared.passed_over
-    assert "level:1 does not always play the best move it knows." in sentence(compared)
-    assert not compare_by_strong(position).passed_over
+    assert compared.difference < 0.0 and compared.passed_over == asked[0]
+    better, played = (position.notation(move) for move in (asked[0], first.move))
+    said = sentence(compared)
+    assert said.startswith(f"{better} is better than {played} by ")
+    assert f"It saw {better}, skipped it on purpose (level 1)." in said
+    assert f"Saw {better}, skipped it on purpose (level 1)." in first.remark
+    assert compared.labels == ("its move", "your move")
+    assert compared.asked.value == first.best_moves[0].value, "as the search that chose has found it"
+    assert compare_by_strong(position).passed_over is None
+
+
+def test_a_level_that_skipped_a_better_move_says_so_whatever_is_asked() -> None:
+    """Also of a move that is worse than what it plays: that one is not called the best then."""
+    position = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w")
+    for seed in range(20):
+        engine = explainer_of(make_engine(parse_player("level:1", "isolation"), "isolation", seed=seed))
+        first = engine.think(position)
+        values = {row.move: row.value for row in first.root_moves}
+        worse = min(values, key=lambda move: values[move])
+        if first.best_moves[0].value > first.value and worse != first.move:
+            break
+    compared = WhyNot(engine, position, (worse,), NAMES, first).answer()
+    best = max(values, key=lambda move: values[move])
+    assert compared.difference >= 0.0 and values[best] > first.value
+    assert f"It saw {position.notation(compared.passed_over)}, skipped it on purpose" in sentence(compared)
+    assert compared.labels == ("its move", "your move")
 
 
 def compare_by_strong(position: Position) -> Comparison:
@@ -104,7 +127,7 @@ def test_a_tie_is_drawn_by_the_seed() -> None:
     if compared.same:
         compared = compare("morris", None, "g7", 1)
     assert compared.difference == 0.0
-    assert "are worth the same for White at depth 1" in sentence(compared)
+    assert "are worth the same for White (depth 1)" in sentence(compared)
     assert "drawn by the seed" in sentence(compared)
     assert compared.flips == () and compared.crossing is None and compared.decisive is None
 
@@ -122,8 +145,9 @@ def test_quiescence_goes_below_the_depth() -> None:
         compared = quick(engine, position, position.moves[0])
         below = [b for b in (compared.chosen, compared.asked) if len(b.moves) > compared.depth]
         if below and check_identity(compared):
-            verb = "lie" if len(below[0].moves) > compared.depth + 1 else "lies"
-            assert f"of {below[0].text}'s line {verb} below depth 2: it looks on until" in sentence(compared)
+            verb = "are" if len(below[0].moves) > compared.depth + 1 else "is"
+            told = f"of {below[0].text}'s line {verb} quiescence search, beyond depth 2."
+            assert told in sentence(compared)
             seen += 1
     assert seen > 2
 
@@ -319,7 +343,7 @@ def test_a_move_that_is_dear_to_look_at_is_compared_nearer(
         if compared.terms and kind == "alphabeta":
             fresh = at(searcher("isolation"), compared.depth).think(position, only=(other,))
             assert compared.asked.value == fresh.value
-            assert f"t depth {compared.depth}" in sentence(compared) or compared.difference <= 0.0
+            assert f"(depth {compared.depth})" in sentence(compared) or compared.difference <= 0.0
     assert nearer > 0 and (otherwise > 0 or kind == "alphabeta")
 
 

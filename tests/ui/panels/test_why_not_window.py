@@ -2,6 +2,7 @@
 Moves; what it draws, points at and copies."""
 
 import time
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -13,10 +14,11 @@ from games.compiling.compiler import jit_disabled
 from games.random_stream import Draws
 from study.game.move_entry import moves_over
 from study.review.ask_why_not import ask_why_not
-from study.why_not.questions import WhyNotQuestions, turn_played
+from study.why_not.questions import WhyNotQuestion, WhyNotQuestions, turn_played
 from study.why_not.two_searches import WhyNot
-from study.why_not.why_not_text import sentence
+from study.why_not.why_not_text import headline, sentence
 from ui import clipboard
+from ui.kit.sheet import Sheet
 from ui.panels.dock import STACKED_LEAST
 from ui.panels.why_not.why_not import WhyNotPanel
 from ui.panels.why_not.why_not_pictures import number_for
@@ -73,6 +75,10 @@ def test_w_asks_of_the_selected_row(driver):
     driver.key(pygame.K_2)
     driver.until(lambda: not study.facts.busy)
     move = other_move(study)
+    driver.click_on("more moves")
+    driver.until(lambda: not study.facts.busy)
+    driver.app.redraw()
+    driver.frame()
     driver.click_on(("candidate", move, id(study.position)))
     driver.move_mouse((5, 5))
     driver.key(pygame.K_w)
@@ -178,14 +184,81 @@ def test_the_waterfall_leads_from_the_one_value_to_the_other(scale, theme):
     panel, _study, answer = shown_answer("isolation", "improved", 6, PLAYER, size, 3, scale, theme)
     texts = [label.wanted for label in panel.sheet.labels]
     assert answer.terms and not answer.same
-    for branch in (answer.chosen, answer.asked):
-        assert branch.text in texts
-    rows = answer.ranked
-    assert rows
-    for row in rows[:6]:
-        assert row.name in texts
-    assert sum(answer.form.steps(row.difference) for row in rows) == answer.form.steps(answer.difference)
+    form, chosen, asked = answer.form, answer.chosen.text, answer.asked.text
+    assert texts.index("best move") < texts.index("your move") < texts.index(f"{chosen} − {asked}")
+    rows = [zone.key for zone in panel.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "step"]
+    seen = sorted(index for key in rows if len(key) == 3 for index in key[2])
+    assert seen == list(range(len(answer.parts))), "each term once, in a group or alone"
+    total = sum(form.steps(part.amount) for part in answer.parts)
+    lacks = form.steps(answer.difference) - total
+    assert (("step", "rounding") in rows) == (lacks != 0)
+    for part in answer.parts:
+        assert form.signed(part.amount) in texts
+    assert texts.count(form.signed(answer.difference)) >= 1
     assert all(label.place.right <= size[0] for label in panel.sheet.labels)
+
+
+def steps(panel):
+    """The bars of the waterfall: (the row's key, how far to the right of the middle it is drawn)."""
+    return {
+        zone.key: zone for zone in panel.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "step"
+    }
+
+
+@pytest.mark.parametrize("better", ["chosen", "asked"])
+def test_a_bar_to_the_right_helps_the_move_that_was_chosen(monkeypatch, better):
+    """Whoever moves and for whom values are; and where the asked move is the better one, that is said so."""
+    sides = set()
+    for plies in (5, 6, 7, 8):
+        panel, study, answer = shown_answer(
+            "isolation", "custom_score", plies, "alphabeta:custom_score,depth=4", (520, 1000), 3
+        )
+        if not answer.parts or answer.difference <= 0.0:
+            continue
+        sides.add(answer.side)
+        question = WhyNotQuestion(answer.thought.position, answer.asked.asked)
+        study.of(WhyNotQuestions).question = question  # which was closed with the study
+        monkeypatch.setattr(WhyNotQuestions, "answer", property(lambda self, answer=answer: answer))
+        if better == "asked":
+            swapped = replace(answer, chosen=answer.asked, asked=answer.chosen)
+            monkeypatch.setattr(WhyNotQuestions, "answer", property(lambda self, swapped=swapped: swapped))
+            answer = swapped
+        filled = []
+        fill = Sheet.fill
+
+        def record(self, rect, color, radius=0, filled=filled, fill=fill):
+            filled.append(pygame.Rect(rect))
+            fill(self, rect, color, radius)
+
+        monkeypatch.setattr(Sheet, "fill", record)
+        for perspective in (False, True):
+            study.follows_mover = perspective
+            filled.clear()
+            panel.draw(study)
+            texts = [label.wanted for label in panel.sheet.labels]
+            chosen, asked = answer.labels
+            assert (chosen, asked) == (("its move" if better == "asked" else "best move"), "your move")
+            assert {f"from {asked} to {chosen}", f"helps {asked}", f"helps {chosen}"} <= set(texts)
+            (head,) = [label for label in panel.sheet.labels if label.wanted == f"helps {chosen}"][:1]
+            middle = head.column.left - panel.sheet.theme.px(8)
+            compared = 0
+            for key, zone in steps(panel).items():
+                if len(key) != 3 or answer.form.steps(sum(answer.parts[i].amount for i in key[2])) == 0:
+                    continue
+                amount = sum(answer.parts[i].amount for i in key[2])
+                (bar,) = [
+                    rect for rect in filled if zone.rect.contains(rect) and rect.height < zone.rect.height
+                ]
+                assert bar.left == middle if amount > 0 else bar.right == middle
+                compared += 1
+            assert compared > 0
+            said = headline(answer)
+            first, second = answer.chosen.text, answer.asked.text
+            if better == "asked":
+                first, second = second, first
+            assert said.startswith(f"{first} is better than {second} by ")
+        monkeypatch.undo()
+    assert sides == {0, 1}
 
 
 def test_values_on_the_page_are_for_whom_the_window_shows_them():

@@ -1,6 +1,7 @@
-"""The page that says why a move is not played: both lines, the terms that make the difference, and the
-two values over the depth of the search."""
+"""The page that says why a move is not played: first in a sentence, then both lines, the groups and terms
+that make the difference, the two values over the depth of the search, and all terms."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
@@ -15,22 +16,28 @@ from study.suites.suite_browser import SuiteBrowser
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison
 from study.why_not.questions import WhyNotQuestion, WhyNotQuestions
-from study.why_not.why_not_text import sentence, sentences
+from study.why_not.why_not_text import WhyNotText, headline, sentence
 from ui import clipboard
 from ui.commands import Command
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
+from ui.panels.moves.candidate_columns import number_width
 from ui.panels.parts.line_moves import draw_line, step_into
 from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.panel import ANALYSIS, TAB, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
 from ui.panels.parts.stated_values import states_branch
-from ui.panels.why_not.why_not_pictures import draw_depths, draw_strip, draw_waterfall, number_for
+from ui.panels.why_not.why_not_pictures import draw_depths, draw_strip, draw_terms, draw_waterfall, number_for
 
 HOW = (
     "Why is another move not played? Press W after a move of your own, or while a row of Moves is selected; "
     "or press the right mouse button on a square of the board."
 )
+LABELS = ("best move", "your move", "its move")
+
+LEAST_LINE = 120
+"""Design pixels without which a line stands below its move's value."""
+
 STRIP = 28
 """Height of a line's evaluations, in design pixels."""
 
@@ -46,6 +53,7 @@ class WhyNotPanel(Panel):
     def __init__(self) -> None:
         self.scroll = Scroll()
         self.outcomes = Scroll()
+        self.folds: dict[str, bool] = {}  # what a person has folded or unfolded (`study.format.term_groups`)
         self._height = 0
 
     def asks(self, study: Study) -> str:
@@ -148,77 +156,106 @@ class WhyNotPanel(Panel):
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(rect.clip(clip))
         page = pygame.Rect(rect.left, rect.top - self.scroll.offset, rect.width - theme.px(8), rect.height)
-        y = self._draw_sentences(sheet, page, study, answer)
+        y = self._draw_headline(sheet, page, study, answer)
         if not answer.same:
-            for branch in (answer.chosen, answer.asked):
-                y = self._draw_branch(sheet, page, y, study, answer, branch)
-            y = draw_waterfall(sheet, page, y, study, answer)
+            for branch, label in zip((answer.chosen, answer.asked), answer.labels, strict=True):
+                y = self._draw_branch(sheet, page, y, study, answer, branch, label)
+            y = self._draw_remarks(sheet, page, y, [" ".join(WhyNotText(answer).where())])
+            y = self._draw_doing(sheet, page, y, study)
+            room = (rect.bottom - (y + self.scroll.offset)) // theme.px(20)
+            y = draw_waterfall(sheet, page, y, room, answer, self.folds)
+            y = draw_depths(sheet, page, y, study, answer)
+            y = draw_terms(sheet, page, y, study, answer)
             for branch in (answer.chosen, answer.asked):
                 y = self._draw_outcomes(sheet, page, y, study, answer, branch)
-            y = draw_depths(sheet, page, y, study, answer)
+            y = self._draw_positions(sheet, page, y, study, answer)
+            y = self._draw_remarks(sheet, page, y, list(WhyNotText(answer).details()))
         self._height = y - page.top
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, "why", rect)
 
-    def _draw_sentences(self, sheet: Sheet, page: pygame.Rect, study: Study, answer: Comparison) -> int:
-        theme, y = sheet.theme, page.top
-        told = list(sentences(answer))
+    def _draw_headline(self, sheet: Sheet, page: pygame.Rect, study: Study, answer: Comparison) -> int:
+        """Which is better, and why; then through what it was searched, where that needs to be said."""
+        theme, text = sheet.theme, headline(answer)
+        lines = theme.wrapped(text, page.width, 14)
+        place = pygame.Rect(page.left, page.top, page.width, theme.px(20) * len(lines))
+        sheet.paragraph(place, text, 14)
+        told = []
         if used := of_another_lens(answer.lens, study.lens):
-            told.insert(1, f"The answer is that of {used}, by which the position was searched.")
+            told.append(f"The answer is by {used}, which searched the position.")
         if evaluated := evaluated_for(answer.lens, answer.side, study.side_names):
             told.append(f"Both lines are {evaluated}, who is to move: some terms are one-sided.")
-        for index, text in enumerate(told):
-            size = 14 if index == 0 else 12
-            height = theme.px(20 if size == 14 else 16)
-            lines = theme.wrapped(text, page.width, size)
-            place = pygame.Rect(page.left, y, page.width, height * len(lines))
-            sheet.paragraph(place, text, size, theme.text_color if index == 0 else theme.dim)
+        return self._draw_remarks(sheet, page, place.bottom + theme.px(4), told) + theme.px(4)
+
+    def _draw_remarks(self, sheet: Sheet, page: pygame.Rect, y: int, told: Sequence[str]) -> int:
+        """Small sentences, one below the other."""
+        theme = sheet.theme
+        for text in filter(None, told):
+            lines = theme.wrapped(text, page.width, 12)
+            place = pygame.Rect(page.left, y, page.width, theme.px(16) * len(lines))
+            sheet.paragraph(place, text, 12, theme.dim)
             y = place.bottom + theme.px(2)
-        if study.of(WhyNotQuestions).running and study.of(WhyNotQuestions).doing:
+        return y
+
+    def _draw_doing(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study) -> int:
+        """What is still being worked out; its place stays when that is done."""
+        theme, questions = sheet.theme, study.of(WhyNotQuestions)
+        if questions.running and questions.doing:
             place = pygame.Rect(page.left, y, page.width, theme.px(16))
-            sheet.label(place, f"{study.of(WhyNotQuestions).doing.capitalize()} …", 12, theme.dim)
+            sheet.label(place, f"{questions.doing.capitalize()} …", 12, theme.dim)
         return y + theme.px(20)
 
     # The two lines
 
     def _draw_branch(
-        self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison, branch: ComparedLine
+        self,
+        sheet: Sheet,
+        page: pygame.Rect,
+        y: int,
+        study: Study,
+        answer: Comparison,
+        branch: ComparedLine,
+        label: str,
     ) -> int:
-        """A line's moves, to be stepped through, with its value; below them what each position of it is
-        worth, term by term."""
-        theme = sheet.theme
+        """What a move is worth, and its line, to be stepped through; below where there is no room beside."""
+        theme, gap = sheet.theme, sheet.theme.px(8)
         which = "chosen" if branch is answer.chosen else "asked"
-        line, head = line_of(answer, branch), theme.px(20)
-        shows = pygame.Rect(0, y, theme.width("show its end") + theme.px(12), head)
-        shows.right = page.right
-        value = number_for(answer, branch.value, study)
-        wide = theme.width(value, 14, True)
+        line, height = line_of(answer, branch), theme.px(20)
+        first = pygame.Rect(page.left, y, page.width, height)
+        name = pygame.Rect(first.left, y, max(theme.width(text, 12, True) for text in LABELS), height)
+        sheet.label(name, label, 12, bold=True)
+        value = pygame.Rect(name.right + gap, y, number_width(theme), height)
         states = states_branch(study, answer, branch)
-        sheet.label(pygame.Rect(page.left, y, wide, head), value, 14, bold=True, states=states)
-        name = pygame.Rect(
-            page.left + wide + theme.px(8), y, shows.left - page.left - wide - theme.px(8), head
-        )
-        sheet.label(name, "chosen" if which == "chosen" else "asked", 12, theme.dim)
+        sheet.label(value, number_for(answer, branch.value, study), 14, None, "right", True, states)
+        end = pygame.Rect(0, y, theme.width("end") + theme.px(12), height)
+        end.right = page.right
         if line.positions:
             last = len(line.positions) - 1
             active = study.ahead is not None and study.ahead == line.ahead(last + 1)
             tip = f"Shows the end of {branch.text}'s line on the board; once more leads back."
-            sheet.button(
-                (which, "end"), shows, "show its end", tip, lambda: step_into(study, line, last), active, 12
-            )
-        y += head
+            sheet.button((which, "end"), end, "end", tip, lambda: step_into(study, line, last), active, 12)
         decisive = answer.decisive
         mark = decisive[0] - 1 if decisive is not None and decisive[1] is branch else None
-        moves = pygame.Rect(page.left, y, page.width, 2 * head)
-        needed = sum(theme.width(text, 14, True) + theme.px(8) for text, _ in line.moves)
-        if needed <= page.width:
-            moves.height = head
         nominal = answer.depth if len(branch.moves) > answer.depth else None
+        moves = pygame.Rect(value.right + gap, y, end.left - value.right - 2 * gap, height)
+        if moves.width < theme.px(LEAST_LINE):
+            moves = pygame.Rect(page.left, first.bottom, page.width, height)
         draw_line(sheet, moves, study, line, which, mark, nominal)
-        y = moves.bottom + theme.px(2)
-        return draw_strip(
-            sheet, pygame.Rect(page.left, y, page.width, theme.px(STRIP)), study, answer, branch
-        )
+        return moves.bottom + theme.px(4)
+
+    def _draw_positions(
+        self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison
+    ) -> int:
+        """What the positions along both lines are worth, term by term."""
+        theme = sheet.theme
+        sheet.rule(page.left, page.right, y)
+        y += theme.px(4)
+        for branch, label in zip((answer.chosen, answer.asked), answer.labels, strict=True):
+            title = pygame.Rect(page.left, y, page.width, theme.px(20))
+            sheet.label(title, f"along the line of {label}", 12, theme.dim)
+            strip = pygame.Rect(page.left, title.bottom, page.width, theme.px(STRIP))
+            y = draw_strip(sheet, strip, study, answer, branch)
+        return y
 
     # Chance and depth
 

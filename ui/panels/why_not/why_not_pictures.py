@@ -1,5 +1,5 @@
-"""The pictures of the page that says why a move is not played: what the positions of a line are worth, the
-terms that lead from one value to the other, and both values over the depth of the search."""
+"""The pictures of the page that says why a move is not played: the groups and terms that lead from one value
+to the other, both values over the depth of the search, all terms, and what positions of a line are worth."""
 
 from collections.abc import Sequence
 
@@ -9,17 +9,14 @@ from study.core.study import Study
 from study.core.term_difference import TermDifference
 from study.core.values import for_side
 from study.format import number_text
+from study.format.term_groups import BY_SIZE, GROUP, TERM, TableRow, arrange, groups_of, term_name
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import ROUNDING, Comparison
 from study.why_not.why_not_text import WhyNotText
 from ui.kit.sheet import Sheet
-from ui.panels.evaluation.breakdown_table import written
+from ui.panels.evaluation.breakdown_table import USUAL_NUMBER, written
 from ui.panels.parts.outcome_table import decided_words
-
-MOST_STEPS = 7
-"""Terms of which each has its own step; the rest share one."""
-
-OTHERS = "others"
+from ui.panels.parts.table_cells import draw_number
 
 CHART = 96
 """Height of the values over the depth, in design pixels."""
@@ -76,70 +73,191 @@ def _above(amounts: Sequence[float]) -> float:
     return sum(amount for amount in amounts if amount > 0.0)
 
 
-def draw_waterfall(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison) -> int:
-    """From the asked move's value to the chosen one's, a step a term, the largest first."""
-    if not answer.terms:
+def draw_waterfall(
+    sheet: Sheet, page: pygame.Rect, y: int, room: int, answer: Comparison, folds: dict[str, bool]
+) -> int:
+    """What leads from the asked move's value to the chosen one's: a row for each group, the largest first,
+    and for the terms in it while there is `room` for so many rows. A bar to the right helps the chosen
+    move."""
+    if not answer.parts:
         return y
-    theme = sheet.theme
+    theme, form = sheet.theme, answer.form
+    line, gap = theme.px(20), theme.px(8)
+    number = max(theme.width(USUAL_NUMBER, 14, True), theme.width("+0.888 wins", 14, True))
+    name = min(page.width * 2 // 5, theme.px(200))
+    bars = pygame.Rect(page.left + name + gap, 0, page.width - name - number - 2 * gap, 0)
+    y = _draw_direction(sheet, page, y, bars, answer)
+    parts, lacking = answer.parts, form.lacking(answer.difference, (part.amount for part in answer.parts))
+    groups = groups_of(form, parts, BY_SIZE)
+    rows = arrange(parts, groups, room - 2 - bool(lacking), folds)
+    largest = max((abs(group.amount) for group in groups), default=0.0)
+    largest = max(largest, *(abs(parts[i].amount) for row in rows if row.inside for i in row.terms), 0.0)
+    top = y
+    for row in rows:
+        place = pygame.Rect(page.left, y, page.width, line)
+        _draw_step(sheet, place, bars, number, answer, row, largest, folds)
+        y = place.bottom
+    if lacking:
+        place = pygame.Rect(page.left, y, page.width, line)
+        sheet.add(("step", ROUNDING), place, "What the rounding of the numbers takes.", focusable=False)
+        sheet.label(pygame.Rect(place.left, y, name, line), ROUNDING, 14, theme.dim)
+        draw_number(sheet, pygame.Rect(page.right - number, y, number, line), lacking, form, theme.dim)
+        y = place.bottom
+    middle = bars.centerx
+    pygame.draw.line(sheet.surface, theme.dim, (middle, top), (middle, y - 1))
+    sheet.rule(page.left, page.right, y)
+    total = pygame.Rect(page.left, y + theme.px(2), page.width, line)
+    chosen, asked = answer.chosen.text, answer.asked.text
+    whose = answer.names[answer.side]
+    told = f"By how much {chosen} is better than {asked} for {whose} at depth {answer.depth}."
+    sheet.add(("step", "total"), total, told, focusable=False)
+    whole = pygame.Rect(total.left, total.top, total.width - number - gap, line)
+    sheet.label(whole, f"{chosen} {number_text.MINUS} {asked}", 14, bold=True)
+    place = pygame.Rect(page.right - number, total.top, number, line)
+    draw_number(sheet, place, answer.difference, form, bold=True)
+    return total.bottom + gap
+
+
+def _draw_direction(sheet: Sheet, page: pygame.Rect, y: int, bars: pygame.Rect, answer: Comparison) -> int:
+    """From where to where it leads, and which of the two a bar helps."""
+    theme, gap = sheet.theme, sheet.theme.px(8)
+    chosen, asked = answer.labels
+    height = theme.px(20)
+    left, right = f"helps {asked}", f"helps {chosen}"
+    middle, end = bars.centerx, page.right
+    start = middle - gap - theme.width(left, 12)
+    head = f"from {asked} to {chosen}"
+    if theme.width(head, 12) <= start - page.left - gap:
+        sheet.label(pygame.Rect(page.left, y, start - page.left - gap, height), head, 12, theme.dim)
+    sheet.label(pygame.Rect(page.left, y, middle - gap - page.left, height), left, 12, theme.dim, "right")
+    sheet.label(pygame.Rect(middle + gap, y, end - middle - gap, height), right, 12, theme.dim)
+    pygame.draw.line(sheet.surface, theme.dim, (middle, y + gap // 2), (middle, y + height - 1))
+    return y + height
+
+
+def _draw_step(
+    sheet: Sheet,
+    place: pygame.Rect,
+    bars: pygame.Rect,
+    number: int,
+    answer: Comparison,
+    row: TableRow,
+    largest: float,
+    folds: dict[str, bool],
+) -> None:
+    """A group, a term, or terms that are level: its name, its bar from the middle, and what it adds."""
+    theme, form = sheet.theme, answer.form
+    amount = form.subtotal(answer.parts[index].amount for index in row.terms)
+
+    def turn() -> None:
+        folds[row.key] = not row.unfolded
+
+    unfolds = row.kind != TERM
+    over = sheet.add(
+        ("step", row.key, row.terms),
+        place,
+        lambda: _step_tip(answer, row, amount),
+        click=turn if unfolds else None,
+        focusable=unfolds,
+    )
+    if over:
+        sheet.fill(place, theme.raised, 4)
+    left = place.left + theme.px(16 if row.inside else 0)
+    if unfolds:
+        sheet.fold_sign(pygame.Rect(left, place.top, theme.px(12), place.height), row.unfolded)
+        left += theme.px(16)
+    level = form.steps(amount) == 0
+    color = theme.dim if level or row.inside else None
+    bold = row.kind == GROUP
+    cell = pygame.Rect(left, place.top, bars.left - theme.px(8) - left, place.height)
+    sheet.label(cell, step_name(answer, row), 14, color, bold=bold)
+    half = bars.width // 2 - theme.px(1)
+    length = round(abs(amount) / largest * half) if largest else 0
+    if not level:
+        bar = pygame.Rect(bars.centerx, place.top + theme.px(4), max(1, length), theme.px(12))
+        bar.right = bar.right if amount > 0 else bars.centerx
+        sheet.fill(bar, theme.dim if row.inside else theme.text_color)
+    draw_number(
+        sheet,
+        pygame.Rect(place.right - number, place.top, number, place.height),
+        amount,
+        form,
+        color,
+        bold=bold,
+    )
+
+
+def step_name(answer: Comparison, row: TableRow) -> str:
+    """What a row of groups and terms is called."""
+    if row.kind != TERM:
+        return written(row.label(level=True))
+    part = answer.parts[row.terms[0]]
+    return written(term_name(part.name, part.group) if row.inside else part.name)
+
+
+def _step_tip(answer: Comparison, row: TableRow, amount: float) -> str:
+    form = answer.form
+    chosen, asked = answer.labels
+    helps = f"{form.named(form.size(amount))} for {chosen if amount > 0 else asked}"
+    if not form.steps(amount):
+        helps = "the same for both"
+    named = step_name(answer, row)
+    told = f"{named[:1].upper()}{named[1:]}: {helps}."
+    if row.kind == TERM:
+        return told
+    rows = [answer.parts[index] for index in row.terms]
+    each = ", ".join(f"{written(part.name)} {form.signed(part.amount)}" for part in rows)
+    return f"{told} {each[:1].upper()}{each[1:]}. Click to {'fold' if row.unfolded else 'unfold'}."
+
+
+def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison) -> int:
+    """All terms: what each contributes at the ends of both lines, for whom values are, and how much that
+    helps the chosen move; with the weights at which the asked one would be better."""
+    if not answer.parts:
+        return y
+    theme, form, gap, line = sheet.theme, answer.form, sheet.theme.px(8), sheet.theme.px(20)
+    chosen, asked = answer.labels
+    heads = (asked, chosen, f"helps {chosen}")
+    widths = [max(theme.width(USUAL_NUMBER), theme.width(head, 12)) for head in heads]
+    least = theme.px(96)
+    while len(widths) > 2 and page.width - sum(widths) - gap * len(widths) < least:
+        widths.pop()
+    flips = {row.name: _flips_at(answer, row) for row in answer.terms}
+    flip = max(theme.width(text, 12) for text in (*flips.values(), ""))
+    taken = sum(widths) + gap * len(widths)
+    name = min(
+        page.width - taken, max(least, *(theme.width(written(row.name)) + gap for row in answer.terms))
+    )
+    if flip and page.width - taken - name - gap < flip:  # the rows' tooltips say it
+        flips, flip = {}, 0
     sheet.rule(page.left, page.right, y)
     y += theme.px(4)
-    rows = _folded(answer.ranked)
-    steps = [for_side(row.difference, answer.side, study.perspective) for row in rows]
-    start = for_side(answer.asked.value, answer.side, study.perspective)
-    end = for_side(answer.chosen.value, answer.side, study.perspective)
-    path = [start]
-    for step in steps:
-        path.append(path[-1] + step)
-    low, high = min(*path, end), max(*path, end)
-    span = (high - low) or 1.0
-    number = max(theme.width(answer.form.signed(v)) for v in (*path, *steps, end)) + theme.px(4)
-    flips = {row.name: _flips_at(answer, row) for row in rows}
-    flip = max(theme.width(text, 12) for text in (*flips.values(), ""))
-    name = min(max(theme.width(written(row.name)) for row in rows) if rows else 0, page.width * 2 // 5)
-    name = max(name, theme.px(96))
-    room = page.width - name - number - theme.px(16)
-    if flip and room - flip - theme.px(8) < theme.px(64):  # the rows' tooltips say it
-        flips, flip = {}, 0
-    bars = pygame.Rect(page.left + name + theme.px(8), 0, room - flip - (theme.px(8) if flip else 0), 0)
-
-    def x(value: float) -> int:
-        return bars.left + round((value - low) / span * bars.width)
-
-    def draw(text: str, value: float, left: float, right: float, tip: str, total: bool, key: object) -> None:
-        nonlocal y
-        place = pygame.Rect(page.left, y, page.width, theme.px(20))
-        over = sheet.add(("step", key), place, tip, focusable=False)
+    head = pygame.Rect(page.left, y, page.width, line)
+    whose = study.side_name(study.perspective)
+    sheet.label(pygame.Rect(head.left, y, name, line), f"terms, for {whose}", 12, theme.dim)
+    x, columns = head.left + name, []
+    for text, width in zip(heads, widths, strict=False):
+        columns.append((x + gap, width))
+        sheet.label(pygame.Rect(x + gap, y, width, line), text, 12, theme.dim, "right")
+        x += gap + width
+    y = head.bottom
+    for row in answer.terms:
+        if row.name == ROUNDING and not form.steps(row.difference):
+            continue
+        place = pygame.Rect(page.left, y, page.width, line)
+        over = sheet.add(("whole term", row.name), place, _term_tip(answer, row, study), focusable=False)
         if over:
             sheet.fill(place, theme.raised, 4)
-        sheet.label(pygame.Rect(place.left, y, name, place.height), text, 14, bold=total)
-        if total:
-            sheet.fill(
-                pygame.Rect(x(right) - theme.px(1), y + theme.px(2), theme.px(3), theme.px(16)),
-                theme.accent,
-            )
-        else:
-            a, b = sorted((x(left), x(right)))
-            side = study.perspective if value > 0 else 1 - study.perspective
-            sheet.fill(
-                pygame.Rect(a, y + theme.px(4), max(theme.px(1), b - a), theme.px(12)),
-                theme.side_color(side),
-            )
-            sheet.rule(min(x(right), bars.right), min(x(right), bars.right) + 1, place.bottom)
-        if flips.get(str(key)):
-            told = pygame.Rect(bars.right + theme.px(8), y, flip, place.height)
-            sheet.label(told, flips[str(key)], 12, theme.dim, "right")
-        amount = pygame.Rect(page.right - number, y, number, place.height)
-        sheet.label(amount, answer.form.signed(value), 14, align="right", bold=total)
+        level = form.steps(row.chosen) == form.steps(row.asked)
+        color = theme.dim if level else None
+        sheet.label(pygame.Rect(place.left, y, name, line), written(row.name), 14, color)
+        perspective = [for_side(amount, answer.side, study.perspective) for amount in (row.asked, row.chosen)]
+        for (left, width), amount in zip(columns, (*perspective, row.difference), strict=False):
+            draw_number(sheet, pygame.Rect(left, y, width, line), amount, form, color)
+        if flips.get(row.name):
+            sheet.label(pygame.Rect(x + gap, y, flip, line), flips[row.name], 12, theme.dim)
         y = place.bottom
-
-    value = f"What {answer.asked.text} is worth at depth {answer.depth}."
-    draw(answer.asked.text, start, start, start, value, True, "asked")
-    for row, step, before in zip(rows, steps, path, strict=False):
-        tip = _step_tip(answer, row, study)
-        draw(written(row.name), step, before, before + step, tip, False, row.name)
-    value = f"What {answer.chosen.text} is worth at depth {answer.depth}."
-    draw(answer.chosen.text, end, end, end, value, True, "chosen")
-    return y + theme.px(8)
+    return y + gap
 
 
 def _flips_at(answer: Comparison, row: TermDifference) -> str:
@@ -152,26 +270,13 @@ def _flips_at(answer: Comparison, row: TermDifference) -> str:
     return f"{telling.better_at(row.flip)}{f', {best} best' if best else ''}"
 
 
-def _step_tip(answer: Comparison, row: TermDifference, study: Study) -> str:
-    if row.name in (ROUNDING, OTHERS):
-        return (
-            "What the rounding of the numbers leaves."
-            if row.name == ROUNDING
-            else "The smaller differences together."
-        )
+def _term_tip(answer: Comparison, row: TermDifference, study: Study) -> str:
+    if row.name == ROUNDING:
+        return "What the rounding of the numbers takes."
     ours, theirs = (number_for(answer, amount, study) for amount in (row.chosen, row.asked))
     told = f"{written(row.name).capitalize()}: {ours} after {answer.chosen.text}, {theirs} after "
     told += f"{answer.asked.text}, at the ends of their lines."
     return told if row.flip is None else f"{told} {WhyNotText(answer).flip(row.flip)}"
-
-
-def _folded(rows: Sequence[TermDifference]) -> list[TermDifference]:
-    """The largest rows, the rest as one."""
-    if len(rows) <= MOST_STEPS + 1:
-        return list(rows)
-    rest = rows[MOST_STEPS:]
-    sums = (sum(getattr(row, name) for row in rest) for name in ("chosen", "asked", "difference"))
-    return [*rows[:MOST_STEPS], TermDifference(OTHERS, *sums)]
 
 
 def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison) -> int:

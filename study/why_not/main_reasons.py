@@ -1,0 +1,68 @@
+"""What makes one of two moves the better one, in at most three names: "mostly material, against location"."""
+
+from collections.abc import Iterable, Sequence
+
+from study.format.term_groups import Part, groups_of
+from study.why_not.comparison import Comparison
+
+MOST_NAMES = 3
+
+MOST_OF = 2 / 3
+"""Named are as many of the reasons as make so much of what speaks for the better move."""
+
+ALONE = 0.8
+"""From this share of what changes in a group on, the sentence names the term in place of the group."""
+
+AGAINST = 1 / 3
+"""What speaks against the better move is named where it comes to so much of the difference."""
+
+
+def main_reasons(compared: Comparison) -> str:
+    """Why the better of the two is better: "mostly pawn location". "" where no term sets them apart."""
+    sign = 1.0 if compared.difference > 0.0 else -1.0
+    amounts = sorted(_named(compared), key=lambda row: -abs(row[1]))
+    helps = [(name, sign * amount) for name, amount in amounts if sign * amount > 0.0]
+    hurts = [(name, -sign * amount) for name, amount in amounts if sign * amount < 0.0]
+    whole, against = (sum(amount for _, amount in rows) for rows in (helps, hurts))
+    if not helps:
+        return ""
+    opposed = against >= AGAINST * (whole - against)
+    most = MOST_NAMES - 1 if opposed else MOST_NAMES
+    count, named = 0, 0.0
+    while count < min(most, len(helps)) and named < MOST_OF * whole:
+        named += helps[count][1]
+        count += 1
+    names = listed(name for name, _ in helps[:count])
+    if len(helps) == 1 and not hurts:
+        return f"all of it {names}"
+    told = f"mostly {names}" if named >= whole / 2 else f"above all {names}"
+    if not opposed:
+        return told
+    return f"{told}, against {listed(name for name, _ in hurts[: MOST_NAMES - count])}"
+
+
+def _named(compared: Comparison) -> Iterable[tuple[str, float]]:
+    """What sets the two apart, as it is written: each group, or the one term in it that does."""
+    form, parts = compared.form, compared.parts
+    for group in groups_of(form, parts):
+        if form.steps(group.amount):
+            yield _name(group.name, [parts[index] for index in group.terms]), group.amount
+
+
+def _name(group: str, parts: Sequence[Part]) -> str:
+    largest = max(parts, key=lambda part: abs(part.amount))
+    if not group or abs(largest.amount) >= ALONE * sum(abs(part.amount) for part in parts):
+        return spoken(largest.name)
+    return group
+
+
+def spoken(name: str) -> str:
+    """A term's name in a sentence: "pawn location" for "pawns: location"."""
+    what, parted, of = name.replace("_", " ").partition(": ")
+    return f"{what.removesuffix('s')} {of}" if parted else what
+
+
+def listed(names: Iterable[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    *firsts, last = names
+    return f"{', '.join(firsts)} and {last}" if firsts else last
