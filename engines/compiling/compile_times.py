@@ -31,8 +31,9 @@ class CompileTimes:
         self._here = _read(self._file)
 
     def note(self, part: KernelPart, seconds: float) -> None:
-        """A part was compiled here. A full disk is no reason to stop."""
-        self._here[part.measured_as] = round(seconds, 2)
+        """A part was compiled here. The least that it ever took is kept, for other programs may want the
+        processor, too. A full disk is no reason to stop."""
+        self._here[part.measured_as] = min(round(seconds, 2), self._here.get(part.measured_as, seconds))
         with suppress(OSError):
             write_whole(self._file, json.dumps({"seconds": self._here}))
 

@@ -41,4 +41,6 @@ def compiling_once(session: Session) -> str:
     if doing.kind != COMPILING or not doing.part or not waits:
         return ""
     about = f", about {number_text.seconds(doing.expected)}" if doing.expected else ""
+    if 0.0 < doing.expected < doing.seconds:
+        about = ", and longer than expected"
     return f"Compiling {session.study.entry.title}: the first time only{about}."

@@ -42,6 +42,13 @@ def test_what_was_measured_here_is_kept_and_says_how_fast_this_computer_is(tmp_p
     assert again.expected(new(EVALUATED), 1) == 12.0, "three times as slow as the authors'"
 
 
+def test_the_least_that_a_part_took_is_kept(tmp_path: Path) -> None:
+    times = CompileTimes(tmp_path)
+    for seconds in (30.0, 12.0, 50.0):
+        times.note(SEARCH_PART, seconds)
+    assert times.expected(new(SEARCH_PART), 1) == CompileTimes(tmp_path).expected(new(SEARCH_PART), 1) == 12.0
+
+
 def test_nothing_is_expected_of_what_was_never_measured(tmp_path: Path) -> None:
     unknown = KernelPart("chess", "mine", EVALUATION)
     assert CompileTimes(tmp_path).expected(new(SEARCH_PART, unknown), 2) == 0.0

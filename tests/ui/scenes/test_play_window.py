@@ -571,6 +571,9 @@ def test_the_first_compile_says_on_the_board_that_it_is_the_only_one_and_how_lon
     assert play.prompt.waits in " ".join(label.shown for label in sheet.labels)
     sheet.labels = None
     assert doing.compiling == "Compiling search (first time only): 2.0 s of about 30 s"
+    monkeypatch.setattr(play.session, "activity", lambda: replace(doing, seconds=31.0))
+    driver.frame()
+    assert play.prompt.waits == "Compiling Isolation: the first time only, and longer than expected."
     monkeypatch.setattr(play.session, "activity", lambda: replace(doing, expected=0.0))
     driver.frame()
     assert play.prompt.waits == "Compiling Isolation: the first time only.", "no figure that nobody measured"

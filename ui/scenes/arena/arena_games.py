@@ -14,10 +14,11 @@ from study.saved_games.game_length import length_in_words
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
 from ui.scenes.arena.arena_table import name_of
+from ui.theme import Theme
 
 ROW = 28
-COLUMNS = ((0.0, 0.06), (0.07, 0.41), (0.42, 0.76), (0.77, 0.89), (0.89, 0.98))
-"""Where number, White, Black, winner and length stand, as shares of the width."""
+WIDEST_NUMBER, LONGEST_GAME = "10000", "1000 moves"
+"""What has room in the columns of a game's number and of its length."""
 
 
 class ArenaGames:
@@ -82,17 +83,25 @@ class ArenaGames:
         self.list.draw(sheet, place, len(self.games), row, draw_row)
 
 
+def _places(theme: Theme, rect: pygame.Rect, won: int) -> list[pygame.Rect]:
+    """Number, White, Black, winner and length: the players share what the others leave."""
+    gap = theme.px(8)
+    number, length = theme.width(WIDEST_NUMBER), theme.width(LONGEST_GAME)
+    player = max(0, rect.width - number - won - length - 5 * gap) // 2
+    places, x = [], rect.x
+    for width in (number, player, player, won, length):
+        places.append(pygame.Rect(x, rect.y, width, rect.height))
+        x += width + gap
+    places[-1].right = rect.right - gap
+    return places
+
+
 def _draw_row(sheet: Sheet, rect: pygame.Rect, tournament: Tournament, game: GameResult) -> None:
     theme, about = sheet.theme, entry(tournament.game)
     pad = theme.px(8)
     inner = rect.inflate(-2 * pad, 0)
     winner = None if game.points == 0.5 else game.first_side if game.points == 1.0 else 1 - game.first_side
-    places = [
-        pygame.Rect(
-            inner.x + round(start * inner.width), rect.y, round((end - start) * inner.width), rect.height
-        )
-        for start, end in COLUMNS
-    ]
+    places = _places(theme, inner, max(theme.width(f"{name} won") for name in (about.white, about.black)))
     sheet.label(places[0], str(game.number + 1), 14, theme.dim)
     players = tournament.players(game.number)
     for side in (WHITE, BLACK):

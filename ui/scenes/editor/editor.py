@@ -343,6 +343,11 @@ class Editor(Scene):
         others = 5 * (row + gap) + 2 * small + self.fields.height(theme, row, gap)
         room = pygame.Rect(area.x, y, area.width, area.height - others)
         y = self.palette.draw(sheet, room, self.tool)
+        about = entry(self.picture.game.name)
+        for button, name in zip(self.turns, (about.white, about.black), strict=True):
+            whole = f"{name} to move"  # where there is room for it beside the side's sign
+            fits = theme.width(whole) + theme.px(48) <= (area.width - gap) // 2
+            button.label = whole if fits else name
         places = draw_row(sheet, area, y, row, self.turns, [self.setup.to_move == side for side in (0, 1)])
         for side, place in enumerate(places):
             theme.side_shape(sheet.surface, side, (place.x + theme.px(14), place.centery), theme.px(5))
