@@ -23,7 +23,7 @@ from engines.player_text import parse_player
 from games.contract import BLACK, WHITE, BadText
 from games.registry import load_game
 
-FAKE = Path(__file__).parents[1] / "engines" / "fake_uci_engine.py"
+FAKE = Path(__file__).parents[1] / "engines" / "subprocesses" / "fake_uci_engine.py"
 
 
 def program(kind: str) -> str:

@@ -270,8 +270,8 @@ def test_the_window_says_that_its_settings_are_not_there_and_takes_the_defaults(
     monkeypatch.setattr(ui.window, "run_window", lambda *arguments: given.extend(arguments))
     monkeypatch.setenv("PLYGLASS_DATA", str(tmp_path))
     assert program.main(["--settings", str(tmp_path / "none.yaml")]) == 0
-    settings, problems = given[:2]
-    assert settings == Settings() and len(problems) == 1 and "no such file" in problems[0]
+    store = given[0]
+    assert store.settings == Settings() and len(store.problems) == 1 and "no such file" in store.problems[0]
 
 
 def test_kernels_are_kept_unless_the_settings_say_no_or_compiling_is_measured(

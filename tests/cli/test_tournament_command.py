@@ -17,7 +17,7 @@ import main as program
 from study.saved_games.game_to_open import GameToOpen
 
 ROOT = Path(__file__).parents[2]
-FAKE = Path(__file__).parents[1] / "engines" / "fake_uci_engine.py"
+FAKE = Path(__file__).parents[1] / "engines" / "subprocesses" / "fake_uci_engine.py"
 
 CUP = """
 game: isolation
@@ -77,9 +77,7 @@ def test_a_game_opens_in_the_window(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name, shown = cup(tmp_path), []
-    monkeypatch.setattr(
-        "ui.window.run_window", lambda settings, problems, saves, opening, *rest: shown.append(opening)
-    )
+    monkeypatch.setattr("ui.window.run_window", lambda store, saves, opening, *rest: shown.append(opening))
     data(capsys, "tournament", name)
     assert run(capsys, "tournament", name, "--open", "2")[0] == 0
     assert isinstance(shown[0], GameToOpen) and "Game 2 of cup: two against one" in shown[0].remark

@@ -178,7 +178,7 @@ PLAYERS = (("human", "level:2"), ("level:1", "random"), ("human", "human"), ("ra
 OPENINGS: list[tuple[str, Callable[[Window], object]]] = [
     ("home", _home),
     *((f"a game of {name} looked through", partial(_looked_through, name)) for name in game_names()),
-    ("several games dropped", partial(_dropped, "games.chess.pgn")),
+    ("several games dropped", partial(_dropped, "games.pgn")),
     *(
         (f"{name}, {white} against {black}", partial(_play, name, white, black))
         for name, (white, black) in zip(game_names(), PLAYERS * 2, strict=False)
@@ -214,7 +214,7 @@ def prepare_data(folder: Path) -> None:
             file.append_ply(record)
         file.close()
     (saves.folder / "broken.plyglass").write_text("{]\n", encoding="utf-8")
-    (folder / "games.chess.pgn").write_text(
+    (folder / "games.pgn").write_text(
         '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n[White "C"]\n\n1. d4 d5 0-1\n',
         encoding="utf-8",
     )
@@ -501,7 +501,7 @@ class Monkey:
     def _drop(self, app: App, draw: Draw) -> None:
         assert app.saves is not None
         names = (
-            "games.chess.pgn",
+            "games.pgn",
             "broken.pgn",
             "suites/mine.yaml",
             "suites/broken.yaml",

@@ -275,7 +275,7 @@ def test_a_program_that_goes_on_after_ours_was_not_closed_is_ended(tmp_path):
         "p = UciPlayer(sys.argv[1], Limits(seconds=1)); p.prepare('chess');"
         "print(p._process.transport.get_pid())"
     )
-    house = FAKE.parent.parent.parent
+    house = FAKE.parents[3]
     done = subprocess.run(
         [sys.executable, "-c", code, command("deaf")], cwd=house, capture_output=True, text=True, timeout=60
     )

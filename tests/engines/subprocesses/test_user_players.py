@@ -136,7 +136,7 @@ from engines.player_text import make_engine, parse_player
 from games.position import Position
 from games.registry import load_game
 
-take = program_player._Lines._take
+take = line_protocol_player._Lines._take
 
 def kill(self, line):
     if line.startswith(b"say pid"):

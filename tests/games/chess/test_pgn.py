@@ -45,7 +45,7 @@ SHUFFLE = " ".join(f"{2 * i + 1}. Nf3 Nf6 {2 * i + 2}. Ng1 Ng8" for i in range(4
 
 
 def load(text: str, number: int = 1):
-    return PgnFile.of_text(text, "games.chess.pgn").load(number)
+    return PgnFile.of_text(text, "games.pgn").load(number)
 
 
 def mainline(text: str) -> list[str]:
@@ -61,7 +61,7 @@ def moves(record: Record) -> list[str]:
 
 
 def test_any_game_of_a_file_is_read():
-    file = PgnFile.of_text(f"{OPERA}\n{ENDGAME}\n\n{OPERA}", "games.chess.pgn")
+    file = PgnFile.of_text(f"{OPERA}\n{ENDGAME}\n\n{OPERA}", "games.pgn")
     assert [entry.number for entry in file.entries] == [1, 2, 3]
     assert file.entries[0].title == "Paul Morphy – Duke Karl / Count Isouard, Paris Opera, 1858.11.02, 1-0"
     assert file.entries[1].title == "Réti – ?, Study, 1/2-1/2"
@@ -191,7 +191,7 @@ def test_a_game_that_cannot_begin(text, message):
 )
 def test_no_game_at_all(text):
     with pytest.raises(BadText, match=r"games\.pgn: expected a game in PGN, found none"):
-        PgnFile.of_text(text, "games.chess.pgn")
+        PgnFile.of_text(text, "games.pgn")
 
 
 def test_a_game_that_went_on_after_a_draw_nobody_claimed():
@@ -302,7 +302,7 @@ def test_no_name_breaks_the_headers(name):
 
 @pytest.mark.parametrize("append", [False, True])
 def test_a_full_disk_leaves_a_file_of_games_as_it_was(tmp_path, monkeypatch, append):
-    path = tmp_path / "games.chess.pgn"
+    path = tmp_path / "games.pgn"
     save_pgn(path, OPERA)
     before = path.read_bytes()
     real, calls = os.write, []
@@ -329,11 +329,11 @@ def test_a_pipe_is_no_pgn_file_and_a_name_may_be_impossible(tmp_path):
 
 
 def test_saving_replaces_or_appends(tmp_path):
-    path = tmp_path / "games.chess.pgn"
+    path = tmp_path / "games.pgn"
     text = pgn_text(load(OPERA).record, "A", "B")
     save_pgn(path, text)
     save_pgn(path, text)
     assert len(PgnFile.open(path).entries) == 1
     save_pgn(path, text, append=True)
     assert len(PgnFile.open(path).entries) == 2
-    assert [file.name for file in tmp_path.iterdir()] == ["games.chess.pgn"]
+    assert [file.name for file in tmp_path.iterdir()] == ["games.pgn"]

@@ -29,7 +29,7 @@ def opened(tmp_path: Path, name: str, text: str, games: tuple[str, ...] = game_n
     return read_file(path, Settings(), Saves(tmp_path / "data"), games)
 
 
-@pytest.mark.parametrize("name", ["games.chess.pgn", "games.PGN", "games.txt", "games"])
+@pytest.mark.parametrize("name", ["games.pgn", "games.PGN", "games.txt", "games"])
 def test_games_in_pgn(tmp_path: Path, name: str) -> None:
     found = opened(tmp_path, name, PGN)
     assert isinstance(found, ExchangedGames) and found.game == "chess"

@@ -197,7 +197,7 @@ def test_other_games_copy_their_moves(driver):
 
 
 def test_pgn_of_two_games_is_listed_and_opened(driver, tmp_path):
-    path = tmp_path / "games.chess.pgn"
+    path = tmp_path / "games.pgn"
     path.write_text(TWO_GAMES)
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     driver.frame()

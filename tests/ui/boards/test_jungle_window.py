@@ -8,6 +8,7 @@ from games.position import Position
 from games.record import Record
 from games.registry import load_game
 from study.core.settings import Settings, UiSettings
+from study.core.settings_store import SettingsStore
 from ui.boards.jungle import BACKS, JungleArt
 from ui.boards.motion import SECONDS
 from ui.scenes.play.play import Play
@@ -128,7 +129,9 @@ def test_words_on_a_face_down_piece_tell_what_it_may_be_and_no_more(driver):
 def test_mixed_deal_reveals_any_piece_and_names_the_rule(tmp_path):
     driver = Driver(tmp_path)
     try:
-        driver.app.settings = Settings(ui=UiSettings(animation=False), games={"jungle": {"deal": "mixed"}})
+        driver.app.store = SettingsStore.of(
+            Settings(ui=UiSettings(animation=False), games={"jungle": {"deal": "mixed"}})
+        )
         play = driver.play("jungle", "human", "human", seed=5)
         assert set(JungleArt().pieces(play.session.position.state).values()) >= {BACKS[2]}
         driver.click_square(play, "e7")

@@ -10,6 +10,7 @@ from engines.contract import Thought
 from games.record import Record
 from games.registry import load_game
 from study.core.settings import Settings, UiSettings
+from study.core.settings_store import SettingsStore
 from ui.boards.tabletactics import TableTacticsArt
 from ui.scenes.play.play import Play
 from ui.theme import Theme
@@ -397,7 +398,9 @@ def test_obstacles_and_other_rules_are_drawn_and_named(tmp_path):
     driver = Driver(tmp_path)
     try:
         rules = {"tweaked": True, "obstacles": ["c3", "d4"], "turn_limit": 0}
-        driver.app.settings = Settings(ui=UiSettings(animation=False), games={"tabletactics": rules})
+        driver.app.store = SettingsStore.of(
+            Settings(ui=UiSettings(animation=False), games={"tabletactics": rules})
+        )
         play = driver.play("tabletactics", "human", "human")
         pieces = TableTacticsArt().pieces(play.session.position.state)
         assert pieces == {"c3": "obstacle", "d4": "obstacle"}

@@ -6,6 +6,7 @@ from driving import Driver
 
 from games.registry import game_names, load_game
 from study.core.settings import Settings, UiSettings
+from study.core.settings_store import SettingsStore
 from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
 from ui.scenes.rules_page import RulesPage
@@ -79,7 +80,9 @@ def test_the_list_of_keys_leads_there_by_mouse_and_by_keyboard(driver):
 
 
 def test_other_rules_than_the_usual_ones_are_named(driver):
-    driver.app.settings = Settings(ui=UiSettings(animation=False), games={"jungle": {"deal": "mixed"}})
+    driver.app.store = SettingsStore.of(
+        Settings(ui=UiSettings(animation=False), games={"jungle": {"deal": "mixed"}})
+    )
     driver.play("jungle", "human", "human")
     driver.key(pygame.K_F2)
     assert page_of(driver, "jungle")._rules == "Rules: deal mixed"
