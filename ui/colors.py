@@ -32,6 +32,9 @@ class ColorKind(Enum):
 
 
 PAGE = ("ground", "panel", "raised", "pressed")
+CHART = ("ground", "panel")
+"""The grounds of charts."""
+
 BOARD = ("board_ground", "board_light", "board_dark")
 """The grounds of a board that can be tinted, see `TINTS`."""
 
@@ -74,7 +77,7 @@ def _sign(dark: str, light: str, on: tuple[str, ...], *views: str, lined: str = 
 
 def _node(dark: str, light: str) -> Color:
     """Of a node of the search tree, by why it ended; its letter is written into it."""
-    return _sign(dark, light, ("panel",), TREE)
+    return _sign(dark, light, CHART, TREE)
 
 
 SIGNS, STRIP, SAYINGS, ASIDES, LABELS, TREE, STEPS = (
@@ -120,12 +123,13 @@ COLORS: dict[str, Color] = {
     "board_text": _text("#b4bcc9", "#434b58", ("board_ground",)),
     # Signs on a board
     "mark": Color(
-        "#f8ffff", "#000008", (Use(ColorKind.TEXT, BOARD), Use(ColorKind.SIGN, ("board_burned",))), (SIGNS,)
+        "#f8ffff",
+        "#000008",
+        (Use(ColorKind.TEXT, BOARD), Use(ColorKind.SIGN, ("board_burned", "ground"))),
+        (SIGNS,),
     ),
     "last": _sign("#f6c6ff", "#6b016d", (*BOARD, "board_burned"), SIGNS),
-    "hint": Color(
-        "#5fe7b2", "#0c6f5f", (Use(ColorKind.SIGN, BOARD), Use(ColorKind.TEXT, ("panel",))), (SIGNS,)
-    ),
+    "hint": Color("#5fe7b2", "#0c6f5f", (Use(ColorKind.SIGN, BOARD), Use(ColorKind.TEXT, CHART)), (SIGNS,)),
     "alarm": _sign("#f360a4", "#e00878", BOARD, SIGNS),
     "shadow": _lining("#0b0c0e", "#ffffff"),
     # Pieces
@@ -134,21 +138,21 @@ COLORS: dict[str, Color] = {
     "chess_black": _sign("#3e9ef8", "#0b53b4", BOARD),
     "chess_black_line": _sign("#06203c", "#e6f2fd", ("chess_black",)),
     # Nodes of the search tree
-    "node_full": _node("#726a56", "#948e80"),
-    "node_cut": _node("#9d37d7", "#47008c"),
-    "node_leaf": _node("#eefeff", "#03002f"),
-    "node_table": _node("#4daf7a", "#5699a8"),
-    "node_terminal": _node("#f0b9ff", "#d96f3a"),
-    "node_null_move": _node("#b9b90d", "#a23d03"),
-    "node_quiet": _node("#a6b1b3", "#676258"),
-    "node_stopped": _node("#3b7a81", "#1c0007"),
+    "node_full": _node("#726a56", "#8c8779"),
+    "node_cut": _node("#9d37d7", "#430085"),
+    "node_leaf": _node("#eefeff", "#00002c"),
+    "node_table": _node("#4daf7a", "#5090a0"),
+    "node_terminal": _node("#f0b9ff", "#d06a37"),
+    "node_null_move": _node("#b9b90d", "#9d3a02"),
+    "node_quiet": _node("#a6b1b3", "#625d50"),
+    "node_stopped": _node("#3b7a81", "#1a0006"),
     "node_probed": _node("#9ef3ab", "#3a404d"),
     "node_trusted": _node("#af82c3", "#936cff"),
-    "node_too_far": _node("#ffff24", "#581500"),
-    "node_left_out": _node("#71861b", "#556598"),
+    "node_too_far": _node("#ffff24", "#551503"),
+    "node_left_out": _node("#71861b", "#535fa1"),
     # Terms of the timeline: neither a side's colour nor told apart by its shades
-    **{f"term_{number}": _sign(*color, ("panel",), STRIP) for number, color in enumerate(TERMS, 1)},
-    "term_others": _sign(*OTHERS, ("panel",), STRIP),
+    **{f"term_{number}": _sign(*color, CHART, STRIP) for number, color in enumerate(TERMS, 1)},
+    "term_others": _sign(*OTHERS, CHART, STRIP),
 }
 
 _BOARD_NAMES = tuple(name for name in COLORS if name.startswith("board_"))

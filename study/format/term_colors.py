@@ -21,5 +21,5 @@ TERMS = (
 )
 """In the order in which terms stand in a chart."""
 
-OTHERS = TermColor("#a0a8a8", "#9088a8")
+OTHERS = TermColor("#a0a8a8", "#8c84a4")
 """Of all other terms together."""

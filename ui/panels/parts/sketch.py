@@ -51,4 +51,5 @@ def draw_sketch(sheet: Sheet, rect: pygame.Rect, sketch: Sketch) -> None:
             sheet.fill(pygame.Rect(left, top, max(1, right - left), max(1, bottom - top)), color)
         else:
             points = [(rect.x + round(x * across), rect.y + round(y * down)) for x, y in part.points]
-            pygame.draw.lines(sheet.surface, color, False, points, theme.px(1.5))
+            for line, width in ((theme.ground, theme.px(4)), (color, theme.px(1.5))):
+                pygame.draw.lines(sheet.surface, line, False, points, width)

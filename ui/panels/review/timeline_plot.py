@@ -180,6 +180,7 @@ class Plot:
                 if point is not None and side is not None:
                     theme.side_shape(picture, side, point, theme.px(3))
                 elif point is not None:
+                    pygame.draw.circle(picture, theme.panel, point, theme.px(3.5))
                     pygame.draw.circle(picture, color, point, theme.px(2.5))
 
     def _paint_mark(self, picture: pygame.Surface, theme: Theme, judged: MoveLoss, perspective: int) -> None:

@@ -64,7 +64,8 @@ class BesideBoard:
                 part.x = track.x if mark.side == WHITE else track.right - part.width
             self._draw_mark(sheet, part, mark, up)
         middle = (track.x - theme.px(2), track.centery), (track.right + theme.px(1), track.centery)
-        pygame.draw.line(sheet.surface, theme.text_color, *middle, theme.px(2))
+        for color, width in ((theme.raised, theme.px(4)), (theme.text_color, theme.px(2))):
+            pygame.draw.line(sheet.surface, color, *middle, width)
         lines = [line for mark in marks for line in (mark.text, mark.scaled) if line]
         sheet.add("evaluation bar", rect, "\n".join([*lines, HOW]))
 
@@ -77,7 +78,9 @@ class BesideBoard:
         sheet.fill(filled, theme.side_color(favoured))
         end = filled.top if favoured == up else filled.bottom
         tip = pygame.Rect(track.x, end - theme.px(1), track.width, theme.px(3))
-        sheet.fill(tip.clamp(track), theme.text_color)
+        tip = tip.clamp(track)
+        sheet.fill(tip.inflate(0, theme.px(2)).clip(track), theme.raised)
+        sheet.fill(tip, theme.text_color)
 
     # What was lost
 
