@@ -40,9 +40,16 @@ def modules(house: Path = HOUSE) -> dict[str, ast.Module]:
     return {".".join(parts).removesuffix(".__init__"): tree for parts, tree in trees.items()}
 
 
+@cache
+def _importing(tree: ast.AST) -> tuple[ast.Import | ast.ImportFrom | ast.Call, ...]:
+    """All statements and calls that may import something."""
+    kinds = (ast.Import, ast.ImportFrom, ast.Call)
+    return tuple(node for node in ast.walk(tree) if isinstance(node, kinds))
+
+
 def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """(line, module) of every import, those inside functions and by `import_module("…")` included."""
-    for node in ast.walk(tree):
+    for node in _importing(tree):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -68,7 +75,7 @@ def _names(tree: ast.Module) -> set[str]:
     runs = [node for node in tree.body if not (isinstance(node, ast.If) and _is_for_checking(node.test))]
     running = ast.Module(runs, [])
     found = {module for _, module in imported(running)}
-    for node in ast.walk(running):
+    for node in _importing(running):
         if isinstance(node, ast.ImportFrom):
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
