@@ -144,8 +144,8 @@ def kill(self, line):
         os.kill(os.getpid(), 9)
     take(self, line)
 
-program_player._Lines._take = kill
-own_players.look_in(pathlib.Path(sys.argv[1]))
+line_protocol_player._Lines._take = kill
+user_players.look_in(pathlib.Path(sys.argv[1]))
 make_engine(parse_player("own:mine", "isolation"), "isolation").think(Position.start(load_game("isolation")))
 """
 
