@@ -11,7 +11,7 @@ colour alone:
 - a hint, and the move that is selected elsewhere: an arrow; the best moves: arrows, the best one's the
   strongest; a line's moves: arrows with their numbers; a
   threat: an arrow of dashes;
-- what squares are worth, and how warm it is to turn a piece over: a bar along the upper edge, from the left
+- what squares are worth, and how good it is to turn a piece over: a bar along the upper edge, from the left
   for White and from the right for Black, the longer the more, and numbers.
 """
 
@@ -64,7 +64,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Warmth:
-    """What is written over a square, and how warm it is, 0 to 1, in the colour of `side`; None: not known."""
+    """What is written over a square, and how good it is for `side`, 0 to 1; None: not known."""
 
     square: str
     lines: tuple[str, ...]
@@ -282,7 +282,7 @@ class Overlays:
         return 0
 
     def warm(self, canvas: Canvas, warmth: Warmth) -> None:
-        """How warm a square is."""
+        """How good a square is for its side: a bar."""
         if warmth.share is not None:
             self.weigh(canvas, warmth.square, warmth.side, warmth.share)
 

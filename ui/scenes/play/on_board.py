@@ -214,7 +214,7 @@ class OnBoard:
             return [shortened(found.error)]
         mover, whose = study.side_name(found.side), study.side_name(study.perspective)
         how = f"{found.source}, searching …" if found.busy else found.source
-        return [f"face down: mean ± spread ({how}), + for {whose}; warm: good for {mover}"]
+        return [f"face down: mean ± spread ({how}), + for {whose}; long bar: good for {mover}"]
 
     def _warmth(self, study: Study, found: Reveals, square: str) -> Warmth:
         best = found.best(square)
