@@ -269,6 +269,7 @@ def test_the_position_is_added_by_its_key_with_the_move_that_is_selected(driver)
     driver.until(lambda: not study.facts.busy)
     driver.frame(2)
     move, other = study.position.moves[1:3]
+    driver.click_on("more moves")
     driver.click_on(("candidate", move, id(study.position)))
     driver.move_mouse((5, 5))
     driver.key(pygame.K_d, pygame.KMOD_CTRL)
