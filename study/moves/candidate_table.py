@@ -85,9 +85,13 @@ class CandidateTable:
         self._sorted: Sorting | None = None
         self._seen: object = None
         self._seen_at = 0.0
+        self._changes = 0  # how often something else was seen
         self._searched: dict[int, RootMove] = {}
         self._thought: Thought | None = None
-        self.ranks: dict[int, int] = {}  # of the lines, by move, from 1; 0 where another may be better
+        self.ranks: dict[int, int] = {}  # by move, from 1; 0 where another may be better
+        self._ranked: list[tuple[int, Candidate]] = []  # the lines as they would stand now
+        self._ranked_of: object = None  # and when that was
+        self._listed_moves: set[int] = set()  # of the lines
         self._listed = 0  # how many best lines the search has found that the rows stand by
         self._line_lens: Lens | None = None  # whose terms the lines' are
         self._read: Mapping[RootMove, LineTerms] = {}
@@ -153,7 +157,7 @@ class CandidateTable:
     def terms_of(self, candidate: Candidate) -> tuple[LineTerms | None, bool]:
         """What a move's value is made of, at the end of its line where it stands among the lines, and whether
         that is still of an older value, while the newer one's is being worked out."""
-        if not (self.at_line or candidate.move in self.ranks):
+        if not (self.at_line or candidate.move in self._listed_moves):
             if candidate.move not in self._after and candidate.value is not None:
                 self._after[candidate.move] = terms_after(candidate)
             return self._after.get(candidate.move), False
@@ -188,18 +192,23 @@ class CandidateTable:
         now = self._clock()
         if seen != self._seen:
             self._seen, self._seen_at = seen, now
+            self._changes += 1
             best = thought.move if thought is not None and searched else None
             self.best_first = in_order(found.candidates, self._searched, best)
         listed = thought.lines if thought is not None and searched else 0
         if max(listed, study.lines) > MOST_LISTED:
             listed = 0
+        ranked_of = (self._changes, listed, study.lines)
+        if new or ranked_of != self._ranked_of:
+            self._ranked_of = ranked_of
+            self._ranked = self._best_lines(thought, study.lines) if thought is not None and listed else []
+            self.ranks = {candidate.move: rank for rank, candidate in self._ranked}
         calm = not study.running or now - self._seen_at >= CALM_SECONDS
         anew = new or found.busy or (listed != self._listed and not holds)
         if anew or (calm and not holds):
             self._listed = listed
-            ranked = self._best_lines(thought, study.lines) if thought is not None and listed else []
-            self.lines = [candidate for _, candidate in ranked]
-            self.ranks = {candidate.move: rank for rank, candidate in ranked}
+            self.lines = [candidate for _, candidate in self._ranked]
+            self._listed_moves = {candidate.move for candidate in self.lines}
         self.at_line = at_line and searched and not self.lines
         self.lens = line_lens if self.at_line else study.lens
         if anew or self.sorting != self._sorted or (calm and not holds):
@@ -226,7 +235,7 @@ class CandidateTable:
         return [(rank, by_move[move]) for move, rank in ranks.items()]
 
     def _in_order(self) -> list[Candidate]:
-        rows = [candidate for candidate in self.best_first if candidate.move not in self.ranks]
+        rows = [candidate for candidate in self.best_first if candidate.move not in self._listed_moves]
         known = [candidate for candidate in rows if self._figure(candidate) is not None]
         unknown = [candidate for candidate in rows if self._figure(candidate) is None]
         backwards = self.sorting.backwards

@@ -165,6 +165,7 @@ def test_lines_stand_as_soon_as_there_are_some() -> None:
     assert [candidate.move for candidate in table.lines] == [moves[0]]
     found(moves[1], 3)
     assert [candidate.move for candidate in table.lines] == [moves[0]], "it has only just changed"
+    assert table.ranks == {moves[1]: 1}, "but which is the best is known"
     now[0] += CALM_SECONDS + 0.01
     table.update(study, candidates(study), True, False)
     assert [candidate.move for candidate in table.lines] == [moves[1]]

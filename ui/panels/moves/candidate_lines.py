@@ -68,7 +68,7 @@ class CandidateLines:
         row, thought = self.table.row(candidate), study.thought_here
         first = pygame.Rect(place.left, place.top, place.width, theme.px(ROW))
         number = pygame.Rect(first.left + gap, first.top, _left(theme) - gap, first.height)
-        rank = self.table.ranks[candidate.move]
+        rank = self.table.ranks.get(candidate.move, 0)
         sheet.label(number, str(rank or ""), 14, theme.dim)
         name = pygame.Rect(first.left + _left(theme), first.top, self.name, first.height)
         sheet.label(name, _named(candidate), 14, bold=chosen or rank == 1)

@@ -99,11 +99,13 @@ class MoveDetail:
         elif len(reference.rows) != len(reason.breakdown.rows):
             best, reference = None, None
         compared = f"compared with {best.notation}" if best is not None else ""
-        beside, text = rect.right - self._switched, f"{name} {compared}".rstrip()
-        if at_line and listed and theme.width(text, 12) <= beside:
-            body = body.union(title)
-            place = pygame.Rect(self._switched, rect.top, beside, line)
-            sheet.label(place, text, 12, theme.dim, "right")
+        if at_line and listed:
+            body, beside = body.union(title), rect.right - self._switched
+            texts = (f"{name} {compared}".rstrip(), compared)
+            text = next((text for text in texts if theme.width(text, 12) <= beside), "")
+            if text:
+                place = pygame.Rect(self._switched, rect.top, beside, line)
+                sheet.label(place, text, 12, theme.dim, "right")
         else:
             self._draw_title(sheet, title, study, name, reason, compared)
         self._draw_terms(sheet, body, study, reason, reference)

@@ -96,6 +96,7 @@ class WhyNotPanel(Panel):
             if len(position.chances(move)) > 1:
                 break
             position = position.play(move)
+        title = f"Why not {' '.join(texts)}?" if texts else "Why not which move?"
         width = perspective_switch_width(sheet, study)
         draw_perspective_switch(sheet, rect, study)
         place = pygame.Rect(rect.left, rect.top, rect.width - width - theme.px(8), rect.height)
@@ -108,9 +109,10 @@ class WhyNotPanel(Panel):
             add = pygame.Rect(0, place.top, theme.width("add to suite") + theme.px(16), place.height)
             add.right = place.right
             tip = "Makes a case of the position: the move that should, or should not, be played (Ctrl D)."
-            sheet.button("add why", add, "add to suite", tip, lambda: self._add_to_suite(study, question))
-            place.width -= add.width + theme.px(4)
-        sheet.label(place, f"Why not {' '.join(texts)}?" if texts else "Why not which move?", 14, bold=True)
+            if theme.width(title, 14, True) <= place.width - add.width - theme.px(4):
+                sheet.button("add why", add, "add to suite", tip, lambda: self._add_to_suite(study, question))
+                place.width -= add.width + theme.px(4)
+        sheet.label(place, title, 14, bold=True)
 
     def _add_to_suite(self, study: Study, question: WhyNotQuestion) -> None:
         study.of(SuiteBrowser).ask_about(study, question.position, question.moves[0])
@@ -160,8 +162,7 @@ class WhyNotPanel(Panel):
         if not answer.same:
             for branch, label in zip((answer.chosen, answer.asked), answer.labels, strict=True):
                 y = self._draw_branch(sheet, page, y, study, answer, branch, label)
-            y = self._draw_remarks(sheet, page, y, [" ".join(WhyNotText(answer).where())])
-            y = self._draw_doing(sheet, page, y, study)
+            y = self._draw_remarks(sheet, page, y, [self._where(study, answer)]) + theme.px(8)
             room = (rect.bottom - (y + self.scroll.offset)) // theme.px(20)
             y = draw_waterfall(sheet, page, y, room, answer, self.folds)
             y = draw_depths(sheet, page, y, study, answer)
@@ -197,13 +198,12 @@ class WhyNotPanel(Panel):
             y = place.bottom + theme.px(2)
         return y
 
-    def _draw_doing(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study) -> int:
-        """What is still being worked out; its place stays when that is done."""
-        theme, questions = sheet.theme, study.of(WhyNotQuestions)
+    def _where(self, study: Study, answer: Comparison) -> str:
+        """Where the lines part, and what is still being worked out."""
+        told, questions = list(WhyNotText(answer).where()), study.of(WhyNotQuestions)
         if questions.running and questions.doing:
-            place = pygame.Rect(page.left, y, page.width, theme.px(16))
-            sheet.label(place, f"{questions.doing.capitalize()} …", 12, theme.dim)
-        return y + theme.px(20)
+            told.append(f"{questions.doing.capitalize()} …")
+        return " ".join(told)
 
     # The two lines
 

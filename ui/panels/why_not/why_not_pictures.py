@@ -89,7 +89,7 @@ def draw_waterfall(
     y = _draw_direction(sheet, page, y, bars, answer)
     parts, lacking = answer.parts, form.lacking(answer.difference, (part.amount for part in answer.parts))
     groups = groups_of(form, parts, BY_SIZE)
-    rows = arrange(parts, groups, room - 2 - bool(lacking), folds)
+    rows = arrange(parts, groups, room - 3 - bool(lacking), folds)
     largest = max((abs(group.amount) for group in groups), default=0.0)
     largest = max(largest, *(abs(parts[i].amount) for row in rows if row.inside for i in row.terms), 0.0)
     top = y
