@@ -85,6 +85,7 @@ class CandidateTable:
         self._sorted: Sorting | None = None
         self._seen: object = None
         self._seen_at = 0.0
+        self._arranged_at = 0.0  # when the lines came to stand as they do
         self._changes = 0  # how often something else was seen
         self._searched: dict[int, RootMove] = {}
         self._thought: Thought | None = None
@@ -204,9 +205,11 @@ class CandidateTable:
             self._ranked = self._best_lines(thought, study.lines) if thought is not None and listed else []
             self.ranks = {candidate.move: rank for rank, candidate in self._ranked}
         calm = not study.running or now - self._seen_at >= CALM_SECONDS
-        anew = new or found.busy or (listed != self._listed and not holds)
+        others_are_better = self.lines != [] and self._listed_moves != self.ranks.keys()
+        late = others_are_better and now - self._arranged_at >= CALM_SECONDS
+        anew = new or found.busy or ((listed != self._listed or late) and not holds)
         if anew or (calm and not holds):
-            self._listed = listed
+            self._listed, self._arranged_at = listed, now
             self.lines = [candidate for _, candidate in self._ranked]
             self._listed_moves = {candidate.move for candidate in self.lines}
         self.at_line = at_line and searched and not self.lines

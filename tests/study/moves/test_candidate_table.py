@@ -169,6 +169,11 @@ def test_lines_stand_as_soon_as_there_are_some() -> None:
     now[0] += CALM_SECONDS + 0.01
     table.update(study, candidates(study), True, False)
     assert [candidate.move for candidate in table.lines] == [moves[1]]
+    now[0] += CALM_SECONDS + 0.01
+    found(moves[2], 4, holds=True)
+    assert [candidate.move for candidate in table.lines] == [moves[1]], "not under the pointer"
+    found(moves[2], 5)
+    assert [candidate.move for candidate in table.lines] == [moves[2]], "it has stood long enough"
 
 
 @pytest.mark.parametrize(

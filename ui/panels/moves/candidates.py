@@ -168,7 +168,10 @@ class CandidatesPanel(Panel):
         arrow, middle = theme.px(20), theme.width("all lines") + theme.px(4)
         lines = pygame.Rect(right - middle - 2 * arrow, rect.top, middle + 2 * arrow, rect.height)
         self._draw_lines(sheet, lines, arrow, study)
-        sheet.label(pygame.Rect(rect.left, rect.top, lines.left - rect.left, rect.height), text)
+        room = pygame.Rect(rect.left, rect.top, lines.left - rect.left - theme.px(4), rect.height)
+        if theme.width(text) > room.width:
+            text = text.removeprefix("Best lines, ").capitalize()
+        sheet.label(room, text)
 
     def _draw_lines(self, sheet: Sheet, rect: pygame.Rect, arrow: int, study: Study) -> None:
         """How many best lines an analysis is to find."""
