@@ -20,6 +20,9 @@ from ui.theme import Theme
 STACKED_LEAST = 720
 """Design pixels of height from which two panels stand one above the other beside the board."""
 
+EMPTY_ROOM = 140
+"""Design pixels of height of the lower panel while it has nothing to show."""
+
 HEAD = 36
 FOOT_HEIGHT = 132
 QUESTION = 26
@@ -182,9 +185,10 @@ class Dock:
         if not (room and self.stacked):
             self._draw_pane(sheet, rect, study, 0, room)
             return
-        half = rect.height // 2
-        self._draw_pane(sheet, pygame.Rect(rect.x, rect.y, rect.width, half), study, 0, room)
-        lower = pygame.Rect(rect.x, rect.y + half, rect.width, rect.height - half)
+        deep = theme.px(EMPTY_ROOM) if self._open[1].is_empty(study) else rect.height - rect.height // 2
+        upper = pygame.Rect(rect.x, rect.y, rect.width, rect.height - deep)
+        self._draw_pane(sheet, upper, study, 0, room)
+        lower = pygame.Rect(rect.x, upper.bottom, rect.width, deep)
         sheet.rule(rect.left, rect.right, lower.top)
         self._draw_pane(sheet, lower, study, 1, room)
 

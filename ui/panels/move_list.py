@@ -104,6 +104,9 @@ class MoveListPanel(Panel):
             study.go_to(goal)
         return True
 
+    def is_empty(self, study: Study) -> bool:
+        return not study.record.plies
+
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))

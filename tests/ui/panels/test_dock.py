@@ -147,6 +147,22 @@ def test_two_panels_stand_one_above_the_other_where_there_is_room() -> None:
     assert not high.places.stacked
 
 
+def test_a_lower_panel_with_nothing_to_show_leaves_the_room_to_the_upper() -> None:
+    class Empty(Other):
+        empty = True
+
+        def is_empty(self, study: Study) -> bool:
+            return self.empty
+
+    screen = Screen((1280, STACKED_LEAST), (Beside, Empty))
+    upper, lower = screen.places.side_panels
+    assert isinstance(upper, Beside) and isinstance(lower, Empty) and screen.places.stacked
+    assert upper.rects[-1].height > 4 * lower.rects[-1].height > 0
+    lower.empty = False
+    screen.draw()
+    assert abs(upper.rects[-1].height - lower.rects[-1].height) <= 1
+
+
 def test_the_page_of_a_feature_comes_into_view_wherever_it_stood() -> None:
     for high in (False, True):
         screen = Screen((900, STACKED_LEAST + 300 if high else 500))

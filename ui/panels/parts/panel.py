@@ -57,6 +57,10 @@ class Panel:
         """The question that stands over it where nothing else is shown; "" where it says that itself."""
         return self.question
 
+    def is_empty(self, study: Study) -> bool:
+        """Whether it has no more than a few words to show. Below another panel it then leaves it the room."""
+        return False
+
     def suits(self, study: Study) -> bool:
         """Whether it is offered: what it shows may be of some games alone."""
         return True

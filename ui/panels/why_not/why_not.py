@@ -69,6 +69,9 @@ class WhyNotPanel(Panel):
 
     # Drawing
 
+    def is_empty(self, study: Study) -> bool:
+        return study.of(WhyNotQuestions).question is None
+
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, why = sheet.theme, study.of(WhyNotQuestions)
         question = why.question
