@@ -89,7 +89,8 @@ def test_a_new_game_forgets_the_one_before(driver, by_hand):
     before = weakref.ref(play.session)
     driver.key(pygame.K_n)
     driver.frame()
-    assert play.session is not before() and before() is None
+    assert play.session is not before()
+    driver.until(lambda: before() is None, seconds=20.0)  # on a busy machine its thread ends a little later
 
 
 def test_what_a_thread_still_holds_is_forgotten_once_that_has_ended(driver, by_hand, monkeypatch):
