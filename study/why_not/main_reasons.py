@@ -33,12 +33,18 @@ def main_reasons(compared: Comparison) -> str:
         named += helps[count][1]
         count += 1
     names = listed(name for name, _ in helps[:count])
-    if len(helps) == 1 and not hurts:
+    if len(helps) == 1 and not hurts and _is_all(compared, helps[0][0]):
         return f"all of it {names}"
     told = f"mostly {names}" if named >= whole / 2 else f"above all {names}"
     if not opposed:
         return told
     return f"{told}, against {listed(name for name, _ in hurts[: MOST_NAMES - count])}"
+
+
+def _is_all(compared: Comparison, name: str) -> bool:
+    """Whether nothing changes, as it is written, but what has that name."""
+    changed = [part for part in compared.parts if compared.form.steps(part.amount)]
+    return all(name in (part.group, spoken(part.name)) for part in changed)
 
 
 def _named(compared: Comparison) -> Iterable[tuple[str, float]]:

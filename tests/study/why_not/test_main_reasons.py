@@ -44,6 +44,8 @@ def reasons(*rows: tuple[str, str, float]) -> str:
         ),
         ([(letter, "", 1.0) for letter in "abcdefghi"], "above all a, b and c"),
         ([("possible_mills", "", 2.0)], "all of it possible mills"),
+        ([("plies", "hunt", 30.0), ("prey", "hunt", 2.0)], "mostly plies"),  # of its group, but not all of it
+        ([("plies", "hunt", 30.0), ("prey", "hunt", 20.0)], "all of it hunt"),
     ],
 )
 def test_it_names_what_makes_the_difference(rows: list[tuple[str, str, float]], told: str) -> None:
