@@ -3,7 +3,7 @@
 from html.parser import HTMLParser
 from typing import Any
 
-from test_published_results import CLEAR
+from test_published_results import clear
 from tournaments import game_of, toy
 
 from arena.crosstable import table_of
@@ -44,14 +44,14 @@ class Page(HTMLParser):
 
 
 def answer(**more: Any) -> dict[str, Any]:
-    return CLEAR.to_json() | {"seconds": 3.0, "games_per_second": 1.0, "file": "f"} | more
+    return clear().to_json() | {"seconds": 3.0, "games_per_second": 1.0, "file": "f"} | more
 
 
 def test_a_page_holds_all_and_loads_nothing() -> None:
     published = Published(
         "a <source>", (Figure("a", "b", 0.9), Figure("c", None, 0.1)), (Claim("x", "a", "b"),)
     )
-    comparison = compare(CLEAR, published).to_json()
+    comparison = compare(clear(), published).to_json()
     forfeits = [{"name": "b", "games": 2, "failure": "said <nothing> & died"}]
     page = report(answer(published=comparison, forfeits=forfeits, name="<b>toy</b>"))
     read = Page(page)

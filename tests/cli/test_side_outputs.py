@@ -50,7 +50,7 @@ def test_a_game_as_a_page(tmp_path, capsys, monkeypatch) -> None:
     assert (status, err) == (0, "")
     page = out_file.read_text(encoding="utf-8")
     assert json.loads(out) == {"file": str(out_file), "bytes": len(page.encode("utf-8")), "plies": 6}
-    assert "Isolation: human – random" in page and "Searched by greedy:improved" in page
+    assert "Isolation: A person – Random moves" in page and "greedy:improved" in page
     status, _, err = run(capsys, "export", str(file.path))
     assert status == 2 and "expected --html OUT" in err
     status, _, err = run(capsys, "export", str(file.path), "--html", str(tmp_path / "no" / "x.html"))

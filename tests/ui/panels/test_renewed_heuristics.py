@@ -114,7 +114,7 @@ def test_moves_and_why_not_say_that_a_search_was_by_the_file_as_it_was_before(dr
     driver.key(pygame.K_2)
     assert any(text.endswith("searched by mine as its file was before") for text in said(driver))
     driver.key(pygame.K_4)
-    used = "The answer is that of mine as its file was before, by which the position was searched."
+    used = "The answer is by mine as its file was before, which searched the position."
     assert used in said(driver)
     play.commands.run("analyse")
     driver.until(lambda: study.thought_here.lens == study.lens, 60)

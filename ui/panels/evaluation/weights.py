@@ -177,7 +177,7 @@ class WeightsPanel(Panel):
         theme = sheet.theme
         over = sheet.add(
             ("weight group", row.key),
-            place,
+            pygame.Rect(place.x, place.y, place.width - theme.px(12), place.height),  # beside the scroll bar
             f"{capital(row.name)}: {len(row.terms)} weights. A click or Enter {row.verb} them.",
             click=partial(self.arrangement.toggle, row),
             reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
