@@ -47,6 +47,9 @@ TABLE = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
 TIRED = (175, 175, 175, 255)
 """What a soldier's colours are multiplied with that can do nothing any more."""
 
+LEGEND = (("actions", "actions left/needed"), ("hitpoints", "hitpoints"), ("steps", "free steps"))
+"""The marks and what they say: a soldier's dots are the actions it has left, a square's those to reach it."""
+
 
 class TableTacticsArt(BoardArt):
     size = (SIZE + 2 * MARGIN + STRIP, SIZE + 2 * MARGIN)
@@ -238,7 +241,7 @@ class TableTacticsArt(BoardArt):
             pygame.draw.rect(surface, theme.dim, bar, border_radius=theme.px(2))
         y = box.y + geometry.length(1.0)
         step = max(theme.line_height(12), theme.px(20))
-        for mark, words in (("actions", "actions left"), ("hitpoints", "hitpoints"), ("steps", "free steps")):
+        for mark, words in LEGEND:
             middle = (box.x + theme.px(12), y + theme.line_height(12) // 2)
             _draw_mark(surface, theme, mark, position.to_move, middle)
             theme.text(surface, (box.x + theme.px(28), y), words, 12, theme.dim, max_width=box.width)

@@ -237,7 +237,7 @@ class OnBoard:
             return []
         moves = tuple(row.move for row in thought.best_moves[: len(RANKED)])
         if len(moves) > 1:
-            legend.append(f"arrows: the {len(moves)} best moves, the best one's the strongest")
+            legend.append(f"the {len(moves)} best moves, the best one thickest")
         of = (thought.position, moves, self.theme)
         known = self._drawn.get(BEST)
         if known is None or known[0] != of:
