@@ -9,7 +9,7 @@ import pytest
 from driving import Driver
 from panel_views import Panel, searched, view_of
 
-from engines.contract import EXACT, EngineFailure
+from engines.contract import EXACT, WIN, EngineFailure
 from games.compiling.compiler import jit_disabled
 from games.random_stream import Draws
 from study.game.move_entry import moves_over
@@ -267,6 +267,29 @@ def test_values_on_the_page_are_for_whom_the_window_shows_them():
     assert number_for(answer, 3.0, study).startswith("−3")
     study.turn_eyes()
     assert number_for(answer, 3.0, study).startswith("+3")
+
+
+def test_a_decided_value_says_for_whom_and_a_level_chart_has_one_number(monkeypatch):
+    panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER, (520, 1000))
+    chosen = replace(answer.chosen, value=1.0, values=(1.0, 1.0))
+    asked = replace(answer.asked, value=6 - WIN, values=(6 - WIN, 6 - WIN))
+    answer = replace(answer, chosen=chosen, asked=asked, depth=2)
+    study.of(WhyNotQuestions).question = WhyNotQuestion(answer.thought.position, asked.asked)
+    monkeypatch.setattr(WhyNotQuestions, "answer", property(lambda self: answer))
+    shapes = []
+    monkeypatch.setattr(Sheet, "shape", lambda self, rect, side: shapes.append((rect.copy(), side)))
+    for words in ("wins in 6", "loses in 6"):
+        shapes.clear()
+        panel.draw(study)
+        labels = panel.sheet.labels
+        (number,) = [label for label in labels if label.wanted == words]
+        whose = [side for rect, side in shapes if rect.centery == number.place.centery]
+        assert whose == [study.perspective]
+        level = number_for(answer, 1.0, study)
+        (title,) = [label for label in labels if label.wanted == "values over the depth"]
+        below = [label for label in labels if label.wanted == level and label.place.y > title.place.y]
+        assert len([label for label in below if label.place.y < title.place.y + 96]) == 1
+        study.turn_eyes()
 
 
 def test_chance_shows_its_outcomes():

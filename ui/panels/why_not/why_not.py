@@ -11,6 +11,7 @@ from study.core.lines import Line
 from study.core.one_sided import evaluated_for
 from study.core.other_lenses import of_another_lens
 from study.core.study import Study
+from study.format import number_text
 from study.review.ask_why_not import ask_why_not_this
 from study.suites.suite_browser import SuiteBrowser
 from study.why_not.compared_line import ComparedLine
@@ -227,9 +228,15 @@ class WhyNotPanel(Panel):
         first = pygame.Rect(page.left, y, page.width, height)
         name = pygame.Rect(first.left, y, max(theme.width(text, 12, True) for text in LABELS), height)
         sheet.label(name, label, 12, bold=True)
+        decided = [number_text.is_decided(each.value) for each in (answer.chosen, answer.asked)]
         value = pygame.Rect(name.right + gap, y, number_width(theme), height)
-        states = states_branch(study, answer, branch)
-        sheet.label(value, number_for(answer, branch.value, study), 14, None, "right", True, states)
+        value.width += theme.px(16) if any(decided) else 0
+        states, number = states_branch(study, answer, branch), number_for(answer, branch.value, study)
+        sheet.label(value, number, 14, None, "right", True, states)
+        if number_text.is_decided(branch.value):  # by whom: the number is for whom the window shows values
+            shape = pygame.Rect(0, y, theme.px(16), height)
+            shape.right = value.right - theme.width(number, 14, True) - theme.px(2)
+            sheet.shape(shape, study.perspective)
         end = pygame.Rect(0, y, theme.width("end") + theme.px(12), height)
         end.right = page.right
         if line.positions:
@@ -255,7 +262,7 @@ class WhyNotPanel(Panel):
         y += theme.px(4)
         for branch, label in zip((answer.chosen, answer.asked), answer.labels, strict=True):
             title = pygame.Rect(page.left, y, page.width, theme.px(20))
-            sheet.label(title, f"along the line of {label}", 12, theme.dim)
+            sheet.label(title, f"along the line: {label}", 12, theme.dim)
             strip = pygame.Rect(page.left, title.bottom, page.width, theme.px(STRIP))
             y = draw_strip(sheet, strip, study, answer, branch)
         return y

@@ -308,7 +308,8 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     )
     decided = any(number_text.is_decided(v) for values in series for v in values if v is not None)
     inner = chart.inflate(0, -theme.px(20)) if decided else chart  # wins and losses lie beyond its lines
-    for value, at in ((high, inner.top), (low, inner.bottom)):
+    ends = ((high, inner.top), (low, inner.bottom))
+    for value, at in ends if answer.form.signed(high) != answer.form.signed(low) else ends[1:]:
         place = pygame.Rect(page.left, at - theme.px(8), left - page.left - theme.px(8), theme.px(16))
         sheet.label(place, answer.form.signed(value), 12, theme.dim, "right")
         sheet.rule(chart.left, chart.right, at)
