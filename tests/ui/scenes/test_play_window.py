@@ -319,6 +319,8 @@ def test_the_banner_reviews_and_begins_again(driver):
     assert play.session.over, "it began with this position"
     driver.click_on(play.review)
     assert play.places.upper.title == "Review"
+    driver.frame()
+    assert driver.zone((play.banner, "box")) is None, "the board is free for what the review shows"
 
 
 def test_a_game_that_is_over_is_begun_again_with_sides_swapped(driver):

@@ -126,6 +126,12 @@ def _cannot_take_back(at: PlayDesk) -> str | None:
     return None if at.session.record.plies else NOTHING_TO_TAKE_BACK
 
 
+def _review(at: PlayDesk) -> None:
+    """Begins the review or pauses it; the result no longer covers the board that the review leads to."""
+    at.banner.hide()
+    at.study.of(Review).turn(at.study)
+
+
 def _hint(single: bool, at: PlayDesk) -> None:
     at.hints.ask(at.session, single)
 
@@ -322,7 +328,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             "Searches whatever position is shown, as deep as it can, until this is pressed again.", "A",
             _analyse, ANALYSIS, icon="analyse", caption="Analyse"),
     Command("review", "Review the game, or pause that", "What each move of the game lost.", "Shift+J",
-            lambda at: at.study.of(Review).turn(at.study), ANALYSIS, caption="Review"),
+            _review, ANALYSIS, caption="Review"),
     *map(_mark, MARKS),
     Command("bar", "Show or hide the evaluation bar",
             "Shows the evaluation bar beside the board, or hides it.", "L", _turn_bar, BOARD,
