@@ -569,7 +569,13 @@ def test_while_there_are_no_games_three_examples_are_offered_and_open_reviewed(d
     save(driver, "isolation", 3)
     scene.history.read()
     driver.frame(2)
-    assert driver.zone(tiles[0]) is None and driver.zone(scene.history.list)
+    assert driver.zone(tiles[0]) and driver.zone(scene.history.list), "below a short list"
+    assert not driver.rect(tiles[0]).colliderect(driver.rect(scene.history.list))
+    for _ in range(8):
+        save(driver, "isolation", 3)
+    scene.history.read()
+    driver.frame(2)
+    assert driver.zone(tiles[0]) is None, "a long list takes their place"
 
 
 def test_people_of_an_example_are_called_by_their_names(driver):

@@ -73,8 +73,9 @@ class GameCard:
             pygame.draw.rect(surface, theme.accent, rect, theme.px(2), border_radius=theme.px(8))
         room = max(0, rect.width - 2 * pad)
         lines = theme.wrapped(self.problem or self.about.tagline, room, 12)
-        if len(lines) > 2:  # the second ends in an ellipsis; the tooltip says it all
-            lines = [lines[0], " ".join(lines[1:])]
+        most = 2 if self.last else 3
+        if len(lines) > most:  # the last ends in an ellipsis; the tooltip says it all
+            lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
         titles = [self.about.title]
         if theme.width(self.about.title, 14, True) > room:
             titles = theme.wrapped(self.about.title, room, 14, True)

@@ -20,7 +20,7 @@ from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
 from ui.navigation import DialogAnswer, Navigation
 from ui.open_game import continue_game
-from ui.scenes.home.example_games import ExampleGames
+from ui.scenes.home.example_games import TALLEST, ExampleGames
 from ui.scenes.player_choice import ROW
 
 MOST_ROWS = 1_000
@@ -38,10 +38,13 @@ LEAST_CHOICE, CHOICE = 116, 136
 
 NONE = "No games yet."
 NONE_YET = f"{NONE} Games are saved automatically and appear here."
-WORTH_A_LOOK = "Three that are worth a look:"
+WORTH_A_LOOK = "Three games that are worth a look:"
 
 LEAST_TITLED = 112
 """Design pixels of height from which a line stands above the example games."""
+
+LEAST_EXAMPLES = 72
+"""Design pixels of height from which the example games stand below the games."""
 
 NAMED = 3
 """Games to be deleted that are named in the question."""
@@ -213,6 +216,7 @@ class History:
             sheet.label(head, "Games played before", 14, bold=True)
         place = pygame.Rect(rect.x, head.bottom + theme.px(8), rect.width, 0)
         place.height = rect.bottom - place.y
+        place.height -= self._draw_examples_below(sheet, rect, place)
         if not self.saved and not self.reading:
             text = "There is no such game." if self.listed.games else NONE_YET
             sheet.label(pygame.Rect(place.x, place.y, place.width, row), text, 14, theme.dim)
@@ -240,6 +244,21 @@ class History:
             sheet.label(head, text, 14, theme.dim)
             top = head.bottom + theme.px(4)
         self.examples.draw(sheet, pygame.Rect(rect.x, top, rect.width, rect.bottom - top))
+
+    def _draw_examples_below(self, sheet: Sheet, rect: pygame.Rect, place: pygame.Rect) -> int:
+        """Under a list that is short enough to leave room; the height that they take."""
+        theme = sheet.theme
+        needed = theme.px(24) + theme.px(4) + theme.px(LEAST_EXAMPLES)
+        listed = max(1, len(self.saved)) * theme.px(ROW) + theme.px(8)
+        unread = self.reading and not self.listed.games
+        if unread or not self.examples.games or place.height - listed < needed:
+            return 0
+        height = min(place.height - listed, theme.px(28) + theme.px(TALLEST))
+        head = pygame.Rect(rect.x, rect.bottom - height, rect.width, theme.px(24))
+        sheet.label(head, WORTH_A_LOOK, 14, theme.dim)
+        top = head.bottom + theme.px(4)
+        self.examples.draw(sheet, pygame.Rect(rect.x, top, rect.width, rect.bottom - top))
+        return height
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme, gap = sheet.theme, sheet.theme.px(8)
