@@ -236,7 +236,7 @@ class FileChooser(Chooser):
         if self.saves and name and os.path.isfile(folder / name):
             what = "the game is added to it" if self._adds else "it is replaced"
             return f"This file is there already: {what}."
-        return f"Folders and {' and '.join(self._suffixes)} files in {self.folder}"
+        return f"Folders and {', '.join(self._suffixes)} files in {self.folder}"
 
     def key_lines(self) -> list[KeyLine]:
         return [*super().key_lines(), KeyLine("Alt Up", "The folder above", "List")]

@@ -258,7 +258,7 @@ class WeightsPanel(Panel):
             text = (
                 f"With {in_words(study.lens.heuristic, changes)}."
                 if changes
-                else "As the heuristic has them."
+                else "These are the default weights."
             )
         place = pygame.Rect(rect.x, rect.y + line + theme.px(4), rect.width, rect.height - line - theme.px(4))
         sheet.paragraph(place, shortened(text), 12, theme.warning if warns else theme.dim)
