@@ -12,6 +12,7 @@ from ui.boards.move_input import MoveInput
 from ui.boards.picture import Picture
 from ui.kit.buttons import Button, Grip
 from ui.kit.sheet import COMMANDS, ENTERS, Press, Sheet
+from ui.theme import Theme
 
 
 class MoveChoices:
@@ -163,7 +164,7 @@ class MoveChoices:
                 left = place.x + theme.px(4)
                 opacity = 1.0 if button.enabled else 0.45
                 room = place.right - left - side - theme.px(8)
-                size = next((size for size in (14, 12) if theme.width(choice.label, size) <= room), 0)
+                label, size = _fitted(theme, choice.label, room)
                 middle = left + side // 2 if size else place.centerx  # where no word has room
                 self.picture.pieces.draw(canvas, choice.piece, (middle, place.centery), opacity, side)
                 if not size:
@@ -171,7 +172,7 @@ class MoveChoices:
                 color = theme.on_accent if button.primary and button.enabled else theme.text_color
                 color = color if button.enabled else theme.dim
                 top = place.centery - theme.line_height(size) // 2
-                theme.text(surface, (left + side + theme.px(4), top), choice.label, size, color)
+                theme.text(surface, (left + side + theme.px(4), top), label, size, color)
 
     def _square(self) -> str:
         """The square that was clicked last, "" for none."""
@@ -216,3 +217,10 @@ class MoveChoices:
         for number, button in enumerate(self.open.values()):
             top = box.y + gap + number * (row + gap)
             button.draw(sheet, pygame.Rect(box.x + gap, top, width, row))
+
+
+def _fitted(theme: Theme, label: str, room: int) -> tuple[str, int]:
+    """What of a label has room beside its piece, the number of pieces at least, and its size; 0 for none."""
+    labels = (label, label.split()[-1]) if "×" in label else (label,)
+    tried = ((text, size) for text in labels for size in (14, 12))
+    return next(((text, size) for text, size in tried if theme.width(text, size) <= room), ("", 0))

@@ -72,9 +72,12 @@ def test_soldier_chosen_by_mistake_is_dropped_by_its_button_or_another(driver):
     assert texts(play) == ["N@a1", "F@a2"]
 
 
-@pytest.mark.parametrize(("size", "named"), [((1280, 720), True), ((640, 480), False)])
-def test_a_soldier_to_be_placed_has_its_whole_name_or_none(tmp_path, monkeypatch, size, named):
-    driver, drawn = Driver(tmp_path, size), []
+@pytest.mark.parametrize(
+    ("size", "scale", "named"),
+    [((1280, 720), 1.0, "Fighter ×2"), ((1280, 720), 1.5, "×2"), ((640, 480), 1.0, "×2")],
+)
+def test_a_soldier_to_be_placed_has_its_whole_name_or_its_number(tmp_path, monkeypatch, size, scale, named):
+    driver, drawn = Driver(tmp_path, size, scale), []
     text = Theme.text
 
     def record(theme, surface, at, words, *rest, **more):
@@ -83,7 +86,7 @@ def test_a_soldier_to_be_placed_has_its_whole_name_or_none(tmp_path, monkeypatch
 
     monkeypatch.setattr(Theme, "text", record)
     play = driver.play("tabletactics", "human", "human")
-    assert (("Fighter ×2", None) in drawn) is named
+    assert [words for words in ("Fighter ×2", "×2") if (words, None) in drawn] == [named]
     fighters = next(b for b in play.board.standing_buttons if b.label == "Fighter ×2")
     assert driver.zone(fighters).tip.startswith("Fighter ×2: 3 hitpoints")
     driver.close()
