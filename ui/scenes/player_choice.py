@@ -334,7 +334,8 @@ class PlayerChoice:
             self.command.draw(sheet, lines[0].move(lines[0].width + gap, 0))
         elif count == 1 and lines[0].width >= theme.px(WIDE):
             lines[0].width = lines[0].width // 2 - gap
-            self._draw_words(sheet, lines[0].move(lines[0].width + 2 * gap, 0))
+            beside = lines[0].move(lines[0].width + 2 * gap, 0)
+            self._draw_words(sheet, beside.inflate(0, sheet.theme.px(20) - row))  # level with the choice
         self.who.draw(sheet, lines[0])
         if count == 1:
             return
