@@ -234,6 +234,6 @@ class ReviewPanel(Panel):
         right = sheet.label(head, words, 14, align="right")
         left = pygame.Rect(head.left + theme.px(24), head.top, 0, head.height)
         left.width = max(0, right.left - theme.px(8) - left.left)
-        sheet.label(left, name, 14, bold=judged is None or judged.marked)
+        sheet.label(left, name, 14, bold=judged is not None and judged.marked)
         lines = pygame.Rect(inner.left, head.bottom, inner.width, theme.px(16 * self._lines))
         sheet.paragraph(lines, below, 12, theme.text_color if judged is None else theme.dim)
