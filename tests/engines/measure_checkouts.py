@@ -33,10 +33,16 @@ POSITIONS, NODES, RUNS = 2, 60_000, 8
 def search_on_demand() -> None:
     """Reads the number of a search from each line, and prints what it took and what it found."""
     from cli.bench import middle_games
-    from engines.player_text import make_engine, parse_player
-    from engines.search_engine import Searcher
-    from games.compiling.kept_kernels import default_folder, keep_kernels_in
     from games.registry import load_game
+
+    try:
+        from engines.player_text import make_engine, parse_player
+        from engines.search_engine import Searcher
+        from games.compiling.kept_kernels import default_folder, keep_kernels_in
+    except ImportError:  # a checkout from before these had their names
+        from engines.players import make_engine, parse_player
+        from engines.searchers import Searcher
+        from games.kept_kernels import default_folder, keep_kernels_in
 
     keep_kernels_in(default_folder())
     searches = []
