@@ -7,6 +7,7 @@ adds up to the total, but for what rounding takes, which is a row of its own.
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from heuristics.lens import Breakdown
 from study.format.value_format import ValueFormat
@@ -82,12 +83,13 @@ class TableRow:
         return "1 term is level" if count == 1 else f"{count} terms are level"
 
 
-def parts_of(form: ValueFormat, breakdown: Breakdown, compared: Breakdown | None = None) -> list[Part]:
+@lru_cache(maxsize=64)  # a table asks several times a frame
+def parts_of(form: ValueFormat, breakdown: Breakdown, compared: Breakdown | None = None) -> tuple[Part, ...]:
     """The terms of a breakdown. A term that contributes something to what it is `compared` with is not level,
     nor is one that has failed."""
     others = compared.rows if compared is not None else ()
     rows = zip(breakdown.rows, others if len(others) == len(breakdown.rows) else breakdown.rows, strict=True)
-    return [
+    return tuple(
         Part(
             row.name,
             row.group,
@@ -95,12 +97,17 @@ def parts_of(form: ValueFormat, breakdown: Breakdown, compared: Breakdown | None
             row.failure is None and not form.steps(row.contribution) and not form.steps(other.contribution),
         )
         for row, other in rows
-    ]
+    )
 
 
 def groups_of(form: ValueFormat, parts: Sequence[Part], order: str = AUTHORS) -> tuple[TermGroup, ...]:
     """The parts in their groups. A group stands where its first term does. By size, the largest group comes
     first, and in each the largest term."""
+    return _groups_of(form, tuple(parts), order)
+
+
+@lru_cache(maxsize=64)
+def _groups_of(form: ValueFormat, parts: tuple[Part, ...], order: str) -> tuple[TermGroup, ...]:
     places: dict[str, list[int]] = {}
     for index, part in enumerate(parts):
         places.setdefault(part.group or f"\n{index}", []).append(index)
