@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 import weakref
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,7 @@ from ui import garbage
 from ui.garbage import Garbage
 from ui.import_games import open_games
 from ui.scenes.play.play import Play
+from ui.theme import SIZES
 
 MOST_GROWTH = 30 * 2**20
 """Bytes that the process may have grown by after any number of games."""
@@ -187,6 +189,8 @@ def test_many_games_in_one_window(driver, games):
     warm = min(games - 3, 2 * len(names))  # fills what is kept for all games: pictures, fonts, rules
     for number in range(warm):
         play_some(driver, names[number % len(names)], number)
+    for size, bold in product(SIZES, (False, True)):
+        driver.app.theme.font(size, bold)  # a font keeps its file open, and stays
     threads, (files, memory) = threading.active_count(), footprint()
     for number in range(warm, games):
         play_some(driver, names[number % len(names)], number)
