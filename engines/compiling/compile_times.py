@@ -38,8 +38,8 @@ class CompileTimes:
             write_whole(self._file, json.dumps({"seconds": self._here}))
 
     def expected(self, parts: Mapping[KernelPart, float], children: int) -> float:
-        """Seconds until all parts are compiled, by so many processes at once; each has been compiled for some
-        seconds. 0.0 where one of them was never measured."""
+        """Seconds until `children` processes have compiled all parts; `parts` says for how many seconds each
+        has been compiled so far. 0.0 where one of them was never measured."""
         ratios = [here / there for name, here in self._here.items() if (there := _shipped().get(name))]
         ratio = median(ratios) if ratios else 1.0
         busy = [0.0] * max(1, children)

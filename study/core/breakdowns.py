@@ -13,8 +13,8 @@ WAIT_SECONDS = 0.005
 
 
 def breakdown_now(study: Study, lens: Lens | None = None) -> Breakdown | str | None:
-    """The position on the board for the side that the window's values are for (`Study.eyes`), through a lens,
-    the study's if none is given: see `breakdown_of`."""
+    """The position on the board for the side that the window's values are for (`Study.perspective`), through
+    a lens, the study's if none is given: see `breakdown_of`."""
     return breakdown_of(study, study.position, study.perspective, lens or study.lens)
 
 

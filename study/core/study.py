@@ -108,7 +108,7 @@ class Study:
     lines: int = USUAL_LINES  # how many best lines an analysis or a hint is to find
     remember_lines: Callable[[int], object] | None = None  # is told when that changes
     advised: bool = False  # whether a person has asked what is best in the shown position
-    follows_mover: bool = False  # whose eyes values are for: White's, or the player's to move
+    follows_mover: bool = False  # whether values are for the player to move, not for White
     remember_perspective: Callable[[bool], object] | None = None  # is told when that changes
     terms_by_size: bool = False
     """Whether tables of terms have the largest first; else they have the heuristic's order."""
@@ -183,14 +183,14 @@ class Study:
         """The side that values of a position are for, where others than the shown one stand in a list."""
         return position.to_move if self.follows_mover else WHITE
 
-    def turn_eyes(self) -> None:
+    def turn_perspective(self) -> None:
         """Values are for the other of the two from now on."""
         self.follows_mover = not self.follows_mover
         if self.remember_perspective is not None:
             self.remember_perspective(self.follows_mover)
 
     def look_for(self, lines: int) -> None:
-        """An analysis is to find so many best lines from now on."""
+        """From now on an analysis finds this number of best lines."""
         self.lines = lines
         if self.remember_lines is not None:
             self.remember_lines(lines)

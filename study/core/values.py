@@ -1,5 +1,5 @@
 """What the searches say that the positions of the game are worth: the one answer that every place of
-the window gives, for the side that the person looks for (`Study.eyes`)."""
+the window gives, for the side that the person looks for (`Study.perspective`)."""
 
 from dataclasses import dataclass
 

@@ -113,7 +113,7 @@ show(0);
 
 @dataclass(frozen=True)
 class ToldGame:
-    """A game as it is to be told. `seen` are its positions through `lens`, evaluated for White; `judged` its
+    """A game for the page. `seen` are its positions through `lens`, evaluated for White; `judged` its
     moves beside what a search would have played (None: not known), `whys` why the worse were worse, by ply.
     `players` are what White and Black are called, "" where that is not known; `reviewer` says who searched,
     if anybody. `lost_where` says in which `stretch` the game was lost, "" where that is not known."""
@@ -234,7 +234,7 @@ def _data(tiles: BoardSprites) -> str:
 
 
 def _changes(boards: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """What is laid anew on each board: where, and which tile, in turn."""
+    """The tiles that change from board to board: where, and which tile, in turn."""
     before: Sequence[int | None] = [None] * len(boards[0])
     for board in boards:
         pairs = enumerate(zip(before, board, strict=True))

@@ -19,7 +19,7 @@ AUTHORS, BY_SIZE = "author's", "by size"
 """Orders: as the heuristic has its terms, or the largest first."""
 
 SHORT = 8
-"""A table of so many rows is shown whole before anything else gets room."""
+"""A table of at most this many rows is shown whole before anything else gets room."""
 
 Unfolded = Mapping[str, bool]
 """What a person has folded (False) or unfolded (True), by `TableRow.key`."""
@@ -126,7 +126,7 @@ def _groups_of(form: ValueFormat, parts: tuple[Part, ...], order: str) -> tuple[
 def arrange(
     parts: Sequence[Part], groups: Sequence[TermGroup], room: int, chosen: Unfolded | None = None
 ) -> tuple[TableRow, ...]:
-    """The rows for a table that has `room` for so many: all terms, if they fit. Else level terms fold, then
+    """The rows for a table with `room` rows: all terms, if they fit. Else level terms fold, then
     groups, the smallest first, and at last all that is level into one row. What a person has `chosen` to fold
     or unfold stays so. More rows than there is room for are to be scrolled."""
     chosen = chosen or {}
@@ -243,8 +243,8 @@ class Arrangement:
         of: Hashable,
         holds: bool,
     ) -> tuple[TableRow, ...]:
-        """The rows of a table `of` something, by a heuristic's terms, for so many rows of room. They stay as
-        they are while a search runs (`holds`) and nothing but the amounts changes."""
+        """The rows of a table `of` something, by a heuristic's terms, for `room` rows. They stay as they
+        are while a search runs (`holds`) and nothing but the amounts changes."""
         self._heuristic = heuristic
         chosen = self._chosen.get(heuristic, {})
         terms = tuple((part.name, part.group) for part in parts)

@@ -342,7 +342,7 @@ class Dock:
             turn = partial(Study.look_through_next, step=step)
             yield Command(label, label, tip, keys, turn, ANALYSIS)
         label, tip = "Values for White, or for the side to move", "Turns all values to the other perspective."
-        yield Command("perspective", label, tip, "V", Study.turn_eyes, ANALYSIS)
+        yield Command("perspective", label, tip, "V", Study.turn_perspective, ANALYSIS)
         for panel in self.panels:
             for command in panel.commands():
                 yield command if panel.comes else replace(command, enabled=partial(self._closed, panel))

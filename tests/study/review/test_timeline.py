@@ -93,7 +93,7 @@ def test_it_turns_with_the_eyes_of_the_window():
     study = study_of("isolation", 9)
     timeline = followed(study)
     before, changes = timeline.course, timeline.changes
-    study.turn_eyes()
+    study.turn_perspective()
     after = followed(study, timeline).course
     assert study.perspective == 1 and after.side == 1 and timeline.changes > changes
     for one, other in zip(before.columns, after.columns, strict=True):

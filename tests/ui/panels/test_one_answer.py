@@ -55,7 +55,8 @@ KEYS = (
     *(pygame.K_t, pygame.K_o, pygame.K_c, pygame.K_i, pygame.K_j),
 )
 CLICKED = (
-    *("eyes", "tab", "card", "line", "its line", "term", "candidate", "explains", "ply", "start"),
+    *("perspective switch", "tab", "card", "line", "its line", "term", "candidate"),
+    *("explains", "ply", "start"),
     *("before", "after", "second panel", "detail term", "why", "chosen", "asked", "step"),
     *("head", "columns", "lines", "timeline", "review of"),
 )

@@ -51,7 +51,7 @@ def test_the_best_line_says_for_whom_it_was_evaluated_and_the_position_is_for_wh
     if study.shows(line.start):
         assert evaluation.note(study, line)[0].endswith(f"evaluated for {black}.")
     evaluation.shown = NOW
-    study.turn_eyes()
+    study.turn_perspective()
     panel.settle(study)
     evaluation.shown = LINE
     panel.settle(study)

@@ -61,7 +61,7 @@ def test_whose_value_is_named() -> None:
     panel.draw(view)
     assert view.perspective == 1
     assert "for Black" in panel.texts()
-    panel.click(panel.zone("eyes").center)
+    panel.click(panel.zone("perspective switch").center)
     panel.draw(view)
     assert view.perspective == 0
     assert panel.texts().count("for White") >= 2

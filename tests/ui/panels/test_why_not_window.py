@@ -265,7 +265,7 @@ def test_values_on_the_page_are_for_whom_the_window_shows_them():
     _panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER)
     assert answer.side == 1 and study.perspective == 0
     assert number_for(answer, 3.0, study).startswith("−3")
-    study.turn_eyes()
+    study.turn_perspective()
     assert number_for(answer, 3.0, study).startswith("+3")
 
 
@@ -289,7 +289,7 @@ def test_a_decided_value_says_for_whom_and_a_level_chart_has_one_number(monkeypa
         (title,) = [label for label in labels if label.wanted == "values over the depth"]
         below = [label for label in labels if label.wanted == level and label.place.y > title.place.y]
         assert len([label for label in below if label.place.y < title.place.y + 96]) == 1
-        study.turn_eyes()
+        study.turn_perspective()
 
 
 def test_chance_shows_its_outcomes():

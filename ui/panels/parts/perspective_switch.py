@@ -28,7 +28,7 @@ def draw_perspective_switch(sheet: Sheet, rect: pygame.Rect, study: Study) -> No
         if study.follows_mover
         else f"All values are for {white} at all times; click for the player to move (V)."
     )
-    over = sheet.add("eyes", place, tip, study.turn_eyes)
+    over = sheet.add("perspective switch", place, tip, study.turn_perspective)
     sheet.fill(place, theme.pressed if over else theme.raised, 4)
     mark = theme.px(28)
     sheet.shape(pygame.Rect(place.left, place.top, mark, place.height), study.perspective)
