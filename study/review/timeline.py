@@ -13,7 +13,6 @@ import numpy as np
 
 from games.contract import BLACK, ONGOING, WHITE
 from games.position import Position
-from games.record import Record
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Breakdown, Lens, Row
@@ -143,12 +142,6 @@ def seen_through(position: Position, lens: Lens, side: int) -> Seen | None:
         return GuardedEvaluation(lens.heuristic, lambda: lens.breakdown(position.state, side)).result()
     except TermFailure as failure:
         return str(failure)
-
-
-def course_of(record: Record, lens: Lens, side: int, names: tuple[str, str]) -> Course:
-    """The course of a game, worked out at once."""
-    seen = [seen_through(position, lens, side) for position in record.positions]
-    return course(record.positions, seen, lens, side, names)
 
 
 def _seen(keys: Sequence[_Key]) -> list[Seen]:

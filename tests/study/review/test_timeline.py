@@ -12,7 +12,7 @@ from reviews import random_game, small
 from study.compare.heuristic_pair import HeuristicPair
 from study.core.study import Study
 from study.core.values import for_side
-from study.review.timeline import MOST_TERMS, Timeline, course, course_of, most_changing
+from study.review.timeline import MOST_TERMS, Timeline, course, most_changing
 
 GAMES = ("isolation", "morris", "chess", "jungle", "tabletactics")
 NAMES = ("White", "Black")
@@ -69,9 +69,9 @@ def test_the_terms_are_those_that_change_most_in_the_heuristics_order():
     chosen = most_changing(found, study.lens, 2)
     assert {spread[name] for name in chosen} == set(sorted(spread.values(), reverse=True)[:2])
     assert list(chosen) == [name for name in names if name in chosen] and len(names) > 2
-    made = course_of(study.record, study.lens, 1, NAMES)
+    made = followed(study).course
     assert set(chosen) <= set(made.terms) and [*made.terms] == [name for name in names if name in made.terms]
-    assert [column.value for column in made.columns] == [for_side(f.value, f.side, 1) for f in found]
+    assert [column.value for column in made.columns] == [for_side(f.value, f.side, 0) for f in found]
 
 
 def test_terms_of_a_group_are_one():
@@ -79,7 +79,7 @@ def test_terms_of_a_group_are_one():
     found = [study.lens.breakdown(position.state, position.to_move) for position in study.record.positions]
     rows = found[0].rows
     assert len(rows) > MOST_TERMS and all(row.group for row in rows if row.name == "pawns")
-    made = course_of(study.record, study.lens, 0, NAMES)
+    made = followed(study).course
     parts = list(dict.fromkeys(row.group or row.name for row in rows))
     assert {row.group for row in rows if row.group} & set(made.terms) and set(made.terms) <= set(parts)
     for column, breakdown in zip(made.columns, found, strict=True):
