@@ -10,6 +10,8 @@ from rich.table import Table
 
 from engines.contract import WIN, WIN_BAND
 from study.format import number_text
+from study.format.number_columns import count_text, divided_by
+from study.format.term_groups import GROUP, Part, arrange, groups_of, term_name
 from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
 
@@ -36,7 +38,7 @@ def value_text(value: float, form: ValueFormat, unit: bool = False) -> str:
         return f"wins in {WIN - value:.0f}"
     if value < -WIN_BAND:
         return f"loses in {WIN + value:.0f}"
-    return (form.with_unit(value) if unit else form.signed(value)).replace(number_text.MINUS, "-")
+    return form.with_unit(value) if unit else form.signed(value)
 
 
 def show_list(rows: Sequence[Mapping[str, Any]]) -> None:
@@ -81,15 +83,25 @@ def show_perft(answer: Mapping[str, Any]) -> None:
 
 
 def show_breakdown(answer: Mapping[str, Any]) -> None:
-    """The value and the rows that make it, in the heuristic's unit; a rounding remainder is a row."""
-    console, form = new_console(), ValueFormat.of_answer(answer)
+    """The value and the rows that make it, in the heuristic's unit and in its groups, each with its subtotal;
+    a rounding remainder is a row."""
+    console, form, terms = new_console(), ValueFormat.of_answer(answer), answer["terms"]
     console.print(f"{value_text(answer['value'], form, unit=True)} for {answer['side']}")
-    columns = ("own", "other", "weight", f"in {form.units}" if form.unit else "contribution")
+    columns = ("own", "other", form.weight_title, f"in {form.units}" if form.unit else "contribution")
     table = new_table("term", *columns, right=columns)
-    for term in answer["terms"]:
-        counts = [f"{term[name]:g}" if name in term else "" for name in ("own", "other")]
-        table.add_row(term["name"], *counts, f"{term['weight']:g}", value_text(term["contribution"], form))
-    lacking = form.lacking(answer["value"], (term["contribution"] for term in answer["terms"]))
+    parts = [Part(term["name"], term.get("group", ""), term["contribution"], False) for term in terms]
+    for row in arrange(parts, groups_of(form, parts), room=2 * len(parts)):
+        if row.kind == GROUP:
+            subtotal = form.subtotal(parts[index].amount for index in row.terms)
+            table.add_row(row.label(level=False), "", "", "", value_text(subtotal, form))
+            continue
+        term = terms[row.terms[0]]
+        name = term_name(term["name"], parts[row.terms[0]].group if row.inside else "").replace("_", " ")
+        counts = [count_text(term[name]) if name in term else "" for name in ("own", "other")]
+        weight = number_text.short(term["weight"]) + divided_by(answer["divisor"])
+        cells = (*counts, weight, value_text(term["contribution"], form))
+        table.add_row("  " * row.inside + name, *cells)
+    lacking = form.lacking(answer["value"], (term["contribution"] for term in terms))
     if lacking:
         table.add_row(ROUNDING, "", "", "", value_text(lacking, form))
     console.print(table)

@@ -58,7 +58,7 @@ def _flip_cells(row: Mapping[str, Any], columns: Sequence[str]) -> list[str]:
         UNTIL: "" if until is None else number_text.apart(until, flip),
         BEST_BEYOND: row["best_beyond"] or "",
     }
-    return [cells[column].replace(number_text.MINUS, "-") for column in columns]
+    return [cells[column] for column in columns]
 
 
 def show_why_not(answer: Mapping[str, Any]) -> None:

@@ -27,8 +27,9 @@ def explained(lens: Lens, name: str, side: int, names: Sequence[str]) -> str:
 
 
 def as_json(lens: Lens, breakdown: Breakdown) -> dict[str, Any]:
-    """The breakdown as JSON, and how its values are written; one-sided terms have `one_sided`."""
-    told = breakdown.to_json() | ValueFormat.of_lens(lens).to_json()
+    """The breakdown as JSON, how its values are written and what weights are divided by (None where the
+    heuristic normalises them); one-sided terms have `one_sided`."""
+    told = breakdown.to_json() | ValueFormat.of_lens(lens).to_json() | {"divisor": lens.divisor}
     one_sided = one_sided_terms(lens.heuristic)
     for term in told["terms"]:
         if term["name"] in one_sided:

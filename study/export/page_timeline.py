@@ -14,7 +14,7 @@ from study.format.term_colors import OTHERS as OTHERS_COLOR
 from study.format.term_colors import TERMS
 from study.format.value_format import ValueFormat
 from study.review.stretch import Stretch
-from study.review.timeline import OTHERS, Column, Course
+from study.review.timeline import OTHERS, Column, Course, title_of
 
 HEIGHT = 200
 """Of the picture, in its own units; zero is in the middle."""
@@ -137,7 +137,7 @@ def _legend(course: Course, marks: bool, stretch: bool) -> str:
     names = [*course.terms, *([OTHERS] if course.has_others else [])]
     classes = [*_CLASSES[: len(course.terms)], _CLASSES[-1]]
     items = [
-        f"<li><span class={of}></span>{escaped(name.replace('_', ' '))}</li>"
+        f"<li><span class={of}></span>{escaped(title_of(name, course.lens))}</li>"
         for name, of in zip(names, classes, strict=False)
     ]
     items.append("<li>line: the value</li>")

@@ -143,9 +143,19 @@ class NumberColumns:
 
 def divided(lens: Lens) -> str:
     """What stands after a weight that the sum divides, as in "2/42"."""
-    if lens.divisor == 1.0:
+    return divided_by(lens.divisor)
+
+
+def divided_by(divisor: float | None) -> str:
+    """The same for a divisor, None where the heuristic normalises its weights."""
+    if divisor == 1.0:
         return ""
-    return "*" if lens.divisor is None else f"/{number_text.short(lens.divisor)}"
+    return "*" if divisor is None else f"/{number_text.short(divisor)}"
+
+
+def count_text(count: float) -> str:
+    """What a term counts, as tables have it."""
+    return number_text.plain(count, number_text.decimals_of([count], COUNT_DECIMALS))
 
 
 def round_up(value: float) -> float:

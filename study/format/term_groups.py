@@ -76,7 +76,7 @@ class TableRow:
     def label(self, level: bool) -> str:
         """What it says: `level` is whether its terms still are."""
         if self.kind != LEVEL:
-            return self.name
+            return group_title(self.name) if self.kind == GROUP else self.name
         count = len(self.terms)
         if not level:
             return "1 other term" if count == 1 else f"{count} other terms"
@@ -284,6 +284,11 @@ def rows_at_least(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
 def fold_level(parts: Sequence[Part], groups: Sequence[TermGroup]) -> tuple[TableRow, ...]:
     """The rows with all that is level folded, and all else in view."""
     return _rows(parts, groups, {group.name for group in groups if group.name and group.level}, {}, True)
+
+
+def group_title(name: str) -> str:
+    """A group's name wherever it stands beside a number; in a sentence it stands as the heuristic has it."""
+    return name[:1].upper() + name[1:].replace("_", " ")
 
 
 def term_name(name: str, group: str) -> str:

@@ -68,6 +68,11 @@ class ValueFormat:
         """The unit in the plural, as a number with decimals asks for: "pawns"; "" for none."""
         return f"{self.unit}s" if self.unit[-1:].islower() and self.unit[-1:] != "s" else self.unit
 
+    @property
+    def weight_title(self) -> str:
+        """What stands over weights: what makes one unit of them, where the heuristic has one."""
+        return "weight" if self.per_unit == 1.0 else f"weight/{number_text.short(self.per_unit)}"
+
     def in_units(self, value: float) -> float:
         return value / self.per_unit
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from heuristics.guarded_evaluation import terms_of
 from heuristics.lens import Lens
-from study.format.term_groups import Part, groups_of
+from study.format.term_groups import Part, group_title, groups_of
 from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
 
@@ -17,6 +17,9 @@ def by_group(lens: Lens, amounts: Mapping[str, float], total: float) -> list[tup
         Part(name, groups.get(name, ""), amount, level=not form.steps(amount))
         for name, amount in amounts.items()
     ]
-    rows = [(group.name or parts[group.terms[0]].name, group.amount) for group in groups_of(form, parts)]
+    rows = [
+        (group_title(group.name) or parts[group.terms[0]].name, group.amount)
+        for group in groups_of(form, parts)
+    ]
     lacking = form.lacking(total, [amount for _, amount in rows])
     return [*rows, (ROUNDING, lacking)] if form.steps(lacking) else rows

@@ -24,6 +24,7 @@ from study.core.move_loss import MoveLoss
 from study.core.study import Study
 from study.core.values import for_side
 from study.format.term_colors import TERMS
+from study.format.term_groups import group_title
 from study.review.background_review import Review
 from study.review.move_losses import judged_moves
 from study.review.reviewed_stretch import reviewed_stretch
@@ -81,6 +82,12 @@ def is_decided(breakdown: Breakdown, lens: Lens) -> bool:
 def part_of(row: Row) -> str:
     """What a term is shown as in a course: its group, or itself where it has none."""
     return row.group or row.name
+
+
+def title_of(part: str, lens: Lens) -> str:
+    """What a group or a term is called where it is shown."""
+    is_group = any(term.group == part for term in lens.heuristic.terms)
+    return group_title(part) if is_group else part.replace("_", " ")
 
 
 def most_changing(breakdowns: Sequence[Seen | None], lens: Lens, most: int = MOST_TERMS) -> tuple[str, ...]:

@@ -111,6 +111,36 @@ def test_eval_sums_to_its_value_and_takes_weights(capsys: pytest.CaptureFixture[
     assert data(capsys, *words)["side"] == "black"
 
 
+def test_eval_prints_groups_with_what_their_rows_add_up_to(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+    words = ("eval", "chess", "classical", "--position", text)
+    answer, (status, out, _) = data(capsys, *words), run(capsys, *words)
+    head, titles, *rows = out.splitlines()
+    assert (
+        status == 0
+        and head == "+0.29 pawns for white"
+        and titles.split()[-3:] == ["weight/100", "in", "pawns"]
+    )
+    heuristic = load_heuristic("chess", "classical")
+    groups = {term.group[:1].upper() + term.group[1:] for term in heuristic.terms if term.group}
+    steps = [round(100 * float(row.split()[-1].replace("−", "-"))) for row in rows]
+    found, total, inside = "", 0, {}
+    for row, amount in zip(rows, steps, strict=True):
+        if not row.startswith(" "):
+            found, total = row.rpartition("  ")[0].strip(), total + amount
+            inside[found] = []
+        else:
+            inside[found].append((row, amount))
+    assert groups == {name for name in inside if inside[name]}
+    for name, terms in inside.items():
+        if terms:
+            subtotal = next(s for row, s in zip(rows, steps, strict=True) if row.startswith(f"{name} "))
+            assert sum(amount for _, amount in terms) == subtotal, name
+    assert total == round(answer["value"]) == 29
+    assert "−142" in out and "-" not in out.partition("pawns for white")[2]
+    assert answer["divisor"] == 1.0 and "subtotal" not in answer
+
+
 def test_analyse(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("analyse", "isolation", "alphabeta:improved,depth=3", "--position", "7/7/3w3/7/2b4/7/7 w")
     answer = data(capsys, *words)

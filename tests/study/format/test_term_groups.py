@@ -68,7 +68,7 @@ def test_a_group_that_is_level_is_one_row_and_at_last_all_that_is_level_is():
         Part("shelter", "king", 0.0, True),
     ]
     small = rows(5, parts=PARTS + last)
-    assert [row.label(True) for row in small] == ["material", "tempo", "moves", "6 terms are level"]
+    assert [row.label(True) for row in small] == ["Material", "tempo", "moves", "6 terms are level"]
     assert small[-1].label(False) == "6 other terms"
 
 

@@ -2,6 +2,7 @@
 what is in view adds up."""
 
 import re
+import time
 from collections.abc import Iterator
 
 import pygame
@@ -15,6 +16,8 @@ from heuristics.registry import heuristics_of
 from reviews import random_game
 from study.format.term_groups import BY_SIZE, GROUP, LEVEL, TERM
 from study.format.value_format import ValueFormat
+from study.review.ask_why_not import ask_why_not
+from study.why_not.questions import WhyNotQuestions
 from ui.boards.registry import has_board
 from ui.panels.evaluation.evaluation import LINE, EvaluationPanel
 from ui.scenes.play.play import Play
@@ -130,6 +133,43 @@ def test_a_group_folds_and_unfolds_by_click_and_by_keyboard() -> None:
     panel.press(pygame.K_RETURN)
     panel.settle(view)
     assert next(row for row in table.shown if row.name == "material").unfolded
+
+
+def test_a_group_that_is_pointed_at_lights_the_squares_of_all_its_terms() -> None:
+    panel, view = Panel((575, 1000)), view_of("chess", "classical", 14)
+    panel.places.stacked = False
+    panel.settle(view)
+    group = next(row for row in panel.evaluation.table.arrangement.shown if row.name == "location")
+    wanted: dict[str, float] = {}
+    for index in group.terms:
+        term = view.lens.heuristic.terms[index]
+        for square, amount in view.lens.squares(term, view.position.state, view.perspective) or ():
+            wanted[square] = wanted.get(square, 0.0) + amount / 100
+    panel.point(panel.zone("group", "group:location").center)
+    panel.draw(view)
+    assert len(wanted) > 16 and dict(view.pointed.squares) == pytest.approx(wanted)
+    panel.point((5, 5))
+    panel.draw(view)
+    assert not view.pointed.squares
+
+
+def test_a_group_has_one_name_in_evaluation_moves_and_why_not() -> None:
+    panel = Panel((575, 1000))
+    view = view_of("chess", "classical", 14, "alphabeta:classical,depth=2")
+    panel.places.stacked = False
+    groups = {term.group for term in view.lens.heuristic.terms if term.group}
+    titles = {group[:1].upper() + group[1:] for group in groups}
+    ask_why_not(view, (next(move for move in view.position.moves if move != view.thought_here.move),))
+    deadline = time.perf_counter() + 60
+    while view.of(WhyNotQuestions).running:
+        assert time.perf_counter() < deadline
+        time.sleep(0.01)
+    for title in ("Evaluation", "Moves", "Why not"):
+        page = next(each for each in panel.places.panels if each.title == title)
+        panel.places.show(page, view)
+        panel.settle(view)
+        rows = set(panel.texts())
+        assert len(titles & rows) >= 3 and not groups & rows, title
 
 
 def test_the_order_is_the_heuristics_or_by_size_and_is_remembered() -> None:

@@ -199,6 +199,21 @@ def test_the_dearest_moves_are_listed_with_their_reasons_and_lead_to_them(driver
     assert study.cursor == window.timeline.timeline.marked[-2].index + 1
 
 
+def test_no_text_of_the_list_touches_its_scroll_bar(driver):
+    window = Reviewed(driver, "isolation")
+    window.play.places.show(window.page, window.study)
+    window.review()
+    sheet, box = driver.app.desk.sheet, window.page.list
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    labels, sheet.labels = sheet.labels, None
+    bar = driver.rect(((box, "scroll"), "bar"))
+    inside = [label for label in labels if driver.rect(box).contains(label.column)]
+    assert len(inside) > 6
+    assert max(label.column.right for label in inside) <= bar.left - driver.app.theme.px(4)
+
+
 def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
     """Also where no move is marked, and the dearest moves of each side stand below."""
     window = Reviewed(driver, plies=60)

@@ -49,7 +49,8 @@ def test_every_weight_has_a_slider_and_a_number(driver, game):
     lens = play.session.study.lens
     assert [row.name for row in panel._rows] == list(lens.heuristic.weight_names)
     for each in panel._rows:
-        assert each.slider.value == lens.weight(each.name) == float(each.field.text)
+        assert "-" not in each.field.text, "the window's minus"
+        assert each.slider.value == lens.weight(each.name) == float(each.field.text.replace("−", "-"))
         assert each.slider.low < each.slider.value < each.slider.high
 
 
@@ -85,6 +86,11 @@ def test_the_keyboard_does_all_of_it(driver):
     assert study.lens.weight("mills") == 7.5
     driver.type("x")
     assert study.lens.weight("mills") == 7.5 and row(panel, "mills").field.problem
+    for minus in "-−":
+        row(panel, "mills").field.choose_all()
+        driver.type(f"{minus}2")
+        assert study.lens.weight("mills") == -2.0 and not row(panel, "mills").field.problem
+        study.lens = study.lens.with_weight("mills", 3.0)
     driver.tab_to(panel.reset)
     driver.key(pygame.K_RETURN)
     assert study.lens.weight("mills") == 4.0 and row(panel, "mills").field.text == "4"

@@ -292,6 +292,32 @@ def test_a_decided_value_says_for_whom_and_a_level_chart_has_one_number(monkeypa
         study.turn_perspective()
 
 
+def test_the_depth_up_to_which_the_asked_move_was_worth_more_is_seen_without_its_colour(monkeypatch):
+    panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER, (520, 1000))
+    depth = 9
+    chosen = replace(answer.chosen, value=3.0, values=(1.0,) * 5 + (3.0,) * 4)
+    asked = replace(answer.asked, value=2.0, values=(2.0,) * depth)
+    answer = replace(answer, chosen=chosen, asked=asked, depth=depth)
+    assert answer.crossing == 5
+    study.of(WhyNotQuestions).question = WhyNotQuestion(answer.thought.position, asked.asked)
+    monkeypatch.setattr(WhyNotQuestions, "answer", property(lambda self: answer))
+    panel.draw(study)
+    hint, seen = panel.theme.hint, {}
+    for number in range(1, depth + 1):
+        column = panel.zone("depth", number)
+        seen[number] = max(
+            sum(
+                panel.surface.get_at((column.centerx + aside, y)) == hint
+                for y in range(column.top, column.bottom)
+            )
+            for aside in (-1, 0, 1)
+        )
+    others = [count for number, count in seen.items() if number != 5]
+    assert seen[5] > 2 * max(others), "a line of its own"
+    assert "worth more" in panel.zone_of("depth", 5).tip and "worth more" not in panel.zone_of("depth", 4).tip
+    assert "5" in panel.texts()
+
+
 def test_chance_shows_its_outcomes():
     study = view_of("jungle", "minimax", 0)
     study.thoughts.keep(searched(study.position, "alphabeta:minimax,depth=1"))

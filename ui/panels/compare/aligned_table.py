@@ -15,12 +15,12 @@ from study.core.one_sided import explained
 from study.core.values import for_side
 from study.format import number_text
 from study.format.number_columns import NumberColumns
-from study.format.term_groups import AUTHORS, GROUP, TERM, Arrangement, Part, TableRow, term_name
+from study.format.term_groups import AUTHORS, GROUP, TERM, Arrangement, Part, TableRow, group_title, term_name
 from study.format.value_format import ValueFormat
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROUNDING, written
-from ui.panels.parts.table_cells import INDENT, capital, cell_of, draw_group_name, draw_number, draw_term
+from ui.panels.parts.table_cells import INDENT, cell_of, draw_group_name, draw_number, draw_term
 
 LEAST_BAR, MOST_BAR, MOST_LABEL = 28, 96, 72
 """Widths in design pixels: of a bar, and of what a heuristic's name may ask for."""
@@ -109,7 +109,7 @@ class DiffColumns:
         theme = sheet.theme
         gap = theme.px(8)
         names = [written(row.name) for row in shown.alignment.rows] + [ADVANTAGES]
-        names += [f"{capital(part.group)}xxx" for part in shown.parts if part.group]
+        names += [f"{group_title(part.group)}xxx" for part in shown.parts if part.group]
         widths = [
             max(
                 *(theme.width(text, 14, True) for text in (measures.sample(), "+8.888")),
@@ -269,7 +269,7 @@ class AlignedTable:
         over = sheet.add(
             ("aligned group", row.key),
             place,
-            f"{capital(row.label(level))}: {names}.\nA click or Enter {row.verb} it.",
+            f"{row.label(level)}: {names}.\nA click or Enter {row.verb} it.",
             click=partial(self.arrangement.toggle, row),
             reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
         )

@@ -19,7 +19,7 @@ from study.core.contribution_formula import spelled, term_of
 from study.core.one_sided import evaluated_for, explained
 from study.core.values import for_side
 from study.format import number_text
-from study.format.number_columns import COUNT_DECIMALS, NumberColumns, divided
+from study.format.number_columns import COUNT_DECIMALS, NumberColumns, count_text, divided
 from study.format.term_groups import (
     AUTHORS,
     BY_SIZE,
@@ -42,7 +42,6 @@ from ui.panels.parts.table_cells import (
     ARROW,
     INDENT,
     MARK,
-    capital,
     cell_of,
     draw_group_name,
     draw_number,
@@ -80,7 +79,7 @@ class BreakdownColumns:
         usual = f"+88.{'8' * measures.form.decimals}"
         number = max(theme.width(text) for text in (measures.sample(), usual, "+888 M")) + theme.px(2)
         weight = max(
-            [theme.width(weight_title(measures), 12)] + [theme.width(text) for text in measures.weights]
+            [theme.width(measures.form.weight_title, 12)] + [theme.width(text) for text in measures.weights]
         )
         least_bar = theme.px(44)
         count = max(theme.width(SHORT_COUNT), theme.width(measures.count_sample()))
@@ -174,9 +173,9 @@ class BreakdownTable:
         sheet: Sheet,
         rect: pygame.Rect,
         shown: ShownBreakdown,
-        point: Callable[[Term | None], None] | None = None,
+        point: Callable[[Sequence[Term]], None] | None = None,
     ) -> None:
-        """`point(term)` is called with the term that is pointed at, None once it is no longer."""
+        """`point(terms)` is called with those of the row that is pointed at, none once it is no longer."""
         theme, measures, breakdown = sheet.theme, shown.measures, shown.breakdown
         form = measures.form
         parts = parts_of(form, breakdown, shown.compared)
@@ -214,7 +213,7 @@ class BreakdownTable:
             elif rows[index].kind == TERM:
                 self._draw_row(sheet, place, columns, shown, rows[index], index, point)
             else:
-                self._draw_group(sheet, place, columns, shown, rows[index], index, parts)
+                self._draw_group(sheet, place, columns, shown, rows[index], index, parts, point)
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, "terms", body)
 
@@ -241,7 +240,7 @@ class BreakdownTable:
             for part in parts
         ]
         widths += [
-            theme.width(capital(row.label(True)), 14, row.kind == GROUP) + theme.px(ARROW)
+            theme.width(row.label(True), 14, row.kind == GROUP) + theme.px(ARROW)
             for row in rows
             if row.kind != TERM
         ]
@@ -256,6 +255,7 @@ class BreakdownTable:
         row: TableRow,
         index: int,
         parts: Sequence[Part],
+        point: Callable[[Sequence[Term]], None] | None,
     ) -> None:
         """A group with its subtotal, or terms that were level and are folded into one row."""
         theme, form = sheet.theme, shown.measures.form
@@ -266,8 +266,10 @@ class BreakdownTable:
         over = sheet.add(
             ("group", row.key),
             place,
-            f"{capital(row.label(level))}, {amount}: {names}.\nA click or Enter {row.verb} it.",
+            f"{row.label(level)}, {amount}: {names}.\nA click or Enter {row.verb} it.",
             click=partial(self.arrangement.toggle, row),
+            enter=None if point is None else lambda: point(_terms_of(shown, row)),
+            leave=None if point is None else lambda: point(()),
             reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
         )
         if over:
@@ -357,7 +359,9 @@ class BreakdownTable:
                 sheet.shape(place, side)
                 sheet.add(("count", side), cell_of(rect, columns.counts[side]), f"What {names[side]} has.")
         if columns.weight[1]:
-            sheet.label(cell_of(rect, columns.weight), weight_title(shown.measures), 12, theme.dim, "right")
+            sheet.label(
+                cell_of(rect, columns.weight), shown.measures.form.weight_title, 12, theme.dim, "right"
+            )
             sheet.add("weights", cell_of(rect, columns.weight), weights_tip(shown.lens))
         bar = cell_of(rect, columns.bar)
         width = theme.px(14)
@@ -376,7 +380,7 @@ class BreakdownTable:
         shown: ShownBreakdown,
         table_row: TableRow,
         number: int,
-        point: Callable[[Term | None], None] | None,
+        point: Callable[[Sequence[Term]], None] | None,
     ) -> None:
         theme, lens, measures, breakdown = sheet.theme, shown.lens, shown.measures, shown.breakdown
         (index,) = table_row.terms
@@ -386,8 +390,8 @@ class BreakdownTable:
             ("term", index, id(breakdown)),
             place,
             lambda: _tip(shown, index),
-            enter=None if point is None else lambda: point(term),
-            leave=None if point is None else lambda: point(None),
+            enter=None if point is None else lambda: point((term,)),
+            leave=None if point is None else lambda: point(()),
             reached=lambda: self.scroll.show(number * place.height, (number + 1) * place.height),
         )
         if over:
@@ -420,9 +424,7 @@ class BreakdownTable:
                     if count is None:
                         sheet.aligned(cell, number_text.NOTHING, measures.count_decimals, 14, theme.dim)
                     else:
-                        decimals = number_text.decimals_of([count], COUNT_DECIMALS)
-                        text = number_text.plain(count, decimals)
-                        sheet.aligned(cell, text, measures.count_decimals, 14, color)
+                        sheet.aligned(cell, count_text(count), measures.count_decimals, 14, color)
         if columns.weight[1] and term is not lens.heuristic.decisive:
             weight = number_text.short(row.weight) + divided(lens)
             sheet.label(cell_of(place, columns.weight), weight, 14, theme.dim, "right")
@@ -435,15 +437,13 @@ class BreakdownTable:
         draw_number(sheet, cell_of(place, columns.number), value, measures.form, color)
 
 
+def _terms_of(shown: ShownBreakdown, row: TableRow) -> list[Term]:
+    return [term_of(shown.lens.heuristic, shown.breakdown, index) for index in row.terms]
+
+
 def written(name: str) -> str:
     """A term's name for people."""
     return name.replace("_", " ")
-
-
-def weight_title(measures: NumberColumns) -> str:
-    """What stands over the weights: what makes one unit of them, where the heuristic has one."""
-    per_unit = measures.form.per_unit
-    return "weight" if per_unit == 1.0 else f"weight/{number_text.short(per_unit)}"
 
 
 def weights_tip(lens: Lens) -> str:

@@ -2,6 +2,7 @@
 the search is steering at, and how far the search has come."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -12,7 +13,6 @@ from engines.jobs import COMPILING, FAILED, THINKING
 from games.contract import DRAW, ONGOING
 from heuristics.contract import Term
 from heuristics.failure import shortened
-from heuristics.guarded_evaluation import soon
 from heuristics.lens import Breakdown, Lens
 from heuristics.registry import fault_of
 from study.core.activity import STARTING
@@ -25,6 +25,7 @@ from study.core.study import Study
 from study.core.values import depth_of_value, is_unfinished, source
 from study.format import number_text
 from study.format.value_format import ValueFormat
+from study.on_board.counted_squares import counted_on
 from ui.commands import Command
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
@@ -392,21 +393,19 @@ class EvaluationPanel(Panel):
             states_line(study, line),
         )
 
-    def _point(self, study: Study, line: Line | None, term: Term | None) -> None:
-        """Shows on the board what the term has counted there, at the end of a `line` or in the shown
-        position; None for the term takes it away."""
+    def _point(self, study: Study, line: Line | None, terms: Sequence[Term]) -> None:
+        """Shows on the board what terms have counted there together, at the end of a `line` or in the shown
+        position; without a term nothing is shown."""
         pointed = study.pointed
         pointed.squares, pointed.ahead = (), None
-        if term is None:
+        if not terms:
             return
         lens, position, side = study.lens, study.position, study.perspective
         if line is not None and line.lens is not None:
             pointed.ahead = line.ahead(len(line.moves))
             lens, side = line.lens, line.side
             position = line.start if pointed.ahead is None else pointed.ahead.position
-        # A fault in where a term counts leaves the board without an overlay.
-        squares = soon(lens.heuristic, lambda: lens.squares(term, position.state, side))
-        pointed.squares = ValueFormat.of_lens(lens).squares(squares or ())
+        pointed.squares = ValueFormat.of_lens(lens).squares(counted_on(lens, terms, position, side))
 
     def _paragraph(self, sheet: Sheet, rect: pygame.Rect, text: str, warning: bool) -> None:
         color = sheet.theme.warning if warning else sheet.theme.dim

@@ -26,7 +26,7 @@ from ui.panels.evaluation.breakdown_table import written
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block
 from ui.panels.parts.stated_values import states_now
-from ui.panels.parts.table_cells import INDENT, capital, draw_group_name
+from ui.panels.parts.table_cells import INDENT, draw_group_name
 
 ROW = 32
 LONGEST_NUMBER, LONGEST_NAME = 30, 60
@@ -56,7 +56,8 @@ class WeightRow:
         )
         self.field.tooltip = f"{title}: the weight as a number."
         if not typing and _number(self.field.text) != value:
-            self.field.show(f"{value:g}" if float(f"{value:g}") == value else repr(value))
+            text = f"{value:g}" if float(f"{value:g}") == value else repr(value)
+            self.field.show(text.replace("-", number_text.MINUS))
         self.field.problem = _number(self.field.text) is None
 
     def _typed(self, panel: "WeightsPanel", text: str) -> None:
@@ -178,7 +179,7 @@ class WeightsPanel(Panel):
         over = sheet.add(
             ("weight group", row.key),
             pygame.Rect(place.x, place.y, place.width - theme.px(12), place.height),  # beside the scroll bar
-            f"{capital(row.name)}: {len(row.terms)} weights. A click or Enter {row.verb} them.",
+            f"{row.label(False)}: {len(row.terms)} weights. A click or Enter {row.verb} them.",
             click=partial(self.arrangement.toggle, row),
             reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
         )

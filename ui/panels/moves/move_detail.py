@@ -10,7 +10,6 @@ from engines.contract import EXACT, UNKNOWN, UPPER, RootMove, Thought
 from engines.jobs import News
 from games.contract import DRAW
 from heuristics.failure import shortened
-from heuristics.guarded_evaluation import soon
 from heuristics.lens import Breakdown, Lens
 from heuristics.sides import one_sided_terms
 from study.core.chance_outcome import ChanceOutcome
@@ -24,6 +23,7 @@ from study.core.values import for_side
 from study.format.term_groups import GROUP, TERM, TableRow, arrange, groups_of, parts_of, term_name
 from study.format.value_format import ValueFormat
 from study.moves.candidates import Candidate, CandidateList
+from study.on_board.counted_squares import counted_on
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROUNDING, USUAL_NUMBER, weights_tip, written
@@ -341,7 +341,7 @@ class MoveDetail:
                 )
                 told = ", ".join(f"{written(name)} {form.signed(amount)}" for name, amount in amounts)
                 act = "fold" if row.unfolded else "unfold"
-                return f"{_row_name(row, breakdown).capitalize()}: {told}. Click to {act}."
+                return f"{_row_name(row, breakdown)}: {told}. Click to {act}."
             (term,) = row.terms
             found = breakdown.rows[term]
             told = spelled(lens, study.measures(lens), breakdown, term, perspective)
@@ -351,12 +351,11 @@ class MoveDetail:
 
         def point() -> None:
             ahead = reason.ahead
-            if ahead is None or row is None or row.kind != TERM:
+            if ahead is None or row is None:
                 return
-            term, state = term_of(lens.heuristic, breakdown, row.terms[0]), ahead.position.state
-            found = soon(lens.heuristic, lambda: lens.squares(term, state, breakdown.side))
-            squares = ValueFormat.of_lens(lens).squares(found or ())
-            study.pointed.squares, study.pointed.ahead = squares, ahead
+            terms = [term_of(lens.heuristic, breakdown, index) for index in row.terms]
+            squares = counted_on(lens, terms, ahead.position, breakdown.side)
+            study.pointed.squares, study.pointed.ahead = form.squares(squares), ahead
 
         def leave() -> None:
             study.pointed.squares, study.pointed.ahead = (), None
@@ -397,7 +396,7 @@ def _row_name(row: TableRow, breakdown: Breakdown) -> str:
     if row.kind == TERM:
         found = breakdown.rows[row.terms[0]]
         return written(term_name(found.name, found.group) if row.inside else found.name)
-    return written(row.label(level=True))
+    return row.label(level=True)
 
 
 def _steps(form: ValueFormat, breakdown: Breakdown, terms: Sequence[int], perspective: int) -> int:

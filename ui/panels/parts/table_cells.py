@@ -44,11 +44,6 @@ def draw_term(
     pygame.draw.circle(sheet.surface, theme.dim, center, radius, theme.px(1))
 
 
-def capital(name: str) -> str:
-    """A group's name at the head of its terms."""
-    return name[:1].upper() + name[1:]
-
-
 def draw_group_name(sheet: Sheet, cell: pygame.Rect, row: TableRow, level: bool) -> None:
     """The name of a group, or of level terms in one row, behind a triangle: down where it is unfolded, right
     where it is folded. `level` is whether its terms are so."""
@@ -61,8 +56,7 @@ def draw_group_name(sheet: Sheet, cell: pygame.Rect, row: TableRow, level: bool)
     pygame.draw.polygon(sheet.surface, color, points)
     name = pygame.Rect(left + theme.px(ARROW), cell.top, 0, cell.height)
     name.width = cell.right - name.left
-    text = row.label(level)
-    sheet.label(name, capital(text) if group else text, 14, color, bold=group)
+    sheet.label(name, row.label(level), 14, color, bold=group)
 
 
 def draw_number(

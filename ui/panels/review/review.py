@@ -216,6 +216,7 @@ class ReviewPanel(Panel):
         """A move, whose it was and what it cost; below, why. Above all, where the game was lost."""
         theme, judged, stretch = sheet.theme, self._row(index), self._stretch
         inner = area.inflate(-theme.px(12), -theme.px(4))
+        inner.width -= theme.px(10)  # beside the scroll bar
         head = pygame.Rect(inner.left, inner.top, inner.width, theme.px(ROW))
         if judged is not None:
             side: int | None = judged.side

@@ -11,7 +11,7 @@ from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.review.background_review import Review
 from study.review.move_loss_text import column_told
-from study.review.timeline import OTHERS, Course, OtherCourse, Timeline
+from study.review.timeline import OTHERS, Course, OtherCourse, Timeline, title_of
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
 from ui.panels.parts.panel import FOOT, UNDERSTAND, Panel
 from ui.panels.parts.sketch import Block, Curve
@@ -159,7 +159,7 @@ class TimelinePanel(Panel):
         """The terms and then the other heuristics, in two columns, as far as there is room."""
         theme, line = sheet.theme, sheet.theme.px(LINE)
         terms = [*course.terms, *([OTHERS] if course.has_others else [])]
-        names = [name.replace("_", " ") for name in terms]
+        names = [title_of(name, course.lens) for name in terms]
         names += [opinion.course.lens.name for opinion in self.timeline.others]
         first, second = (max((theme.width(name, 12) for name in names[at::2]), default=0) for at in (0, 1))
         edge = theme.px(24)  # what stands before a name, and the space behind it
@@ -188,7 +188,7 @@ class TimelinePanel(Panel):
 
     def _draw_name(self, sheet: Sheet, place: pygame.Rect, term: str, course: Course) -> None:
         """A term, or a group of terms, with its colour."""
-        theme, name = sheet.theme, term.replace("_", " ")
+        theme, name = sheet.theme, title_of(term, course.lens)
 
         def light(lit: str | None) -> None:
             self.lit = lit

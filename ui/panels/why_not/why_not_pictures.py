@@ -190,7 +190,7 @@ def _draw_step(
 def step_name(answer: Comparison, row: TableRow) -> str:
     """What a row of groups and terms is called."""
     if row.kind != TERM:
-        return written(row.label(level=True))
+        return row.label(level=True)
     part = answer.parts[row.terms[0]]
     return written(term_name(part.name, part.group) if row.inside else part.name)
 
@@ -330,6 +330,8 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
         for point in points:
             ring = 0 if which == 0 else theme.px(2)
             pygame.draw.circle(sheet.surface, color, point, theme.px(4), ring)
+    if answer.crossing is not None:
+        _draw_crossing(sheet, chart, chart.left + round((answer.crossing - 1) * step))
     for depth in range(1, answer.depth + 1):
         x = chart.left + round((depth - 1) * step)
         told = [
@@ -338,9 +340,19 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
             for v in branch.values[depth - 1 : depth]
         ]
         column = pygame.Rect(x - round(step / 2), chart.top, max(2, round(step)), chart.height)
+        if answer.crossing == depth:
+            told.append(f"the last depth at which {answer.asked.text} was worth more")
         sheet.add(("depth", depth), column, f"Depth {depth}: {'; '.join(told)}.", focusable=False)
-        if (depth - 1) % every == 0:
+        crossed = answer.crossing == depth
+        beside = answer.crossing is not None and abs(depth - answer.crossing) < every
+        if crossed or ((depth - 1) % every == 0 and not beside):
             place = pygame.Rect(x - theme.px(16), chart.bottom + theme.px(2), theme.px(32), theme.px(16))
-            crossed = answer.crossing == depth
-            sheet.label(place, str(depth), 12, theme.hint if crossed else theme.dim, "center")
+            sheet.label(place, str(depth), 12, theme.hint if crossed else theme.dim, "center", bold=crossed)
     return chart.bottom + theme.px(24)
+
+
+def _draw_crossing(sheet: Sheet, chart: pygame.Rect, x: int) -> None:
+    """A dashed line at the last depth that preferred the asked move: seen without its colour."""
+    for top in range(chart.top, chart.bottom, sheet.theme.px(6)):
+        end = min(top + sheet.theme.px(3), chart.bottom)
+        pygame.draw.line(sheet.surface, sheet.theme.hint, (x, top), (x, end))

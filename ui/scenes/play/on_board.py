@@ -5,13 +5,11 @@ Nothing is searched or evaluated here: the numbers are those of `study`, as the 
 """
 
 from collections.abc import Sequence
-from functools import partial
 
 import pygame
 
 from games.position import Position
 from heuristics.failure import shortened
-from heuristics.guarded_evaluation import soon
 from heuristics.lens import Lens
 from study.core.lines import best_line
 from study.core.search_store import has_value
@@ -20,6 +18,7 @@ from study.core.values import for_side, source
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.moves.reveals import Reveal, Reveals, reveals_of
+from study.on_board.counted_squares import counted_on
 from study.on_board.moves_on_squares import MovesOnSquares, moves_on_squares
 from study.on_board.piece_worth import choice_of, worth_of, worth_of_choice
 from study.on_board.threats import Threats
@@ -146,13 +145,7 @@ class OnBoard:
     def _by_terms(self, position: Position, lens: Lens, side: int) -> Amounts:
         """The sum over the terms that say where, positive where it favours White, asked for `side`."""
         if self._terms[0] != (position, lens, side):
-            sums: dict[str, float] = {}
-            for term in lens.heuristic.terms:
-                # A fault in where a term counts leaves the board without its part.
-                where = soon(lens.heuristic, partial(lens.squares, term, position.state, side))
-                for square, amount in where or ():
-                    sums[square] = sums.get(square, 0.0) + amount
-            self._terms = ((position, lens, side), list(sums.items()))
+            self._terms = ((position, lens, side), counted_on(lens, lens.heuristic.terms, position, side))
         return self._terms[1]
 
     def _by_choice(self, study: Study, plus: str) -> list[str]:

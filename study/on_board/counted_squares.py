@@ -1,0 +1,20 @@
+"""The squares that terms count, with what they add there."""
+
+from collections.abc import Iterable
+from functools import partial
+
+from games.position import Position
+from heuristics.contract import Term
+from heuristics.guarded_evaluation import soon
+from heuristics.lens import Lens
+
+
+def counted_on(lens: Lens, terms: Iterable[Term], position: Position, side: int) -> list[tuple[str, float]]:
+    """(square, amount) of each square that one of the terms counts: what they add together, asked for `side`,
+    positive where it favours White. A fault in where a term counts leaves its part out."""
+    sums: dict[str, float] = {}
+    for term in terms:
+        where = soon(lens.heuristic, partial(lens.squares, term, position.state, side))
+        for square, amount in where or ():
+            sums[square] = sums.get(square, 0.0) + amount
+    return list(sums.items())
