@@ -1,0 +1,53 @@
+"""The command that makes the pictures of README and guide."""
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("PIL", reason="pictures are made with Pillow")
+
+from PIL import Image
+
+from docs import pictures
+
+PAGES = {
+    *("playing", "evaluation", "moves", "why-not", "weights", "compare", "review", "tree", "suites", "arena"),
+    *("own-heuristics", "own-players", "learned-players"),
+}
+"""The pages of the guide that begin with a picture."""
+
+
+def test_each_page_of_the_guide_has_a_picture_and_each_picture_a_name_of_its_own() -> None:
+    names = [shot.name for shot in pictures.SHOTS]
+    assert len(set(names)) == len(names)
+    assert {shot.name for shot in pictures.SHOTS if shot.path.parent == pictures.GUIDE} >= PAGES
+
+
+def test_a_picture_is_made_of_the_window(tmp_path: Path) -> None:
+    shot = pictures.Shot(tmp_path / "home.png", lambda camera: None, {"size": (640, 480)})
+    shot.take()
+    with Image.open(shot.path) as taken:
+        assert taken.size == (640, 480)
+        assert len(taken.convert("RGB").getcolors(1 << 24) or ()) > 50
+    assert shot.path.stat().st_size < 60_000
+
+
+def test_a_palette_is_taken_only_where_nobody_sees_it() -> None:
+    flat = Image.new("RGB", (64, 64), (20, 30, 40))
+    assert pictures.reduced(flat).mode == "P"
+    many = Image.effect_noise((256, 256), 120.0)
+    noise = Image.merge("RGB", (many, many.rotate(90), many.rotate(180)))
+    assert pictures.reduced(noise).mode == "RGB"
+
+
+def test_several_frames_are_an_animation(tmp_path: Path) -> None:
+    def lead(camera):  # type: ignore[no-untyped-def]
+        for theme in ("dark", "light"):
+            camera.app.set("ui.theme", theme)
+            camera.settle()
+            camera.shoot(0.5, pointer=(40, 40))
+
+    shot = pictures.Shot(tmp_path / "two.webp", lead, {"size": (400, 400)})
+    shot.take()
+    with Image.open(shot.path) as taken:
+        assert taken.n_frames == 2 and taken.size == (400, 400)
