@@ -47,6 +47,7 @@ try:
     from cli.output.side_outputs import Drawing
     from games.compiling.kept_kernels import keep_kernels_in
     from games.contract import BadText
+    from games.installation import PROGRAM
 except Exception as error:  # whatever a package raises that is too old, or broken
     raise SystemExit(needed_packages.failed(error)) from None
 
@@ -149,7 +150,7 @@ def main(words: list[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except BadText as error:
-        print(f"main.py: {error}", file=sys.stderr)
+        print(f"{PROGRAM}: {error}", file=sys.stderr)
         return 2
     except Exception as error:
         if isinstance(error, ImportError):
@@ -159,7 +160,7 @@ def main(words: list[str] | None = None) -> int:
             _give_up_on_output()
         if not isinstance(error, BrokenPipeError):  # whoever read on has enough
             message = str(error).splitlines()[0] if str(error) else ""
-            print(f"main.py: {type(error).__name__}: {message}", file=sys.stderr)
+            print(f"{PROGRAM}: {type(error).__name__}: {message}", file=sys.stderr)
         return 1
     return 0
 

@@ -23,6 +23,7 @@ from engines.jobs import let_others_go_first
 from engines.subprocesses import user_players
 from games.compiling.kept_kernels import default_folder, keep_kernels_in, kept_in
 from games.contract import BadText
+from games.installation import how_to_install
 from heuristics.failure import GivenUp
 from heuristics.hang_timeout import SLICE
 from heuristics.registry import look_in, looked_in
@@ -223,7 +224,7 @@ class Dask(Executor):
             from distributed import Client
         except ImportError:
             raise BadText(
-                "executor dask: expected the package distributed: pip install -r requirements-dask.txt"
+                f"executor dask: expected the package distributed: {how_to_install('cluster')}"
             ) from None
         try:
             self._client = Client(scheduler, timeout=CONNECT, set_as_default=False)

@@ -12,6 +12,7 @@ from cli import run
 from cli.output.side_outputs import Drawing
 from cli.version import ShowVersion
 from games.fen_rows import whole_number
+from games.installation import PROGRAM
 
 Run = Callable[[argparse.Namespace], None]
 
@@ -118,7 +119,7 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     taken.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV, too")
     taken.add_argument("--picture", type=Path, metavar="FILE", help="draw board and table as a PNG, too")
 
-    parser = Parser("main.py", description=description)
+    parser = Parser(PROGRAM, description=description)
     _add_common(parser, settings=None, json=False)
     parser.add_argument("--version", action=ShowVersion, nargs=0, help="print the version and exit")
     parser.set_defaults(run=open_window, game=None, frames=None, opened=None, shown_file=None)

@@ -5,27 +5,27 @@ import re
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
-from pathlib import Path
 
-LIST = Path(__file__).resolve().parent.parent / "requirements.txt"
+from games.installation import HOUSE, PROGRAM
+
+LIST = HOUSE / "requirements.txt"
 OLDEST_PYTHON = (3, 11)
 MODULES = {"pygame-ce": "pygame", "pyyaml": "yaml"}
 """What a package is imported as, where that is not its name."""
 
 
-def needed() -> Iterator[tuple[str, str]]:
-    """(name, oldest version) of each package."""
-    for line in LIST.read_text(encoding="utf-8").splitlines():
-        if found := re.match(r"([\w-]+)>=([\d.]+)", line):
-            yield found[1], found[2]
+def needed() -> dict[str, str]:
+    """The oldest version of each package by its name. A package may have a line for each kind of computer."""
+    lines = LIST.read_text(encoding="utf-8").splitlines()
+    return {found[1]: found[2] for line in lines if (found := re.match(r"([\w-]+)>=([\d.]+)", line))}
 
 
 def missing() -> str:
     """A line that says what is not there, else ""; asked before anything is imported."""
     if sys.version_info < OLDEST_PYTHON:
         wanted = ".".join(map(str, OLDEST_PYTHON))
-        return f"main.py: Python {wanted} or newer is needed, this is {sys.version.split()[0]}"
-    absent = [name for name, _ in needed() if not _is_there(MODULES.get(name, name))]
+        return f"{PROGRAM}: Python {wanted} or newer is needed, this is {sys.version.split()[0]}"
+    absent = [name for name in needed() if not _is_there(MODULES.get(name, name))]
     return _line(f"not installed: {', '.join(absent)}") if absent else ""
 
 
@@ -49,7 +49,7 @@ def failed(error: BaseException) -> str:
 def _outdated() -> Iterator[tuple[str, str, str]]:
     from importlib import metadata  # which itself takes as long as all the rest to import
 
-    for name, oldest in needed():
+    for name, oldest in needed().items():
         try:
             found = metadata.version(name)
         except metadata.PackageNotFoundError:
@@ -63,4 +63,4 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _line(problem: str, option: str = "") -> str:
-    return f"main.py: {problem}. Install with: {sys.executable} -m pip install {option}-r {LIST}"
+    return f"{PROGRAM}: {problem}. Install with: {sys.executable} -m pip install {option}-r {LIST}"

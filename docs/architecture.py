@@ -16,7 +16,15 @@ from functools import cache
 from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parents[1]
-FLOORS = (("games",), ("heuristics",), ("engines",), ("arena",), ("study",), ("ui", "cli"), ("main",))
+FLOORS = (
+    ("games",),
+    ("heuristics",),
+    ("engines",),
+    ("arena",),
+    ("study",),
+    ("ui", "cli"),
+    ("main", "plyglass"),
+)
 """From the ground up. Folders of one floor do not know each other."""
 LEVELS = {folder: level for level, floor in enumerate(FLOORS) for folder in floor}
 

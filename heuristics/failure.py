@@ -8,8 +8,7 @@ from pathlib import Path
 from types import FrameType, TracebackType
 
 from games.contract import BadText
-
-PROJECT = Path(__file__).resolve().parents[1]
+from games.installation import HOUSE
 
 LONGEST = 200
 """Characters of a message; an exception may carry a whole array."""
@@ -68,7 +67,7 @@ def in_words(error: BaseException) -> str:
 def short_path(path: str) -> str:
     """A file's path within the project, or whole where it lies elsewhere."""
     try:
-        return Path(path).resolve().relative_to(PROJECT).as_posix()
+        return Path(path).resolve().relative_to(HOUSE).as_posix()
     except (ValueError, OSError):
         return path
 
@@ -103,4 +102,4 @@ def wrong_with(file: str, error: BaseException) -> str:
 
 def shortened(message: str) -> str:
     """A message with the project's own paths made relative, so that it fits a panel."""
-    return message.replace(f"{PROJECT}/", "").replace(f"{PROJECT}\\", "")
+    return message.replace(f"{HOUSE}/", "").replace(f"{HOUSE}\\", "")

@@ -1,5 +1,6 @@
 """What is said of a position as a picture: its board, the sentences and the table, drawn without a screen."""
 
+import io
 import os
 from pathlib import Path
 
@@ -48,6 +49,18 @@ def draw_handout(handout: PositionReport, theme_name: str = "light") -> pygame.S
         y += row
     _draw_table(surface, pygame.Rect(x, y + row, words, row * len(table)), theme, table)
     return surface
+
+
+def board_png(handout: PositionReport, theme_name: str = "light") -> bytes:
+    """The board alone with its arrows, as the bytes of a PNG."""
+    off_screen()
+    theme = Theme(SCALE, theme_name)
+    surface = pygame.Surface((theme.px(BOARD), theme.px(BOARD)))
+    surface.fill(theme.ground)
+    _draw_board(surface, surface.get_rect(), theme, handout)
+    written = io.BytesIO()
+    pygame.image.save(surface, written, SUFFIX)
+    return written.getvalue()
 
 
 def _draw_board(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, handout: PositionReport) -> None:

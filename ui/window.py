@@ -13,6 +13,7 @@ from engines.compiling import kernel_processes
 from engines.jobs import Work
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText, GamesFile, Options
+from games.installation import PROGRAM
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
@@ -219,4 +220,4 @@ def run_window(
         app.close()
         kernel_processes.end()
         for line in app.parting:  # there is no window any more to say it in
-            print(f"main.py: {line}", file=sys.stderr)
+            print(f"{PROGRAM}: {line}", file=sys.stderr)

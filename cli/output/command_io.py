@@ -3,6 +3,7 @@
 import argparse
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from games.compiling.kept_kernels import keep_kernels_in
@@ -11,9 +12,14 @@ from games.contract import BadText
 
 def settings_of(arguments: argparse.Namespace) -> Any:
     """The settings, which must be right for a command that prints data; kernels are kept where they say."""
+    return settings_from(arguments.settings)
+
+
+def settings_from(file: Path | None) -> Any:
+    """As `settings_of`, for what is not a command; `file` as `--settings` names it."""
     from study.core.settings_store import load_settings
 
-    settings, problems = load_settings(arguments.settings)
+    settings, problems = load_settings(file)
     if problems:
         raise BadText(problems[0])
     keep_kernels_in(settings.kernel_folder)

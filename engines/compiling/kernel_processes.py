@@ -22,11 +22,11 @@ from engines.jobs import end_if_dropped, tell_part
 from engines.subprocesses.launch_command import apart
 from games.compiling.compiler import jit_disabled
 from games.compiling.kept_kernels import can_be_kept, kept_in
+from games.installation import HOUSE
 
 if TYPE_CHECKING:  # imported when a child is started, not before the first frame
     import subprocess
 
-HOUSE = Path(__file__).parents[2]
 RUN = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from engines.compiling.kernel_child import serve; serve(sys.argv[2])"

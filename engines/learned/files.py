@@ -18,6 +18,7 @@ import numpy as np
 
 from games.contract import BadText
 from games.data_folder import default_folder
+from games.installation import COMMAND
 from games.text_files import read_bytes, write_all
 
 FORMAT = "Plyglass learned player, 1"
@@ -84,7 +85,7 @@ def read_learned(
     """The arrays and the header of a file that must be of the learner `name`, with arrays of these shapes
     (None: any length). BadText, a line that names the file, for one that is damaged or another's."""
     if not path.exists():
-        raise BadText(f"{path}: no such file; `main.py train` makes such files")
+        raise BadText(f"{path}: no such file; `{COMMAND} train` makes such files")
     content = read_bytes(path, MOST_BYTES)
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as file:

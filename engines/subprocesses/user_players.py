@@ -13,6 +13,7 @@ from pathlib import Path
 from engines.subprocesses.launch_command import LaunchCommand
 from games.compiling.kept_kernels import kept_in
 from games.contract import BadText
+from games.installation import HOUSE
 from games.text_files import read_bytes
 from heuristics.failure import one_line, wrong_with
 from heuristics.module_loader import MOST_BYTES, Stamp, stamp_of
@@ -24,7 +25,6 @@ NAME = re.compile(r"[^\W_][\w -]*")
 
 LONGEST_NAME = 60
 
-HOUSE = Path(__file__).resolve().parents[2]
 RUN = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from engines.subprocesses.player_host import run; run(*sys.argv[2:])"

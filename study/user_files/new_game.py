@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 from games.contract import BadText
+from games.installation import HOUSE
 from games.registry import game_names
 from games.text_files import read_text
 from study.user_files.new_file import write_new
 
-HOUSE = Path(__file__).resolve().parents[2]
 FILES = Path("assets", "new_game")
 """What is written, for a game that is called toy."""
 

@@ -85,7 +85,7 @@ def test_a_scheduler_that_is_not_there_is_one_line() -> None:
 
 def test_without_the_package_the_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(BadText, match="requirements-dask"):
+    with pytest.raises(BadText, match="requirements-cluster"):
         Dask("tcp://127.0.0.1:1")
 
 

@@ -52,7 +52,7 @@ def test_without_any_package(command: list[str]) -> None:
     check_line(run("-S", str(ROOT / "main.py"), *command), "not installed", "pygame-ce", "numpy", "rich")
 
 
-@pytest.mark.parametrize("name", [name for name, _ in needed_packages.needed()])
+@pytest.mark.parametrize("name", list(needed_packages.needed()))
 def test_without_one_package(name: str) -> None:
     module = needed_packages.MODULES.get(name, name)
     program = RUN_WITHOUT.format(module=module, root=str(ROOT), main=str(ROOT / "main.py"))
@@ -80,7 +80,7 @@ def test_what_is_too_old_or_has_another_name_is_named(monkeypatch: pytest.Monkey
 
 def test_what_is_installed_here_is_enough() -> None:
     assert needed_packages.missing() == "" and list(needed_packages._outdated()) == []
-    assert len(list(needed_packages.needed())) == 9
+    assert len(needed_packages.needed()) == 9
 
 
 def test_an_older_python_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:

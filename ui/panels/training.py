@@ -4,6 +4,7 @@ import time
 
 import pygame
 
+from games.installation import COMMAND
 from study.core.study import Study
 from study.tournaments.training_curves import TrainingCurve, curve_of, curves, learns
 from ui.colors import TERM_COLORS
@@ -48,7 +49,7 @@ class TrainingPanel(Panel):
             return
         known, problems = self._found
         if not known:
-            words = problems[0] if problems else "Nothing has been trained: see main.py train."
+            words = problems[0] if problems else f"Nothing has been trained: see {COMMAND} train."
             sheet.paragraph(area, words, 14, theme.dim)
             return
         if self._players != study.players:

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from games.contract import BadText
+from games.installation import HOUSE
 from study.user_files import new_game as module
-from study.user_files.new_game import FILES, HOUSE, MODULES, REGISTRIES, named, new_game
+from study.user_files.new_game import FILES, MODULES, REGISTRIES, named, new_game
 
 
 @pytest.fixture

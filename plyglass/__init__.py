@@ -1,0 +1,76 @@
+"""Plyglass for notebooks and scripts: what a player plays and why, as tables, pictures and plain numbers.
+
+    import plyglass
+
+    answer = plyglass.explain("chess", None, "strong:classical,nodes=100000")
+    answer                           # in a notebook: the board, the best lines and the terms
+    pandas.DataFrame(answer.terms)   # a list of dictionaries, so pandas is not needed for anything else
+
+The three functions compute nothing of their own: they ask what the command line asks, with your settings and
+your own heuristics. A mistake in an argument raises `ValueError` with one line.
+"""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plyglass.module_path import put_last
+
+if TYPE_CHECKING:
+    from plyglass.answers import BreakdownAnswer, Explanation, WhyNotAnswer
+
+__all__ = ["breakdown", "explain", "why_not"]
+
+
+def _is_the_command() -> bool:
+    """Whether this process is the command `plyglass`, which looks for its modules before all others."""
+    started_as_module = sys.argv[:1] == ["-m"] and sys.orig_argv[1:3] == ["-m", "plyglass"]
+    return started_as_module or Path(sys.argv[0] if sys.argv else "").stem == "plyglass"
+
+
+if not _is_the_command():
+    put_last()
+
+
+def explain(game: str, position: str | None, player: str, *, seed: int = 0) -> "Explanation":
+    """What a player would play in a position, and why: `plyglass analyse`.
+
+    `position` is a position's text (chess: FEN), None for the start. `player` is written as on the command
+    line: "strong:classical,nodes=100000", "alphabeta:weighted,depth=6,multipv=3", "level:4". The same
+    arguments give the same answer, unless the player's limit is a time.
+
+    The answer's `terms` are those of the position at the end of the best line; they add up to `value`.
+    """
+    from plyglass.answers import explained
+
+    return explained(game, position, player, seed)
+
+
+def why_not(game: str, position: str | None, player: str, move: str, *, seed: int = 0) -> "WhyNotAnswer":
+    """Why a player does not play a move, and which weight would change that: `plyglass whynot`.
+
+    `move` is a legal move of the position, as "e2e4", or the moves of a turn, parted by blanks. Both moves
+    are searched to one depth. The answer's `terms` have the contributions at the end of either line.
+    """
+    from plyglass.answers import compared
+
+    return compared(game, position, player, move, seed)
+
+
+def breakdown(
+    game: str,
+    position: str | None,
+    heuristic: str,
+    *,
+    side: str | None = None,
+    weights: Mapping[str, float] | None = None,
+) -> "BreakdownAnswer":
+    """What a position is worth without a search, term by term: `plyglass eval`.
+
+    The value is for `side`, "white" or "black"; for the side to move where it is None. `weights` replaces
+    weights by the terms' names, as {"mobility": 2.0}.
+    """
+    from plyglass.answers import broken_down
+
+    return broken_down(game, position, heuristic, side, weights or {})

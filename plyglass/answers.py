@@ -1,0 +1,206 @@
+"""What the functions of `plyglass` return: answers of the command line, as objects that a notebook shows."""
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from cli.analyse import analyse
+from cli.evaluate import evaluate
+from cli.output.command_io import settings_from
+from cli.position import position_of
+from cli.why_not import why_not
+from games.position import Position
+from study.core.settings import Settings
+from study.export.position_report import PositionReport, of_analysis, of_breakdown, of_why_not
+from ui.report_picture import board_png
+
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class BoardImage:
+    """The board with arrows for the moves in question. A notebook shows it; `png` are its bytes."""
+
+    png: bytes
+
+    def _repr_png_(self) -> bytes:
+        return self.png
+
+    def save(self, path: str | Path) -> None:
+        """Writes the picture as a PNG file."""
+        Path(path).write_bytes(self.png)
+
+
+class Answer:
+    """An answer about a position. `json` is the very document that the command prints with `--json`.
+
+    Values are numbers as the heuristic counts them: `per_unit` of them are one `unit`, as 100 are a pawn;
+    `unit` is "" where the heuristic names none.
+    """
+
+    def __init__(self, document: Document, report: PositionReport) -> None:
+        self.json, self._report = document, report
+
+    @property
+    def game(self) -> str:
+        return str(self.json["game"])
+
+    @property
+    def position(self) -> str:
+        """The position's text."""
+        return str(self.json["position"])
+
+    @property
+    def unit(self) -> str:
+        return str(self.json.get("unit", ""))
+
+    @property
+    def per_unit(self) -> float:
+        return float(self.json.get("per_unit", 1.0))
+
+    @property
+    def terms(self) -> list[dict[str, Any]]:
+        """A dictionary for each term; `pandas.DataFrame(answer.terms)` is a table of them."""
+        return list(self.json["terms"])
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return self._report.sentences
+
+    @cached_property
+    def board(self) -> BoardImage:
+        return BoardImage(board_png(self._report))
+
+    def __repr__(self) -> str:
+        return self._report.text
+
+    def _repr_html_(self) -> str:
+        picture = b64encode(self.board.png).decode("ascii")
+        paragraphs = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
+        return (
+            '<div style="display: flex; flex-wrap: wrap; gap: 1.5em; align-items: flex-start">'
+            f'<img alt="{escape(self.position)}" style="width: 320px" src="data:image/png;base64,{picture}">'
+            f"<div><h4>{escape(self._report.title)}</h4>{paragraphs}{_html_table(self._report.table)}</div></div>"
+        )
+
+
+class Explanation(Answer):
+    """What a player would play, and why."""
+
+    @property
+    def move(self) -> str | None:
+        return None if self.json["move"] is None else str(self.json["move"])
+
+    @property
+    def value(self) -> float:
+        """For the side to move."""
+        return float(self.json["value"])
+
+    @property
+    def depth(self) -> int:
+        return int(self.json["depth"])
+
+    @property
+    def nodes(self) -> int:
+        return int(self.json["nodes"])
+
+    @property
+    def line(self) -> list[str]:
+        """The moves of the best line."""
+        return list(self.json["pv"])
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """The best lines, as many as the player's `multipv`: move, value, depth, pv and terms."""
+        return list(self.json["lines"])
+
+    @property
+    def moves(self) -> list[dict[str, Any]]:
+        """Every legal move with its value, where `bound` says how well that is known."""
+        return list(self.json["moves"])
+
+    @property
+    def terms(self) -> list[dict[str, Any]]:
+        """The terms at the end of the best line: name and contribution, for the side to move. They add up to
+        `value`. Empty where the value is no evaluation, as in a won game."""
+        return list(self.lines[0]["terms"]) if self.lines else []
+
+
+class WhyNotAnswer(Answer):
+    """Why a player plays `chosen` and not `asked`."""
+
+    @property
+    def chosen(self) -> str:
+        return str(self.json["chosen"])
+
+    @property
+    def asked(self) -> str:
+        return str(self.json["asked"])
+
+    @property
+    def sentence(self) -> str:
+        return str(self.json["sentence"])
+
+    @property
+    def difference(self) -> float:
+        """By how much the chosen move is better, for the side that plays it."""
+        return float(self.json["difference"])
+
+
+class BreakdownAnswer(Answer):
+    """What a position is worth for one side, term by term."""
+
+    @property
+    def side(self) -> str:
+        return str(self.json["side"])
+
+    @property
+    def value(self) -> float:
+        """The sum of the terms' contributions."""
+        return float(self.json["value"])
+
+
+def explained(game: str, position: str | None, player: str, seed: int) -> Explanation:
+    settings = settings_from(None)
+    document = analyse(game, player, position, seed, settings)
+    return Explanation(document, _report(document, of_analysis, settings))
+
+
+def compared(game: str, position: str | None, player: str, move: str, seed: int) -> WhyNotAnswer:
+    settings = settings_from(None)
+    document = why_not(game, player, move, position, seed, settings)
+    return WhyNotAnswer(document, _report(document, of_why_not, settings))
+
+
+def broken_down(
+    game: str, position: str | None, heuristic: str, side: str | None, weights: Mapping[str, float]
+) -> BreakdownAnswer:
+    settings = settings_from(None)
+    document = evaluate(game, heuristic, position, side, weights, settings)
+    return BreakdownAnswer(document, _report(document, of_breakdown, settings))
+
+
+def _report(
+    document: Document, make: Callable[[Document, Position], PositionReport], settings: Settings
+) -> PositionReport:
+    return make(document, position_of(document["game"], document["position"], settings))
+
+
+def _html_table(table: list[list[str]]) -> str:
+    """Names on the left, numbers on the right, the last row bold."""
+    if not table:
+        return ""
+    head, *rows = table
+    lines = ["".join(_cell("th", text, column) for column, text in enumerate(head))]
+    lines += ["".join(_cell("td", text, column) for column, text in enumerate(row)) for row in rows[:-1]]
+    lines.append("".join(_cell("th", text, column) for column, text in enumerate(rows[-1])))
+    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+
+
+def _cell(tag: str, text: str, column: int) -> str:
+    side = "right" if column else "left"
+    return f'<{tag} style="text-align: {side}">{escape(text)}</{tag}>'

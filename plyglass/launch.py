@@ -1,0 +1,11 @@
+"""The command `plyglass`: does what `python main.py` does in a checkout."""
+
+import runpy
+
+from plyglass.module_path import HOUSE, put_first
+
+
+def run() -> None:
+    """Runs `main.py` as the program of this process, so that processes which it starts find it as well."""
+    put_first()
+    runpy.run_path(str(HOUSE / "main.py"), run_name="__main__")

@@ -1,0 +1,43 @@
+"""Where Python finds the program's modules, whose names (`games`, `engines`, …) others may have taken."""
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent
+HOUSE = _HERE if (_HERE / "main.py").is_file() else _HERE.parent
+"""The folder of `main.py`: this one in an installed package, the one above it in a checkout."""
+
+MODULES = ("games", "heuristics", "engines", "arena", "study", "cli", "ui")
+
+
+def put_first() -> None:
+    """Has Python look here before anywhere else: for a process that is this program and nothing else."""
+    sys.path[:] = [str(HOUSE), *(folder for folder in sys.path if folder != str(HOUSE))]
+
+
+def put_last() -> None:
+    """Has Python look here after everywhere else: for a process that is somebody else's. ImportError names
+    the file that is, or would be, imported in place of a module of ours."""
+    added = str(HOUSE) not in sys.path
+    if added:
+        sys.path.append(str(HOUSE))
+    for name in MODULES:
+        file = _file_of(name)
+        if file is None or not file.is_relative_to(HOUSE):
+            if added:
+                sys.path.remove(str(HOUSE))
+            raise ImportError(
+                f"plyglass: its module {name!r} cannot be imported, {file or 'another module'} has its name; "
+                "rename that one, or start Python in another folder"
+            )
+
+
+def _file_of(name: str) -> Path | None:
+    """The file or folder of a module that is imported, or would be; None where it has none."""
+    loaded = sys.modules.get(name)
+    spec = find_spec(name) if loaded is None else loaded.__spec__
+    file = getattr(loaded, "__file__", None) or (spec.origin if spec is not None else None)
+    folders = spec.submodule_search_locations if spec is not None else None
+    found = file or next(iter(folders or ()), None)
+    return None if found is None else Path(found).resolve()
