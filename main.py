@@ -78,6 +78,16 @@ def opening_of(arguments: argparse.Namespace, settings: "Settings") -> "GameAtSt
     )
 
 
+def is_handed_over(arguments: argparse.Namespace) -> bool:
+    """Whether a window that is running opens the file."""
+    if not arguments.running or arguments.shown_file is None or arguments.frames is not None:
+        return False
+    from games.data_folder import channel_folder
+    from ui.path_channel import hand_over
+
+    return hand_over(arguments.shown_file, channel_folder())
+
+
 def run_window(arguments: argparse.Namespace) -> None:
     from study.core.settings_store import SettingsStore
     from study.saved_games.saved_games import Saves
@@ -89,8 +99,10 @@ def run_window(arguments: argparse.Namespace) -> None:
     settings = store.settings
     keep_kernels_in(settings.kernel_folder)
     saves = Saves(settings.data_folder)
-    opening: GameAtStart | FileContent | None = arguments.opened or opening_of(arguments, settings)
-    if arguments.shown_file is not None:  # read before the window opens, so that a mistake is told here
+    opening: GameAtStart | FileContent | Path | None = arguments.opened or opening_of(arguments, settings)
+    if arguments.shown_file is not None and arguments.running:
+        opening = arguments.shown_file.absolute()
+    elif arguments.shown_file is not None:  # read before the window opens, so that a mistake is told here
         from study.user_files.read_file import read_file
         from ui.import_games import games_shown
 
@@ -141,6 +153,8 @@ def main(words: list[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
+        if is_handed_over(arguments):
+            return 0
         if arguments.run is run_window:
             import ui.window  # noqa: F401 - most of what there is to import
         if not gc.isenabled():

@@ -122,7 +122,7 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     parser = Parser(PROGRAM, description=description)
     _add_common(parser, settings=None, json=False)
     parser.add_argument("--version", action=ShowVersion, nargs=0, help="print the version and exit")
-    parser.set_defaults(run=open_window, game=None, frames=None, opened=None, shown_file=None)
+    parser.set_defaults(run=open_window, game=None, frames=None, opened=None, shown_file=None, running=False)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, does: Run, help: str, *parents: Parser) -> argparse.ArgumentParser:
@@ -143,7 +143,12 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
         "may be left out",
         framed,
     )
-    opened.add_argument("shown_file", metavar="FILE", type=Path)
+    opened.add_argument("shown_file", metavar="FILE", type=Path, nargs="?", help="none: the home screen")
+    opened.add_argument(
+        "--running",
+        action="store_true",
+        help="open it in the window that is running, if one is; what is wrong with the file is said there",
+    )
 
     games = command("games", run.run_games, "the games there are")
     games.add_argument(
@@ -160,6 +165,13 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     command("engines", run.run_engines, "the kinds of players there are")
 
     command("settings", run.run_settings, "each setting, and where it comes from")
+
+    desktop = command(
+        "desktop", run.run_desktop, "the menu entry and the file type of saved games, for this user only"
+    )
+    wanted = desktop.add_mutually_exclusive_group(required=True)
+    wanted.add_argument("--install", action="store_true", help="add both: a double click opens a saved game")
+    wanted.add_argument("--remove", action="store_true", help="remove both")
 
     perft = command(
         "perft", partial(run.interruptible, run.run_perft), "number of move sequences of a length", placed

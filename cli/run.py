@@ -75,6 +75,13 @@ def run_settings(arguments: argparse.Namespace) -> None:
     show(arguments, list_settings(arguments.settings), show_settings)
 
 
+def run_desktop(arguments: argparse.Namespace) -> None:
+    from cli.desktop.menu_entry import install, remove
+    from cli.output.plain_tables import show_desktop
+
+    show(arguments, install() if arguments.install else remove(), show_desktop)
+
+
 def is_batch(arguments: argparse.Namespace, needed: tuple[str, ...], optional: tuple[str, ...]) -> bool:
     """Whether `--batch` is given; the arguments in whose place it stands must then be left out, and
     those needed must be there without it."""

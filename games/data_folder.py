@@ -1,4 +1,4 @@
-"""Where a person's own files are: saved games, choices, heuristics."""
+"""Where a person's own files are: saved games, choices, heuristics, settings, channels of windows."""
 
 import os
 from pathlib import Path
@@ -16,3 +16,14 @@ def config_folder() -> Path:
     """The folder of the user's settings; `PLYGLASS_DATA` in the environment names another for both."""
     named = os.environ.get("PLYGLASS_DATA")
     return Path(named) if named else platformdirs.user_config_path("Plyglass", appauthor=False)
+
+
+def channel_folder() -> Path:
+    """The folder in which running windows listen for files to open; with `PLYGLASS_DATA` below that."""
+    named = os.environ.get("PLYGLASS_DATA")
+    if named:
+        return Path(named) / "windows"
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    if runtime:
+        return Path(runtime) / "Plyglass" / "windows"
+    return platformdirs.user_cache_path("Plyglass", appauthor=False) / "windows"

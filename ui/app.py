@@ -6,6 +6,7 @@ import os
 import sys
 import time
 import warnings
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -16,6 +17,7 @@ import pygame
 
 from engines.jobs import Lane
 from games.contract import BadText
+from games.installation import HOUSE
 from study.core.settings import RAW, Settings
 from study.core.settings_store import YOURS, SettingsStore
 from study.format import value_format
@@ -42,6 +44,9 @@ LEAST_SIZE = (400, 400)
 
 SCALE_STEP = 0.25
 SAID_SECONDS = 6.0
+DIALOG_SECONDS = 1.0
+"""How long a file that another process hands over waits for a dialog to be gone."""
+
 NEVER = 1_000_000_000
 FULL_SCREEN = "full screen"
 """The command that fills the screen."""
@@ -51,6 +56,9 @@ SOUNDS = "ui.sounds"
 
 HOW_TO_PLAY = "how to play"
 """The command of a screen that leads to the page on its game."""
+
+ICON = HOUSE / "assets" / "icon.svg"
+ICON_PIXELS = 64
 
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep Python's lock while another waits; the compiler runs in Python."""
@@ -82,6 +90,8 @@ class App:
             # SDL would hand every frame to OpenGL, which is software where there is no such
             # hardware: 7 ms a frame under Xvfb instead of 0.5. The picture is drawn in memory anyway.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+            for system in ("X11", "WAYLAND"):  # by this name the desktop finds the menu entry of the window
+                os.environ[f"SDL_VIDEO_{system}_WMCLASS"] = "plyglass"
         pygame.display.init()
         pygame.font.init()
         pygame.key.set_repeat(300, 60)
@@ -93,6 +103,7 @@ class App:
         self._desktop = desktop = pygame.display.get_desktop_sizes()[0] if resizable else size
         if resizable:
             size = (min(size[0], desktop[0]), min(size[1], desktop[1]))
+            pygame.display.set_icon(pygame.image.load_sized_svg(ICON, (ICON_PIXELS, ICON_PIXELS)))
         self.surface = pygame.display.set_mode(size, pygame.RESIZABLE if resizable else 0)
         if resizable:
             _window().minimum_size = LEAST_SIZE
@@ -118,6 +129,8 @@ class App:
         self.parting: list[str] = []  # what is to be said of scenes that were left
         self.garbage = Garbage()
         self.open_settings: Callable[[], object] = lambda: None  # of whoever knows the screens
+        self.focused: Callable[[], object] = lambda: None  # of whoever tells windows apart
+        self.handed_over: deque[Path] = deque()  # files to open, by another thread
         self.fills_screen = False
         self._said, self._said_until = "", 0.0
         self.key_list = KeyList(self._hide_keys, self._explain)
@@ -243,6 +256,8 @@ class App:
             return
         while self.parting:
             self.scene.tell(self.parting.pop(0))
+        if self.handed_over and self.scene.takes_files:
+            self._open_handed_over(self.handed_over.popleft())
         changed = self.scene.update(now)
         if self._fitting_scale != self.theme.scale:
             self.restyle()
@@ -267,6 +282,27 @@ class App:
             self.report.interval_ms.append((ended - self._flipped_at) * 1000)
         self._flipped_at = ended
 
+    # Files from other processes
+
+    def take_file(self, path: Path) -> bool:
+        """Opens a file as if it were dropped, and comes to the front; whether it does, which the screen
+        decides. For other threads; waits for a dialog to be gone."""
+        until = time.monotonic() + DIALOG_SECONDS
+        while not self.scene.takes_files:
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.05)
+        self.handed_over.append(path)
+        return True
+
+    def _open_handed_over(self, path: Path) -> None:
+        window = _window()
+        if not pygame.display.get_active():  # iconified
+            window.restore()
+        window.focus()
+        self._dirty = True
+        self.scene.dropped(path)
+
     def redraw(self) -> None:
         self._dirty = True
 
@@ -280,6 +316,8 @@ class App:
             self.surface = pygame.display.get_surface() or self.surface
         elif event.type == pygame.DROPFILE:
             self.scene.dropped(Path(event.file))
+        elif event.type == pygame.WINDOWFOCUSGAINED:
+            self.focused()
         elif event.type == pygame.KEYDOWN:
             self._key(event)
         else:

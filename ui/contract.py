@@ -45,6 +45,9 @@ class Screen:
         largest scale at which it is not, for else one thing would cover another."""
         return LEAST_ROOM
 
+    takes_files = False
+    """Whether a file that is dropped onto it is opened."""
+
     commands: Commands[Any] = Commands(None, ())
     """What can be done here, by keys and by name."""
 

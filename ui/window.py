@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,6 +14,7 @@ from engines.compiling import kernel_processes
 from engines.jobs import Work
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText, GamesFile, Options
+from games.data_folder import channel_folder
 from games.installation import PROGRAM
 from games.position import Position
 from games.record import Record
@@ -30,6 +32,7 @@ from ui.boards.registry import has_board
 from ui.frame_report import FrameReport
 from ui.import_games import show_file
 from ui.navigation import DialogAnswer, Pair
+from ui.path_channel import PathChannel
 from ui.scenes.confirm_dialog import ConfirmDialog
 from ui.scenes.home.home import Home
 from ui.scenes.play.change_players import Players
@@ -183,7 +186,7 @@ def _has_display() -> bool:
 def run_window(
     store: SettingsStore,
     saves: Saves | None = None,
-    opening: GameAtStart | FileContent | None = None,
+    opening: GameAtStart | FileContent | Path | None = None,
     frames: int | None = None,
     process_started: float | None = None,
     size: tuple[int, int] | None = None,
@@ -191,8 +194,9 @@ def run_window(
     """Opens the window and runs it until it is closed, or for `frames` frames.
 
     `process_started`, of `time.perf_counter`, is taken for the process's start where the system
-    does not tell it. Raises BadText where `opening` cannot be, RuntimeError where there is no
-    display to show a window on (a number of frames is drawn all the same, unseen).
+    does not tell it. A path is opened as if it were dropped. Raises BadText where `opening` cannot
+    be, RuntimeError where there is no display to show a window on (a number of frames is drawn all the
+    same, unseen).
     """
     if isinstance(
         opening, GameAtStart
@@ -200,13 +204,20 @@ def run_window(
         check_opening(opening, store.settings)
     app = App(store, saves, size or SIZE)
     app.process_started = process_started
+    channel = None
     try:
         if frames is None and not _has_display():
             raise RuntimeError("there is no display to open a window on; see --help for what needs none")
         if frames is None:
             kernel_processes.begin()
         window = Window(app)
-        if opening is not None and not isinstance(opening, GameAtStart):
+        if frames is None:
+            with suppress(OSError):  # then a double click opens a new window
+                channel = PathChannel(channel_folder(), app.take_file)
+                app.focused = channel.prefer
+        if isinstance(opening, Path):
+            app.handed_over.append(opening)
+        elif opening is not None and not isinstance(opening, GameAtStart):
             show_file(window, opening)
         elif opening is not None:
             settings = store.settings
@@ -217,6 +228,8 @@ def run_window(
             window.play(Session(record, (opening.white, opening.black), settings, saves, opening.seed))
         return app.run(frames)
     finally:
+        if channel is not None:
+            channel.close()
         app.close()
         kernel_processes.end()
         for line in app.parting:  # there is no window any more to say it in

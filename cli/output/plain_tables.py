@@ -75,6 +75,16 @@ def show_settings(rows: Sequence[Mapping[str, Any]]) -> None:
     new_console().print(table)
 
 
+def show_desktop(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    for entry in answer["entries"]:
+        console.print(f"{'written' if answer['installed'] else 'removed'}: {entry}")
+    if not answer["entries"]:
+        console.print("nothing was installed")
+    for remark in answer["remarks"]:
+        console.print(remark)
+
+
 def show_perft(answer: Mapping[str, Any]) -> None:
     console = new_console()
     for move, nodes in answer.get("moves", {}).items():

@@ -13,7 +13,6 @@ import itertools
 import os
 import pickle
 import secrets
-import stat
 import tempfile
 import threading
 import time
@@ -27,6 +26,7 @@ import platformdirs
 from games.compiling.kernel_key import NotDescribed, kernel_key
 from games.compiling.linked_kernels import PREFIX, provide_as
 from games.contract import BadText
+from games.private_folder import is_private, make_private
 from games.text_files import open_regular
 
 MAGIC = b"Plyglass kernel 1\n"
@@ -144,25 +144,10 @@ def _usable_folder() -> Path | None:
     global _is_fit
     with _lock:
         if _folder is not None and _is_fit is None:
-            try:
-                _folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-                _is_fit = _is_private(_folder.lstat(), directory=True)
-            except OSError:
-                _is_fit = False
+            _is_fit = make_private(_folder)
             if _is_fit:
                 _clear(_folder)
         return _folder if _is_fit else None
-
-
-def _is_private(status: os.stat_result, directory: bool = False) -> bool:
-    """Whether nobody but this person can write there: of a folder, nor look into it. On Windows that is
-    so of all that lies in the person's own folders."""
-    if directory and not stat.S_ISDIR(status.st_mode):
-        return False
-    if os.name != "posix":
-        return True
-    others = 0o077 if directory else 0o022
-    return status.st_uid == os.geteuid() and status.st_mode & others == 0
 
 
 def _clear(folder: Path) -> None:
@@ -254,7 +239,7 @@ def _read(path: Path) -> bytes | None:
     try:
         with open(open_regular(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as stream:
             status = os.fstat(stream.fileno())
-            whole = stream.read(MOST_BYTES) if _is_private(status) else b""
+            whole = stream.read(MOST_BYTES) if is_private(status) else b""
         if time.time() - status.st_mtime > DAY:
             os.utime(path)  # it is in use
     except (OSError, BadText):

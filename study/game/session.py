@@ -4,6 +4,7 @@ every move goes to. What is known about the positions is the study's."""
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from arena.game_loop import GameLoop
 from engines.contract import Engine
@@ -443,6 +444,10 @@ class Session:
         self.move_search.drop()
         self.analysis.drop()
         self.study.search = None
+
+    def is_in(self, path: Path) -> bool:
+        """Whether the game is saved in a file, and written to it."""
+        return self._file.is_in(path)
 
     def _begin_file(self, saves: Saves) -> GameFile:
         white, black = (str(spec) for spec in self.players)

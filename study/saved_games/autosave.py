@@ -1,6 +1,8 @@
 """Writing a game to its file as it is played, and telling the person when that cannot be."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
 from games.record import Record
 from study.saved_games.game_file import Displaced, GameFile
@@ -25,6 +27,12 @@ class Autosave:
         self._unsaved = False  # whether the person was told that moves could not be written
         self._why = ""  # in the system's words
         self._written = False  # whether anything was played since the file was opened
+
+    def is_in(self, path: Path) -> bool:
+        """Whether the game is written to a file."""
+        with suppress(OSError, ValueError):
+            return self._file is not None and self._file.path.samefile(path)
+        return False
 
     def ply(self, record: Record) -> None:
         """The record's last move was made."""

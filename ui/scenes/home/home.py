@@ -43,6 +43,8 @@ LEAST_CARD = 136
 class Home(Scene):
     """Where the program begins."""
 
+    takes_files = True
+
     def __init__(self, app: App, ways: Navigation) -> None:
         super().__init__(app)
         self.ways = ways

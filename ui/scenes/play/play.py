@@ -50,6 +50,8 @@ ROUND = (frozenset((SIDE,)), frozenset((FOOT, BOTTOM_BAR, TOP_BAR)), frozenset((
 class Play(Scene):
     """A game being played or looked through."""
 
+    takes_files = True
+
     def __init__(self, app: App, ways: Navigation, session: Session, prepares: bool = True) -> None:
         super().__init__(app)
         self.desk = desk = PlayDesk(app, ways, session)
@@ -92,6 +94,9 @@ class Play(Scene):
     # Events
 
     def dropped(self, path: Path) -> None:
+        if self.session.is_in(path):
+            self.say("This game is open here already.")
+            return
         open_file(self.desk.ways, path, self.session.record.game.name)
 
     def _explain_refusal(self, square: str, clicks: tuple[str, ...]) -> None:

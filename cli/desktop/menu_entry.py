@@ -1,0 +1,46 @@
+"""The menu entry and the file type of saved games, for this user only. Nothing is installed unasked."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from cli.desktop import registry_entries, xdg_entries
+from games.contract import BadText
+from games.installation import COMMAND, HOUSE
+
+PROGRAM = HOUSE / "main.py"
+
+CACHES = frozenset(("cache", ".cache"))
+"""Folders in which uvx makes an environment that may go at any time."""
+
+MACOS = (
+    "desktop: on macOS a file type belongs to an application bundle, and Plyglass comes without one: "
+    f"drop a file onto the window, or run {COMMAND} FILE"
+)
+
+
+def install() -> dict[str, Any]:
+    """Adds both, in place of older ones; the files and keys that were written, and what did not work."""
+    _check_system()
+    if sys.platform == "win32":
+        written, remarks = registry_entries.install(PROGRAM)
+    else:
+        written, remarks = xdg_entries.install([sys.executable, str(PROGRAM)])
+    if CACHES & {part.lower() for part in Path(sys.prefix).parts}:
+        remarks.append(
+            f"{sys.prefix} lies in a cache: the entry fails once that is emptied. Better run "
+            "uv tool install plyglass, then plyglass desktop --install"
+        )
+    return {"installed": True, "entries": written, "remarks": remarks}
+
+
+def remove() -> dict[str, Any]:
+    """Removes both; the files and keys that were there."""
+    _check_system()
+    removed, remarks = registry_entries.remove() if sys.platform == "win32" else xdg_entries.remove()
+    return {"installed": False, "entries": removed, "remarks": remarks}
+
+
+def _check_system() -> None:
+    if sys.platform == "darwin":
+        raise BadText(MACOS)

@@ -1,0 +1,25 @@
+"""Folders that belong to this person alone: what lies there was put there by nobody else."""
+
+import os
+import stat
+from pathlib import Path
+
+
+def make_private(folder: Path) -> bool:
+    """Makes a folder, if need be; whether only this person can look into it and write there."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return is_private(folder.lstat(), directory=True)
+    except OSError:
+        return False
+
+
+def is_private(status: os.stat_result, directory: bool = False) -> bool:
+    """Whether nobody but this person can write there: of a folder, nor look into it. On Windows that is
+    so of all that lies in the person's own folders."""
+    if directory and not stat.S_ISDIR(status.st_mode):
+        return False
+    if os.name != "posix":
+        return True
+    others = 0o077 if directory else 0o022
+    return status.st_uid == os.geteuid() and status.st_mode & others == 0

@@ -1,0 +1,40 @@
+"""Draws `assets/icon.ico`, the icon for Windows, from `assets/icon.svg`. Run it when the drawing changes:
+
+python packaging/draw_icon.py
+"""
+
+import io
+import os
+import struct
+from pathlib import Path
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import pygame
+
+ASSETS = Path(__file__).resolve().parents[1] / "assets"
+SIZES = (16, 24, 32, 48, 64, 128, 256)
+HEADER, ENTRY = struct.Struct("<HHH"), struct.Struct("<BBBBHHII")
+"""ICONDIR and ICONDIRENTRY: a picture's width, height, colours, nothing, planes, bits, bytes and place."""
+
+
+def png(size: int) -> bytes:
+    """The drawing in so many pixels each way."""
+    drawn = io.BytesIO()
+    picture = pygame.image.load_sized_svg(os.fspath(ASSETS / "icon.svg"), (size, size))
+    pygame.image.save(picture, drawn, "icon.png")
+    return drawn.getvalue()
+
+
+def icon(pictures: dict[int, bytes]) -> bytes:
+    """A file of Windows with pictures by their size; 256 is written as 0."""
+    head = HEADER.pack(0, 1, len(pictures))
+    place = HEADER.size + ENTRY.size * len(pictures)
+    for size, picture in pictures.items():
+        head += ENTRY.pack(size % 256, size % 256, 0, 0, 1, 32, len(picture), place)
+        place += len(picture)
+    return head + b"".join(pictures.values())
+
+
+if __name__ == "__main__":
+    (ASSETS / "icon.ico").write_bytes(icon({size: png(size) for size in SIZES}))
