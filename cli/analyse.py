@@ -6,6 +6,7 @@ from cli.position import breakdown_of, line_texts, position_of
 from engines.contract import UNKNOWN, EngineFailure, RootMove, Thought
 from engines.player_text import make_engine, parse_player
 from games.contract import BadText
+from heuristics.lens import Lens
 from study.core.one_sided import as_json
 from study.core.settings import Settings
 from study.format.value_format import ValueFormat
@@ -74,5 +75,10 @@ def _line(thought: Thought, row: RootMove) -> dict[str, Any]:
         "value": row.value,
         "depth": row.depth,
         "pv": line_texts(position, row.line),
-        "terms": [{"name": name, "contribution": amount} for name, amount in terms.amounts.items()],
+        "terms": [_contribution(thought.lens, name, amount) for name, amount in terms.amounts.items()],
     }
+
+
+def _contribution(lens: Lens | None, name: str, amount: float) -> dict[str, Any]:
+    assert lens is not None, "only a search with a heuristic has terms"
+    return {"name": name, "label": lens.heuristic.label_of(name), "contribution": amount}

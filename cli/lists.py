@@ -35,6 +35,7 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
             terms = [
                 {
                     "name": term.name,
+                    "label": term.label,
                     "weight": float(weight),
                     "description": term.description,
                     "source": term.source,
@@ -43,7 +44,10 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
                 for term, weight in zip(heuristic.terms, weights, strict=False)
             ]
             others = zip(heuristic.parameters, weights[len(terms) :], strict=True)
-            parameters = [{"name": name, "weight": float(weight)} for name, weight in others]
+            parameters = [
+                {"name": name, "label": heuristic.label_of(name), "weight": float(weight)}
+                for name, weight in others
+            ]
             rows.append(
                 {
                     "game": name,

@@ -151,7 +151,13 @@ def _move(looked: ReviewedMove) -> dict[str, Any]:
     """A move beside the best one, with the terms that its loss is made of, at the ends of both lines."""
     row = _ply(looked)
     terms = [
-        {"name": term.name, "best": term.chosen, "move": term.asked, "difference": term.difference}
+        {
+            "name": term.name,
+            "label": term.label,
+            "best": term.chosen,
+            "move": term.asked,
+            "difference": term.difference,
+        }
         for term in looked.terms
     ]
     return {name: row[name] for name in ("ply", "side", "move", "loss", "best", "depth")} | {"terms": terms}

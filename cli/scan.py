@@ -3,7 +3,7 @@ choice costs."""
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,8 @@ from engines.contract import EngineFailure
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.registry import load_game
+from heuristics.contract import Heuristic
+from heuristics.registry import load_heuristic
 from study.compare.scan import Disagreement, Scan, ScanNews
 from study.compare.scan_players import chooser_of, is_heuristic, judge_of, maker_of
 from study.compare.scan_positions import Spots, has_choice, random_spots, spots_of_game
@@ -43,7 +45,8 @@ def run_scan(arguments: argparse.Namespace) -> None:
         raise BadText(str(error)) from None
     head: dict[str, Any] = {"game": game, "first": str(first), "second": str(second), "judge": str(judge)}
     head |= form_of(judge, game).to_json()
-    show(arguments, head | {"seed": arguments.seed} | answer_of(news), show_scan)
+    heuristics = [load_heuristic(game, spec.heuristic) for spec in (first, second)]
+    show(arguments, head | {"seed": arguments.seed} | answer_of(news, heuristics), show_scan)
 
 
 def _who(arguments: argparse.Namespace) -> tuple[PlayerSpec, PlayerSpec, PlayerSpec]:
@@ -79,8 +82,8 @@ def _positions(arguments: argparse.Namespace, settings: Settings) -> tuple[Spots
     return partial(spots_of_game, record.positions), sum(map(has_choice, record.positions))
 
 
-def answer_of(news: ScanNews) -> dict[str, Any]:
-    """A scan as JSON; the worst choice first, ties last."""
+def answer_of(news: ScanNews, heuristics: Sequence[Heuristic]) -> dict[str, Any]:
+    """A scan by players with these heuristics as JSON; the worst choice first, ties last."""
     return {
         "positions": news.done,
         "differ": news.differ,
@@ -88,16 +91,21 @@ def answer_of(news: ScanNews) -> dict[str, Any]:
         "first_worse": len(news.worse(0)),
         "second_worse": len(news.worse(1)),
         "terms": [
-            {"name": term or None, "chooser": name, "worse": count}
-            for which, name in enumerate(CHOOSERS)
+            {"name": term or None, "label": label_in(term, heuristic), "chooser": name, "worse": count}
+            for which, (name, heuristic) in enumerate(zip(CHOOSERS, heuristics, strict=True))
             for term, count in news.decided(which).items()
         ],
-        "found": [_row(found) for found in news.found],
+        "found": [_row(found, heuristics) for found in news.found],
         "seconds": news.seconds,
     }
 
 
-def _row(found: Disagreement) -> dict[str, Any]:
+def label_in(term: str, heuristic: Heuristic) -> str | None:
+    """What people call the term that decided; None for none."""
+    return heuristic.label_of(term) if term else None
+
+
+def _row(found: Disagreement, heuristics: Sequence[Heuristic]) -> dict[str, Any]:
     position = found.spot.position
     choices = {
         name: {
@@ -108,9 +116,10 @@ def _row(found: Disagreement) -> dict[str, Any]:
             "other": choice.other,
             "tied": choice.tied,
             "term": choice.term or None,
+            "label": label_in(choice.term, heuristic),
             "judged": choice.judged,
         }
-        for name, choice in zip(CHOOSERS, found.choices, strict=True)
+        for name, choice, heuristic in zip(CHOOSERS, found.choices, heuristics, strict=True)
     }
     return {
         "number": found.spot.number,

@@ -23,10 +23,11 @@ number and leaves the state as it is. Values are for `side` and need not be anti
 not may say so by `one_sided=True`, for the window to mark it, and one that is by `one_sided=False`
 (`heuristics.sides`). One `decisive` term may, when it is not 0, replace the sum.
 
-Two words help people to read the values, and change none. `Heuristic(..., unit="pawn", per_unit=100.0)`:
+Three words help people to read the values, and change none. `Heuristic(..., unit="pawn", per_unit=100.0)`:
 100 of a value are one pawn, and values are shown in pawns; weights stay as they are written.
 `group="material"` in a term's decorator: terms of one group stand together, below its subtotal. Groups
-help from seven terms on.
+help from seven terms on. `label="stones in hand"`: the window and printed tables show this name. Files,
+players' texts, commands and JSON keep the term's own name, so saved weights stay valid.
 
 `evaluator` makes one kernel of the terms that adds the contributions in their order,
 `contributor` one that tells them apart;
@@ -81,6 +82,8 @@ class Term:
     one_sided: bool | None = None
     group: str = ""
     """The group of terms that it stands in; "" for none."""
+    label: str = ""
+    """Its name for people; `name` is the key by which files, players' texts and commands know it."""
 
 
 @dataclass(eq=False)
@@ -137,8 +140,10 @@ class Heuristic:
             return getattr(self, FORMER_WORDS[name])
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
-    def difference(self, name: str = "", *, weight: float, source: str = "", group: str = "") -> Decorator:
-        return self._adder(DIFFERENCE, name, weight, source, None, group)
+    def difference(
+        self, name: str = "", *, weight: float, source: str = "", group: str = "", label: str = ""
+    ) -> Decorator:
+        return self._adder(DIFFERENCE, name, weight, source, None, group, label)
 
     def own(
         self,
@@ -148,8 +153,9 @@ class Heuristic:
         source: str = "",
         one_sided: bool | None = None,
         group: str = "",
+        label: str = "",
     ) -> Decorator:
-        return self._adder(OWN, name, weight, source, one_sided, group)
+        return self._adder(OWN, name, weight, source, one_sided, group, label)
 
     def other(
         self,
@@ -159,8 +165,9 @@ class Heuristic:
         source: str = "",
         one_sided: bool | None = None,
         group: str = "",
+        label: str = "",
     ) -> Decorator:
-        return self._adder(OTHER, name, weight, source, one_sided, group)
+        return self._adder(OTHER, name, weight, source, one_sided, group, label)
 
     def single(
         self,
@@ -170,16 +177,23 @@ class Heuristic:
         source: str = "",
         one_sided: bool | None = None,
         group: str = "",
+        label: str = "",
     ) -> Decorator:
-        return self._adder(SINGLE, name, weight, source, one_sided, group)
+        return self._adder(SINGLE, name, weight, source, one_sided, group, label)
 
     def decides(
-        self, name: str = "", *, source: str = "", one_sided: bool | None = None, group: str = ""
+        self,
+        name: str = "",
+        *,
+        source: str = "",
+        one_sided: bool | None = None,
+        group: str = "",
+        label: str = "",
     ) -> Decorator:
         """A `single` term of weight 1 that, when it is not 0, is the whole value."""
 
         def add(function: Kernel) -> Kernel:
-            self.decisive = self._make(SINGLE, name, 1.0, source, function, one_sided, group)
+            self.decisive = self._make(SINGLE, name, 1.0, source, function, one_sided, group, label)
             return function
 
         return add
@@ -190,10 +204,10 @@ class Heuristic:
         return function
 
     def _adder(
-        self, kind: str, name: str, weight: float, source: str, one_sided: bool | None, group: str
+        self, kind: str, name: str, weight: float, source: str, one_sided: bool | None, group: str, label: str
     ) -> Decorator:
         def add(function: Kernel) -> Kernel:
-            self.terms.append(self._make(kind, name, weight, source, function, one_sided, group))
+            self.terms.append(self._make(kind, name, weight, source, function, one_sided, group, label))
             return function
 
         return add
@@ -207,6 +221,7 @@ class Heuristic:
         function: Kernel,
         one_sided: bool | None,
         group: str,
+        label: str,
     ) -> Term:
         parameters = list(inspect.signature(function).parameters)
         takes_shared = [FORMER_WORDS.get(name, name) for name in parameters[-1:]] == ["shared"]
@@ -220,8 +235,11 @@ class Heuristic:
             raise TypeError(f"term {function.__name__}: expected a function with @precompute before it")
         if not _is_shown(group):
             raise BadText(f"term {function.__name__}: expected a group that can be shown, found {group!r}")
+        if not _is_shown(label):
+            raise BadText(f"term {function.__name__}: expected a label that can be shown, found {label!r}")
+        name = name or function.__name__.replace("_", " ")
         return Term(
-            name=name or function.__name__.replace("_", " "),
+            name=name,
             weight=weight,
             kind=kind,
             count=function,
@@ -232,6 +250,7 @@ class Heuristic:
             squares=getattr(function, "squares", None),
             one_sided=one_sided,
             group=group,
+            label=label or _plain(name),
         )
 
     @property
@@ -249,6 +268,11 @@ class Heuristic:
     def default_weights(self) -> np.ndarray:
         """float64, one a term and then one a parameter."""
         return np.array([term.weight for term in self.terms] + list(self.parameters.values()))
+
+    def label_of(self, name: str) -> str:
+        """The name for people of a term, or of a weight that is none's."""
+        decisive = [self.decisive] if self.decisive else []
+        return next((term.label for term in [*self.terms, *decisive] if term.name == name), _plain(name))
 
     # Values
 
@@ -330,8 +354,13 @@ class Heuristic:
         return function
 
 
+def _plain(name: str) -> str:
+    """A key as words: what is shown of a term without a label."""
+    return name.replace("_", " ")
+
+
 def _is_shown(text: object) -> bool:
-    """Whether a unit or a group is a text for a line of the window, or none."""
+    """Whether a unit, a group or a label is a text for one line of the window, or empty."""
     return isinstance(text, str) and text.isprintable() and text == text.strip()
 
 

@@ -71,7 +71,7 @@ def _named(bits: int) -> list[tuple[str, float]]:
 @open_.own(weight=1.0, one_sided=True)
 @where(lambda state, side: _named(targets(state, side)))
 def mobility(state: State, side: int) -> float:
-    """Free squares that the piece could enter."""
+    """Squares that the piece can move to now."""
     return popcount(targets(state, side))
 
 
@@ -87,7 +87,9 @@ def _distance_where(state: State, side: int) -> list[tuple[str, float]]:
 @center.own(weight=1.0, one_sided=True)
 @where(_distance_where)
 def distance_from_centre(state: State, side: int) -> float:
-    """(3.5 − file)² + (3.5 − rank)², files and ranks counted from 0: off-centre, and more is farther."""
+    """Squared distance of the piece from a point half a square off the centre; farther counts more.
+
+    (3.5 − file)² + (3.5 − rank)², files and ranks counted from 0."""
     square = state.pieces[side]
     if square < 0:
         return 0.0
@@ -96,21 +98,21 @@ def distance_from_centre(state: State, side: int) -> float:
     return (3.5 - file) * (3.5 - file) + (3.5 - rank) * (3.5 - rank)
 
 
-@custom_score.difference("targets", weight=1.0)
-@custom_score_2.difference("targets", weight=1.0)
-@custom_score_3.difference("targets", weight=1.0)
+@custom_score.difference("targets", weight=1.0, label="moves outside corners")
+@custom_score_2.difference("targets", weight=1.0, label="moves outside corners")
+@custom_score_3.difference("targets", weight=1.0, label="moves outside corners")
 @where(lambda state, side: _named(targets(state, side) & ~CORNERS))
 def inner_targets(state: State, side: int) -> float:
-    """Free squares that the piece could enter, corners apart."""
+    """Squares that the piece can move to now, without the corners."""
     return popcount(targets(state, side) & ~CORNERS)
 
 
-@custom_score.difference("corner targets", weight=0.2)
-@custom_score_2.difference("corner targets", weight=0.2)
-@custom_score_3.difference("corner targets", weight=0.2)
+@custom_score.difference("corner targets", weight=0.2, label="moves into corners")
+@custom_score_2.difference("corner targets", weight=0.2, label="moves into corners")
+@custom_score_3.difference("corner targets", weight=0.2, label="moves into corners")
 @where(lambda state, side: _named(targets(state, side) & CORNERS))
 def corner_targets(state: State, side: int) -> float:
-    """Free corners that the piece could enter: worth less, for there is at most one way on."""
+    """Corners that the piece can move to now; worth less, since at most one move leads out again."""
     return popcount(targets(state, side) & CORNERS)
 
 
@@ -121,12 +123,12 @@ def shared_targets(state: State) -> int:
     return targets(state, 0) & targets(state, 1)
 
 
-@custom_score.difference("overlap", weight=-1.0)
-@custom_score_2.difference("overlap", weight=-1.0)
-@custom_score_3.difference("overlap", weight=-1.0)
+@custom_score.difference("overlap", weight=-1.0, label="contested square")
+@custom_score_2.difference("overlap", weight=-1.0, label="contested square")
+@custom_score_3.difference("overlap", weight=-1.0, label="contested square")
 @where(lambda state, side: _named(shared_targets(state)) if side != state.to_move else [])
 def overlap(state: State, side: int) -> float:
-    """1 for the waiting player when both pieces share a target: the mover may take it away."""
+    """1 for the waiting player while both pieces can move to the same square: the other can take it first."""
     return 1.0 if side != state.to_move and shared_targets(state) != 0 else 0.0
 
 
@@ -134,7 +136,7 @@ def overlap(state: State, side: int) -> float:
 @custom_score_2.decides("trapped", one_sided=False)
 @custom_score_3.decides("trapped", one_sided=False)
 def trapped(state: State, side: int) -> float:
-    """The waiting player's only target is one that the mover can take: decided, nothing else counts."""
+    """A waiting piece whose only move the other piece can take away: it decides, and nothing else counts."""
     waiting = 1 - state.to_move
     if shared_targets(state) == 0 or popcount(targets(state, waiting)) != 1:
         return 0.0
@@ -183,21 +185,23 @@ def nearness(state: State, side: int) -> float:
     return 1.0 - (steps - 1) / (2 * SIZE - 3)
 
 
-@custom_score_2.own("own moves on diagonals", weight=0.25, one_sided=True)
+@custom_score_2.own(
+    "own moves on diagonals", weight=0.25, one_sided=True, label="own moves by filled diagonals"
+)
 @where(lambda state, side, weights: _chain_squares(state, side, adjusted_mobility(state, side, weights)))
 def mobility_on_diagonals(state: State, side: int, weights: np.ndarray) -> float:
-    """Own adjusted mobility times the diagonal chain factor."""
+    """Own moves, as the mobility terms weigh them, times 0.25 for each filled square diagonally beside."""
     return adjusted_mobility(state, side, weights) * diagonal_chain(state, side)
 
 
-@custom_score_2.own("own moves nearby", weight=0.25, one_sided=True)
+@custom_score_2.own("own moves nearby", weight=0.25, one_sided=True, label="own moves near the opponent")
 @where(
     lambda state, side, weights: _on_the_piece(
         state, side, adjusted_mobility(state, side, weights) * nearness(state, side)
     )
 )
 def mobility_nearby(state: State, side: int, weights: np.ndarray) -> float:
-    """Own adjusted mobility times the nearness of the opponent."""
+    """Own moves, as the mobility terms weigh them, times the nearness of the other piece (0 to 1)."""
     return adjusted_mobility(state, side, weights) * nearness(state, side)
 
 
@@ -206,21 +210,23 @@ def net_mobility(state: State, side: int, weights: np.ndarray) -> float:
     return adjusted_mobility(state, side, weights) - adjusted_mobility(state, 1 - side, weights)
 
 
-@custom_score.single("net on diagonals", weight=0.1, one_sided=True)
+@custom_score.single("net on diagonals", weight=0.1, one_sided=True, label="move lead by filled diagonals")
 @where(lambda state, side, weights: _chain_squares(state, side, net_mobility(state, side, weights)))
 def net_on_diagonals(state: State, side: int, weights: np.ndarray) -> float:
-    """Net adjusted mobility times the diagonal chain factor of the own piece."""
+    """Own moves minus the opponent's, as the mobility terms weigh them, times 0.25 for each filled square
+    diagonally beside the own piece."""
     return net_mobility(state, side, weights) * diagonal_chain(state, side)
 
 
-@custom_score.single("net nearby", weight=0.1, one_sided=False)
+@custom_score.single("net nearby", weight=0.1, one_sided=False, label="move lead near the opponent")
 @where(
     lambda state, side, weights: _on_the_piece(
         state, side, net_mobility(state, side, weights) * nearness(state, side)
     )
 )
 def net_nearby(state: State, side: int, weights: np.ndarray) -> float:
-    """Net adjusted mobility times the nearness of the opponent."""
+    """Own moves minus the opponent's, as the mobility terms weigh them, times the nearness of the
+    pieces (0 to 1)."""
     return net_mobility(state, side, weights) * nearness(state, side)
 
 
@@ -262,7 +268,7 @@ def own_ground(state: State, side: int) -> int:
 @territory.difference("territory", weight=1.0)
 @where(lambda state, side: _named(own_ground(state, side)))
 def ground(state: State, side: int) -> float:
-    """Free squares that the piece gets to in fewer jumps than the other, or in as many as the one to move."""
+    """Free squares that the piece reaches first; where both need as many jumps, the side to move is first."""
     return popcount(own_ground(state, side))
 
 
@@ -279,7 +285,7 @@ def _dead_end_squares(state: State, side: int) -> list[tuple[str, float]]:
 @territory.difference(weight=-0.5)
 @where(_dead_end_squares)
 def dead_ends(state: State, side: int) -> float:
-    """Squares of the territory from which at most one jump leads to another of it."""
+    """Squares of the territory from which at most one jump leads to another square of it."""
     own = own_ground(state, side)
     left, total = own, 0
     while left != 0:

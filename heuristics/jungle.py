@@ -131,15 +131,15 @@ def piece_count(state: State, side: int) -> float:
     return popcount(state.revealed[side]) + popcount(state.pool[side])
 
 
-@hunter.difference("strength", weight=10.0, group="material")
-@minimax.difference("strength", weight=10.0)
+@hunter.difference("strength", weight=10.0, group="material", label="revealed strength")
+@minimax.difference("strength", weight=10.0, label="revealed strength")
 @where(
     lambda state, side: [
         (SQUARES[square], float(strength_of(int(state.board[square])))) for square in _revealed(state, side)
     ]
 )
 def revealed_strength(state: State, side: int) -> float:
-    """Strengths of the revealed pieces, from rat 1 to elephant 8, added up."""
+    """Strengths of the revealed pieces, added up: from 1 for the rat to 8 for the elephant."""
     total = 0
     bits = state.revealed[side]
     while bits != 0:
@@ -148,21 +148,23 @@ def revealed_strength(state: State, side: int) -> float:
     return total
 
 
-@hunter.other("opposing face down", weight=-10.0, one_sided=True, group="face down")
-@minimax.other("opposing face down", weight=-10.0, one_sided=True)
-@hunter.own("own face down", weight=5.0, one_sided=True, group="face down")
-@minimax.own("own face down", weight=5.0, one_sided=True)
+@hunter.other(
+    "opposing face down", weight=-10.0, one_sided=True, group="face down", label="their hidden pieces"
+)
+@minimax.other("opposing face down", weight=-10.0, one_sided=True, label="their hidden pieces")
+@hunter.own("own face down", weight=5.0, one_sided=True, group="face down", label="own hidden pieces")
+@minimax.own("own face down", weight=5.0, one_sided=True, label="own hidden pieces")
 @where(_face_down_squares)
 def face_down_count(state: State, side: int) -> float:
-    """Face-down pieces: a resource of one's own, an unknown threat from the opponent."""
+    """Pieces still face down: a reserve for their own side, an unknown threat to the other."""
     return popcount(state.pool[side])
 
 
-@minimax.other("can be taken", weight=-15.0, one_sided=True)
-@minimax.own("can take", weight=20.0, one_sided=True)
+@minimax.other("can be taken", weight=-15.0, one_sided=True, label="their captures")
+@minimax.own("can take", weight=20.0, one_sided=True, label="own captures")
 @where(_taking_squares)
 def minimax_pairs(state: State, side: int) -> float:
-    """Adjacent revealed pairs in which this side's piece can take the other; equals can not."""
+    """Captures of a revealed piece by a revealed piece beside it; a piece cannot take its equal."""
     return taking_pairs(state, side)
 
 
@@ -238,11 +240,19 @@ def _caught_square(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], float(number)) for number, square in sorted(plies) if number][:1]
 
 
-@hunter.difference("plies to a catch", weight=-0.3, source="our own, by retrograde analysis", group="hunt")
+@hunter.difference(
+    "plies to a catch",
+    weight=-0.3,
+    source="our own, by retrograde analysis",
+    group="hunt",
+    label="time to a catch",
+)
 @where(_caught_square)
 def plies_to_a_catch(state: State, side: int) -> float:
-    """Plies until this side catches the opposing piece that it catches soonest, if nothing comes in between:
-    two that take it, or with more pieces trade for it, always do on an empty board."""
+    """Moves by both sides until this side catches the opposing piece that it catches soonest.
+
+    They are counted on an otherwise empty board, on which two pieces that take it always catch it. A side
+    with more pieces also trades for it."""
     fewest = 0
     bits = state.revealed[1 - side]
     while bits != 0:
@@ -253,10 +263,10 @@ def plies_to_a_catch(state: State, side: int) -> float:
     return fewest
 
 
-@hunter.own("all prey", weight=-0.2, one_sided=True, group="hunt")
+@hunter.own("all prey", weight=-0.2, one_sided=True, group="hunt", label="distance to all prey")
 @where(_prey_squares)
 def all_prey(state: State, side: int) -> float:
-    """Steps to each opposing piece that can be taken, from the nearest piece that takes it, added up."""
+    """Steps to each opposing piece that an own piece can take, from the nearest of these, added up."""
     total = 0
     bits = state.revealed[1 - side]
     while bits != 0:
@@ -267,7 +277,7 @@ def all_prey(state: State, side: int) -> float:
 
 @hunter.own("nothing to hunt", weight=-15.0, one_sided=True, group="hunt")
 def nothing_to_hunt(state: State, side: int) -> float:
-    """1 while no revealed piece can take any that the other side has revealed."""
+    """1 while no own revealed piece is able to take any piece that the opponent has revealed."""
     bits = state.revealed[1 - side]
     while bits != 0:
         if steps_to_prey(state, lowest_bit(bits), side) > 0:
@@ -317,14 +327,14 @@ def _untouchable_squares(state: State, side: int) -> list[tuple[str, float]]:
     return on_board + [(name, share * amount) for name, amount in _face_down_squares(state, side) if share]
 
 
-@hunter.difference("untouchable", weight=40.0, group="material")
+@hunter.difference("untouchable", weight=40.0, group="material", label="untouchable pieces")
 @where(_untouchable_squares)
 def untouchable(state: State, side: int) -> float:
-    """Pieces that nothing the other side has left takes, revealed or face down."""
+    """Pieces, revealed or face down, that no piece left to the opponent can take."""
     return popcount(untouchable_among(alive(state, side), alive(state, 1 - side)))
 
 
-@hunter.difference("piece share", weight=120.0, group="material")
+@hunter.difference("piece share", weight=120.0, group="material", label="share of all pieces")
 @where(
     lambda state, side: [
         (name, amount / float(piece_count(state, 0) + piece_count(state, 1)))
@@ -332,7 +342,7 @@ def untouchable(state: State, side: int) -> float:
     ]
 )
 def piece_share(state: State, side: int) -> float:
-    """Own pieces as a share of all: who has more of them gains by trades."""
+    """Own pieces as a share of all pieces on the board; the side with more gains by trades."""
     return piece_count(state, side) / max(1, piece_count(state, 0) + piece_count(state, 1))
 
 
@@ -343,11 +353,11 @@ def value_on(state: State, square: int, weights: np.ndarray) -> float:
     return weights[VALUES + strength_of(state.board[square]) - 1]
 
 
-@greedy.other("opposing value", weight=-0.8, one_sided=True, group="pieces")
-@greedy.own("own value", weight=1.0, one_sided=True, group="pieces")
+@greedy.other("opposing value", weight=-0.8, one_sided=True, group="pieces", label="value of their pieces")
+@greedy.own("own value", weight=1.0, one_sided=True, group="pieces", label="value of own pieces")
 @where(lambda state, side, weights: _value_squares(state, side, weights))
 def piece_values(state: State, side: int, weights: np.ndarray) -> float:
-    """Values of the pieces added up, by strength or as face down."""
+    """Values of the pieces, added up: a revealed piece by its strength, others at the value face down."""
     total = weights[VALUES + 8] * popcount(state.pool[side])
     bits = state.revealed[side]
     while bits != 0:
@@ -379,7 +389,7 @@ def rows_advanced(square: int, side: int) -> int:
     ]
 )
 def advance(state: State, side: int) -> float:
-    """5 for every rank that an own revealed piece has advanced."""
+    """Ranks that own revealed pieces have advanced, times 5."""
     total = 0
     bits = state.revealed[side]
     while bits != 0:
@@ -388,21 +398,21 @@ def advance(state: State, side: int) -> float:
     return 5.0 * total
 
 
-@greedy.own("centre files", weight=1.5, one_sided=True, group="places")
+@greedy.own("centre files", weight=1.5, one_sided=True, group="places", label="pieces on centre files")
 @where(
     lambda state, side: [
         (SQUARES[square], 5.0) for square in _revealed(state, side) if CENTRE_FILES >> square & 1
     ]
 )
 def centre_files(state: State, side: int) -> float:
-    """5 for every own revealed piece on file d or e."""
+    """Own revealed pieces on the files d and e, times 5."""
     return 5.0 * popcount(state.revealed[side] & CENTRE_FILES)
 
 
 @greedy.own("mobility", weight=2.0, one_sided=True, group="places")
 @where(lambda state, side: _action_squares(state, side))
 def mobility(state: State, side: int) -> float:
-    """Own legal actions, as if to move; a reveal or an attack counts once."""
+    """Actions that this side would have if it were to move; a reveal or an attack counts once."""
     return action_count(state, side)
 
 
@@ -418,12 +428,24 @@ def _action_squares(state: State, side: int) -> list[tuple[str, float]]:
 
 
 @greedy.other(
-    "can be taken", weight=-100.0, source=f"{GREEDY_FORMULA}: 10 × −10", one_sided=True, group="threats"
+    "can be taken",
+    weight=-100.0,
+    source=f"{GREEDY_FORMULA}: 10 × −10",
+    one_sided=True,
+    group="threats",
+    label="their captures",
 )
-@greedy.own("can take", weight=150.0, source=f"{GREEDY_FORMULA}: 10 × 15", one_sided=True, group="threats")
+@greedy.own(
+    "can take",
+    weight=150.0,
+    source=f"{GREEDY_FORMULA}: 10 × 15",
+    one_sided=True,
+    group="threats",
+    label="own captures",
+)
 @where(_taking_squares)
 def greedy_pairs(state: State, side: int) -> float:
-    """Adjacent revealed pairs in which this side's piece can take the other; equals can not."""
+    """Captures of a revealed piece by a revealed piece beside it; a piece cannot take its equal."""
     return taking_pairs(state, side)
 
 

@@ -39,8 +39,9 @@ Weights = Mapping[str, Mapping[str, Mapping[str, float]]]
 
 @dataclass(frozen=True)
 class Row:
-    """A term as the breakdown shows it. `own` and `other` are None where they do not apply, and where
-    the term has failed: its `failure` says how, and it contributes nothing."""
+    """A term as the breakdown shows it: `name` is its key, `label` its name for people. `own` and `other` are
+    None where they do not apply, and where the term has failed: its `failure` says how, and it contributes
+    nothing."""
 
     name: str
     weight: float
@@ -51,6 +52,7 @@ class Row:
     source: str
     failure: TermFailure | None = None
     group: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ class Breakdown:
         for row in self.rows:
             term: dict[str, Any] = {
                 "name": row.name,
+                "label": row.label,
                 "weight": row.weight,
                 "contribution": row.contribution,
             }
@@ -368,5 +371,5 @@ def _row(
     other: float | None,
     failure: TermFailure | None = None,
 ) -> Row:
-    described = (term.description, term.source, failure, term.group)
+    described = (term.description, term.source, failure, term.group, term.label)
     return Row(term.name, weight, contribution, own, other, *described)

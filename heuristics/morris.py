@@ -104,11 +104,11 @@ def stones(state: State, side: int) -> float:
     return popcount(state.stones[side])
 
 
-@mobile.difference(weight=10.0)
-@weighted.difference(weight=1.0)
+@mobile.difference(weight=10.0, label="stones in hand")
+@weighted.difference(weight=1.0, label="stones in hand")
 @where(_stash_where)
 def stash(state: State, side: int) -> float:
-    """Stones still to be placed."""
+    """Stones that are not placed yet."""
     return state.stash[side]  # type: ignore[no-any-return]
 
 
@@ -116,7 +116,7 @@ def stash(state: State, side: int) -> float:
 @weighted.difference(weight=4.0)
 @where(_mills_where)
 def mills(state: State, side: int) -> float:
-    """Complete lines of three."""
+    """Lines of three own stones."""
     own = state.stones[side]
     return popcount(full_lines(own)) + popcount(full_lines(reflected(own)))
 
@@ -125,7 +125,7 @@ def mills(state: State, side: int) -> float:
 @weighted.difference("possible_mills", weight=2.0)
 @where(_possible_where)
 def possible_mills(state: State, side: int) -> float:
-    """Lines with two own stones and an empty point, whether or not a stone can get there."""
+    """Lines with two own stones and an empty point, even if no stone can reach that point now."""
     own = state.stones[side]
     empty = ALL & ~(own | state.stones[1 - side])
     return lines_lacking_one(own, empty) + lines_lacking_one(reflected(own), reflected(empty))
@@ -143,10 +143,10 @@ def _steps_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[point], float(count)) for point, count in steps.items() if count]
 
 
-@mobile.difference(weight=1.0)
+@mobile.difference(weight=1.0, label="free steps")
 @where(_steps_where)
 def steps(state: State, side: int) -> float:
-    """Steps that stones could make along the lines to empty points."""
+    """Steps along the lines from own stones to empty points."""
     total = 0
     left = state.stones[side]
     while left != 0:
@@ -161,10 +161,10 @@ def _shut_in_where(state: State, side: int) -> list[tuple[str, float]]:
     ]
 
 
-@mobile.difference(weight=-2.0)
+@mobile.difference(weight=-2.0, label="stones shut in")
 @where(_shut_in_where)
 def shut_in(state: State, side: int) -> float:
-    """Stones with no empty point beside them."""
+    """Stones without an empty point beside them: they cannot make a step."""
     total = 0
     left = state.stones[side]
     while left != 0:

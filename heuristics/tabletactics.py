@@ -70,7 +70,7 @@ def _army(state: State, side: int) -> list[tuple[str, int]]:
     ]
 )
 def log_strength(state: State, side: int) -> float:
-    """ln Σ v·h: hitpoints left times the soldier's value, added up over the army."""
+    """Hitpoints left times the soldier's value, added up over the army, as a logarithm (ln Σ v·h)."""
     if not counted(state):
         return 0.0
     total = 0
@@ -82,15 +82,15 @@ def log_strength(state: State, side: int) -> float:
     return LOG[total]
 
 
-@siege.difference("hitpoints squared", weight=-1.0)
-@concentration.difference("hitpoints squared", weight=-1.0)
+@siege.difference("hitpoints squared", weight=-1.0, label="hitpoints on few soldiers")
+@concentration.difference("hitpoints squared", weight=-1.0, label="hitpoints on few soldiers")
 @where(
     lambda state, side: [
         (name, float(hitpoints_of(soldier) * hitpoints_of(soldier))) for name, soldier in _army(state, side)
     ]
 )
 def log_squares(state: State, side: int) -> float:
-    """ln Σ h²: what makes the same hitpoints count for less on fewer soldiers."""
+    """Squares of the hitpoints left, added up, as a logarithm (ln Σ h²): more if few soldiers hold them."""
     if not counted(state):
         return 0.0
     total = 0
@@ -119,7 +119,7 @@ def open_sides(state: State, side: int) -> int:
     return NEIGHBOURS[noble_square(state, side)] & ~taken
 
 
-@siege.difference(weight=0.5)
+@siege.difference(weight=0.5, label="Noble's hitpoints")
 @where(
     lambda state, side: [
         (name, float(hitpoints_of(soldier)))
@@ -128,7 +128,7 @@ def open_sides(state: State, side: int) -> int:
     ]
 )
 def noble_hitpoints(state: State, side: int) -> float:
-    """Hitpoints that the Noble has left: with it the army dies."""
+    """Hitpoints that the Noble has left; if it dies, the army is lost."""
     if not counted(state):
         return 0
     return hitpoints_of(state.board[noble_square(state, side)])
@@ -139,10 +139,10 @@ def _open_squares(state: State, side: int) -> list[tuple[str, float]]:
     return [(name, 1.0) for square, name in enumerate(SQUARES) if bits >> square & 1]
 
 
-@siege.difference(weight=-0.05)
+@siege.difference(weight=-0.05, label="open squares at the Noble")
 @where(_open_squares)
 def noble_uncovered(state: State, side: int) -> float:
-    """Empty squares beside the Noble, from which it could be attacked."""
+    """Empty squares beside the Noble, from which it can be attacked."""
     if not counted(state):
         return 0
     return popcount(open_sides(state, side))
@@ -164,14 +164,14 @@ def steps_of(state: State, side: int, soldiers: int) -> int:
     return total + CUT_OFF * popcount(left)
 
 
-@siege.own("steps to the other Noble", weight=-0.01, one_sided=True)
+@siege.own("steps to the other Noble", weight=-0.01, one_sided=True, label="steps to the opposing Noble")
 @where(
     lambda state, side: [
         (name, float(steps_of(state, side, int(BIT[SQUARES.index(name)])))) for name, _ in _army(state, side)
     ]
 )
 def steps_to_noble(state: State, side: int) -> float:
-    """Steps that the soldiers need to get beside the opposing Noble, added up; 12 for one that cannot."""
+    """Steps that own soldiers need to get beside the opposing Noble, added up; 12 for one that cannot."""
     if not counted(state):
         return 0
     return steps_of(state, side, state.soldiers[side])
@@ -196,7 +196,7 @@ def _attack_squares(state: State, side: int) -> list[tuple[str, float]]:
 @siege.difference("attacks on the Noble", weight=0.1)
 @where(_attack_squares)
 def attacks_on_noble(state: State, side: int) -> float:
-    """Attacks that the soldiers of the player to move can make on the opposing Noble in this turn."""
+    """Attacks on the opposing Noble that the side to move can still make in this turn."""
     if not counted(state) or side != state.to_move:
         return 0
     total = 0

@@ -11,7 +11,7 @@ from rich.table import Table
 from engines.contract import WIN, WIN_BAND
 from study.format import number_text
 from study.format.number_columns import count_text, divided_by
-from study.format.term_groups import GROUP, Part, arrange, groups_of, term_name
+from study.format.term_groups import GROUP, Part, arrange, groups_of
 from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
 
@@ -55,9 +55,15 @@ def show_heuristics(rows: Sequence[Mapping[str, Any]]) -> None:
             print(row["error"], file=sys.stderr)
             continue
         weights = [*row["terms"], *row["parameters"]]
-        terms = ", ".join(f"{weight['name']} {weight['weight']:g}" for weight in weights)
+        terms = ", ".join(map(_weight, weights))
         table.add_row(row["game"], row["name"], row["description"], terms)
     new_console().print(table)
+
+
+def _weight(row: Mapping[str, Any]) -> str:
+    """A weight by the name that commands know, with what people call it where that is another name."""
+    label = "" if row["label"] == row["name"].replace("_", " ") else f" ({row['label']})"
+    return f"{row['name']} {row['weight']:g}{label}"
 
 
 def show_players(rows: Sequence[Mapping[str, Any]]) -> None:
@@ -99,18 +105,20 @@ def show_breakdown(answer: Mapping[str, Any]) -> None:
     console.print(f"{value_text(answer['value'], form, unit=True)} for {answer['side']}")
     columns = ("own", "other", form.weight_title, f"in {form.units}" if form.unit else "contribution")
     table = new_table("term", *columns, right=columns)
-    parts = [Part(term["name"], term.get("group", ""), term["contribution"], False) for term in terms]
+    parts = [
+        Part(term["name"], term["label"], term.get("group", ""), term["contribution"], False)
+        for term in terms
+    ]
     for row in arrange(parts, groups_of(form, parts), room=2 * len(parts)):
         if row.kind == GROUP:
             subtotal = form.subtotal(parts[index].amount for index in row.terms)
             table.add_row(row.label(level=False), "", "", "", value_text(subtotal, form))
             continue
         term = terms[row.terms[0]]
-        name = term_name(term["name"], parts[row.terms[0]].group if row.inside else "").replace("_", " ")
         counts = [count_text(term[name]) if name in term else "" for name in ("own", "other")]
         weight = number_text.short(term["weight"]) + divided_by(answer["divisor"])
         cells = (*counts, weight, value_text(term["contribution"], form))
-        table.add_row("  " * row.inside + name, *cells)
+        table.add_row("  " * row.inside + row.name, *cells)
     lacking = form.lacking(answer["value"], (term["contribution"] for term in terms))
     if lacking:
         table.add_row(ROUNDING, "", "", "", value_text(lacking, form))

@@ -77,7 +77,7 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
         rows = [row for row in answer["terms"] if row["name"] != ROUNDING]
         for row in rows:
             amounts = [value_text(row[name], form) for name in columns[:3]]
-            table.add_row(row["name"], *amounts, *_flip_cells(row, columns[3:]))
+            table.add_row(row["label"], *amounts, *_flip_cells(row, columns[3:]))
         rest = form.lacking(answer["difference"], (row["difference"] for row in rows))
         if rest:
             table.add_row(ROUNDING, "", "", value_text(rest, form))
@@ -121,7 +121,7 @@ def show_scan(answer: Mapping[str, Any]) -> None:
     for which in ("first", "second"):
         terms = [row for row in answer["terms"] if row["chooser"] == which]
         if terms:
-            decided = ", ".join(f"{row['name'] or 'no term'} {row['worse']}" for row in terms)
+            decided = ", ".join(f"{row['label'] or 'no term'} {row['worse']}" for row in terms)
             console.print(f"what decided for the worse choices of the {which}: {decided}")
     rows = answer["found"][:MOST_SCANNED]
     if rows:
@@ -133,7 +133,7 @@ def show_scan(answer: Mapping[str, Any]) -> None:
             cells = []
             for which in ("first", "second"):
                 found = row[which]
-                term = "tie" if found["tied"] else found["term"] or "no term"
+                term = "tie" if found["tied"] else found["label"] or "no term"
                 cells += [found["move"], value_text(found["judged"], form), term]
             tie = "tie" if row["tied"] else ""
             where = (_cost_text(row, form), tie, row["position"])

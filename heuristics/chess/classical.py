@@ -132,7 +132,7 @@ def _add_material(piece: int, name: str, says: str) -> Kernel:
     return classical.difference(name, weight=1.0, group=MATERIAL)(material)
 
 
-def _add_location(piece: int, name: str, says: str) -> Kernel:
+def _add_location(piece: int, name: str, label: str, says: str) -> Kernel:
     """Adds the term that counts what the squares of a type's pieces are worth."""
 
     def of_one(state: State, side: int, square: int) -> float:
@@ -150,29 +150,63 @@ def _add_location(piece: int, name: str, says: str) -> Kernel:
         return tapered(state, S(middle, end))
 
     location.__name__, location.__doc__ = f"{name}_location", says
-    return classical.difference(f"{name}: location", weight=1.0, group="location")(location)
+    return classical.difference(f"{name}: location", weight=1.0, group="location", label=label)(location)
 
 
 def _of_type(piece: int) -> Callable[[State, int], int]:
     return lambda state, side: state.types[piece] & state.sides[side]
 
 
-pawns_worth = _add_material(PAWN, "pawns", "What the pawns are worth, wherever they stand.")
+pawns_worth = _add_material(
+    PAWN, "pawns", "Pawns on the board, each at its worth, which rises towards the endgame."
+)
 pawns_location = _add_location(
-    PAWN, "pawns", "Pawns hold the centre and the king's shelter, and in the endgame run."
+    PAWN,
+    "pawns",
+    "pawn location",
+    "Square values of the pawns: high in the centre and before the king, in the endgame high far ahead.",
 )
-knights_worth = _add_material(KNIGHT, "knights", "What the knights are worth; in the endgame less.")
+knights_worth = _add_material(
+    KNIGHT, "knights", "Knights on the board, each at its worth, which falls towards the endgame."
+)
 knights_location = _add_location(
-    KNIGHT, "knights", "Knights belong in the centre and forward, not at the edge."
+    KNIGHT,
+    "knights",
+    "knight location",
+    "Square values of the knights: high in the centre and forward, low at the edge.",
 )
-bishops_worth = _add_material(BISHOP, "bishops", "What the bishops are worth; in the endgame less.")
-bishops_location = _add_location(BISHOP, "bishops", "Bishops look over the centre, from a flank as well.")
-rooks_worth = _add_material(ROOK, "rooks", "What the rooks are worth; in the endgame more.")
-rooks_location = _add_location(ROOK, "rooks", "Rooks like the seventh rank, and the centre of the first.")
-queens_worth = _add_material(QUEEN, "queens", "What the queens are worth.")
-queens_location = _add_location(QUEEN, "queens", "Queens stand forward, and in the endgame in the centre.")
+bishops_worth = _add_material(
+    BISHOP, "bishops", "Bishops on the board, each at its worth, which falls towards the endgame."
+)
+bishops_location = _add_location(
+    BISHOP,
+    "bishops",
+    "bishop location",
+    "Square values of the bishops: high where they look over the centre, from a flank as well.",
+)
+rooks_worth = _add_material(
+    ROOK, "rooks", "Rooks on the board, each at its worth, which rises towards the endgame."
+)
+rooks_location = _add_location(
+    ROOK,
+    "rooks",
+    "rook location",
+    "Square values of the rooks: high on the seventh rank and in the centre of the first.",
+)
+queens_worth = _add_material(
+    QUEEN, "queens", "Queens on the board, each at its worth, which rises towards the endgame."
+)
+queens_location = _add_location(
+    QUEEN,
+    "queens",
+    "queen location",
+    "Square values of the queens: high forward, in the endgame high in the centre.",
+)
 kings_location = _add_location(
-    KING, "kings", "Kings hide in a corner, and come to the centre as pieces leave the board."
+    KING,
+    "kings",
+    "king location",
+    "Square value of the king: high in a corner, and in the centre once pieces have left the board.",
 )
 
 
@@ -185,7 +219,7 @@ def _bishop_pair_where(state: State, side: int) -> list[tuple[str, float]]:
 @classical.difference("bishop pair", weight=40.0, group=MATERIAL)
 @where(_bishop_pair_where)
 def bishop_pair(state: State, side: int) -> float:
-    """1 with two bishops, in the endgame 1.4: together they see both colours."""
+    """A pair of bishops counts 1, in the endgame 1.4: together they control squares of both colours."""
     return tapered(state, S(1.0, 1.4)) if popcount(state.types[BISHOP] & state.sides[side]) >= 2 else 0.0
 
 
@@ -221,7 +255,7 @@ def have_opposite_bishops(state: State) -> bool:
 
 @classical.difference("winning chances", weight=1.0, group=MATERIAL)
 def winning_chances(state: State, side: int) -> float:
-    """What a lead is worth beside its pieces: with few pawns or with opposite bishops little comes of it."""
+    """A lead in pieces, corrected by how well it can be won: with few pawns or opposite bishops, badly."""
     ahead = lead(state, side)
     if ahead == 0.0:
         return 0.0
@@ -254,8 +288,10 @@ def weakness(state: State, side: int, among: int) -> float:
 @classical.difference("weak pawns", weight=-10.4, group=STRUCTURE)
 @where(_where_among(own_pawns, weakness))
 def weak_pawns(state: State, side: int) -> float:
-    """Pawns behind another on their file, those that no pawn can protect and that cannot step forward, and in
-    the middle game those without any on the next files."""
+    """Doubled and backward pawns, and in the middle game isolated ones.
+
+    A doubled pawn stands behind another on its file. A backward one has no pawn to protect it, and one step
+    forward loses it to a pawn. An isolated one has no pawn of its side on the next files."""
     return weakness(state, side, own_pawns(state, side))
 
 
@@ -279,7 +315,7 @@ def connected_worth(state: State, side: int, among: int) -> float:
 @classical.difference("connected pawns", weight=1.0, group=STRUCTURE)
 @where(_where_among(own_pawns, connected_worth))
 def connected_pawns(state: State, side: int) -> float:
-    """Pawns that another protects, and three quarters for those that stand beside another, by their ranks."""
+    """Pawns protected by a pawn, and those beside one for three quarters; more on higher ranks."""
     return connected_worth(state, side, own_pawns(state, side))
 
 
@@ -413,7 +449,7 @@ def mobility_of(state: State, side: int, square: int) -> float:
 @classical.difference("mobility", weight=1.0, group=ACTIVITY)
 @where(_where_each(officers, mobility_of))
 def mobility(state: State, side: int, shared: tuple[Side, Side]) -> float:
-    """What the number of squares is worth that each piece could go to, unguarded by pawns."""
+    """Squares that each piece can go to and no pawn guards, valued by the piece and their number."""
     return tapered(state, shared[side].freedom)
 
 
@@ -435,7 +471,7 @@ def file_openness(state: State, side: int, square: int) -> float:
 @classical.difference("rooks on open files", weight=35.3, group=ACTIVITY)
 @where(_where_each(own_rooks, file_openness))
 def rooks_on_open_files(state: State, side: int) -> float:
-    """Rooks on files without pawns, and 0.6 for files without own pawns."""
+    """Rooks on files without pawns count 1, on files without own pawns 0.6."""
     total = 0.0
     bits = own_rooks(state, side)
     while bits != 0:
@@ -498,11 +534,13 @@ def minors_worth(state: State, side: int, among: int) -> float:
     return worth
 
 
-@classical.difference("minor pieces", weight=1.0, group=ACTIVITY)
+@classical.difference("minor pieces", weight=1.0, group=ACTIVITY, label="minor piece placement")
 @where(_where_among(minors, minors_worth))
 def minor_pieces(state: State, side: int) -> float:
-    """How knights and bishops stand to pawns: on outposts, which a pawn protects and none can ever attack;
-    right behind a pawn; and bishops with own pawns on squares of their colour."""
+    """Knights and bishops: good on an outpost or right behind a pawn, bishops bad if own pawns stand on their
+    colour.
+
+    On an outpost a pawn protects the piece, and no opposing pawn can ever attack it."""
     return minors_worth(state, side, minors(state, side))
 
 
@@ -564,7 +602,7 @@ def threats_worth(state: State, side: int, among: int, shared: tuple[Side, Side]
 @classical.difference("threats", weight=1.0, group=ACTIVITY)
 @where(_where_among(lambda state, side: state.sides[1 - side], threats_worth, both_sides))
 def threats(state: State, side: int, shared: tuple[Side, Side]) -> float:
-    """The other side's pieces that something worth less attacks or soon may, and what is not protected."""
+    """Opposing pieces that are unprotected, or that a piece worth less attacks or can soon attack."""
     return threats_worth(state, side, state.sides[1 - side], shared)
 
 
@@ -620,7 +658,7 @@ def passed_worth(state: State, side: int, square: int, shared: tuple[Side, Side]
     )
 )
 def passed_pawns(state: State, side: int, shared: tuple[Side, Side]) -> float:
-    """Pawns that no other can stop or take, the more the farther they are, and the nearer their king is."""
+    """Pawns that no opposing pawn can stop or take; more if they are far ahead and their king is near."""
     middle = end = 0.0
     bits = unstopped_pawns(state, side)
     while bits != 0:
@@ -650,7 +688,7 @@ def _open_files_where(state: State, side: int) -> list[tuple[str, float]]:
 @classical.difference("open files at the king", weight=-26.7, group=KING_SAFETY)
 @where(_open_files_where)
 def open_files_at_king(state: State, side: int) -> float:
-    """Files without own pawns where the king stands and beside; in the endgame a quarter of that."""
+    """Files without own pawns at the king and beside it; in the endgame they count a quarter."""
     return popcount(open_at_king(state, side)) * tapered(state, S(1.0, 0.25))
 
 
@@ -686,8 +724,9 @@ def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
 @classical.difference("attack on the king", weight=8.2, group=KING_SAFETY)
 @where(_attack_where)
 def attack_on_king(state: State, side: int, shared: tuple[Side, Side]) -> float:
-    """Attacked squares about the other side's king, by more than one piece, and squares to give check from,
-    as far as it is a middle game."""
+    """Squares around the opposing king that several pieces attack, and squares to check it from.
+
+    It fades as the middle game passes into the endgame."""
     own = shared[side]
     return (own.hits * TOGETHER[min(own.hitters, 5)] + own.checks) * middle_game(state)
 
@@ -697,5 +736,5 @@ def attack_on_king(state: State, side: int, shared: tuple[Side, Side]) -> float:
 
 @classical.difference("tempo", weight=39.4)
 def tempo(state: State, side: int) -> float:
-    """1 for whoever is to move, in the endgame 0.3."""
+    """The turn: 1 for the side to move, in the endgame 0.3."""
     return tapered(state, S(1.0, 0.3)) if state.to_move == side else 0.0

@@ -67,21 +67,21 @@ MATERIAL, LOCATION = "material", "location"
 @piece_value.difference(weight=10.0)
 @where(each(PAWN))
 def pawns(state: State, side: int) -> float:
-    """Number of pawns."""
+    """Pawns on the board."""
     return popcount(state.types[PAWN] & state.sides[side])
 
 
-@location.difference("pawns: location", weight=1.0, group=LOCATION)
+@location.difference("pawns: location", weight=1.0, group=LOCATION, label="pawn location")
 @where(worth(PAWN, PAWN_LOCATION))
 def pawn_location(state: State, side: int) -> float:
-    """Central pawns should move up, those at the edge may wait."""
+    """Square values of the pawns: central pawns should advance, those at the edge may wait."""
     return sum_over(state.types[PAWN] & state.sides[side], PAWN_LOCATION, side)
 
 
-@michniewski.difference("pawns: location", weight=1.0, group=LOCATION)
+@michniewski.difference("pawns: location", weight=1.0, group=LOCATION, label="pawn location")
 @where(worth(PAWN, PAWN_SQUARES))
 def pawn_squares(state: State, side: int) -> float:
-    """Pawns should advance, but those before a castled king stay."""
+    """Square values of the pawns: they should advance, but stay in front of a castled king."""
     return sum_over(state.types[PAWN] & state.sides[side], PAWN_SQUARES, side)
 
 
@@ -93,21 +93,21 @@ def pawn_squares(state: State, side: int) -> float:
 @piece_value.difference(weight=30.0)
 @where(each(KNIGHT))
 def knights(state: State, side: int) -> float:
-    """Number of knights."""
+    """Knights on the board."""
     return popcount(state.types[KNIGHT] & state.sides[side])
 
 
-@location.difference("knights: location", weight=1.0, group=LOCATION)
+@location.difference("knights: location", weight=1.0, group=LOCATION, label="knight location")
 @where(worth(KNIGHT, KNIGHT_LOCATION))
 def knight_location(state: State, side: int) -> float:
-    """Knights belong in the centre and forward, never in a corner."""
+    """Square values of the knights: high in the centre and forward, low in a corner."""
     return sum_over(state.types[KNIGHT] & state.sides[side], KNIGHT_LOCATION, side)
 
 
-@michniewski.difference("knights: location", weight=1.0, group=LOCATION)
+@michniewski.difference("knights: location", weight=1.0, group=LOCATION, label="knight location")
 @where(worth(KNIGHT, KNIGHT_SQUARES))
 def knight_squares(state: State, side: int) -> float:
-    """Knights belong in the centre; at the edge they are weak."""
+    """Square values of the knights: high in the centre, low at the edge."""
     return sum_over(state.types[KNIGHT] & state.sides[side], KNIGHT_SQUARES, side)
 
 
@@ -119,21 +119,21 @@ def knight_squares(state: State, side: int) -> float:
 @piece_value.difference(weight=30.0)
 @where(each(BISHOP))
 def bishops(state: State, side: int) -> float:
-    """Number of bishops."""
+    """Bishops on the board."""
     return popcount(state.types[BISHOP] & state.sides[side])
 
 
-@location.difference("bishops: location", weight=1.0, group=LOCATION)
+@location.difference("bishops: location", weight=1.0, group=LOCATION, label="bishop location")
 @where(worth(BISHOP, BISHOP_AND_QUEEN_LOCATION))
 def bishop_location(state: State, side: int) -> float:
-    """Bishops should look over the centre."""
+    """Square values of the bishops: high where they look over the centre."""
     return sum_over(state.types[BISHOP] & state.sides[side], BISHOP_AND_QUEEN_LOCATION, side)
 
 
-@michniewski.difference("bishops: location", weight=1.0, group=LOCATION)
+@michniewski.difference("bishops: location", weight=1.0, group=LOCATION, label="bishop location")
 @where(worth(BISHOP, BISHOP_SQUARES))
 def bishop_squares(state: State, side: int) -> float:
-    """Bishops should keep off corners and borders."""
+    """Square values of the bishops: low in corners and at the edge."""
     return sum_over(state.types[BISHOP] & state.sides[side], BISHOP_SQUARES, side)
 
 
@@ -145,14 +145,14 @@ def bishop_squares(state: State, side: int) -> float:
 @piece_value.difference(weight=50.0)
 @where(each(ROOK))
 def rooks(state: State, side: int) -> float:
-    """Number of rooks."""
+    """Rooks on the board."""
     return popcount(state.types[ROOK] & state.sides[side])
 
 
-@michniewski.difference("rooks: location", weight=1.0, group=LOCATION)
+@michniewski.difference("rooks: location", weight=1.0, group=LOCATION, label="rook location")
 @where(worth(ROOK, ROOK_SQUARES))
 def rook_squares(state: State, side: int) -> float:
-    """Rooks like the seventh rank and the centre of the first, not the edge files."""
+    """Square values of the rooks: high on the seventh rank and the middle of the first, low at the edge."""
     return sum_over(state.types[ROOK] & state.sides[side], ROOK_SQUARES, side)
 
 
@@ -164,21 +164,21 @@ def rook_squares(state: State, side: int) -> float:
 @piece_value.difference(weight=90.0)
 @where(each(QUEEN))
 def queens(state: State, side: int) -> float:
-    """Number of queens."""
+    """Queens on the board."""
     return popcount(state.types[QUEEN] & state.sides[side])
 
 
-@location.difference("queens: location", weight=1.0, group=LOCATION)
+@location.difference("queens: location", weight=1.0, group=LOCATION, label="queen location")
 @where(worth(QUEEN, BISHOP_AND_QUEEN_LOCATION))
 def queen_location(state: State, side: int) -> float:
-    """Queens should look over the centre."""
+    """Square values of the queens: high where they look over the centre."""
     return sum_over(state.types[QUEEN] & state.sides[side], BISHOP_AND_QUEEN_LOCATION, side)
 
 
-@michniewski.difference("queens: location", weight=1.0, group=LOCATION)
+@michniewski.difference("queens: location", weight=1.0, group=LOCATION, label="queen location")
 @where(worth(QUEEN, QUEEN_SQUARES))
 def queen_squares(state: State, side: int) -> float:
-    """Queens keep off the border, with slightly better squares in the centre."""
+    """Square values of the queens: low at the edge, slightly higher in the centre."""
     return sum_over(state.types[QUEEN] & state.sides[side], QUEEN_SQUARES, side)
 
 
@@ -190,14 +190,14 @@ def queen_squares(state: State, side: int) -> float:
 @piece_value.difference(weight=900.0)
 @where(each(KING))
 def kings(state: State, side: int) -> float:
-    """Number of kings: always one; mate is the search's business."""
+    """Kings on the board: always one a side; the search itself sees mate."""
     return popcount(state.types[KING] & state.sides[side])
 
 
-@location.difference("kings: location", weight=1.0, group=LOCATION)
+@location.difference("kings: location", weight=1.0, group=LOCATION, label="king location")
 @where(worth(KING, KING_LOCATION))
 def king_location(state: State, side: int) -> float:
-    """Kings should castle and keep away from the centre."""
+    """Square value of the king: high where it castles, low in the centre."""
     return sum_over(state.types[KING] & state.sides[side], KING_LOCATION, side)
 
 
@@ -221,9 +221,9 @@ def _king_squares_worth(state: State, side: int) -> list[tuple[str, float]]:
     return worth(KING, values)(state, side)
 
 
-@michniewski.difference("kings: location", weight=1.0, group=LOCATION)
+@michniewski.difference("kings: location", weight=1.0, group=LOCATION, label="king location")
 @where(_king_squares_worth)
 def king_squares(state: State, side: int) -> float:
-    """Kings hide behind their pawns, and in the endgame come to the centre."""
+    """Square value of the king: high behind its pawns, in the endgame high in the centre."""
     king = lowest_bit(state.types[KING] & state.sides[side])
     return KING_SQUARES_IN_ENDGAME[side, king] if is_endgame(state) else KING_SQUARES[side, king]

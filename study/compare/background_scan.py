@@ -2,6 +2,7 @@
 found."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -51,32 +52,29 @@ class Scanned:
         told = []
         for lens, choice in zip(self.lenses, found.choices, strict=False):
             move = f"{called(lens)} plays {position.notation(choice.move)}"
-            told.append(f"{move} ({reason(choice)})")
+            told.append(f"{move} ({reason(choice, lens)})")
         cost = cost_in_words(found, ValueFormat.of_lens(self.lenses[2]))
         if found.better is not None:
             cost = f"{position.notation(found.choices[1 - found.better].move)} {cost}"
         return f"{number_text.plies(self.depth)} deep {', '.join(told)}: {cost}, by {self.judge}."
 
 
-def reason(choice: ScanChoice) -> str:
+def reason(choice: ScanChoice, lens: Lens) -> str:
     """Why a chooser plays its move and not the other's, in a few words."""
     if choice.tied:
         return "a tie, drawn by the seed"
-    return f"for {term_in_words(choice.term)}" if choice.term else "though worth less, searched alone"
+    if not choice.term:
+        return "though worth less, searched alone"
+    return f"for {lens.heuristic.label_of(choice.term)}"
 
 
-def term_in_words(term: str) -> str:
-    """A term that decided (`ScanChoice.term`), as people read it."""
-    return term.replace("_", " ")
-
-
-def worse_in_words(news: ScanNews, labels: tuple[str, str]) -> str:
+def worse_in_words(news: ScanNews, lenses: Sequence[Lens], labels: tuple[str, str]) -> str:
     """Whose choices were worse how often, and which terms decided for those; "" where none was."""
     told = []
-    for which, label in enumerate(labels):
+    for which, (lens, label) in enumerate(zip(lenses, labels, strict=False)):
         terms = news.decided(which)
         if terms:
-            parts = (f"{term_in_words(term) or 'no term'} {count}" for term, count in terms.items())
+            parts = (f"{lens.heuristic.label_of(term) or 'no term'} {count}" for term, count in terms.items())
             told.append(f"{label} {sum(terms.values())} ({', '.join(parts)})")
     return f"Worse choices: {'; '.join(told)}" if told else ""
 

@@ -28,6 +28,11 @@ class DiffRow:
     second: Row | None
     difference: float | None
 
+    @property
+    def label(self) -> str:
+        """The term's name for people, as the first of the two that has it calls it."""
+        return next(row.label for row in (self.first, self.second) if row is not None)
+
     def row(self, which: int) -> Row | None:
         return self.second if which == SECOND else self.first
 

@@ -18,9 +18,11 @@ class Flip:
 
 @dataclass(frozen=True)
 class TermDifference:
-    """What a term contributes at the two ends, and its flip, None where none was found."""
+    """What a term contributes at the two ends, and its flip, None where none was found. `name` is its key,
+    `label` its name for people."""
 
     name: str
+    label: str
     chosen: float
     asked: float
     difference: float

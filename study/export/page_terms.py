@@ -11,7 +11,7 @@ from study.core.one_sided import MARK, explained
 from study.export.position_report import amount
 from study.format import number_text
 from study.format.number_columns import divided
-from study.format.term_groups import GROUP, TERM, TableRow, arrange, groups_of, parts_of, term_name
+from study.format.term_groups import GROUP, TERM, TableRow, arrange, groups_of, parts_of
 from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
 
@@ -94,7 +94,7 @@ def _term(
     counts: Sequence[float | None] = (row.own, row.other)
     cells = "".join(f"<td>{'' if count is None else number_text.short(count)}</td>" for count in counts)
     inside = at.inside or at.kind != TERM
-    name, tip = term_name(row.name, row.group if inside else "").replace("_", " "), row.description
+    name, tip = row.label, row.description
     if sided := explained(lens, row.name, seen.side, names):
         name, tip = f"{name} {MARK}", f"{tip} {sided}"
     weight = number_text.short(row.weight) + divided(lens)

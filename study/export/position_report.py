@@ -3,7 +3,7 @@ that the command line prints as JSON, so that they cannot differ."""
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,8 @@ class PositionReport:
     sums: frozenset[str] = frozenset()
     form: ValueFormat = field(default=ValueFormat())
     """How the numbers that add up are written in `table`; CSV has them as the heuristic counts."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """By a term's name in `rows`: what `table` calls it. CSV has the names themselves."""
 
     @property
     def table(self) -> list[list[str]]:
@@ -46,7 +48,8 @@ class PositionReport:
             return []
         columns = [self._written(i, name) for i, name in enumerate(self.columns[1:])]
         *terms, total = [
-            [name, *(column[0][row] for column in columns)] for row, (name, _) in enumerate(self.rows)
+            [self.labels.get(name, name), *(column[0][row] for column in columns)]
+            for row, (name, _) in enumerate(self.rows)
         ]
         rest = [column[1] for column in columns]
         rounding = [[ROUNDING, *rest]] if any(rest) else []
@@ -120,7 +123,7 @@ def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
     form = ValueFormat.of_answer(answer)
     value = _with_unit(answer["value"], form)
     sentences = [f"{value} for {ours}, by {answer['heuristic']}, as the position stands."]
-    if one_sided := [row["name"].replace("_", " ") for row in answer["terms"] if row.get("one_sided")]:
+    if one_sided := [row["label"] for row in answer["terms"] if row.get("one_sided")]:
         sentences.append(
             f"Evaluated for {ours}; for {theirs} these one-sided terms would not be the same amounts turned "
             f"round: {', '.join(one_sided)}."
@@ -135,6 +138,7 @@ def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
         tuple(rows),
         frozenset((f"for {ours}",)),
         form,
+        _labels(answer["terms"]),
     )
 
 
@@ -160,6 +164,7 @@ def of_analysis(answer: CommandAnswer, position: Position) -> PositionReport:
         (*rows, (VALUE, (answer["value"],))) if rows else (),
         frozenset((f"for {ours}, at the end of the line",)),
         form,
+        _labels(terms),
     )
 
 
@@ -197,7 +202,12 @@ def of_why_not(answer: CommandAnswer, position: Position) -> PositionReport:
         (*rows, (VALUE, values)) if rows else (),
         summed,
         form,
+        _labels(answer["terms"]),
     )
+
+
+def _labels(terms: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    return {row["name"]: row["label"] for row in terms}
 
 
 def write_text(text: str, path: Path) -> None:

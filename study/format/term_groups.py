@@ -27,10 +27,11 @@ Unfolded = Mapping[str, bool]
 
 @dataclass(frozen=True)
 class Part:
-    """A term of a table: `amount` is what it adds to the total, as the heuristic counts; `level` is whether
-    there is nothing to see of it."""
+    """A term of a table: `name` is its key, `label` its name for people. `amount` is what it adds to the
+    total, as the heuristic counts; `level` is whether there is nothing to see of it."""
 
     name: str
+    label: str
     group: str
     amount: float
     level: bool
@@ -49,8 +50,8 @@ class TermGroup:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A row that states what its `terms` add up to. `name` is the group's or the term's, `inside` whether it
-    stands in an unfolded group."""
+    """A row that states what its `terms` add up to. `name` is the group's, or the term's label; `inside` is
+    whether it stands in an unfolded group."""
 
     kind: str
     name: str
@@ -92,6 +93,7 @@ def parts_of(form: ValueFormat, breakdown: Breakdown, compared: Breakdown | None
     return tuple(
         Part(
             row.name,
+            row.label,
             row.group,
             row.contribution,
             row.failure is None and not form.steps(row.contribution) and not form.steps(other.contribution),
@@ -161,7 +163,7 @@ def _rows(
     for group in groups:
         if not group.name:
             alone += group.terms
-            rows.append(TableRow(TERM, parts[group.terms[0]].name, group.terms))
+            rows.append(TableRow(TERM, parts[group.terms[0]].label, group.terms))
         elif group.name in folded:
             rows.append(TableRow(GROUP, group.name, group.terms))
         else:
@@ -182,7 +184,7 @@ def _terms(
     folds = _folds(group, len(level), chosen, fold_level)
     for index in terms:
         if not (folds and parts[index].level):
-            yield TableRow(TERM, parts[index].name, (index,), inside=True)
+            yield TableRow(TERM, parts[index].label, (index,), inside=True)
     if folds:
         yield from _level_rows(parts, group, level, chosen)
 
@@ -199,7 +201,7 @@ def _level_rows(
     unfolded = chosen.get(f"{LEVEL}:{group}", False)
     yield TableRow(LEVEL, group, level, bool(group), unfolded)
     if unfolded:
-        yield from (TableRow(TERM, parts[index].name, (index,), inside=True) for index in level)
+        yield from (TableRow(TERM, parts[index].label, (index,), inside=True) for index in level)
 
 
 def _level_in_one(
@@ -247,7 +249,7 @@ class Arrangement:
         are while a search runs (`holds`) and nothing but the amounts changes."""
         self._heuristic = heuristic
         chosen = self._chosen.get(heuristic, {})
-        terms = tuple((part.name, part.group) for part in parts)
+        terms = tuple((part.label, part.group) for part in parts)
         place = (heuristic, of, order, room, tuple(chosen.items()), terms)
         if place != self._place or not (holds or tuple(parts) == self._parts):
             self._rows = arrange(parts, groups_of(form, parts, order), room, chosen)
@@ -288,9 +290,9 @@ def fold_level(parts: Sequence[Part], groups: Sequence[TermGroup]) -> tuple[Tabl
 
 def group_title(name: str) -> str:
     """A group's name wherever it stands beside a number; in a sentence it stands as the heuristic has it."""
-    return name[:1].upper() + name[1:].replace("_", " ")
+    return capital(name.replace("_", " "))
 
 
-def term_name(name: str, group: str) -> str:
-    """A term's name in its group: "pawns" for "pawns: location" in "location"."""
-    return name.removesuffix(f": {group}") if group else name
+def capital(name: str) -> str:
+    """A name at the beginning of a sentence; its other letters stay."""
+    return name[:1].upper() + name[1:]

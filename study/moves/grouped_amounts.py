@@ -14,11 +14,11 @@ def by_group(lens: Lens, amounts: Mapping[str, float], total: float) -> list[tup
     rounding takes something, that comes last: as written they add up to `total`, as it is written."""
     form, groups = ValueFormat.of_lens(lens), {term.name: term.group for term in terms_of(lens.heuristic)}
     parts = [
-        Part(name, groups.get(name, ""), amount, level=not form.steps(amount))
+        Part(name, lens.heuristic.label_of(name), groups.get(name, ""), amount, not form.steps(amount))
         for name, amount in amounts.items()
     ]
     rows = [
-        (group_title(group.name) or parts[group.terms[0]].name, group.amount)
+        (group_title(group.name) or parts[group.terms[0]].label, group.amount)
         for group in groups_of(form, parts)
     ]
     lacking = form.lacking(total, [amount for _, amount in rows])

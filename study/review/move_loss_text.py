@@ -54,7 +54,7 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
     if column.value is not None and column.amounts is not None:
         amounts = dict(zip((*course.terms, OTHERS), column.amounts, strict=True))
         amounts[ROUNDING] = form.lacking(column.value, column.amounts)
-        parts = [f"{_plain(name)} {form.signed(a)}" for name, a in amounts.items() if form.steps(a)]
+        parts = [f"{name} {form.signed(a)}" for name, a in amounts.items() if form.steps(a)]
         total = form.with_unit(column.value)
         lines.append(
             f"{total} for {perspective} by {course.lens.name}, as it stands: {', '.join(parts) or '0'}."
@@ -74,7 +74,3 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
     if stretch is not None and stretch.start <= cursor <= stretch.end:
         lines.append(timeline.lost_where)
     return "\n".join(lines)
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", " ")

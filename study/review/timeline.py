@@ -61,7 +61,7 @@ class Column:
 @dataclass(frozen=True)
 class Course:
     """The positions of a game through `lens`, for `side`: a column each, the start's first. `terms` are the
-    names of the terms that change most over the game, or of the heuristic's groups of them, in its order."""
+    labels of the terms that change most over the game, or of the heuristic's groups of them, in its order."""
 
     lens: Lens
     side: int
@@ -80,14 +80,14 @@ def is_decided(breakdown: Breakdown, lens: Lens) -> bool:
 
 
 def part_of(row: Row) -> str:
-    """What a term is shown as in a course: its group, or itself where it has none."""
-    return row.group or row.name
+    """What a term is shown as in a course: its group, or its label where it has none."""
+    return row.group or row.label
 
 
 def title_of(part: str, lens: Lens) -> str:
     """What a group or a term is called where it is shown."""
     is_group = any(term.group == part for term in lens.heuristic.terms)
-    return group_title(part) if is_group else part.replace("_", " ")
+    return group_title(part) if is_group else part
 
 
 def most_changing(breakdowns: Sequence[Seen | None], lens: Lens, most: int = MOST_TERMS) -> tuple[str, ...]:

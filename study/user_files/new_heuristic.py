@@ -39,8 +39,10 @@ def moves(state, side):
     return count if state.to_move == side else -count
 
 {borrowed}
-# Two words help to read the values. `Heuristic(…, unit="pawn", per_unit=100.0)` shows them in pawns, of which
-# 100 of a value are one. `group="material"` beside a term's weight puts it below a subtotal, with others.
+# Three words help to read the values. `Heuristic(…, unit="pawn", per_unit=100.0)` shows them in pawns, each
+# of which is 100 of a value. Beside a term's weight, `label="free squares"` is the name that people read, and
+# `group="material"` puts it below a subtotal with others. The text below a term is its tooltip: say what it
+# counts, in one sentence.
 #
 # Kinds of terms: `difference` counts for both sides and takes the other's from the own; `own` and `other`
 # count for one of them; `single` is for what cannot be told apart by side. To try one, take the # away:

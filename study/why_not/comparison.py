@@ -139,11 +139,12 @@ class Comparison:
         total = 0.0
         for name in {**ours, **theirs}:
             a, b = ours.get(name, 0.0), theirs.get(name, 0.0)
-            rows.append(TermDifference(name, a, b, a - b, flips.get(name)))
+            label = self.lens.heuristic.label_of(name)
+            rows.append(TermDifference(name, label, a, b, a - b, flips.get(name)))
             total += a - b
         rest = self.difference - total
         if rest != 0.0:
-            rows.append(TermDifference(ROUNDING, 0.0, 0.0, rest))
+            rows.append(TermDifference(ROUNDING, ROUNDING, 0.0, 0.0, rest))
         return tuple(rows)
 
     @property
@@ -157,7 +158,13 @@ class Comparison:
         contribute the same to both."""
         steps, groups = self.form.steps, {term.name: term.group for term in terms_of(self.lens.heuristic)}
         return tuple(
-            Part(row.name, groups.get(row.name, ""), row.difference, steps(row.chosen) == steps(row.asked))
+            Part(
+                row.name,
+                row.label,
+                groups.get(row.name, ""),
+                row.difference,
+                steps(row.chosen) == steps(row.asked),
+            )
             for row in self.terms
             if row.name != ROUNDING
         )

@@ -44,7 +44,7 @@ def main_reasons(compared: Comparison) -> str:
 def _is_all(compared: Comparison, name: str) -> bool:
     """Whether nothing changes, as it is written, but what has that name."""
     changed = [part for part in compared.parts if compared.form.steps(part.amount)]
-    return all(name in (part.group, spoken(part.name)) for part in changed)
+    return all(name in (part.group, part.label) for part in changed)
 
 
 def _named(compared: Comparison) -> Iterable[tuple[str, float]]:
@@ -58,14 +58,8 @@ def _named(compared: Comparison) -> Iterable[tuple[str, float]]:
 def _name(group: str, parts: Sequence[Part]) -> str:
     largest = max(parts, key=lambda part: abs(part.amount))
     if not group or abs(largest.amount) >= ALONE * sum(abs(part.amount) for part in parts):
-        return spoken(largest.name)
+        return largest.label
     return group
-
-
-def spoken(name: str) -> str:
-    """A term's name in a sentence: "pawn location" for "pawns: location"."""
-    what, parted, of = name.replace("_", " ").partition(": ")
-    return f"{what.removesuffix('s')} {of}" if parted else what
 
 
 def listed(names: Iterable[str]) -> str:

@@ -10,9 +10,10 @@ from games.record import numbered
 from study.core.chance_outcome import ChanceOutcome
 from study.core.term_difference import Flip, TermDifference
 from study.format import number_text
+from study.format.term_groups import capital
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison, Later, Without
-from study.why_not.main_reasons import main_reasons, spoken
+from study.why_not.main_reasons import main_reasons
 
 
 def sentence(compared: Comparison) -> str:
@@ -217,7 +218,10 @@ class WhyNotText:
         best = self.best_beyond(flip)
         there = f"; the best there is {best}" if best else ""
         now = number_text.short(self.compared.lens.weight(flip.term))
-        return f"{spoken(flip.term).capitalize()} weighs {now}: {told}{there}."
+        return f"{capital(self._label(flip.term))} weighs {now}: {told}{there}."
+
+    def _label(self, term: str) -> str:
+        return self.compared.lens.heuristic.label_of(term)
 
     def better_at(self, flip: Flip) -> str:
         """The same, as short as it can be said, without the best move."""
@@ -243,7 +247,7 @@ class WhyNotText:
         """What would be played if a term counted nothing, and which of the two would be better."""
         (chosen, asked), played = self.both, without.played
         still = "still " if played == chosen.played else ""
-        head = f"If {spoken(without.term)} counted nothing, it would {still}play {played}"
+        head = f"If {self._label(without.term)} counted nothing, it would {still}play {played}"
         better, worse = (chosen, asked) if without.difference > 0.0 else (asked, chosen)
         if played not in (chosen.played, asked.played):
             if without.difference == 0.0:
@@ -277,7 +281,7 @@ class WhyNotText:
         answered = f"{branch.text} is answered by {branch.plies[reply][0]}"
         if not costs:
             return f"{answered}."
-        told = ", ".join(f"{spoken(name)} {form.signed(change)}" for change, name in costs[:2])
+        told = ", ".join(f"{self._label(name)} {form.signed(change)}" for change, name in costs[:2])
         return f"{answered}: {told} by the end of the line."
 
     def _stays(self, later: Later) -> str:
@@ -381,6 +385,7 @@ def as_json(compared: Comparison) -> dict[str, Any]:
 def _term(compared: Comparison, row: TermDifference) -> dict[str, Any]:
     told: dict[str, Any] = {
         "name": row.name,
+        "label": row.label,
         "chosen": row.chosen,
         "asked": row.asked,
         "difference": row.difference,

@@ -147,6 +147,7 @@ def test_a_breakdown_as_json():
         "terms": [
             {
                 "name": "mover",
+                "label": "mover",
                 "weight": 2.0,
                 "contribution": -2.0,
                 "own": 0.0,
@@ -156,6 +157,7 @@ def test_a_breakdown_as_json():
             },
             {
                 "name": "own mover",
+                "label": "own mover",
                 "weight": 1.0,
                 "contribution": 0.0,
                 "own": 0.0,

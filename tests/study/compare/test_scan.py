@@ -229,13 +229,15 @@ def found_with(first, second):
 
 def test_reasons_and_sums_in_words():
     found = Disagreement(found_with(0.0, 0.0).spot, drawn_with(2.0, 1.0))
-    assert [reason(choice) for choice in found.choices] == ["for mobility", "a tie, drawn by the seed"]
+    assert [reason(choice, LENS) for choice in found.choices] == ["for mobility", "a tie, drawn by the seed"]
     ended = replace(found.choices[0], term=ENDED, judged=0.5)
     lost = Disagreement(found.spot, (ended, replace(ended, judged=1.0)))
     blamed = Disagreement(found.spot, (found.choices[0], replace(ended, judged=9.0)))
     news = ScanNews((blamed, lost, found), 3, 3, 1.0)
-    assert worse_in_words(news, ("A", "B")) == "Worse choices: A 2 (mobility 1, the game's end 1)"
-    assert worse_in_words(ScanNews((found,), 1, 1, 1.0), ("A", "B")) == ""
+    assert (
+        worse_in_words(news, (LENS,) * 2, ("A", "B")) == "Worse choices: A 2 (mobility 1, the game's end 1)"
+    )
+    assert worse_in_words(ScanNews((found,), 1, 1, 1.0), (LENS,) * 2, ("A", "B")) == ""
 
 
 MOVES = ValueFormat("move")

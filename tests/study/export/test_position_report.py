@@ -57,7 +57,7 @@ def test_one_sided_terms_are_named() -> None:
 
 def test_what_rounding_leaves_is_a_row() -> None:
     position = Position.start(load_game("isolation"))
-    terms = [{"name": name, "weight": 1 / 3, "contribution": 1 / 3} for name in "abc"]
+    terms = [{"name": name, "label": name, "weight": 1 / 3, "contribution": 1 / 3} for name in "abc"]
     handout = of_breakdown(
         AS_IT_COUNTS | {"heuristic": "x", "side": "white", "value": 1.0, "terms": terms}, position
     )
@@ -77,6 +77,7 @@ ANSWER = AS_IT_COUNTS | {
     "terms": [
         {
             "name": "x",
+            "label": "free squares",
             "chosen": 2.5,
             "asked": 0.0,
             "difference": 2.5,
@@ -85,7 +86,7 @@ ANSWER = AS_IT_COUNTS | {
             "flip_until": -1.5,
             "best_beyond": "b3",
         },
-        {"name": "y", "chosen": 0.0, "asked": -1.0, "difference": 1.0},
+        {"name": "y", "label": "y", "chosen": 0.0, "asked": -1.0, "difference": 1.0},
     ],
     "sentence": "d4 is better.",
 }
@@ -114,7 +115,7 @@ def test_why_not_with_its_lines_and_weights() -> None:
     }
     assert handout.table[:2] == [
         ["term", "d4", "a1", "difference", "weight", "flips at", "until", "best there"],
-        ["x", "+2.500", "0.000", "+2.500", "1", "−0.4", "−1.5", "b3"],
+        ["free squares", "+2.500", "0.000", "+2.500", "1", "−0.4", "−1.5", "b3"],
     ]
     assert "best move d4: +2.500 for White: d4 b3" in handout.text and "d4 is better." in handout.text
     won = of_why_not(ANSWER | {"terms": [], "chosen_value": WIN - 3}, position)
@@ -123,7 +124,8 @@ def test_why_not_with_its_lines_and_weights() -> None:
 
 def test_an_analysis_with_the_end_of_its_line() -> None:
     position = Position.start(load_game("isolation"))
-    line = {"terms": [{"name": "x", "contribution": 1.5}, {"name": "y", "contribution": -1.0}]}
+    amounts = {"x": 1.5, "y": -1.0}
+    line = {"terms": [{"name": x, "label": f"the {x}", "contribution": a} for x, a in amounts.items()]}
     answer = AS_IT_COUNTS | {
         "player": "p",
         "move": "d4",
@@ -134,6 +136,7 @@ def test_an_analysis_with_the_end_of_its_line() -> None:
     }
     handout = of_analysis(answer, position)
     assert numbers_of(handout) == {"x": [1.5], "y": [-1.0], "value": [0.5]}
+    assert [row[0] for row in handout.table] == ["term", "the x", "the y", "value"]
     assert "+0.500 for White, 3 plies deep: d4 b3" in handout.text
     assert of_analysis(answer | {"lines": [], "move": None}, position).rows == ()
 

@@ -14,14 +14,13 @@ from study.format.term_groups import (
     Part,
     arrange,
     groups_of,
-    term_name,
 )
 from study.format.value_format import ValueFormat
 
 FORM = ValueFormat("pawn", 100.0, 2)
 AMOUNTS = (("pawns", "material", 53.4), ("knights", "material", 0.0), ("tempo", "", 39.4))
 MORE = (("weak", "structure", 0.0), ("passed", "structure", 0.2), ("alone", "", 0.0), ("moves", "", -90.0))
-PARTS = [Part(name, group, amount, not FORM.steps(amount)) for name, group, amount in AMOUNTS + MORE]
+PARTS = [Part(name, name, group, amount, not FORM.steps(amount)) for name, group, amount in AMOUNTS + MORE]
 
 
 def rows(room, chosen=None, order=AUTHORS, parts=PARTS):
@@ -47,7 +46,7 @@ def test_all_terms_stand_below_their_groups_where_there_is_room():
 
 
 def test_with_less_room_level_terms_fold_first_and_then_groups():
-    parts = [*PARTS, Part("late", "structure", 400.0, False), Part("early", "", 0.0, True)]
+    parts = [*PARTS, Part("late", "late", "structure", 400.0, False), Part("early", "early", "", 0.0, True)]
     kinds = [(row.kind, row.name) for row in rows(8, parts=parts)]
     assert kinds == [
         (GROUP, "material"),  # the smaller one has folded
@@ -63,9 +62,9 @@ def test_with_less_room_level_terms_fold_first_and_then_groups():
 def test_a_group_that_is_level_is_one_row_and_at_last_all_that_is_level_is():
     assert [row.name for row in rows(6)] == ["material", "tempo", "structure", "alone", "moves"]
     last = [
-        Part("other", "", 0.0, True),
-        Part("spare", "king", 0.0, True),
-        Part("shelter", "king", 0.0, True),
+        Part("other", "other", "", 0.0, True),
+        Part("spare", "spare", "king", 0.0, True),
+        Part("shelter", "shelter", "king", 0.0, True),
     ]
     small = rows(5, parts=PARTS + last)
     assert [row.label(True) for row in small] == ["Material", "tempo", "moves", "6 terms are level"]
@@ -82,7 +81,7 @@ def test_what_a_person_has_folded_or_unfolded_stays_so():
     assert [row.name for row in rows(9, {"group:material": False})][:2] == ["material", "tempo"]
     unfolded = rows(4, {"group:material": True})
     assert [row.name for row in unfolded][:3] == ["material", "pawns", "knights"]
-    parts = [*PARTS, Part("early", "", 0.0, True)]
+    parts = [*PARTS, Part("early", "early", "", 0.0, True)]
     level = rows(5, {"level:": True}, parts=parts)
     at = next(i for i, row in enumerate(level) if row.kind == LEVEL)
     assert level[at].unfolded and [row.name for row in level[at + 1 :]] == [
@@ -100,9 +99,9 @@ CHOSEN = [None, {"group:material": False}, {"group:structure": True, "level:": T
 def test_the_rows_that_count_hold_every_term_once(room, order, chosen):
     parts = [
         *PARTS,
-        Part("early", "", 0.0, True),
-        Part("spare", "king", 0.0, True),
-        Part("x", "king", 0.0, True),
+        Part("early", "early", "", 0.0, True),
+        Part("spare", "spare", "king", 0.0, True),
+        Part("x", "x", "king", 0.0, True),
     ]
     found = rows(room, chosen, order, parts)
     assert sorted(index for row in found if row.counts for index in row.terms) == list(range(len(parts)))
@@ -123,8 +122,3 @@ def test_chess_is_counted_in_pawns_by_every_heuristic():
     assert {heuristic.unit for heuristic in heuristics_of("chess")} == {"pawn"}
     form = ValueFormat.of(default_heuristic("chess"))
     assert (form.signed(-91.6), form.named(form.size(-91.6))) == ("−0.92", "0.92 pawns")
-
-
-def test_a_term_needs_no_second_word_in_its_group():
-    assert term_name("pawns: location", "location") == "pawns"
-    assert term_name("pawns: location", "") == "pawns: location"

@@ -12,13 +12,13 @@ from samples import searched_heuristic
 from study.format.term_groups import Part
 from study.format.value_format import ValueFormat
 from study.why_not.comparison import Comparison
-from study.why_not.main_reasons import MOST_NAMES, main_reasons, spoken
+from study.why_not.main_reasons import MOST_NAMES, main_reasons
 from study.why_not.why_not_text import headline
 
 
 def reasons(*rows: tuple[str, str, float]) -> str:
-    """Of a comparison whose terms, (name, group, amount), make this difference."""
-    parts = tuple(Part(name, group, amount, False) for name, group, amount in rows)
+    """Of a comparison whose terms, (label, group, amount), make this difference."""
+    parts = tuple(Part(f"key of {label}", label, group, amount, False) for label, group, amount in rows)
     difference = sum(amount for *_, amount in rows)
     form = ValueFormat("pawn", 100.0, 2)
     return main_reasons(SimpleNamespace(parts=parts, difference=difference, form=form))  # type: ignore[arg-type]
@@ -27,8 +27,8 @@ def reasons(*rows: tuple[str, str, float]) -> str:
 @pytest.mark.parametrize(
     ("rows", "told"),
     [
-        ([("pawns: location", "location", 35.0), ("tempo", "", 0.2)], "all of it pawn location"),
-        ([("pawns: location", "location", 35.0), ("mobility", "activity", 4.0)], "mostly pawn location"),
+        ([("pawn location", "location", 35.0), ("tempo", "", 0.2)], "all of it pawn location"),
+        ([("pawn location", "location", 35.0), ("mobility", "activity", 4.0)], "mostly pawn location"),
         ([("knights", "material", 90.0), ("pawns", "material", 63.0), ("tempo", "", 1.0)], "mostly material"),
         ([("a", "", 4.0), ("b", "", 3.0), ("c", "", 1.0)], "mostly a and b"),
         ([("a", "", 1.0), ("b", "", -1.5), ("c", "", -0.8)], "mostly b and c, against a"),
@@ -43,7 +43,6 @@ def reasons(*rows: tuple[str, str, float]) -> str:
             "mostly m, against l and activity",
         ),
         ([(letter, "", 1.0) for letter in "abcdefghi"], "above all a, b and c"),
-        ([("possible_mills", "", 2.0)], "all of it possible mills"),
         ([("plies", "hunt", 30.0), ("prey", "hunt", 2.0)], "mostly plies"),  # of its group, but not all of it
         ([("plies", "hunt", 30.0), ("prey", "hunt", 20.0)], "all of it hunt"),
     ],
@@ -64,14 +63,6 @@ def test_a_term_is_named_for_its_group_where_it_is_what_changes() -> None:
     # An exchange: neither of the two is what the difference is made of.
     exchange = ("bishops", "material", 460.0), ("knights", "material", -425.0), ("pawns", "material", 92.0)
     assert reasons(*exchange, ("x", "", -4.0)) == "mostly material"
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [("pawns: location", "pawn location"), ("possible_mills", "possible mills"), ("tempo", "tempo")],
-)
-def test_terms_are_spoken_of_in_english(name: str, said: str) -> None:
-    assert spoken(name) == said
 
 
 @pytest.mark.skipif(jit_disabled(), reason="searches")
@@ -101,9 +92,9 @@ def check_share(compared: Comparison, why: str) -> None:
     by_group: dict[str, float] = {}
     names: dict[str, str] = {}
     for part in compared.parts:
-        group = part.group or part.name
+        group = part.group or part.label
         by_group[group] = by_group.get(group, 0.0) + sign * part.amount
-        names[spoken(part.name)] = group
+        names[part.label] = group
     helps = sum(amount for amount in by_group.values() if amount > 0)
     named = re.split(r", | and ", why.partition(", against ")[0].removeprefix("mostly "))
     groups = {names.get(name, name) for name in named}

@@ -32,9 +32,9 @@ def test_one_sided_terms_say_so_in_their_tips_and_others_do_not() -> None:
     panel.settle(study)
     told = tips(panel)
     white, black = study.side_names
-    assert f"One-sided: evaluated for {black} it would not be the same" in told["all prey"]
-    assert f"Here it is evaluated for {white}." in told["all prey"]
-    assert "One-sided" not in told["strength"]
+    assert f"One-sided: evaluated for {black} it would not be the same" in told["distance to all prey"]
+    assert f"Here it is evaluated for {white}." in told["distance to all prey"]
+    assert "One-sided" not in told["revealed strength"]
 
 
 def test_the_best_line_says_for_whom_it_was_evaluated_and_the_position_is_for_whom_values_are() -> None:

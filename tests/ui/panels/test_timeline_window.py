@@ -349,7 +349,7 @@ def test_names_beside_the_course_and_the_board_are_not_cut(driver, monkeypatch):
     monkeypatch.setattr(Theme, "fitted", lambda *args: shown.setdefault(args[1], fitted(*args)))
     driver.app.rescale(1.0)
     driver.frame()
-    for name in ("hidden", "opposing face down"):
+    for name in ("hidden", "their hidden pieces"):
         assert shown[name] == name
 
 

@@ -17,7 +17,7 @@ from study.compare.breakdown_diff import align
 from study.compare.heuristic_pair import NAMED, HeuristicPair
 from study.core.other_lenses import moved_in_words, with_moved
 from study.core.single_move_search import SingleMoveSearches
-from study.format.term_groups import TERM, term_name
+from study.format.term_groups import TERM
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 
 PATIENCE = 300
@@ -94,8 +94,7 @@ def test_both_breakdowns_stand_side_by_side(driver, game):
         held = [index for row in table.shown if row.counts for index in row.terms]
         assert sorted(held) == list(range(len(held))) and len(held) >= len(breakdown.rows)
         for row in breakdown.rows:
-            short = term_name(row.name, row.group).replace("_", " ")
-            assert row.name not in in_view or {short, row.name.replace("_", " ")} & set(shown)
+            assert row.label not in in_view or row.label in shown
         assert any(lens.name in text for text in shown)
     assert "sum" in shown and "clear advantages" in shown and "difference" in shown
     answered(driver, study)

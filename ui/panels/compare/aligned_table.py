@@ -15,11 +15,11 @@ from study.core.one_sided import explained
 from study.core.values import for_side
 from study.format import number_text
 from study.format.number_columns import NumberColumns
-from study.format.term_groups import AUTHORS, GROUP, TERM, Arrangement, Part, TableRow, group_title, term_name
+from study.format.term_groups import AUTHORS, GROUP, TERM, Arrangement, Part, TableRow, capital, group_title
 from study.format.value_format import ValueFormat
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
-from ui.panels.evaluation.breakdown_table import ROUNDING, written
+from ui.panels.evaluation.breakdown_table import ROUNDING
 from ui.panels.parts.table_cells import INDENT, cell_of, draw_group_name, draw_number, draw_term
 
 LEAST_BAR, MOST_BAR, MOST_LABEL = 28, 96, 72
@@ -54,6 +54,7 @@ class ShownDiff:
         return [
             Part(
                 row.name,
+                row.label,
                 next(own.group for own in (row.first, row.second) if own is not None),
                 row.difference or 0.0,
                 row.difference is not None
@@ -108,7 +109,7 @@ class DiffColumns:
     def within(cls, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff) -> "DiffColumns":
         theme = sheet.theme
         gap = theme.px(8)
-        names = [written(row.name) for row in shown.alignment.rows] + [ADVANTAGES]
+        names = [row.label for row in shown.alignment.rows] + [ADVANTAGES]
         names += [f"{group_title(part.group)}xxx" for part in shown.parts if part.group]
         widths = [
             max(
@@ -242,8 +243,7 @@ class AlignedTable:
         marked, name = bool(_sided(shown, row)), cell_of(place, columns.name)
         indent = theme.px(INDENT) * table_row.inside
         name.left, name.width = name.left + indent, name.width - indent
-        group = shown.parts[index].group if table_row.inside else ""
-        draw_term(sheet, name, written(term_name(row.name, group)), color, marked)
+        draw_term(sheet, name, row.label, color, marked)
         for which in (FIRST, SECOND):
             self._draw_cell(sheet, place, columns, shown, row.row(which), which)
         cell = cell_of(place, columns.difference)
@@ -265,7 +265,7 @@ class AlignedTable:
         """A group with its subtotals, or level terms that are folded into one row."""
         theme, alignment = sheet.theme, shown.alignment
         level = all(parts[term].level for term in row.terms)
-        names = ", ".join(written(parts[term].name) for term in row.terms)
+        names = ", ".join(parts[term].label for term in row.terms)
         over = sheet.add(
             ("aligned group", row.key),
             place,
@@ -415,4 +415,4 @@ def _tip(shown: ShownDiff, row: DiffRow) -> str:
         sum_ = spelled(lens, shown.measures[which], breakdown, index, shown.perspective)
         value = shown.measures[which].form.exact(shown.for_side(own.contribution))
         lines.append(f"{label}: {sum_ or value}. {term.description}")
-    return "\n".join(filter(None, [written(row.name).capitalize(), *lines, _sided(shown, row)]))
+    return "\n".join(filter(None, [capital(row.label), *lines, _sided(shown, row)]))

@@ -15,7 +15,6 @@ from study.compare.background_scan import (
     GAME,
     Scanned,
     cost_in_words,
-    term_in_words,
     worse_in_words,
 )
 from study.compare.heuristic_pair import JUDGE, HeuristicPair, Offer
@@ -128,7 +127,7 @@ class ScanPage:
         state = pygame.Rect(rect.left, second.bottom + theme.px(4), rect.width, theme.px(20))
         self._draw_state(sheet, state, study, news)
         body = pygame.Rect(rect.left, state.bottom + theme.px(12), rect.width, 0)
-        words = "" if scan.scanned is None else worse_in_words(news, scan.scanned.labels)
+        words = "" if scan.scanned is None else worse_in_words(news, scan.scanned.lenses, scan.scanned.labels)
         if words:
             place = pygame.Rect(rect.left, body.top, rect.width, theme.px(20))
             sheet.label(place, words, 12)
@@ -257,7 +256,8 @@ class ScanPage:
             rest = pygame.Rect(place.right + theme.px(4), cell.top, 0, cell.height)
             rest.width = max(0, cell.right - rest.left)
             sheet.label(rest, value, 12, theme.dim)
-            term = "a tie" if choice.tied else term_in_words(choice.term) or "no term"
+            heuristic = scanned.lenses[which].heuristic
+            term = "a tie" if choice.tied else heuristic.label_of(choice.term) or "no term"
             sheet.label(cell.move(0, below), term, 12, theme.dim)
         words = cost_in_words(found, form).removeprefix("costs ").removesuffix(f" {form.units}")
         color = theme.dim if found.tied else theme.text_color

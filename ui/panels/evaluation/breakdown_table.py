@@ -28,12 +28,12 @@ from study.format.term_groups import (
     Arrangement,
     Part,
     TableRow,
+    capital,
     groups_of,
     parts_of,
     rows_at_least,
     rows_in_all,
     rows_needed,
-    term_name,
 )
 from study.format.value_format import ValueFormat
 from ui.kit.scroll_bar import Scroll
@@ -234,9 +234,7 @@ class BreakdownTable:
         """Room for every term's name, folded ones too, so that no column moves as a row folds."""
         indent = theme.px(INDENT) * any(row.kind == GROUP for row in rows)
         widths = [
-            theme.width(written(term_name(part.name, part.group)))
-            + theme.px(MARK) * shown.is_one_sided(part.name)
-            + indent
+            theme.width(part.label) + theme.px(MARK) * shown.is_one_sided(part.name) + indent
             for part in parts
         ]
         widths += [
@@ -261,7 +259,7 @@ class BreakdownTable:
         theme, form = sheet.theme, shown.measures.form
         level = all(parts[term].level for term in row.terms)
         value = shown.for_side(form.subtotal(parts[term].amount for term in row.terms))
-        names = ", ".join(written(parts[term].name) for term in row.terms)
+        names = ", ".join(parts[term].label for term in row.terms)
         amount = f"{form.with_unit(value)} for {shown.names[shown.perspective]}"
         over = sheet.add(
             ("group", row.key),
@@ -400,7 +398,7 @@ class BreakdownTable:
         name = cell_of(place, columns.name)
         indent = theme.px(INDENT) * table_row.inside
         name.left, name.width = name.left + indent, name.width - indent
-        text = written(term_name(row.name, row.group if table_row.inside else ""))
+        text = row.label
         draw_term(sheet, name, text, color, shown.is_one_sided(row.name))
         if row.failure is not None:
             rest = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
@@ -441,11 +439,6 @@ def _terms_of(shown: ShownBreakdown, row: TableRow) -> list[Term]:
     return [term_of(shown.lens.heuristic, shown.breakdown, index) for index in row.terms]
 
 
-def written(name: str) -> str:
-    """A term's name for people."""
-    return name.replace("_", " ")
-
-
 def weights_tip(lens: Lens) -> str:
     """What the weights of a lens are multiplied with, in a sentence."""
     form = ValueFormat.of_lens(lens)
@@ -462,7 +455,7 @@ def weights_tip(lens: Lens) -> str:
 def _tip(shown: ShownBreakdown, index: int) -> str:
     row, other = shown.breakdown.rows[index], shown.other(index)
     term = term_of(shown.lens.heuristic, shown.breakdown, index)
-    text = f"{written(row.name).capitalize()}: {term.description or 'no description'}"
+    text = f"{capital(row.label)}: {term.description or 'no description'}"
     source = f"\nSource: {term.source}" if term.source else ""
     if row.failure is not None:
         return f"{text}\nFailed: {row.failure.here()}.{source}"

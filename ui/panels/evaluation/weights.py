@@ -15,14 +15,13 @@ from study.core.breakdowns import breakdown_now
 from study.core.other_lenses import with_moved
 from study.core.study import Study
 from study.format import number_text
-from study.format.term_groups import AUTHORS, GROUP, Arrangement, Part, TableRow, term_name
+from study.format.term_groups import AUTHORS, GROUP, Arrangement, Part, TableRow, capital
 from study.format.value_format import ValueFormat
 from ui.kit.buttons import Button
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.kit.slider import Slider
 from ui.kit.text_field import TextField
-from ui.panels.evaluation.breakdown_table import written
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block
 from ui.panels.parts.stated_values import states_now
@@ -37,10 +36,10 @@ SPAN = 4.0
 
 
 class WeightRow:
-    """The controls of one weight, by its name."""
+    """The controls of one weight, by its name; `label` is what people call it."""
 
-    def __init__(self, panel: "WeightsPanel", name: str) -> None:
-        self.name = name
+    def __init__(self, panel: "WeightsPanel", name: str, label: str) -> None:
+        self.name, self.label = name, label
         self.slider = Slider(partial(panel.weigh, name))
         self.field = TextField(partial(self._typed, panel), most=LONGEST_NUMBER)
 
@@ -49,7 +48,7 @@ class WeightRow:
         size = max(abs(usual), 10.0 ** math.floor(math.log10(abs(usual))) if usual else 1.0)
         step = 10.0 ** (math.floor(math.log10(size)) - 1)
         self.slider.show(value, usual, -SPAN * size, SPAN * size, step)
-        title = written(self.name).capitalize()
+        title = capital(self.label)
         self.slider.tooltip = (
             f"{title}: the weight, {number_text.short(usual)} in {lens.name}. "
             "Arrow keys change it, with Shift finely; Delete or a double click goes back."
@@ -141,7 +140,7 @@ class WeightsPanel(Panel):
         names = lens.heuristic.weight_names
         if self._shown != (lens.heuristic, names):
             self._shown = (lens.heuristic, names)
-            self._rows = [WeightRow(self, name) for name in names]
+            self._rows = [WeightRow(self, name, lens.heuristic.label_of(name)) for name in names]
             self._said = ("", False)
         head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(64))
         self._draw_head(sheet, head, study)
@@ -149,7 +148,10 @@ class WeightsPanel(Panel):
         body = pygame.Rect(rect.x, head.bottom, rect.width, max(row, rect.height - head.height - foot))
         terms = lens.heuristic.terms
         groups = [term.group for term in terms] + [""] * (len(names) - len(terms))
-        parts = [Part(name, group, 0.0, False) for name, group in zip(names, groups, strict=True)]
+        parts = [
+            Part(line.name, line.label, group, 0.0, False)
+            for line, group in zip(self._rows, groups, strict=True)
+        ]
         form, whole = ValueFormat.of_lens(lens), 2 * len(parts)
         rows = self.arrangement.rows(form, parts, AUTHORS, whole, lens.heuristic.name, None, False)
         height = row * len(rows)
@@ -167,8 +169,7 @@ class WeightsPanel(Panel):
                 continue
             line = self._rows[table_row.terms[0]]
             line.show(lens, own[line.name], sheet.focused == line.field)
-            inside = groups[table_row.terms[0]] if table_row.inside else ""
-            self._draw_row(sheet, place, line, index, inside)
+            self._draw_row(sheet, place, line, index, table_row.inside)
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, "weights", body)
         self._draw_foot(sheet, pygame.Rect(rect.x, body.bottom + theme.px(8), rect.width, foot - theme.px(8)))
@@ -227,14 +228,14 @@ class WeightsPanel(Panel):
         elif study.running:
             sheet.label(right, "searching …", 14, sheet.theme.dim, "right")
 
-    def _draw_row(self, sheet: Sheet, rect: pygame.Rect, line: WeightRow, index: int, group: str) -> None:
+    def _draw_row(self, sheet: Sheet, rect: pygame.Rect, line: WeightRow, index: int, inside: bool) -> None:
         theme = sheet.theme
         gap = theme.px(8)
         inner = pygame.Rect(rect.x, rect.y, rect.width - theme.px(12), rect.height)
         field = pygame.Rect(
             inner.right - theme.px(76), inner.y + theme.px(2), theme.px(76), rect.height - theme.px(4)
         )
-        indent = theme.px(INDENT) if group else 0
+        indent = theme.px(INDENT) * inside
         name = pygame.Rect(inner.x + indent, inner.y, inner.width * 2 // 5 - indent, inner.height)
         slider = pygame.Rect(name.right + gap, inner.y, field.x - name.right - 2 * gap, inner.height)
 
@@ -242,7 +243,7 @@ class WeightsPanel(Panel):
             self.scroll.show(index * rect.height, (index + 1) * rect.height)
 
         changed = line.slider.value != line.slider.usual
-        sheet.label(name, written(term_name(line.name, group)), bold=changed)
+        sheet.label(name, line.label, bold=changed)
         line.slider.draw(sheet, slider, reached)
         line.field.draw(sheet, field)
 

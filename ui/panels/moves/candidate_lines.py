@@ -14,7 +14,6 @@ from study.moves.candidate_table import CandidateTable
 from study.moves.candidates import Candidate
 from study.moves.grouped_amounts import by_group
 from ui.kit.sheet import Sheet
-from ui.panels.evaluation.breakdown_table import written
 from ui.panels.moves.candidate_columns import number_width
 from ui.panels.parts.line_moves import draw_line
 from ui.panels.parts.outcome_table import decided_words
@@ -110,7 +109,7 @@ class CandidateLines:
         form, whose = ValueFormat.of_lens(thought.lens), study.position.to_move
         total = sum(terms.amounts.values()) if older else value
         rows = [
-            (written(name), for_side(amount, whose, study.perspective))
+            (name, for_side(amount, whose, study.perspective))
             for name, amount in by_group(thought.lens, terms.amounts, total)
         ]
         told = PARTING.join(_told(form, row) for row in rows)

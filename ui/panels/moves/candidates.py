@@ -14,6 +14,7 @@ from study.core.study import Study
 from study.core.values import depth_of_value, for_side
 from study.format import number_text
 from study.format.number_columns import round_up
+from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
 from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
 from study.moves.candidates import Candidate, CandidateList, candidates
@@ -21,7 +22,7 @@ from study.suites.suite_browser import SuiteBrowser
 from study.why_not.comparison import ENDED
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Press, Sheet
-from ui.panels.evaluation.breakdown_table import USUAL_NUMBER, written
+from ui.panels.evaluation.breakdown_table import USUAL_NUMBER
 from ui.panels.moves.candidate_columns import (
     BAR,
     BOUND,
@@ -355,7 +356,7 @@ class CandidatesPanel(Panel):
         described = {term.name: term.description for term in terms_of(table.lens.heuristic)}
         heads = []
         for name in table.terms:
-            title = written(name)
+            title = table.lens.heuristic.label_of(name)
             width = least
             while len(theme.wrapped(title, width, 12)) > 2 and width < theme.px(WIDEST_HEAD):
                 width += theme.px(8)
@@ -366,7 +367,7 @@ class CandidatesPanel(Panel):
             told = described.get(name, "What it adds to the mean that the game may be over.")
             sided = explained(table.lens, name, study.position.to_move, study.side_names)
             told = f"{told}\n{sided}" if sided else told
-            tip = f"{title.capitalize()}, {where}: {told}\nThe best for the player to move first. {SORTS}"
+            tip = f"{capital(title)}, {where}: {told}\nThe best for the player to move first. {SORTS}"
             heads.append(Head(("term", name), title, tip, width))
         if self._rounds(table.lens):
             lacks = "What the rounded contributions lack of the rounded value."

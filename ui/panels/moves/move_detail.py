@@ -20,13 +20,21 @@ from study.core.search_store import position_key as place_of
 from study.core.single_move_search import SingleMoveSearches
 from study.core.study import LinePosition, Study
 from study.core.values import for_side
-from study.format.term_groups import GROUP, TERM, TableRow, arrange, groups_of, parts_of, term_name
+from study.format.term_groups import (
+    GROUP,
+    TERM,
+    TableRow,
+    arrange,
+    capital,
+    groups_of,
+    parts_of,
+)
 from study.format.value_format import ValueFormat
 from study.moves.candidates import Candidate, CandidateList
 from study.on_board.counted_squares import counted_on
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
-from ui.panels.evaluation.breakdown_table import ROUNDING, USUAL_NUMBER, weights_tip, written
+from ui.panels.evaluation.breakdown_table import ROUNDING, USUAL_NUMBER, weights_tip
 from ui.panels.parts.line_moves import draw_line
 from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.stated_values import states_after, states_searched
@@ -336,17 +344,17 @@ class MoveDetail:
                 return f"The sum of the contributions. {weights_tip(lens)}"
             if row.kind != TERM:
                 amounts = (
-                    (each.name, for_side(each.contribution, breakdown.side, perspective))
+                    (each.label, for_side(each.contribution, breakdown.side, perspective))
                     for each in (breakdown.rows[term] for term in row.terms)
                 )
-                told = ", ".join(f"{written(name)} {form.signed(amount)}" for name, amount in amounts)
+                told = ", ".join(f"{name} {form.signed(amount)}" for name, amount in amounts)
                 act = "fold" if row.unfolded else "unfold"
                 return f"{_row_name(row, breakdown)}: {told}. Click to {act}."
             (term,) = row.terms
             found = breakdown.rows[term]
             told = spelled(lens, study.measures(lens), breakdown, term, perspective)
             sided = explained(lens, found.name, breakdown.side, study.side_names)
-            said = f"{written(found.name).capitalize()}: {told or found.description}"
+            said = f"{capital(found.label)}: {told or found.description}"
             return f"{said}\n{sided}" if sided else said
 
         def point() -> None:
@@ -394,8 +402,7 @@ class MoveDetail:
 def _row_name(row: TableRow, breakdown: Breakdown) -> str:
     """What a row of groups and terms is called."""
     if row.kind == TERM:
-        found = breakdown.rows[row.terms[0]]
-        return written(term_name(found.name, found.group) if row.inside else found.name)
+        return breakdown.rows[row.terms[0]].label
     return row.label(level=True)
 
 

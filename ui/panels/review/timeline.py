@@ -8,6 +8,7 @@ import pygame
 from study.core.other_lenses import with_moved
 from study.core.study import Study
 from study.format import number_text
+from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
 from study.review.background_review import Review
 from study.review.move_loss_text import column_told
@@ -196,7 +197,7 @@ class TimelinePanel(Panel):
         over = sheet.add(
             ("timeline term", term),
             place,
-            f"{name}: up where it favours who the values are for, else down.",
+            f"{capital(name)}: up where it favours who the values are for, else down.",
             enter=partial(light, term),
             leave=partial(light, None),
         )

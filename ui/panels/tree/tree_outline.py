@@ -20,7 +20,7 @@ from study.tree.tree_text import bound_for, ended, line_name, move_name, remarks
 from ui.boards.picture import Picture
 from ui.boards.registry import load_art
 from ui.kit.sheet import Sheet
-from ui.panels.evaluation.breakdown_table import ROUNDING, written
+from ui.panels.evaluation.breakdown_table import ROUNDING
 from ui.panels.parts.table_cells import draw_number, draw_term
 
 OUTLINE = 236
@@ -213,7 +213,7 @@ class TreeOutline:
             bars = pygame.Rect(at.left - theme.px(8) - bar, place.top, bar, line)
             label = pygame.Rect(place.left, place.top, bars.left - theme.px(8) - place.left, line)
             color = theme.text_color if amount else theme.dim
-            draw_term(sheet, label, written(one.name), color, one.name in one_sided, 12)
+            draw_term(sheet, label, one.label, color, one.name in one_sided, 12)
             sheet.bar(bars.inflate(0, -theme.px(8)), measures.share(amount), perspective)
             sheet.zero(bars, place)
             draw_number(sheet, at, amount, measures.form, None if amount else theme.dim)

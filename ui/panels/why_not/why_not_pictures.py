@@ -9,12 +9,20 @@ from study.core.study import Study
 from study.core.term_difference import TermDifference
 from study.core.values import for_side
 from study.format import number_text
-from study.format.term_groups import BY_SIZE, GROUP, TERM, TableRow, arrange, groups_of, term_name
+from study.format.term_groups import (
+    BY_SIZE,
+    GROUP,
+    TERM,
+    TableRow,
+    arrange,
+    capital,
+    groups_of,
+)
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import ROUNDING, Comparison
 from study.why_not.why_not_text import WhyNotText
 from ui.kit.sheet import Sheet
-from ui.panels.evaluation.breakdown_table import USUAL_NUMBER, written
+from ui.panels.evaluation.breakdown_table import USUAL_NUMBER
 from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.table_cells import draw_number
 
@@ -60,9 +68,7 @@ def draw_strip(
         after = "before it" if ply == 0 else f"after {branch.plies[ply - 1][0]}"
         terms = sorted(static.rows, key=lambda row: -abs(row.contribution))[:4]
         told = ", ".join(
-            f"{written(row.name)} {number_for(answer, row.contribution, study)}"
-            for row in terms
-            if row.contribution
+            f"{row.label} {number_for(answer, row.contribution, study)}" for row in terms if row.contribution
         )
         tip = f"{number_for(answer, static.value, study)} {after}: {told or 'nothing counts'}."
         sheet.add((which, "static", ply), column, tip, focusable=False)
@@ -192,7 +198,7 @@ def step_name(answer: Comparison, row: TableRow) -> str:
     if row.kind != TERM:
         return row.label(level=True)
     part = answer.parts[row.terms[0]]
-    return written(term_name(part.name, part.group) if row.inside else part.name)
+    return part.label
 
 
 def _step_tip(answer: Comparison, row: TableRow, amount: float) -> str:
@@ -206,7 +212,7 @@ def _step_tip(answer: Comparison, row: TableRow, amount: float) -> str:
     if row.kind == TERM:
         return told
     rows = [answer.parts[index] for index in row.terms]
-    each = ", ".join(f"{written(part.name)} {form.signed(part.amount)}" for part in rows)
+    each = ", ".join(f"{part.label} {form.signed(part.amount)}" for part in rows)
     return f"{told} {each[:1].upper()}{each[1:]}. Click to {'fold' if row.unfolded else 'unfold'}."
 
 
@@ -225,9 +231,7 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
     flips = {row.name: _flips_at(answer, row) for row in answer.terms}
     flip = max(theme.width(text, 12) for text in (*flips.values(), ""))
     taken = sum(widths) + gap * len(widths)
-    name = min(
-        page.width - taken, max(least, *(theme.width(written(row.name)) + gap for row in answer.terms))
-    )
+    name = min(page.width - taken, max(least, *(theme.width(row.label) + gap for row in answer.terms)))
     if flip and page.width - taken - name - gap < flip:  # the rows' tooltips say it
         flips, flip = {}, 0
     sheet.rule(page.left, page.right, y)
@@ -250,7 +254,7 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
             sheet.fill(place, theme.raised, 4)
         level = form.steps(row.chosen) == form.steps(row.asked)
         color = theme.dim if level else None
-        sheet.label(pygame.Rect(place.left, y, name, line), written(row.name), 14, color)
+        sheet.label(pygame.Rect(place.left, y, name, line), row.label, 14, color)
         perspective = [for_side(amount, answer.side, study.perspective) for amount in (row.asked, row.chosen)]
         for (left, width), amount in zip(columns, (*perspective, row.difference), strict=False):
             draw_number(sheet, pygame.Rect(left, y, width, line), amount, form, color)
@@ -274,7 +278,7 @@ def _term_tip(answer: Comparison, row: TermDifference, study: Study) -> str:
     if row.name == ROUNDING:
         return "What the rounding of the numbers takes."
     ours, theirs = (number_for(answer, amount, study) for amount in (row.chosen, row.asked))
-    told = f"{written(row.name).capitalize()}: {ours} after {answer.chosen.text}, {theirs} after "
+    told = f"{capital(row.label)}: {ours} after {answer.chosen.text}, {theirs} after "
     told += f"{answer.asked.text}, at the ends of their lines."
     return told if row.flip is None else f"{told} {WhyNotText(answer).flip(row.flip)}"
 

@@ -1,0 +1,72 @@
+"""Files from before terms had labels: settings, a preset, a saved game and a tournament name weights by the
+terms' keys, and each weight is found.
+
+The commit before the first label (cd26716) wrote them: `settings.yaml` has every weight there was.
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+
+from arena.tournament import Tournament
+from engines.player_text import parse_player
+from heuristics.lens import Lens
+from heuristics.registry import heuristics_of, load_heuristic, load_lens, look_in, looked_in
+from study.core.settings import Settings
+from study.saved_games.saved_games import Saves
+from study.tournaments.tournament_files import read_tournament, tournament_of
+
+FILES = Path(__file__).with_name("files_before_labels")
+WEIGHTS = yaml.safe_load((FILES / "settings.yaml").read_text(encoding="utf-8"))["weights"]
+
+
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game in WEIGHTS for name in WEIGHTS[game]])
+def test_settings_find_every_weight(game: str, name: str) -> None:
+    lens = Settings(weights=WEIGHTS).lens(game, name)
+    named = WEIGHTS[game][name]
+    assert named and {weight: lens.weight(weight) for weight in named} == named
+    assert lens.weights.tolist() == [value + 0.25 for value in Lens.of(lens.heuristic).weights]
+
+
+def test_a_preset_has_its_weights_and_shows_labels(tmp_path: Path) -> None:
+    before = looked_in()
+    shutil.copytree(FILES / "heuristics", tmp_path, dirs_exist_ok=True)
+    look_in(tmp_path)
+    try:
+        preset = load_heuristic("morris", "cautious")
+        lens = load_lens("morris", "cautious")
+        assert (lens.weight("possible_mills"), lens.weight("shut in"), lens.weight("steps")) == (
+            3.5,
+            -4.0,
+            1.0,
+        )
+        assert (
+            preset.description
+            == "mobile with possible mills 3.5 instead of 2, stones shut in −4 instead of −2"
+        )
+        assert preset.label_of("stash") == "stones in hand"
+    finally:
+        look_in(before)
+
+
+def test_a_saved_game_has_its_players_weights() -> None:
+    record, header = Saves(FILES).load(FILES / "game.plyglass")
+    assert len(record.plies) == 3
+    spec = parse_player(header["black"], "jungle")
+    assert dict(spec.weights) == {"plies to a catch": -0.5, "own face down": 7.0}
+    assert str(spec) == header["black"]
+
+
+def test_a_tournament_is_the_one_that_it_was() -> None:
+    was = Tournament.of_text((FILES / "tournament.json").read_text(encoding="utf-8"))
+    now = tournament_of(read_tournament(FILES / "tournament.yaml"), "kept", Settings())
+    assert now.text == was.text
+    assert dict(now.entrants[1].player.weights) == {"possible_mills": 3.0, "stash": 0.5}
+
+
+def test_no_heuristic_has_lost_a_weight() -> None:
+    for game, heuristics in WEIGHTS.items():
+        now = {heuristic.name: set(heuristic.weight_names) for heuristic in heuristics_of(game)}
+        assert all(set(weights) <= now[name] for name, weights in heuristics.items())
