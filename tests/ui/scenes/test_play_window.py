@@ -14,7 +14,9 @@ from games.registry import load_game
 from study.core.activity import Activity
 from study.core.settings import PACES
 from study.game.status import status
+from study.review.background_review import Review
 from ui.commands import presses
+from ui.open_game import continue_game
 from ui.scenes.arena.arena import Arena
 from ui.scenes.home.home import Home
 from ui.scenes.play.change_players import Players
@@ -308,6 +310,50 @@ def test_the_banner_has_the_whole_reason_and_leads_on_at_every_size(tmp_path, si
         driver.click_on(play.swap)
         assert [str(player) for player in play.session.players] == ["random", "human"]
         assert play.board.flipped
+    finally:
+        driver.close()
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES, ids=str)
+def test_a_finished_game_that_is_opened_is_shown_and_not_covered_and_offers_its_review(tmp_path, size, scale):
+    driver = Driver(tmp_path, size, scale)
+    try:
+        play = driver.play("isolation", "human", "human", text="7/7/7/7/xxxx3/xwxx3/x1xb3 w")
+        while not play.session.over:
+            play.session.enter(play.session.position.moves[0])
+            driver.frame()
+        assert driver.zone((play.banner, "box")) is not None, "it has ended while one played"
+        driver.app.pop()
+        driver.frame()
+        (saved,) = driver.saves.list()
+        continue_game(driver.window, saved.path)
+        driver.until(lambda: isinstance(driver.app.scene, Play))
+        again = driver.app.scene
+        driver.frame()
+        assert again.session.over and again.session.at_end and driver.zone((again.banner, "box")) is None
+        sheet = driver.app.desk.sheet
+        sheet.labels = []
+        driver.app.redraw()
+        driver.frame()
+        place = driver.rect("ending")
+        said = " ".join(label.shown for label in sheet.labels if place.contains(label.column))
+        sheet.labels = None
+        assert said.endswith(again.session.position.ending) and "wins. " in said, "all of it can be read"
+        assert again.look_through.primary and again.look_through.label == "Review"
+        driver.key(pygame.K_LEFT)
+        assert driver.zone(again.look_through) is None
+        driver.key(pygame.K_END)
+        assert driver.zone((again.banner, "box")) is None, "nor does it come with the last position"
+        driver.click_on(again.look_through)
+        assert again.places.upper.title == "Review" and again.session.study.of(Review).goes_on
+        driver.frame(2)
+        assert driver.zone(again.look_through) is None
+        driver.until(lambda: not again.session.study.of(Review).running)
+        driver.key(pygame.K_BACKSPACE)
+        while not again.session.over:
+            again.session.enter(again.session.position.moves[0])
+            driver.frame()
+        assert driver.zone((again.banner, "box")) is not None, "it has ended once more"
     finally:
         driver.close()
 

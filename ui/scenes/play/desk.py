@@ -42,7 +42,7 @@ class PlayDesk:
         self.marks = OnBoard(self.board, app.layout, app.theme)
         self.hints = Hints()
         self.notice = Notice(session.record, app.files)
-        self.banner = ResultBanner()
+        self.banner = ResultBanner(session)
         self.prompt = Prompt(self.board)
         self.exporting: Exporting | None = None
         self.projects = False  # whether the view for a projector is shown

@@ -11,6 +11,7 @@ from heuristics.failure import shortened
 from study.core.rule_options import rules_in_force
 from study.format import number_text
 from study.game.session import Session
+from study.review.background_review import Review
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
 from ui.scenes.play.result_banner import result
@@ -59,13 +60,18 @@ class Notice:
         retry: Button,
         legend: tuple[str, ...] = (),
         told: bool = False,
+        review: Button | None = None,
     ) -> None:
         """`retry` asks a program that failed once more; `legend` is what the board shows besides the game, a
-        few words each: a line of its own. `told`: how the game ended stands elsewhere."""
+        few words each: a line of its own. `told`: how the game ended stands elsewhere. `review` is offered
+        beside how it ended, until there is one."""
         if session.study.failure:
             self._draw_failure(sheet, area, session.study.failure, retry)
             return
         text, color = self._line(sheet.theme, session, told)
+        if review is not None and text and text == _ending(session) and _is_unreviewed(session):
+            self._draw_ending(sheet, area, text, review)
+            return
         if legend:
             area = self._draw_legend(sheet, area, legend, 1 if text else 2)
         if text:
@@ -89,6 +95,23 @@ class Notice:
         tip = "\n".join(f"{told[0].upper()}{told[1:]}" for told in legend)
         sheet.add("legend", line, tip)
         return pygame.Rect(area.x, line.bottom, area.width, area.bottom - line.bottom)
+
+    @staticmethod
+    def _draw_ending(sheet: Sheet, area: pygame.Rect, text: str, review: Button) -> None:
+        """How the game ended, small where it is long, and what leads on from there."""
+        theme = sheet.theme
+        width, gap = review.wanted_width(theme), theme.px(8)
+        right = pygame.Rect(area.right - width, area.centery - theme.px(14), width, theme.px(28))
+        place = pygame.Rect(area.x, area.y, right.x - area.x - gap, area.height)
+        sheet.add("ending", place, text, focusable=False)
+        if theme.width(text) <= place.width:
+            sheet.label(place, text)
+        else:
+            lines = theme.wrapped(text, place.width, 12)[:2]
+            place.height = theme.px(16) * len(lines)
+            place.centery = area.centery
+            sheet.paragraph(place, text, 12)
+        review.draw(sheet, right)
 
     def _draw_failure(self, sheet: Sheet, area: pygame.Rect, failure: str, retry: Button) -> None:
         theme = sheet.theme
@@ -120,10 +143,21 @@ class Notice:
             text = f"{where}; End leads back to the game."
             return f"{opening}  ·  {text}" if opening else text, theme.dim
         if session.over:
-            return "" if told else f"{result(session)}. {session.position.ending}", theme.text_color
+            return "" if told else _ending(session), theme.text_color
         if approaching := session.record.game.approaching(session.shown.state):
             return approaching, theme.warning
         return rules_in_force(session.record.options) or opening, theme.dim
+
+
+def _ending(session: Session) -> str:
+    """Who won and why."""
+    return f"{result(session)}. {session.position.ending}"
+
+
+def _is_unreviewed(session: Session) -> bool:
+    """Whether there are moves to be reviewed, and no review of them yet."""
+    review = session.study.of(Review)
+    return bool(session.record.plies) and not (review.goes_on or review.changes or review.running)
 
 
 def _fault(session: Session) -> str:

@@ -71,6 +71,7 @@ class Play(Scene):
         self.bar = BottomBar(commands)
         self.again, self.review = commands.button("new game", primary=True), commands.button("review")
         self.swap = commands.button("swap sides")
+        self.look_through = commands.button("review", primary=True)
         self.retry = commands.button("try again")
         self.how_to_play = commands.button("how to play", flat=True)
         self.back = Button(
@@ -321,7 +322,9 @@ class Play(Scene):
         else:
             sheet.fill(lies.notice_strip(theme), theme.ground)
         told = self.banner.shown(self.session) and self.places.stage is None
-        self.notice.draw(sheet, lies.notice, self.session, self.retry, self.marks.legend, told)
+        self.notice.draw(
+            sheet, lies.notice, self.session, self.retry, self.marks.legend, told, self.look_through
+        )
         if lies.side_by_side:
             self.app.divider.draw(sheet, middle, lies.panel.x)
 

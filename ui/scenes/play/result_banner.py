@@ -14,10 +14,11 @@ WIDEST = 440
 
 
 class ResultBanner:
-    """Shown when a game is over, until it is put away or the game goes on."""
+    """Shown when a game ends, until it is put away or the game goes on. One that was over as it was opened is
+    there to be looked through: nothing covers its board."""
 
-    def __init__(self) -> None:
-        self.hidden = False
+    def __init__(self, session: Session) -> None:
+        self.hidden = session.over and bool(session.record.plies)
         self.dismiss = Button(self.hide, icon="close", tooltip="Puts the result away (Esc).", flat=True)
 
     def hide(self) -> None:
