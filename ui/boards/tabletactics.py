@@ -47,7 +47,13 @@ TABLE = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
 TIRED = (175, 175, 175, 255)
 """What a soldier's colours are multiplied with that can do nothing any more."""
 
-LEGEND = (("actions", "actions left/needed"), ("hitpoints", "hitpoints"), ("steps", "free steps"))
+FIRST_STOCK = 2.2
+"""Where the soldiers to be placed begin."""
+
+END_TURN = (SIZE + 2 * MARGIN + 0.12, SIZE + MARGIN - 0.72, STRIP - 0.2, 0.62)
+"""Where its button stands: (x, y, width, height)."""
+
+LEGEND = (("actions", "actions left / needed"), ("hitpoints", "hitpoints"), ("steps", "free steps"))
 """The marks and what they say: a soldier's dots are the actions it has left, a square's those to reach it."""
 
 
@@ -191,9 +197,8 @@ class TableTacticsArt(BoardArt):
         if not state.placing:
             if not position.moves:
                 return ()
-            area = (left, self.size[1] - MARGIN - 0.72, wide, 0.62)
             tip = "Ends the turn; all actions of the army come back (D)."
-            return (FixedChoice("end", "End turn", tip, area, key=pygame.K_d),)
+            return (FixedChoice("end", "End turn", tip, END_TURN, key=pygame.K_d),)
         side, waiting = position.to_move, to_place(state, position.to_move)
         choices = []
         for number, letter in enumerate(LETTERS):
@@ -207,7 +212,7 @@ class TableTacticsArt(BoardArt):
                 tip += f"Choose it, then its square, or the other way round ({letter}, with the focus on "
                 tip += "the board)."
             if count:
-                area = (left, 2.2 + 0.86 * number, wide, 0.78)
+                area = (left, FIRST_STOCK + 0.86 * number, wide, 0.78)
                 piece = f"{side} {letter} - - -"
                 choices.append(FixedChoice(letter, name, tip, area, letter=letter.lower(), piece=piece))
         return tuple(choices)
@@ -220,32 +225,52 @@ class TableTacticsArt(BoardArt):
         self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position
     ) -> None:
         """The turn, and what the marks on the soldiers mean."""
-        if not geometry.labelled or theme.line_height(12) > 0.3 * geometry.unit:
+        if not geometry.labelled:
             return
         state = position.state
         box = geometry.beside((SIZE + 2 * MARGIN + 0.12, MARGIN, STRIP - 0.2, SIZE))
         limit = int(state.turn_limit)
         turn = min(int(state.turns) + 1, limit) if limit else int(state.turns) + 1
         text = f"Turn {turn} of {limit}" if limit else f"Turn {turn}"
-        at = (box.x, box.y + theme.px(4))
-        theme.text(surface, at, text, 14, theme.text_color, bold=True, max_width=box.width)
-        y = at[1] + theme.line_height(14)
+        size = 14 if theme.width(text, 14, True) <= box.width else 12
+        y = box.y + theme.px(4)
+        for line in theme.wrapped(text, box.width, size, bold=True):
+            theme.text(surface, (box.x, y), line, size, theme.text_color, bold=True, max_width=box.width)
+            y += theme.line_height(size)
         if state.placing:
             text = f"{SIDE_NAMES[position.to_move].capitalize()} places:"
-            theme.text(surface, (box.x, y), text, 14, max_width=box.width)
+            lines = theme.wrapped(text, box.width, size)
+            if y + len(lines) * theme.line_height(size) <= geometry.beside((0, FIRST_STOCK, 1, 1)).top:
+                for line in lines:
+                    theme.text(surface, (box.x, y), line, size, max_width=box.width)
+                    y += theme.line_height(size)
             return
         if limit:
             bar = pygame.Rect(box.x, y + theme.px(2), box.width, theme.px(4))
             pygame.draw.rect(surface, theme.raised, bar, border_radius=theme.px(2))
             bar.width = round(bar.width * min(1.0, int(state.turns) / limit))
             pygame.draw.rect(surface, theme.dim, bar, border_radius=theme.px(2))
-        y = box.y + geometry.length(1.0)
-        step = max(theme.line_height(12), theme.px(20))
-        for mark, words in LEGEND:
-            middle = (box.x + theme.px(12), y + theme.line_height(12) // 2)
-            _draw_mark(surface, theme, mark, position.to_move, middle)
-            theme.text(surface, (box.x + theme.px(28), y), words, 12, theme.dim, max_width=box.width)
-            y += step
+        ends = geometry.beside(END_TURN).top
+        top = max(box.y + geometry.length(1.0), y + theme.px(12))
+        self._draw_legend(surface, theme, position.to_move, pygame.Rect(box.x, top, box.width, ends - top))
+
+    def _draw_legend(self, surface: pygame.Surface, theme: Theme, side: int, place: pygame.Rect) -> None:
+        """What the marks on the soldiers mean; nothing where a word of it has no room."""
+        line, left = theme.line_height(12), theme.px(28)
+        step = max(line, theme.px(20))
+        said = [(mark, theme.wrapped(words, place.width - left, 12)) for mark, words in LEGEND]
+        wide = max(theme.width(text, 12) for _, lines in said for text in lines)
+        if (
+            wide > place.width - left
+            or sum(step + line * (len(lines) - 1) for _, lines in said) > place.height
+        ):
+            return
+        y = place.top
+        for mark, lines in said:
+            _draw_mark(surface, theme, mark, side, (place.x + theme.px(12), y + line // 2))
+            for number, text in enumerate(lines):
+                theme.text(surface, (place.x + left, y + number * line), text, 12, theme.dim)
+            y += step + line * (len(lines) - 1)
 
     def describe(self, position: Position, place: str) -> str:
         if place in obstacles(position.state):

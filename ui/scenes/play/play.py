@@ -301,11 +301,19 @@ class Play(Scene):
             board = self.board.picture.geometry.rect
             self.desk.beside.draw(sheet, study, lies.stage.right - board.right)
             self.marks.draw(sheet, study)
-            self.prompt.draw(sheet, lies.stage)
+            self._draw_prompt(sheet, lies)
             if self.banner.shown(self.session) and not self.desk.projects:
                 self.commands.look()
                 leads_on = (self.review, self.again, self.swap)
                 self.banner.draw(sheet, self.session, lies.stage, board, leads_on)
+
+    def _draw_prompt(self, sheet: Sheet, lies: PlayLayout) -> None:
+        """On the stage; `_draw_edge` draws it where it stands in the strip of the notice."""
+        busy = self.notice.said or self.session.study.failure or not lies.notice.height
+        strip = None if busy else lies.notice
+        self.prompt.settle(sheet.theme, lies.stage, strip, lies.notice_below_panel)
+        if not self.prompt.in_strip:
+            self.prompt.draw(sheet)
 
     def _draw_side(self, sheet: Sheet, lies: PlayLayout) -> None:
         if self.desk.projects and lies.panel.width:
@@ -321,10 +329,12 @@ class Play(Scene):
             sheet.rule(lies.panel.left, lies.panel.right, lies.panel.bottom)
         else:
             sheet.fill(lies.notice_strip(theme), theme.ground)
-        told = self.banner.shown(self.session) and self.places.stage is None
-        self.notice.draw(
-            sheet, lies.notice, self.session, self.retry, self.marks.legend, told, self.look_through
-        )
+        if self.prompt.in_strip and self.places.stage is None:
+            self.prompt.draw(sheet)
+        else:
+            told = self.banner.shown(self.session) and self.places.stage is None
+            legend, review = self.marks.legend, self.look_through
+            self.notice.draw(sheet, lies.notice, self.session, self.retry, legend, told, review)
         if lies.side_by_side:
             self.app.divider.draw(sheet, middle, lies.panel.x)
 
