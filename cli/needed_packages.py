@@ -10,7 +10,7 @@ from games.installation import HOUSE, PROGRAM
 
 LIST = HOUSE / "requirements.txt"
 OLDEST_PYTHON = (3, 11)
-MODULES = {"pygame-ce": "pygame", "pyyaml": "yaml"}
+MODULES = {"pygame-ce": "pygame", "pyyaml": "yaml", "markdown-it-py": "markdown_it"}
 """What a package is imported as, where that is not its name."""
 
 

@@ -54,7 +54,7 @@ territory = Heuristic(
     "territory",
     "isolation",
     "Squares that the piece gets to before the other does, less those that lead nowhere.",
-    "our own; docs/strength.md has the matches",
+    "our own; docs/lab/strength.md has the matches",
     scale=8.0,
     unit="square",
 )
@@ -307,4 +307,4 @@ LEVELS = (
     Level(nodes=900),
     Level(nodes=1_000_000),
 )
-"""What each is worth more than the one before stands in docs/strength.md."""
+"""What each is worth more than the one before stands in docs/lab/strength.md."""

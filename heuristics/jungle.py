@@ -67,7 +67,7 @@ hunter = Heuristic(
     "hunter",
     "jungle",
     "As minimax, but goes after what it can take by the shortest way, for what nobody catches is a draw.",
-    "our own; docs/strength.md has the matches",
+    "our own; docs/lab/strength.md has the matches",
     scale=60.0,
 )
 
@@ -461,4 +461,4 @@ LEVELS = (
     Level(nodes=60_000),
     Level(nodes=1_000_000),
 )
-"""What each is worth more than the one before stands in docs/strength.md."""
+"""What each is worth more than the one before stands in docs/lab/strength.md."""

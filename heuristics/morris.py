@@ -47,7 +47,7 @@ mobile = Heuristic(
     "mobile",
     "morris",
     "Stones and how free they are: steps to empty points, stones shut in, mills and lines to close.",
-    "our own; docs/strength.md has the matches",
+    "our own; docs/lab/strength.md has the matches",
     scale=15.0,
     unit="stone",
     per_unit=10.0,
@@ -186,4 +186,4 @@ LEVELS = (
     Level(nodes=75_000),
     Level(nodes=800_000),
 )
-"""What each is worth more than the one before stands in docs/strength.md."""
+"""What each is worth more than the one before stands in docs/lab/strength.md."""

@@ -41,7 +41,7 @@ siege = Heuristic(
     "siege",
     "tabletactics",
     "As concentration, and the Nobles: their hitpoints and cover, the way to them, and attacks on them.",
-    "our own; docs/strength.md has the matches",
+    "our own; docs/lab/strength.md has the matches",
     scale=1.0,
 )
 
@@ -219,4 +219,4 @@ LEVELS = (
     Level(depth=4, slack=0.24),
     Level(nodes=1_000_000),
 )
-"""What each is worth more than the one before stands in docs/strength.md."""
+"""What each is worth more than the one before stands in docs/lab/strength.md."""

@@ -16,8 +16,8 @@ from heuristics.module_loader import in_module, run_file
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-GUIDE = (ROOT / "docs" / "from-why-to-case.md").read_text(encoding="utf-8")
-PROTOCOL = (ROOT / "docs" / "line-protocol.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "guide" / "from-why-to-case.md").read_text(encoding="utf-8")
+PROTOCOL = (ROOT / "docs" / "guide" / "line-protocol.md").read_text(encoding="utf-8")
 
 
 def blocks(language: str, text: str = README) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pygame
 
-from engines.jobs import Lane
+from engines.jobs import Job, Lane
 from games.contract import BadText
 from games.installation import HOUSE
 from study.core.settings import RAW, Settings
@@ -24,6 +24,7 @@ from study.format import value_format
 from study.game.watched_files import WatchedFiles
 from study.saved_games.preferences import Preferences
 from study.saved_games.saved_games import Saves
+from ui import clipboard
 from ui.command_palette import CommandPalette
 from ui.commands import Command, Commands, KeyLine
 from ui.contract import LEAST_ROOM, Screen
@@ -50,6 +51,9 @@ DIALOG_SECONDS = 1.0
 NEVER = 1_000_000_000
 FULL_SCREEN = "full screen"
 """The command that fills the screen."""
+
+GUIDE = "guide"
+"""The window's command that opens the guide."""
 
 SOUNDS = "ui.sounds"
 """The setting that switches them on."""
@@ -131,9 +135,10 @@ class App:
         self.open_settings: Callable[[], object] = lambda: None  # of whoever knows the screens
         self.focused: Callable[[], object] = lambda: None  # of whoever tells windows apart
         self.handed_over: deque[Path] = deque()  # files to open, by another thread
+        self._opening: Job | None = None  # a page of the guide
         self.fills_screen = False
         self._said, self._said_until = "", 0.0
-        self.key_list = KeyList(self._hide_keys, self._explain)
+        self.key_list = KeyList(self._hide_keys, self._explain, self._leave_keys_for_guide)
         self._shows_keys = False
         self.palette = CommandPalette()
         self.commands = Commands(self, WINDOW, lambda why: self.scene.tell(why))
@@ -258,6 +263,7 @@ class App:
             self.scene.tell(self.parting.pop(0))
         if self.handed_over and self.scene.takes_files:
             self._open_handed_over(self.handed_over.popleft())
+        self._follow_guide()
         changed = self.scene.update(now)
         if self._fitting_scale != self.theme.scale:
             self.restyle()
@@ -347,6 +353,8 @@ class App:
         """Any key puts the list of keys away, but for those that lead on from it or scroll it."""
         if self.scene.commands.named(event) == HOW_TO_PLAY:
             self._explain()
+        elif self.commands.named(event) == GUIDE:
+            self._leave_keys_for_guide()
         elif self.key_list.scroll.needed and self.key_list.scroll.key(event):
             pass
         elif event.key not in (pygame.K_TAB, *ACTIVATES) or not self.desk.key(event):
@@ -371,6 +379,32 @@ class App:
     def _explain(self) -> None:
         self._hide_keys()
         self.scene.commands.run(HOW_TO_PLAY)
+
+    def _leave_keys_for_guide(self) -> None:
+        self._hide_keys()
+        self.open_guide()
+
+    def open_guide(self, name: str = "") -> None:
+        """Has the browser open a page of the guide, as "moves"; by default the one that explains the
+        screen."""
+        page = f"guide/{name or self.scene.guide_page}"
+        self._opening = self.files.do(partial(_open_page, page), "the guide")
+
+    def _follow_guide(self) -> None:
+        """Says where the page is that was asked for, once the browser has it."""
+        job = self._opening
+        if job is None or not job.over:
+            return
+        self._opening = None
+        if job.news.error:
+            self.say(f"The guide cannot be written: {job.news.error}")
+            return
+        file, problem = job.news.value
+        if problem:
+            clipboard.put(str(file))
+            self.say(f"No browser opens the page ({problem}). Its path has been copied: {file}")
+        else:
+            self.say(f"Opened in your browser: {file}")
 
     def enlarge(self) -> None:
         if self.scene.scale_by(1):
@@ -474,6 +508,15 @@ class App:
         sheet.label(room, text, 14, theme.warning)
 
 
+def _open_page(page: str, job: Job) -> tuple[Path, str]:
+    """Writes the guide and opens a page of it; its file, and why no browser opens it, "" where one does."""
+    from ui.guide.browser import open_in_browser  # not before the first frame
+    from ui.guide.pages import written_page
+
+    file = written_page(page)
+    return file, open_in_browser(file)
+
+
 def _no_settings(app: App) -> str | None:
     return app.scene.settings_wait
 
@@ -486,6 +529,8 @@ WINDOW: tuple[Command[App] | KeyLine, ...] = (
     KeyLine("Esc", "One step back; a game stays saved", GROUP),
     Command("find", "Find a command", "All commands by name.", "Ctrl+K", App.find_command, GROUP),
     Command("keys", "All keys", "All keys of this screen.", "F1", App.show_keys, GROUP),
+    Command(GUIDE, "Guide", "Opens the guide in your browser, at the page on what is shown.",
+            "Shift+F1", App.open_guide, GROUP),
     Command("settings", "Settings …", "Theme, scale, sound, memory and more, on a page.", "Ctrl+,",
             lambda app: app.open_settings(), GROUP, _no_settings, "settings"),
     Command(FULL_SCREEN, "Full screen, or a window again", "Fills the screen, or goes back to a window.",

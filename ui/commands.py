@@ -1,5 +1,5 @@
 """What a person can do on a screen: one table a screen, of which its buttons, its menu, its keys, the list of
-keys, the tooltips, the palette and `docs/keys.md` are made."""
+keys, the tooltips, the palette and `docs/guide/keys.md` are made."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace

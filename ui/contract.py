@@ -35,6 +35,11 @@ class Screen:
         """A scale of its own, in place of the window's."""
         return None
 
+    @property
+    def guide_page(self) -> str:
+        """Its page of the guide, as the name of a file in `docs/guide`."""
+        return "README"
+
     def scale_by(self, steps: int) -> bool:
         """Makes a scale of its own larger or smaller; False where it has none."""
         return False

@@ -22,12 +22,16 @@ Block = list[KeyLine]
 
 
 class KeyList:
-    """`close` puts it away; `explain` leads to the page that says how the game is played."""
+    """`close` puts it away; `explain` leads to the page that says how the game is played, `open_guide` to the
+    guide."""
 
-    def __init__(self, close: Callable[[], object], explain: Callable[[], object]) -> None:
+    def __init__(
+        self, close: Callable[[], object], explain: Callable[[], object], open_guide: Callable[[], object]
+    ) -> None:
         self.scroll = Scroll()
         self._close = close
         self.how_to_play = Button(explain, icon="help")
+        self.guide = Button(open_guide, "Guide", tooltip="Opens the guide in your browser (Shift+F1).")
 
     def draw(self, sheet: Sheet, lines: Sequence[KeyLine], how: str, tip: str) -> None:
         """A box in the middle of the window, in groups; `how` names the way to the page on the game, "" for
@@ -51,11 +55,12 @@ class KeyList:
         sheet.fill(box, theme.panel, 8)
         pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(8))
         title = theme.text(surface, (box.x + pad, box.y + theme.px(16)), "Keys", 18, bold=True)
-        if how:
-            self.how_to_play.label, self.how_to_play.tooltip = how, tip
-            width = min(self.how_to_play.wanted_width(theme), box.right - title.right - 2 * pad)
-            place = pygame.Rect(box.right - pad - width, box.y + theme.px(12), width, theme.px(32))
-            self.how_to_play.draw(sheet, place)
+        self.how_to_play.label, self.how_to_play.tooltip = how, tip
+        right = box.right - pad
+        for button in (self.guide, *((self.how_to_play,) if how else ())):
+            width = min(button.wanted_width(theme), right - title.right - pad)
+            button.draw(sheet, pygame.Rect(right - width, box.y + theme.px(12), width, theme.px(32)))
+            right -= width + theme.px(8)
         page = pygame.Rect(box.x, box.y + head, box.width, box.height - head - pad // 2)
         self.scroll.fit(high, page.height)
         if self.scroll.needed:

@@ -1,4 +1,4 @@
-"""Writes `docs/keys.md`: the commands and keys of every screen, as the program has them.
+"""Writes `docs/guide/keys.md`: the commands and keys of every screen, as the program has them.
 
 python -m ui.keys_page
 """
@@ -20,7 +20,7 @@ from ui.scenes.play.projector import PROJECTOR
 from ui.scenes.rules_page import RULES
 from ui.scenes.settings_page import SETTINGS
 
-PAGE = Path(__file__).parent.parent / "docs" / "keys.md"
+PAGE = Path(__file__).parent.parent / "docs" / "guide" / "keys.md"
 TREE = [KeyLine(keys, label, "In the tree") for keys, label in SearchTreePanel.keys]
 
 Table = Iterable[Command[Any] | KeyLine]

@@ -1,5 +1,5 @@
 """Every switch of alpha-beta, declared once: the players' options, the branches of the kernel and the table
-in docs/strength.md come from these rows."""
+in docs/lab/strength.md come from these rows."""
 
 from collections.abc import Callable, Set
 from dataclasses import dataclass
@@ -210,7 +210,7 @@ CUT_NAMES = tuple(cut.name for cut in CUTS)
 def cuts_of_strong(game: Game) -> frozenset[str]:
     """By what `strong` cuts by guessing unless it is told not to. Without noisy moves there is no unit for
     its margins, and where chance or further actions of a turn come in between, matches have shown no gain
-    (docs/strength.md)."""
+    (docs/lab/strength.md)."""
     if not has_noisy_moves(game) or game.has_chance or game.may_stand_pat is not always:
         return frozenset()
     return frozenset(cut.name for cut in CUTS if game.name not in cut.refused_in)

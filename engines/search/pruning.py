@@ -63,7 +63,7 @@ that begins with any of them is seen."""
 
 SACRIFICES_DEPTH = 12
 """From which depth on quiet moves of the root that lose material are reduced by half as much: what they are
-given for is seen late. With less time it costs more than it finds (docs/strength.md)."""
+given for is seen late. With less time it costs more than it finds (docs/lab/strength.md)."""
 
 
 def futility_margin(ws: Any, depth: int) -> float:

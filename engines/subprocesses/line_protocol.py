@@ -1,4 +1,5 @@
-"""The lines between Plyglass and a program that plays any game; docs/line-protocol.md says what they mean.
+"""The lines between Plyglass and a program that plays any game. docs/guide/line-protocol.md says what they
+mean.
 
 What the program is told is written and read here, so that both ends agree: our player that asks
 (`engines.subprocesses.line_protocol_player`) and the process in which a person's Python file answers

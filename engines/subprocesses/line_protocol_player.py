@@ -1,4 +1,4 @@
-"""A player that is another program which speaks our line protocol (docs/line-protocol.md), of any game."""
+"""A player of any game that is another program and speaks our line protocol (docs/guide/line-protocol.md)."""
 
 import asyncio
 import time

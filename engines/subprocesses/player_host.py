@@ -1,5 +1,5 @@
 """The process in which a person's own player runs: loads the file, and answers by our line protocol what
-its `choose` returns (docs/line-protocol.md).
+its `choose` returns (docs/guide/line-protocol.md).
 
 The file is a person's code in the making. What it prints is told as something said, so that it cannot be
 taken for an answer; what it raises is told with its line; and whatever it is at, the process ends with the

@@ -47,11 +47,15 @@ _is_fit: bool | None = None
 """Whether the folder can be used; None before anybody has looked."""
 
 
-def default_folder() -> Path:
-    """The person's cache folder for kernels; `PLYGLASS_CACHE` in the environment names another cache."""
+def cache_folder() -> Path:
+    """The person's cache folder; `PLYGLASS_CACHE` in the environment names another."""
     named = os.environ.get("PLYGLASS_CACHE")
-    cache_folder = Path(named) if named else platformdirs.user_cache_path("Plyglass", appauthor=False)
-    return cache_folder / "kernels"
+    return Path(named) if named else platformdirs.user_cache_path("Plyglass", appauthor=False)
+
+
+def default_folder() -> Path:
+    """Where kernels are kept in the cache folder."""
+    return cache_folder() / "kernels"
 
 
 def keep_kernels_in(folder: Path | None) -> None:

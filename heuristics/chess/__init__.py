@@ -33,7 +33,7 @@ LEVELS = (
     Level(nodes=15_000),
     Level(nodes=28_000),
 )
-"""What each is worth more than the one before stands in docs/strength.md."""
+"""What each is worth more than the one before stands in docs/lab/strength.md."""
 
 
 def __getattr__(name: str) -> Any:

@@ -1,8 +1,8 @@
 """`classical`, chess's heuristic of our own: material and squares, and what chess players speak of besides.
 
 The middle game passes into the endgame by degrees, as pieces leave the board: what is worth one thing in the
-one and another in the other is an `S`, a pair of both. All is in hundredths of a pawn; docs/strength.md says
-how the figures were found, and has the matches.
+one and another in the other is an `S`, a pair of both. All is in hundredths of a pawn;
+docs/lab/strength.md says how the figures were found, and has the matches.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,7 +37,7 @@ classical = Heuristic(
     "classical",
     "chess",
     "What players look at, in hundredths of a pawn: pieces and squares, pawns, mobility, both kings' safety.",
-    "our own; docs/strength.md has the matches",
+    "our own; docs/lab/strength.md has the matches",
     scale=300.0,
     unit="pawn",
     per_unit=100.0,

@@ -3,9 +3,9 @@ Black reads them mirrored top to bottom, not left to right.
 
 Those of `classical`, for the middle game and the endgame, come beside what a piece is worth wherever it
 stands. They are our own, in hundredths of a pawn, fitted together with the heuristic's other figures, as
-docs/strength.md says. The fit began from four fifths of the tables that Ronald Friederich published for PeSTO
-("Re: New uci engine: Rofchade", talkchess.com, 28 August 2018), from which a figure moves as far as positions
-ask for it.
+docs/lab/strength.md says. The fit began from four fifths of the tables that Ronald Friederich published for
+PeSTO ("Re: New uci engine: Rofchade", talkchess.com, 28 August 2018), from which a figure moves as far as
+positions ask for it.
 """
 
 import numpy as np

@@ -33,6 +33,13 @@ class ShowPage(Wish):
 
 
 @dataclass(frozen=True)
+class OpenGuide(Wish):
+    """A page of the guide opens in the browser, as "moves"."""
+
+    page: str
+
+
+@dataclass(frozen=True)
 class AskedCase(Wish):
     """A position becomes a case of a suite under these rules; the person says of which. `move` is what the
     case is about (None: not said), `should` whether it should be played there."""

@@ -82,7 +82,7 @@ def test_we_play_a_game_under_chess_engine_against_stockfish():
 @pytest.mark.slow
 def test_how_strong_it_is_on_stockfishs_scale():
     """60 games against Stockfish as it limits itself, 100 ms a move, which tell to within 100 or so; of 240
-    came about 2160 (docs/strength.md)."""
+    came about 2160 (docs/lab/strength.md)."""
     points, expected = 0.0, dict.fromkeys(range(1500, 2700, 10), 0.0)
     for elo in (1900, 2100, 2300):
         match = Match(

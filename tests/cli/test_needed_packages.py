@@ -80,7 +80,7 @@ def test_what_is_too_old_or_has_another_name_is_named(monkeypatch: pytest.Monkey
 
 def test_what_is_installed_here_is_enough() -> None:
     assert needed_packages.missing() == "" and list(needed_packages._outdated()) == []
-    assert len(needed_packages.needed()) == 9
+    assert len(needed_packages.needed()) == 10
 
 
 def test_an_older_python_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""docs/keys.md is what the program has."""
+"""docs/guide/keys.md is what the program has."""
 
 from ui.keys_page import PAGE, keys_page
 

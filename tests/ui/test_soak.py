@@ -3,7 +3,7 @@
     pytest -m slow -n 0 -s tests/ui/test_soak.py
 
 takes some 90 minutes; `PLYGLASS_SOAK=0.1` in the environment has it take a tenth of the games and minutes.
-Its figures stand in docs/memory.md.
+Its figures stand in docs/lab/memory.md.
 """
 
 import json

@@ -9,8 +9,10 @@ import pygame
 
 from study.core.features import Feature
 from study.core.study import Pointed, Study
+from study.core.wishes import OpenGuide
 from study.saved_games.preferences import Layout
 from ui.commands import Command, KeyLine, Never
+from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, ENTERS, Sheet
 from ui.panels.lab import LabPanel
 from ui.panels.parts.panel import ANALYSIS, FOOT, SIDE, STAGE, TAB, Panel
@@ -27,6 +29,9 @@ HEAD = 36
 FOOT_HEIGHT = 132
 QUESTION = 26
 """Heights of a row of tabs, of the strip at the foot and of a line of a question, in design pixels."""
+
+SIGN = 28
+"""The side of a square with a sign, beside the tabs or in a corner, in design pixels."""
 
 NUMBERED = 9
 """How many panels have a key, a digit each."""
@@ -61,6 +66,7 @@ class Dock:
         self._before_lab = self._open[0]
         self._keep_tabs()
         self._called: list[Panel] = []  # that are to come into view
+        self._helps = {panel: self._help(panel) for panel in (*self.panels, self.lab)}
         self._asked = self._open[0]  # that was asked for last
         self._drawn: list[tuple[Panel, pygame.Rect]] = []
         self._sheet: Sheet | None = None
@@ -228,18 +234,36 @@ class Dock:
     def _draw_pane(self, sheet: Sheet, rect: pygame.Rect, study: Study, at: int, room: bool) -> None:
         theme = sheet.theme
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(HEAD))
+        side = theme.px(SIGN)
+        sign = pygame.Rect(0, 0, side, side)
+        sign.midright = (head.right - theme.px(4), head.centery)
         if room:
-            side = theme.px(28)
-            split = pygame.Rect(0, 0, side, side)
-            split.midright = (head.right - theme.px(4), head.centery)
-            head.width -= side + theme.px(8)
-            self._draw_split(sheet, split, at)
+            self._draw_split(sheet, sign, at)
+            sign = sign.move(-side, 0)
+        self._helps[self._open[at]].draw(sheet, sign)
+        head.width = sign.left - theme.px(4) - head.left
         self._draw_tabs(sheet, head, study, at)
         sheet.rule(rect.left, rect.right, head.bottom - 1)
         pad = theme.px(12)
         page = pygame.Rect(rect.left + pad, head.bottom + theme.px(8), rect.width - 2 * pad, 0)
         page.height = rect.bottom - theme.px(8) - page.top
         self._draw_panel(sheet, self._open[at], page, rect, study)
+
+    def _help(self, panel: Panel) -> Button:
+        """The button that opens a panel's page of the guide."""
+        tip = f"Opens the guide at the page on {panel.title}."
+        return Button(lambda: self._open_guide(panel), icon="help", tooltip=tip, flat=True)
+
+    def _open_guide(self, panel: Panel) -> None:
+        if self._study is not None:
+            self._study.wish(OpenGuide(panel.guide_page))
+
+    def _help_in_corner(self, sheet: Sheet, panel: Panel, page: pygame.Rect) -> pygame.Rect:
+        """The button in the upper right corner of a panel without a row of tabs; returns what is left of its
+        page."""
+        side, gap = sheet.theme.px(SIGN), sheet.theme.px(4)
+        self._helps[panel].draw(sheet, pygame.Rect(page.right - side - gap, page.y + gap, side, side))
+        return pygame.Rect(page.x, page.y, page.width - side, page.height)
 
     def _draw_split(self, sheet: Sheet, rect: pygame.Rect, at: int) -> None:
         """The sign that opens a second panel below the first, or closes it."""
@@ -301,13 +325,15 @@ class Dock:
         page = strip.inflate(-sheet.theme.px(16), -sheet.theme.px(8))
         if alone:
             page = self._draw_question(sheet, page, self.foot, study)
+        else:
+            page = self._help_in_corner(sheet, self.foot, page)
         self._draw_panel(sheet, self.foot, page, strip, study)
 
     def draw_stage(self, sheet: Sheet, rect: pygame.Rect, study: Study, alone: bool = False) -> bool:
         """What stands in the board's place, where nothing else is shown below its question; whether anything
         does."""
         if self.stage is not None:
-            page = rect
+            page = rect if alone else self._help_in_corner(sheet, self.stage, rect)
             if alone and self.asked is self.stage:
                 pad = sheet.theme.px(12)
                 below = self._draw_question(sheet, rect.inflate(-2 * pad, -pad), self.stage, study)

@@ -72,6 +72,7 @@ class MoveListPanel(Panel):
     lower = True
     tip = "The moves of the game; click one to see the position after it"
     question = "What was played?"
+    guide_page = "moves"
     group = TAB
 
     def __init__(self) -> None:

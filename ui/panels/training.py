@@ -20,6 +20,7 @@ class TrainingPanel(Panel):
     title = "Curves"
     tip = "How the game's learned players came to play as they do, in the board's place"
     question = "How did a learned player come to play as it does?"
+    guide_page = "learned-players"
     group = LEARN
     sketch = (
         Curve("line", ((1, 1), (1, 7), (11, 7))),

@@ -31,6 +31,7 @@ class AddCase(Scene):
     here. `suites` knows the person's own."""
 
     title = "Add to a suite"
+    guide_page = "suites"
     heavy = False
 
     def __init__(

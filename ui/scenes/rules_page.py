@@ -25,6 +25,7 @@ class RulesPage(Scene):
     """The page of a game that has a guide, under the rules that `options` set."""
 
     heavy = False
+    guide_page = "playing"
 
     def __init__(self, app: App, game: str, options: Options) -> None:
         super().__init__(app)

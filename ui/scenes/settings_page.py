@@ -111,6 +111,7 @@ class SettingsPage(Scene):
     """What is chosen is in force at once, on every screen below this one."""
 
     title = "Settings"
+    guide_page = "files"
     heavy = False
     settings_wait = "These are the settings."
 

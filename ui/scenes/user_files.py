@@ -35,6 +35,7 @@ class UserFilesScreen(Scene):
     """A new heuristic is for `game`, the one that the home screen shows."""
 
     title = "Your heuristics and players"
+    guide_page = "own-heuristics"
     heavy = False
 
     def __init__(self, app: App, game: str) -> None:

@@ -37,6 +37,7 @@ class TwoHeuristicsPanel(Panel):
     title = "Compare"
     tip = "Two heuristics at once on the position, and where they choose differently"
     question = "Where do two heuristics differ?"
+    guide_page = "compare"
     group = IMPROVE
     sketch = (
         *(Block("white", 6 - w, y, w, 1) for y, w in ((1.5, 4), (3.5, 2), (5.5, 3))),

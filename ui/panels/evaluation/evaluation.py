@@ -89,6 +89,7 @@ class EvaluationPanel(Panel):
     title = "Evaluation"
     tip = "The value of the position, term by term"
     question = "Who is better, and why?"
+    guide_page = "evaluation"
     group = TAB
 
     def __init__(self) -> None:

@@ -81,6 +81,7 @@ class WeightsPanel(Panel):
     title = "Weights"
     tip = "The weight of each term, to be tried out while you look"
     question = "What if a term counted more, or less?"
+    guide_page = "weights"
     group = IMPROVE
     sketch = (
         *(Block("line", 1, y, 10, 0.6) for y in (1.7, 3.7, 5.7)),

@@ -54,6 +54,7 @@ class CandidatesPanel(Panel):
     title = "Moves"
     tip = "The legal moves and what each leads to"
     question = "Which moves are good, and why?"
+    guide_page = "moves"
     group = TAB
 
     def __init__(self) -> None:

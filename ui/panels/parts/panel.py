@@ -29,9 +29,10 @@ KeyRows = tuple[tuple[str, str], ...]
 class Panel:
     """`title` names its tab, `tip` says what it shows in a sentence without its stop, `question` is what it
     answers. `group` is its group in the Lab, or `TAB`, and `sketch` its small picture there. `shortcut` is
-    its key; without one, the first nine panels have a digit each. `keys` are the
-    lines that it adds to the list of keys, for keys that it takes itself. `beside`, for one in the strip, are
-    those beside the board; `feature` is what it is the page of, where somebody may ask for that.
+    its key; without one, the first nine panels have a digit each. `guide_page` is its page of the guide, the
+    name of a file in `docs/guide`. `keys` are the lines that it adds to the list of keys, for keys that it
+    takes itself. `beside`, for one in the strip, are those beside the board; `feature` is what it is the page
+    of, where somebody may ask for that.
 
     It draws what it finds in the study, works nothing out itself (`Study.facts`) and starts no thread;
     what it points at goes to `Study.pointed`.
@@ -43,6 +44,7 @@ class Panel:
     group = IMPROVE  # where what is added belongs
     sketch: Sketch = TEXT_LINES
     shortcut = ""
+    guide_page = "README"
     place = SIDE
     lower = False  # whether it stands below another at first, where there is room for two
     keys: KeyRows = ()

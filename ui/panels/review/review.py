@@ -41,6 +41,7 @@ class ReviewPanel(Panel):
     title = "Review"
     tip = "What each move of the game lost, and why the worst ones did"
     question = "Which moves lost most, and why?"
+    guide_page = "review"
     group = UNDERSTAND
     sketch = (
         Curve("dim", ((1, 2), (4, 2.5), (5, 5.5), (8, 5), (9, 6.5), (11, 6.5))),

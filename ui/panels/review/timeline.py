@@ -36,6 +36,7 @@ class TimelinePanel(Panel):
     title = "Timeline"
     tip = "The whole game in a strip below the board: what each position is made of, and where it turned"
     question = "Where did the game turn?"
+    guide_page = "review"
     group = UNDERSTAND
     shortcut = "J"
     sketch = (

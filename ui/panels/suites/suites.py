@@ -44,6 +44,7 @@ class SuitesPanel(Panel):
     title = "Suites"
     tip = "Positions with the moves that should be played: which pass"
     question = "Which test positions are solved?"
+    guide_page = "suites"
     group = IMPROVE
     sketch = (
         *(Block("line", 4, y, 7, 1) for y in (1.5, 3.5, 5.5)),

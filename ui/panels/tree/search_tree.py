@@ -45,6 +45,7 @@ class SearchTreePanel(Panel):
     title = "Tree"
     tip = "The nodes that a search visits, in the board's place"
     question = "What did the search look at?"
+    guide_page = "tree"
     group = UNDERSTAND
     shortcut = "Shift+T"
     sketch = (

@@ -47,6 +47,7 @@ class WhyNotPanel(Panel):
     title = "Why not"
     tip = "Why another move is not played, term by term"
     question = "Why is another move not played?"
+    guide_page = "why-not"
     group = TAB
     feature = WhyNotQuestions
     comes = True

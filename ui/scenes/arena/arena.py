@@ -51,6 +51,8 @@ class Arena(Scene):
     """What is to be played, and what has come of it. The games are played as long as this screen is there,
     also while another covers it; leaving it ends them, and what is over is kept."""
 
+    guide_page = "arena"
+
     def __init__(
         self, app: App, ways: Navigation, game: str, players: Sequence[PlayerSpec], executor: str = ""
     ):

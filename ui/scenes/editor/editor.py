@@ -43,6 +43,7 @@ class Editor(Scene):
     none."""
 
     title = "Set up a position"
+    guide_page = "playing"
 
     def __init__(
         self,

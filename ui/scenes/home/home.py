@@ -44,6 +44,7 @@ class Home(Scene):
     """Where the program begins."""
 
     takes_files = True
+    guide_page = "playing"
 
     def __init__(self, app: App, ways: Navigation) -> None:
         super().__init__(app)

@@ -21,6 +21,7 @@ class Players(Scene):
     """`done(players)` is called with the two that were chosen."""
 
     title = "Players"
+    guide_page = "players"
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 
 from study.core.settings import Settings
-from study.core.wishes import AskedCase, Say, Show, ShowPage, Wish
+from study.core.wishes import AskedCase, OpenGuide, Say, Show, ShowPage, Wish
 from study.game.session import Session
 from study.game.status import compiling_once
 from study.saved_games.game_to_open import OpenGame
@@ -80,6 +80,10 @@ class Play(Scene):
             tooltip="Back to where you were; the game stays saved (Esc).",
             flat=True,
         )
+
+    @property
+    def guide_page(self) -> str:
+        return self.places.asked.guide_page
 
     @property
     def session(self) -> Session:
@@ -190,6 +194,8 @@ class Play(Scene):
                 self.places.call(wish.feature)
             elif isinstance(wish, ShowPage):
                 self.places.call_page(wish.title, self.session.study)
+            elif isinstance(wish, OpenGuide):
+                self.app.open_guide(wish.page)
             elif isinstance(wish, OpenGame):
                 open_game(self.desk, wish)
             elif isinstance(wish, AskedCase):

@@ -1,0 +1,19 @@
+"""Opens a file in the web browser of whoever uses this computer."""
+
+import webbrowser
+from pathlib import Path
+
+IN_TERMINALS = frozenset(("www-browser", "links", "elinks", "lynx", "w3m"))
+"""Browsers that need a terminal, which a window has not."""
+
+
+def open_in_browser(file: Path) -> str:
+    """Has a browser open a file; "" or, in a few words, why none does. May take some seconds."""
+    try:
+        browser = webbrowser.get()
+        name = Path(getattr(browser, "name", "")).name
+        if name in IN_TERMINALS:
+            return f"{name} needs a terminal"
+        return "" if browser.open(file.absolute().as_uri()) else "none could be started"
+    except (webbrowser.Error, OSError) as error:
+        return str(error) or "none could be started"

@@ -1,0 +1,120 @@
+"""The guide as pages of HTML that a browser opens offline, made from the Markdown in `docs`.
+
+Pages lie in folders as their sources do, so that links between them work. Pictures are not copied: a page
+shows them from where the program is installed.
+"""
+
+import re
+import tempfile
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from arena.html_page import page as html_page
+from games.compiling.kept_kernels import cache_folder
+from games.installation import COMMAND, HOUSE
+
+DOCS = HOUSE / "docs"
+FOLDERS = ("guide", "course", "lab")
+"""Which of the folders in `docs` become pages, where they are there."""
+
+INDEX = "guide/README"
+"""The page that lists the others."""
+
+STYLE = """
+body { max-width: 50rem; font-size: 16px; line-height: 1.6; } img { max-width: 100%; border-radius: 8px; }
+h1 { font-size: 1.8rem; margin-top: 1rem; } h2 { font-size: 1.25rem; }
+a { color: var(--mark); } nav { color: var(--dim); font-size: .9rem; }
+table { display: block; overflow-x: auto; margin: 1rem 0; }
+th, td { text-align: left; white-space: normal; vertical-align: top; }
+code { font: .9em/1.5 ui-monospace, Consolas, monospace; background: var(--line); border-radius: 4px;
+  padding: .1em .3em; } pre { background: var(--line); border-radius: 8px; padding: .8rem 1rem;
+  overflow-x: auto; } pre code { background: none; padding: 0; }
+blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 4px solid var(--mark); }
+"""
+
+
+def sources() -> list[Path]:
+    """The Markdown files that become pages."""
+    return sorted(file for folder in FOLDERS for file in (DOCS / folder).rglob("*.md"))
+
+
+def html_of(source: Path, pages: Collection[Path]) -> str:
+    """A source as a page of HTML, with the command that starts this copy of the program.
+
+    `pages` are the sources that become pages beside it. A link to another file leads to that file; where it
+    is not installed, only the link's words stay."""
+    tokens = parsed(source.read_text(encoding="utf-8").replace("python main.py", COMMAND))
+    for token in inline(tokens):
+        _lead_on(token, source, pages)
+    title = next(
+        (after.content for token, after in pairwise(tokens) if token.type == "heading_open"), "Plyglass"
+    )
+    up = "../" * (len(source.relative_to(DOCS).parts) - 1)
+    home = f'<nav><a href="{up}{INDEX}.html">Plyglass guide</a></nav>'
+    return html_page(title, [home, _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})], STYLE)
+
+
+def write_pages(folder: Path) -> None:
+    """Writes every page below a folder. Raises OSError where it cannot."""
+    pages = sources()
+    for source in pages:
+        file = folder / source.relative_to(DOCS).with_suffix(".html")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(html_of(source, pages), encoding="utf-8", newline="\n")
+
+
+def written_page(name: str) -> Path:
+    """The file of a page, as "guide/moves", after all pages were written: in the person's cache, or for this
+    time only in a folder of the system's where the cache cannot be written to."""
+    folder = cache_folder() / "pages"
+    try:
+        write_pages(folder)
+    except OSError:
+        folder = Path(tempfile.mkdtemp(prefix="plyglass-pages-"))
+        write_pages(folder)
+    return folder / f"{name}.html"
+
+
+def parsed(markdown: str) -> list[Token]:
+    """The tokens of a text in Markdown; its headings have the ids that GitHub gives them."""
+    tokens, used = _MARKDOWN.parse(markdown), set[str]()
+    for token, after in pairwise(tokens):
+        if token.type == "heading_open":
+            words = "".join(child.content for child in after.children or ())
+            name = slug = re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
+            number = 0
+            while name in used:
+                number += 1
+                name = f"{slug}-{number}"
+            used.add(name)
+            token.attrSet("id", name)
+    return tokens
+
+
+def inline(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens inside the lines of a text: its links, its pictures."""
+    for token in tokens:
+        yield from token.children or ()
+
+
+def _lead_on(token: Token, source: Path, pages: Collection[Path]) -> None:
+    """Has a link or a picture of a source lead to where it does from the source's page."""
+    name = "src" if token.type == "image" else "href"
+    to = token.attrGet(name)
+    if to is None or re.match(r"\w+:|#", str(to)):
+        return
+    path, _, anchor = str(to).partition("#")
+    target = (source.parent / path).resolve()
+    if target in pages:
+        token.attrSet(name, re.sub(r"\.md$", ".html", path) + (f"#{anchor}" if anchor else ""))
+    elif target.exists():
+        token.attrSet(name, target.as_uri())
+    else:
+        del token.attrs[name]
+
+
+_MARKDOWN = MarkdownIt("commonmark").enable("table")
