@@ -116,7 +116,7 @@ class App:
         self._wished_scale = self._own_scale
         self.theme = self._styled()
         self.desk = Desk(self.theme)
-        self.divider = Divider("Drag to give the panel more or less room; a double click undoes it.")
+        self.divider = Divider("Drag to resize the panel. A double click restores its size.")
         self.choices = saves.choices.made if saves is not None else Preferences()
         self.layout = self.choices.layout
         self.divider.share = self.layout.divider
@@ -412,7 +412,7 @@ class App:
         self.rescale(self.theme.scale + SCALE_STEP)
         if self.theme.scale < self._wished_scale:
             self._wished_scale = self.theme.scale
-            self.scene.tell("This window is too small for a larger scale: make it larger first.")
+            self.scene.tell("The window is too small for a larger scale. Enlarge it first.")
 
     def shrink(self) -> None:
         if not self.scene.scale_by(-1):

@@ -91,7 +91,7 @@ class CommandPalette:
         pygame.draw.rect(sheet.surface, theme.line, box, theme.px(1), border_radius=theme.px(8))
         self.field.draw(sheet, field)
         if not self.rows:
-            sheet.label(place, "No command has all these words.", 14, theme.dim)
+            sheet.label(place, "No command contains all these words.", 14, theme.dim)
 
         def draw_row(area: pygame.Rect, index: int) -> None:
             table, command = self.rows[index]

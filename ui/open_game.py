@@ -80,14 +80,17 @@ def _go_on(
     ways.ask(
         "Start another program?",
         f"The game's file names another program as a player. Going on with the game starts {it} on this "
-        f"computer, where {'it' if it == 'it' else 'they'} may do whatever you may:",
+        f"computer, where {'it' if it == 'it' else 'they'} can do whatever you can:",
         unknown,
         (
             DialogAnswer(
                 "Play without it", "You play in the program's place; nothing is started.", play_without
             ),
             DialogAnswer(
-                f"Start {it}", "Only if you know what it does. You will not be asked again.", start, True
+                f"Start {it}",
+                "Choose this only if you know what the program does. You will not be asked again.",
+                start,
+                True,
             ),
         ),
         lambda: _close(opened),

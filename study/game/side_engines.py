@@ -149,7 +149,7 @@ class SideEngines:
                 self._compile(heuristic)
                 told.append(f"{heuristic.name} has been loaded anew.")
             elif fault := fault_of(heuristic):
-                told.append(f"{fault}; the version before stays in play.")
+                told.append(f"{fault}; the previous version stays in use.")
         return told
 
     def _compile(self, before: Heuristic) -> None:

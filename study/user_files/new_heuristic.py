@@ -14,7 +14,7 @@ from study.user_files.new_file import write_new
 START = '''"""{name}: a heuristic for {title}.
 
 While Plyglass runs, save this file and look at Evaluation: the numbers follow within seconds, on the very
-position that is shown. A mistake is told with its line, and the version before stays in play.
+position that is shown. A mistake is told with its line, and the previous version stays in use.
 
 A term is a function of the state and a side (0 is {white}, 1 is {black}), and returns a number; its weight
 stands beside its name. Terms leave the state as it is. They are compiled for the search: plain numbers, loops

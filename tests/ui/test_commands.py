@@ -183,7 +183,7 @@ def test_home_and_arena_say_why_too(driver):
     assert driver.app.scene._problem == "", "it was an answer to the key before"
     arena = driver.window.arena("isolation")
     driver.key(pygame.K_m)
-    assert arena.problem == "Only a test that is over can be measured."
+    assert arena.problem == "Only a finished test can be measured."
 
 
 def test_a_command_of_a_game_knows_no_screen(driver):

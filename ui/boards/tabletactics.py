@@ -274,7 +274,7 @@ class TableTacticsArt(BoardArt):
 
     def describe(self, position: Position, place: str) -> str:
         if place in obstacles(position.state):
-            return "An obstacle: nobody enters it."
+            return "An obstacle: no soldier can enter it."
         soldier = next((s for s in soldiers(position.state) if s.square == place), None)
         if soldier is None:
             return ""

@@ -367,7 +367,10 @@ class Dock:
             label, tip = f"{which.capitalize()} heuristic", f"Shows the game's {which} heuristic."
             turn = partial(Study.look_through_next, step=step)
             yield Command(label, label, tip, keys, turn, ANALYSIS)
-        label, tip = "Values for White, or for the side to move", "Turns all values to the other perspective."
+        label, tip = (
+            "Values for White, or for the side to move",
+            "Shows all values from the other perspective.",
+        )
         yield Command("perspective", label, tip, "V", Study.turn_perspective, ANALYSIS)
         for panel in self.panels:
             for command in panel.commands():
@@ -439,7 +442,7 @@ class Dock:
 
 
 def _unsuited(panel: Panel, study: Study) -> str | None:
-    return None if panel.suits(study) else Never(f"The page {panel.title} has nothing on this game.")
+    return None if panel.suits(study) else Never(f"The page {panel.title} has nothing for this game.")
 
 
 def _tab_widths(theme: Theme, titles: Sequence[str], room: int) -> tuple[int, list[int]]:

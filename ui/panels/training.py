@@ -18,8 +18,8 @@ READ_EVERY = 3.0
 
 class TrainingPanel(Panel):
     title = "Curves"
-    tip = "How the game's learned players came to play as they do, in the board's place"
-    question = "How did a learned player come to play as it does?"
+    tip = "How the game's learned players were trained, in the board's place"
+    question = "How did a learned player learn?"
     guide_page = "learned-players"
     group = LEARN
     sketch = (
@@ -106,7 +106,7 @@ class TrainingPanel(Panel):
             sheet.label(label, f"{share:.0%}", 12, theme.dim, "right")
         most = max((games for _, points in curve.points for games, _ in points), default=0)
         if most == 0:
-            sheet.label(plot, "It was not measured on the way.", 14, theme.dim, "center")
+            sheet.label(plot, "It was not measured during the training.", 14, theme.dim, "center")
             return
         below = pygame.Rect(plot.left, plot.bottom + theme.px(4), plot.width, theme.px(16))
         sheet.label(below, "games", 12, theme.dim)

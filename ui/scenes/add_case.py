@@ -97,7 +97,7 @@ class AddCase(Scene):
             if not self.should and len(position.moves) == 1:
                 raise BadText("It is the only legal move: there is no other that could be played.")
             if len(name) > LONGEST_NAME:
-                raise BadText(f"The words: expected at most {LONGEST_NAME} characters, found {len(name)}.")
+                raise BadText(f"Shorten the description to {LONGEST_NAME} characters: it has {len(name)}.")
             path = self.suite.value
             if path is NEW:
                 assert self._suites.data is not None, "whoever has no folder is not asked"

@@ -35,9 +35,7 @@ class Chooser(Scene):
         self.back = Button(self.app.pop, icon="back", tooltip="One step back (Esc).", flat=True)
         self.field = TextField(self._type, self._enter, hint, hint, LONGEST_PATH)
         self.list = ListBox(self._open)
-        self.accept = Button(
-            self._enter, "Open", tooltip="Takes what is written beside it (Enter).", primary=True
-        )
+        self.accept = Button(self._enter, "Open", tooltip="Uses the path beside it (Enter).", primary=True)
         self.first_focus = self.field
         self.moved = False  # whether the list was moved through since something was typed
 
@@ -311,4 +309,4 @@ class PgnGames(Chooser):
     @property
     def remark(self) -> str:
         games = f"{len(self._numbers)} of {len(self._entries)} games"
-        return f"{games}; the file holds more than can be listed." if self._more else games
+        return f"{games}; the file has more than the list can hold." if self._more else games

@@ -123,9 +123,11 @@ class PlayerChoice:
         self.who = DropDown(self._choose_who)
         self.kind = DropDown(self._choose_kind, "What kind of player it is.")
         self.level = DropDown(self._choose_level, "How strong it is: a higher level plays better.")
-        self.heuristic = DropDown(self._choose_heuristic, "By which heuristic the program judges positions.")
+        self.heuristic = DropDown(
+            self._choose_heuristic, "The heuristic that the program judges positions by."
+        )
         self.limit = DropDown(self._choose_limit, "What ends the program's thinking.")
-        self.amount = DropDown(self._choose_amount, "How far it may go: more is stronger.")
+        self.amount = DropDown(self._choose_amount, "How far it may search: more is stronger.")
         self.command = TextField(
             self._write_command,
             entered,

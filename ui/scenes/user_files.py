@@ -84,7 +84,7 @@ class UserFilesScreen(Scene):
             return
         self.open(file, then)
 
-    def open(self, file: Path, then: str = "to have it loaded anew.") -> None:
+    def open(self, file: Path, then: str = "to load it again.") -> None:
         """Opens a file in the person's editor; `then` is what comes of saving it."""
         chosen = self.app.settings.ui.editor
         self._say(f"Opening {file} …")
@@ -164,6 +164,6 @@ class UserFilesScreen(Scene):
     def key_lines(self) -> list[KeyLine]:
         return [
             KeyLine(
-                "Enter", "Begin a heuristic of the name typed, or open the file that is lit", "Your files"
+                "Enter", "Start a heuristic of the typed name, or open the highlighted file", "Your files"
             )
         ]

@@ -219,7 +219,9 @@ def test_a_version_that_is_not_good_is_told_while_another_heuristic_is_looked_at
     driver.app.redraw()
     driver.frame()
     (told,) = (label.wanted for label in labels if "SyntaxError" in label.wanted)
-    assert told.startswith("Black plays by" if white == "human" else "Both sides play by the version before")
+    assert told.startswith(
+        "Black plays by" if white == "human" else "Both sides play by the previous version"
+    )
     assert not note(play)[1], "what is looked at is good"
     save(file, weight=3.0)
     driver.until(lambda: not any(session.programs.faults(session.players)), 90)

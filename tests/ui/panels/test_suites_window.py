@@ -216,7 +216,7 @@ def test_a_case_is_taken_out_and_put_back(driver):
     driver.click_on(("case", "close"))
     driver.until(lambda: panel.list.count == 2)
     assert "corner" not in path.read_text(encoding="utf-8")
-    assert "corner was taken out." in texts(driver)
+    assert "corner was removed." in texts(driver)
     driver.click_on(panel.undo)
     driver.until(lambda: panel.list.count == 3)
     driver.until(lambda: suites.removed is None)

@@ -235,7 +235,7 @@ def test_a_cell_of_the_table_lists_its_games_alone(driver):
 def test_a_test_shows_its_likelihood_ratio_and_no_elo_and_is_measured_on_other_pairs(driver, gate):
     arena = arena_of(driver, GREEDY, OTHER)
     driver.click_on(("arena", "Test"))
-    assert any("Takes some 1\u202f600 to 2\u202f600 games" in text for text in [arena.setup.what_it_takes()])
+    assert any("Takes about 1\u202f600 to 2\u202f600 games" in text for text in [arena.setup.what_it_takes()])
     driver.key(pygame.K_SPACE)
     gate.let(6)
     driver.until(lambda: done(arena) == 6, 60)
@@ -246,7 +246,7 @@ def test_a_test_shows_its_likelihood_ratio_and_no_elo_and_is_measured_on_other_p
     gate.let(arena.setup.workers.value * tournament_run.AHEAD)
     driver.until(lambda: arena.contest.doing == "paused", 60)
     assert arena.contest.news.table.test.decision == NONE
-    assert "paused; it has decided nothing" in labels(driver)
+    assert "paused, undecided" in labels(driver)
     tested = arena.contest.news.games
     driver.click_on(arena.measure_button)
     gate.let(4)
@@ -297,7 +297,7 @@ def test_a_test_takes_two_players_and_a_person_is_none(driver, monkeypatch):
     arena = arena_of(driver, GREEDY, OTHER, RANDOM, games=100)
     driver.click_on(("arena", "Test"))
     driver.key(pygame.K_SPACE)
-    assert "between two players" in arena.problem and not arena.contest.shown
+    assert "exactly two players" in arena.problem and not arena.contest.shown
     colors, paragraph = {}, Sheet.paragraph
     monkeypatch.setattr(
         Sheet, "paragraph", lambda *args: colors.update({args[2]: args[4]}) or paragraph(*args)

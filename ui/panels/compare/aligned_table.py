@@ -211,7 +211,7 @@ class AlignedTable:
         first, second = shown.labels
         place = cell_of(rect, columns.difference)
         sheet.label(place, "difference", 12, theme.dim, "right")
-        tip = f"{first} less {second}, for {shown.names[shown.perspective]}{unit}."
+        tip = f"{first} minus {second}, for {shown.names[shown.perspective]}{unit}."
         sheet.add(("compared", BETWEEN), place, tip, focusable=False)
 
     def _draw_row(
@@ -345,7 +345,9 @@ class AlignedTable:
         rounding: tuple[float | None, float | None, float | None],
     ) -> None:
         theme = sheet.theme
-        sheet.add("aligned rounding", place, "What the rounded rows above lack of the rounded sums.")
+        sheet.add(
+            "aligned rounding", place, "The difference between the rounded sums and the rounded rows above."
+        )
         sheet.label(cell_of(place, columns.name), ROUNDING, 14, theme.dim)
         for which, lacking in enumerate(rounding):
             if lacking is not None:
@@ -379,7 +381,7 @@ class AlignedTable:
             f"{ValueFormat.of_lens(lens).plain(lens.heuristic.clear_advantage)} by {label}"
             for lens, label in zip(alignment.lenses, shown.labels, strict=True)
         )
-        tip = f"The sums as multiples of what each heuristic takes for a clear advantage: {', '.join(sizes)}."
+        tip = f"Each sum divided by what its heuristic calls a clear advantage: {', '.join(sizes)}."
         sheet.add("aligned advantages", rect, tip)
         sheet.label(cell_of(rect, columns.name), ADVANTAGES, 14, theme.dim)
         sums = [alignment.in_advantages(which) for which in (FIRST, SECOND)]
@@ -405,7 +407,7 @@ def _tip(shown: ShownDiff, row: DiffRow) -> str:
     for which, lens in enumerate(shown.alignment.lenses):
         own, term, label = row.row(which), term_named(lens, row.name), shown.labels[which]
         if own is None or term is None:
-            lines.append(f"{label}: has no such term.")
+            lines.append(f"{label} has no such term.")
             continue
         if own.failure is not None:
             lines.append(f"{label}: failed: {own.failure.here()}")

@@ -41,23 +41,28 @@ SHARES = (0.0, 0.15, 0.45, 0.75, 1.0)
 """Where the columns of the list begin and end: the position, both choices, the cost."""
 
 ABOUT = (
-    "Looks for the positions in which the two would play differently, of this game or of random ones, and "
-    "has a deeper search say what the worse choice costs."
+    "Finds positions in which the two heuristics choose different moves, in this game or "
+    "at random. A deeper search says what the worse choice costs."
 )
 WORSE = (
-    "In brackets stand the terms that decided for these choices. Ties are not counted: who values both moves "
-    "alike has drawn one by its seed."
+    "In brackets: the terms that decided for these choices. Ties are not counted: there a "
+    "heuristic values both moves alike, and its seed picks one."
 )
-TIE = "One of the two values both moves exactly alike, and its seed has drawn one. Nobody is blamed for it."
+TIE = (
+    "A tie: one heuristic values both moves exactly alike, and its seed picked one. It "
+    "counts against neither."
+)
 
 
 class ScanPage:
     """`open_found(found)` is called with the position that was chosen from the list."""
 
     def __init__(self, open_found: Callable[[Disagreement], object]) -> None:
-        self.amount = DropDown(self._choose_amount, "Which positions are looked at.")
-        self.depth = DropDown(self._choose_depth, "How many plies deep the two choose.")
-        self.judge = DropDown(self._choose_judge, "The heuristic that says, deeper, what a choice costs.")
+        self.amount = DropDown(self._choose_amount, "Which positions are compared.")
+        self.depth = DropDown(self._choose_depth, "The depth of the searches that choose, in plies.")
+        self.judge = DropDown(
+            self._choose_judge, "The heuristic that judges, by a deeper search, what a choice costs."
+        )
         self.start = Button(self._start_or_stop, primary=True)
         self.list = ListBox(self._open, self._tip)
         self._open_found = open_found
@@ -155,9 +160,7 @@ class ScanPage:
         theme, scan = sheet.theme, study.of(HeuristicPair).scan
         gap = theme.px(4)
         self.start.label = "Stop" if scan.running else "Scan"
-        self.start.tooltip = (
-            "Ends the scan; what it has found stays." if scan.running else "Looks at the positions."
-        )
+        self.start.tooltip = "Ends the scan and keeps what it found." if scan.running else "Starts the scan."
         width = max(theme.px(64), theme.width("Stop") + theme.px(24))
         button = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         room = button.left - 2 * gap - rect.left
@@ -216,13 +219,15 @@ class ScanPage:
         titles = ("move" if scanned.amount == GAME else "no.", first, second, "cost")
         whose = "the player to move" if study.follows_mover else study.side_name(WHITE)
         tips = (
-            "Which move of the game." if scanned.amount == GAME else "The position's number.",
+            "The move's number in the game." if scanned.amount == GAME else "The position's number.",
             *(
-                f"The choice of {label}, and its value for {whose}, by {scanned.judge}. Below stands the "
-                f"term that decided for it, by {label}'s own search of both moves."
+                (
+                    f"The move that {label} chooses, and its value for {whose} by {scanned.judge}. Below "
+                    f"it: the term that decided, by {label}'s own search of both moves."
+                )
                 for label in (first, second)
             ),
-            f"What the worse choice costs, in the unit of {judge.name}, which judges. Ties stand last. {TIE}",
+            (f"What the worse choice costs, in the unit of the judge, {judge.name}. Ties stand last. {TIE}"),
         )
         cells = _cells(theme.px(4), header.inflate(-theme.px(8), 0))
         for index, (title, cell, tip) in enumerate(zip(titles, cells, tips, strict=True)):

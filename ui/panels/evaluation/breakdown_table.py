@@ -293,7 +293,7 @@ class BreakdownTable:
     ) -> None:
         """The row that makes the rows as they are written add up to the total as it is written."""
         theme = sheet.theme
-        sheet.add("rounding", place, "What the rounded rows above lack of the rounded total.")
+        sheet.add("rounding", place, "The difference between the rounded total and the rounded rows above.")
         sheet.label(cell_of(place, columns.name), ROUNDING, 14, theme.dim)
         draw_number(
             sheet, cell_of(place, columns.number), shown.for_side(lacking), shown.measures.form, theme.dim
@@ -327,11 +327,14 @@ class BreakdownTable:
             whose = shown.names[shown.perspective]
             tip = f"The sum of the contributions, for {whose}: {whole}, as the search counts it."
             if breakdown.side != shown.perspective:
-                tip = f"{tip[:-1]} for {shown.names[breakdown.side]}, turned round."
+                tip = f"{tip[:-1]} for {shown.names[breakdown.side]}, with the sign turned."
             if shown.evaluated:
-                tip += " Terms that are marked are one-sided: for the other side the sum would be another."
+                tip += " Marked terms are one-sided: evaluated for the other side, the sum would differ."
             if shown.over:
-                tip = f"{tip.partition(', as the search')[0]}. The game is over: a search counts that."
+                tip = (
+                    f"{tip.partition(', as the search')[0]}. The game is over: a search counts the result "
+                    "instead."
+                )
         sheet.add("total", total, tip)
 
     def _draw_header(
@@ -341,7 +344,7 @@ class BreakdownTable:
         name = cell_of(rect, columns.name)
         if shown.stale:
             sheet.label(name, shown.stale, 12, theme.warning)
-            sheet.add("stale", name, f"Still the table {shown.stale}: the next one is being worked out.")
+            sheet.add("stale", name, f"Still the table {shown.stale}. The new one is being computed.")
         else:
             title, other = ("term", "by size") if shown.order == AUTHORS else ("by size", "the heuristic's")
             if shown.turn_order is not None:
@@ -448,7 +451,7 @@ def weights_tip(lens: Lens) -> str:
     if lens.divisor != 1.0:
         said += f", divided by {number_text.short(lens.divisor)}"
     if form.per_unit != 1.0:
-        said += f", divided by {number_text.short(form.per_unit)}: so much makes a {form.unit}"
+        said += f", divided by {number_text.short(form.per_unit)}: that is one {form.unit}"
     return f"{said}."
 
 
@@ -465,6 +468,6 @@ def _tip(shown: ShownBreakdown, index: int) -> str:
     amount = sum_ or f"Contributes {form.exact(value)}"
     amount += f", for {shown.names[shown.perspective]}"
     if other is not None and other != value:
-        amount += f"; {shown.mark} {form.exact(other)}, where the mark is"
+        amount += f"; {shown.mark} {form.exact(other)}, at the mark"
     sided = explained(shown.lens, row.name, shown.breakdown.side, shown.names)
     return "\n".join(filter(None, (text, f"{amount}.", sided))) + source

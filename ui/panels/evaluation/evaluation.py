@@ -42,7 +42,7 @@ LEAST_TABLE = 60
 """Design pixels of height without which the table leaves no room for how the search goes."""
 FIGURE_EDGES = (0, 24, 58, 81, 100)
 """Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
-OUTCOMES_TIP = "The best line ends where chance decides: its value is the mean of what that may bring."
+OUTCOMES_TIP = "The best line ends at a chance event. Its value is the mean over the outcomes."
 COUNTER_SECONDS = 0.1
 """How often the running numbers change: faster than that nobody can read them."""
 SETTLING_SECONDS = 0.02
@@ -225,7 +225,7 @@ class EvaluationPanel(Panel):
         middle = pygame.Rect(
             rect.left + arrow, rect.top, rect.width - right - 2 * arrow - theme.px(8), rect.height
         )
-        tip = "Look through the game's previous heuristic (Shift+E)."
+        tip = "Shows the game's previous heuristic (Shift+E)."
         sheet.button(
             "before",
             pygame.Rect(rect.left, rect.top, arrow, rect.height),
@@ -243,7 +243,7 @@ class EvaluationPanel(Panel):
         color = theme.warning if moved else None
         sheet.label(middle, name, 14, color, "center", fits)
         after = pygame.Rect(middle.right, rect.top, arrow, rect.height)
-        tip = "Look through the game's next heuristic (E)."
+        tip = "Shows the game's next heuristic (E)."
         sheet.button("after", after, "›", tip, lambda: study.look_through_next(1), size=18)
         draw_perspective_switch(sheet, rect, study)
 
@@ -255,9 +255,9 @@ class EvaluationPanel(Panel):
         left = pygame.Rect(rect.left, rect.top, width, rect.height)
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = study.position.outcome
-        card = ValueCard("now", "The position of the game as it stands, without looking ahead (B).")
+        card = ValueCard("now", "The position on the board, without looking ahead (B).")
         if evaluated := evaluated_for(study.lens, study.perspective, study.side_names):
-            card.tip += f"\nIt is {evaluated}, whoever searches: some terms are one-sided (V)."
+            card.tip += f"\nSome terms are one-sided: it is {evaluated}, whoever searches (V)."
         if isinstance(now, str) or (isinstance(now, Breakdown) and now.failure is not None):
             card.words = "failed"
         elif isinstance(now, Breakdown):
@@ -268,9 +268,7 @@ class EvaluationPanel(Panel):
             card.words = "draw" if ended == DRAW else f"{study.side_name(ended)} has won"
         self._draw_card(sheet, left, NOW, study, card)
 
-        card = ValueCard(
-            "best line", "The position at the end of the line that the search is steering at (B)."
-        )
+        card = ValueCard("best line", "The position at the end of the best line (B).")
         if line is not None:
             card.words, card.form = line.words, ValueFormat.of_thought(line.thought)
             card.states = states_line(study, line)
@@ -285,7 +283,7 @@ class EvaluationPanel(Panel):
             if line.value is not None:
                 card.tip += f"\nFrom {source(line.thought)}."
                 if evaluated := evaluated_for(line.lens, line.side, study.side_names):
-                    card.tip += f"\nIt is {evaluated}, who searched: some terms are one-sided."
+                    card.tip += f"\nSome terms are one-sided: it is {evaluated}, the side that searched."
                 if not study.shows(line.start):
                     card.title = "last search"
         self._draw_card(sheet, right, LINE, study, card)
@@ -498,7 +496,7 @@ class EvaluationPanel(Panel):
         if study.news.phase == FAILED and study.news.error:
             return shortened(study.news.error), True
         if fault := fault_of(study.lens.heuristic):
-            return f"{shortened(fault)}; the version before stays in play.", True
+            return f"{shortened(fault)}. The previous version stays in use.", True
         remark = study.thought.remark if study.thought is not None else ""
         on_line = self._note_on(study, line) if line is not None and line.value is not None else ""
         return shortened(" ".join(filter(None, (remark, on_line)))), False
@@ -509,15 +507,17 @@ class EvaluationPanel(Panel):
         if line.thought.program:
             return f"The best line is {line.thought.program}'s, in {line.thought.unit}."
         if used := of_another_lens(line.lens, study.lens):
-            told.append(f"The best line is that of {used}, which the search used.")
+            told.append(f"The best line is by {used}, which the search used.")
         elif not study.shows(line.thought.position):
-            told.append(f"The best line is from another position: {_place(study, line)}.")
+            told.append(f"The best line was found {_place(study, line)}.")
         elif line.chance:
-            told.append(f"The best line ends in {line.chance}, where chance decides: the value is a mean.")
+            told.append(f"The best line ends in {line.chance}, a chance event: its value is a mean.")
         if line.side != study.perspective and (
             evaluated := evaluated_for(line.lens, line.side, study.side_names)
         ):
-            told.append(f"It is {evaluated}, who searched." if told else f"The best line is {evaluated}.")
+            told.append(
+                f"It is {evaluated}, the side that searched." if told else f"The best line is {evaluated}."
+            )
         if is_unfinished(line.thought):
             deep = depth_of_value(line.thought)
             told.append(f"The value is of depth {deep}, which was not finished: other moves may be better.")
@@ -530,7 +530,7 @@ def _depth_tip(thought: Thought | None, thinks: bool) -> str:
     if thought is None or thinks or not is_unfinished(thought):
         return tip
     deep = depth_of_value(thought)
-    return f"{tip} The value is of depth {deep}, where it was stopped before it had looked at all moves."
+    return f"{tip} The value is of depth {deep}, which was stopped before all moves were searched."
 
 
 def _shown_place(study: Study) -> str:
@@ -542,5 +542,5 @@ def _place(study: Study, line: Line) -> str:
     """Where in the game a line begins."""
     for index, position in enumerate(study.record.positions):
         if position is line.thought.position:
-            return f"after {study.record.numbered(index - 1)}" if index else "the start"
-    return "one that is no longer in the game"
+            return f"after {study.record.numbered(index - 1)}" if index else "at the start"
+    return "in a position that has left the game"

@@ -50,8 +50,8 @@ class WeightRow:
         self.slider.show(value, usual, -SPAN * size, SPAN * size, step)
         title = capital(self.label)
         self.slider.tooltip = (
-            f"{title}: the weight, {number_text.short(usual)} in {lens.name}. "
-            "Arrow keys change it, with Shift finely; Delete or a double click goes back."
+            f"{title}: the weight, {number_text.short(usual)} by default in {lens.name}. Arrow keys "
+            "change it, with Shift in small steps. Delete or a double click restores the default."
         )
         self.field.tooltip = f"{title}: the weight as a number."
         if not typing and _number(self.field.text) != value:
@@ -79,7 +79,7 @@ class WeightsPanel(Panel):
     played has the search begin anew."""
 
     title = "Weights"
-    tip = "The weight of each term, to be tried out while you look"
+    tip = "The weight of each term: change it and see what follows"
     question = "What if a term counted more, or less?"
     guide_page = "weights"
     group = IMPROVE
@@ -93,14 +93,16 @@ class WeightsPanel(Panel):
         self.scroll = Scroll()
         self.arrangement = Arrangement()
         self.name = TextField(
-            lambda text: None, self._keep, "A name to keep these weights under.", "a name", LONGEST_NAME
+            lambda text: None, self._keep, "A name for these weights.", "a name", LONGEST_NAME
         )
         self.keep = Button(
             self._keep,
             "Keep",
-            tooltip="Keeps the weights as a heuristic of this name, wherever one is chosen.",
+            tooltip=(
+                "Saves the weights as a heuristic of this name, which can then be chosen like any other."
+            ),
         )
-        self.reset = Button(self._reset, "Reset", tooltip="All weights as the heuristic has them.")
+        self.reset = Button(self._reset, "Reset", tooltip="Restores the default weights.")
         self._rows: list[WeightRow] = []
         self._shown: object = None
         self._study: Study | None = None

@@ -20,7 +20,7 @@ from ui.panels.parts.table_cells import draw_number
 
 BOUND_TIPS = {
     EXACT: "the search's value is exact",
-    UPPER: "the search proved that it is no better than that for the player to move",
+    UPPER: "proved to be no better than this for the side to move",
     UNKNOWN: "not searched",
 }
 
@@ -43,7 +43,7 @@ class CandidateRows:
         bound = UNKNOWN if row is None else row.bound
         older = ""
         if row is not None and 0 < row.depth < self.deepest:
-            older = f", by the iteration before, {row.depth} plies deep"
+            older = f", from the previous iteration, {row.depth} plies deep"
         return f"{candidate.notation}: {BOUND_TIPS[bound]}{older}."
 
     def draw(self, place: pygame.Rect, candidate: Candidate, chosen: bool) -> None:

@@ -47,7 +47,7 @@ LINES = (1, 2, 3, 4, 5, 10, MOST_LINES)
 WIDEST_HEAD = 88
 """Design pixels that a term's name can make its column wide."""
 
-SORTS = "Click to sort, once more for the other way round."
+SORTS = "Click to sort, click again to reverse."
 
 
 class CandidatesPanel(Panel):
@@ -182,12 +182,12 @@ class CandidatesPanel(Panel):
         def choose(step: int) -> None:
             study.look_for(LINES[max(0, min(len(LINES) - 1, at + step))])
 
-        text, tip = f"{study.lines} lines", f"An analysis finds what the {study.lines} best moves are worth"
+        text, tip = f"{study.lines} lines", f"An analysis finds the values of the {study.lines} best moves"
         if at == 0:
-            text, tip = "1 line", "An analysis finds what the best move is worth"
-        tip += "; the others it proves to be worth no more."
+            text, tip = "1 line", "An analysis finds the value of the best move"
+        tip += "; of the others it proves that they are no better."
         if at == len(LINES) - 1:
-            text, tip = "all lines", "An analysis finds what every move is worth."
+            text, tip = "all lines", "An analysis finds the value of every move."
         fewer = pygame.Rect(rect.left, rect.top, arrow, rect.height)
         more = pygame.Rect(rect.right - arrow, rect.top, arrow, rect.height)
         middle = rect.inflate(-2 * arrow, 0)
@@ -260,7 +260,7 @@ class CandidatesPanel(Panel):
             value = for_side(rest.most, study.position.to_move, study.perspective)
             text = ValueFormat.of_thought(thought).signed(value)
         words = rest.words(text, at_least=study.position.to_move != study.perspective)
-        tip = "The search found out that they are no better, and not what each is worth."
+        tip = "The search proved that they are no better. It did not find their values."
         act = "Click to fold them." if self.unfolded else "Click to list them by their value after the move."
         over = sheet.add("more moves", place, f"{words}. {tip} {act}", turn, reached=self._show_fold)
         if over:
@@ -318,19 +318,19 @@ class CandidatesPanel(Panel):
         name = min(max(theme.width(self._widest, 14, True) + theme.px(16), theme.px(56)), inner.width // 3)
         number = number_width(theme)
         unit = thought.unit if thought is not None and thought.unit else "search"
-        searched = "What the search found the move to be worth."
+        searched = "The move's value by the search."
         if thought is not None and (thought.lens is not None or thought.program):
             by = thought.program
             if thought.lens is not None:
                 by = of_another_lens(thought.lens, study.lens) or thought.lens.name
-            searched = f"What the search of {by} found the move to be worth."
+            searched = f"The move's value by the search of {by}."
             if evaluated := evaluated_for(thought.lens, thought.position.to_move, study.side_names):
-                searched += f" It is {evaluated}, who is to move: some terms are one-sided."
+                searched += f" Some terms are one-sided: it is {evaluated}, the side to move."
         moves = "The moves by name; the arrow on the board shows the one under the pointer."
         after = f"The value after the move, without looking further, by {study.lens.name}."
         if evaluated := evaluated_for(study.lens, study.position.to_move, study.side_names):
-            after += f" It is {evaluated}, who is to move, as a search does it: some terms are one-sided."
-        depth = "How many plies deep the search looked for that value."
+            after += f" Some terms are one-sided: it is {evaluated}, the side to move, as in a search."
+        depth = "The depth of the search for that value, in plies."
         fixed = (
             Head(MOVE, "move", f"{moves} {SORTS}", name),
             Head(BOUND, "", "", theme.px(12), sorts=False),
@@ -365,13 +365,13 @@ class CandidatesPanel(Panel):
             width = max(width, min(longest, theme.px(WIDEST_HEAD)))
             if name == ENDED:
                 width = max(width, theme.width("+0.888 wins"))
-            told = described.get(name, "What it adds to the mean that the game may be over.")
+            told = described.get(name, "What outcomes that end the game add to the mean.")
             sided = explained(table.lens, name, study.position.to_move, study.side_names)
             told = f"{told}\n{sided}" if sided else told
             tip = f"{capital(title)}, {where}: {told}\nThe best for the player to move first. {SORTS}"
             heads.append(Head(("term", name), title, tip, width))
         if self._rounds(table.lens):
-            lacks = "What the rounded contributions lack of the rounded value."
+            lacks = "The difference between the rounded value and the rounded contributions."
             heads.append(Head(ROUNDING, ROUNDING, lacks, least, sorts=False))
         return heads
 

@@ -189,7 +189,7 @@ class MoveDetail:
         if row.bound == EXACT:
             line = line_of(study, thought, row)
             if line is not None and line.chance and row.parts and line.breakdown is None:
-                means = "what each term contributes to that stands in the table"
+                means = "the table shows what each term contributes to it"
                 return Reason(f"Its value is the {line.words}; {means}.", line=line)
             return self._of_line(line, states_searched(study, thought, row))
         return self._looked_for(study, thought, row, candidate.notation)
@@ -206,7 +206,7 @@ class MoveDetail:
         """Of a move that the search proved to be no better than the best: it is searched alone."""
         assert row.bound == UPPER and thought.lens is not None
         if study.running:
-            return Reason("Proved to be no better than the best; its line is looked for after the search.")
+            return Reason("Proved to be no better than the best. Its line is searched after this search.")
         key = ("alone", place_of(thought.position), thought.lens, row.move, row.depth)
         news = study.facts.ask(key, lambda: study.of(SingleMoveSearches).steps(thought, row.move, row.depth))
         if isinstance(news, News):

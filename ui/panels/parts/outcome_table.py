@@ -58,7 +58,7 @@ def draw_outcomes(
     if shares:
         place = cell_of(head, share)
         sheet.label(place, "adds", 12, theme.dim, "right")
-        tip = "What each outcome adds to the mean: its probability times how far it lies from the mean."
+        tip = "What each outcome adds to the mean: its probability times its distance from the mean."
         sheet.add("shares", place, tip, focusable=False)
     expected = mean
     mean = for_side(mean, side, perspective)

@@ -7,7 +7,7 @@ from games.contract import WHITE
 from study.core.study import Study
 from ui.kit.sheet import Sheet
 
-MOVER = "mover"
+MOVER = "side to move"
 
 
 def perspective_switch_width(sheet: Sheet, study: Study) -> int:
@@ -24,9 +24,9 @@ def draw_perspective_switch(sheet: Sheet, rect: pygame.Rect, study: Study) -> No
     place.right = rect.right
     whose = study.side_name(study.perspective)
     tip = (
-        f"All values are for the player to move, {whose} here; click for {white} at all times (V)."
+        f"All values are for the side to move, here {whose}. Click for {white} at all times (V)."
         if study.follows_mover
-        else f"All values are for {white} at all times; click for the player to move (V)."
+        else f"All values are for {white} at all times. Click for the side to move (V)."
     )
     over = sheet.add("perspective switch", place, tip, study.turn_perspective)
     sheet.fill(place, theme.pressed if over else theme.raised, 4)

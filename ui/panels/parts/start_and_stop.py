@@ -14,7 +14,7 @@ from ui.theme import Theme
 
 BEGIN, END = "Review", "Pause"
 
-WAITS = "waits for newer work"
+WAITS = "waiting for newer work"
 """What is said of work that takes long while something else was asked for after it."""
 
 
@@ -38,7 +38,7 @@ class ReviewStart:
         self.button.label = END if study.of(Review).goes_on else BEGIN
         judge = study.of(Review).judging(study).name
         self.button.tooltip = (
-            "Ends the review; what it has found stays (Shift J)."
+            "Ends the review and keeps what it found (Shift J)."
             if study.of(Review).goes_on
             else f"Searches each position to see what each move lost, by {judge} (Shift J)."
         )

@@ -30,10 +30,10 @@ WIDE = 520
 BOTH = -1
 
 ABOUT = (
-    "Searches each position of the game and compares the move that was made with the search's choice, at one "
-    "depth, by the heuristic that judges. Says in which stretch the game was lost, and lists the moves that "
-    "cost most: those that are marked on the timeline (J), and at least three of each side. It goes on with "
-    "what is played until it is paused."
+    "Searches each position and marks the moves that lost most. The move that was played "
+    "and the best move are compared at one depth, by the judging heuristic. The review "
+    "says where the game was lost. It lists the moves that are marked on the timeline (J), "
+    "and at least three of each side. It follows the game until it is paused."
 )
 
 
@@ -101,12 +101,12 @@ class ReviewPanel(Panel):
         judged = self._row(index)
         if judged is None:
             return "\n".join(
-                [self._lost_where, *(["Click to look at where it begins."] if self._stretch else [])]
+                [self._lost_where, *(["Click to go to where it begins."] if self._stretch else [])]
             )
         why = study.of(Review).why(judged)
         return "\n".join(
             text
-            for text in (told(study, judged), why, "Click to look at it; W then asks in full why not.")
+            for text in (told(study, judged), why, "Click to go to it. W then asks why not, in full.")
             if text
         )
 
@@ -172,8 +172,8 @@ class ReviewPanel(Panel):
         """Whose moves are listed, and who judges."""
         theme, review = sheet.theme, study.of(Review)
         choices = (
-            (BOTH, "both", "The dearest moves of both sides."),
-            *((side, name, f"{name}'s dearest moves.") for side, name in enumerate(study.side_names)),
+            (BOTH, "both", "The costliest moves of both sides."),
+            *((side, name, f"{name}'s costliest moves.") for side, name in enumerate(study.side_names)),
         )
         x = rect.left
         for side, text, tip in choices:
@@ -192,7 +192,7 @@ class ReviewPanel(Panel):
             self._offered = offered
             options = [Option(name, name) for name in study.lens_names]
             options.append(
-                Option(SHOWN, f"shown: {study.lens.name}", "What is shown, with the weights it has.")
+                Option(SHOWN, f"shown: {study.lens.name}", "The shown heuristic, with its present weights.")
             )
             self.judge.offer(options, chosen)
         label = sheet.label(

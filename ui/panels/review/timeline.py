@@ -198,7 +198,7 @@ class TimelinePanel(Panel):
         over = sheet.add(
             ("timeline term", term),
             place,
-            f"{capital(name)}: up where it favours who the values are for, else down.",
+            (f"{capital(name)}: above the middle where it favours the side that values are for, else below."),
             enter=partial(light, term),
             leave=partial(light, None),
         )

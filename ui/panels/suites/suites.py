@@ -35,8 +35,8 @@ ROW = 44
 LINE = 20
 ADD_KEY = "Ctrl D"
 ABOUT = (
-    "No suite of this game yet. A suite is a list of positions with the move that should, or should not, be "
-    f"played there: {ADD_KEY} makes a case of the position that is shown."
+    "No suite of this game yet. A suite lists positions with the move that should, or "
+    f"should not, be played. {ADD_KEY} adds the shown position."
 )
 
 
@@ -53,10 +53,12 @@ class SuitesPanel(Panel):
         Curve("warning", ((2.8, 5.2), (1.2, 6.8))),
     )
     feature = SuiteBrowser
-    keys = (("Del", "Take the selected case out of your suite"),)
+    keys = (("Del", "Remove the selected case from your suite"),)
 
     def __init__(self) -> None:
-        self.suite = DropDown(self._choose_suite, "Which suite is run: those that come with it, and yours.")
+        self.suite = DropDown(
+            self._choose_suite, "Which suite is run: one of the program's, or one of yours."
+        )
         self.player = TextField(
             self._type_player, self._run, "Who plays, as on the command line.", "a player"
         )
@@ -64,7 +66,7 @@ class SuitesPanel(Panel):
         self.details = False  # whether the command line's text of who plays is shown
         self.run = Button(self._run, "Run", primary=True)
         self.pause = Button(self._pause, "Pause")
-        self.undo = Button(self._put_back, "Undo", tooltip="Puts the case that was taken out back.")
+        self.undo = Button(self._put_back, "Undo", tooltip="Puts the removed case back.")
         self.list = ListBox(self._open, self._tip)
         self.only_failed = False
         self._study: Study | None = None
@@ -241,11 +243,11 @@ class SuitesPanel(Panel):
     ) -> None:
         theme, running = sheet.theme, study.of(SuiteBrowser).running and news is not None
         done, gap = known[0], theme.px(4)
-        self.run.tooltip = f"Runs all {len(suite.cases)} cases, each by an engine of its own."
+        self.run.tooltip = f"Runs all {len(suite.cases)} cases, each with a new engine."
         self.run.enabled = bool(suite.cases) and not running
         self.pause.label = "Pause" if running or not 0 < done < len(suite.cases) else "Go on"
         self.pause.enabled = running or 0 < done < len(suite.cases)
-        self.pause.tooltip = "Stops where it is." if running else "Runs the cases that were not run yet."
+        self.pause.tooltip = "Pauses the run." if running else "Runs the cases that were not run yet."
         x = row.left
         for button, widest in ((self.run, "Run"), (self.pause, "Go on")):
             wide = theme.width(widest) + theme.px(24)
@@ -254,7 +256,7 @@ class SuitesPanel(Panel):
         failed = sum(not passed for passed in known[1].values())
         wide = theme.width("failed only", 12) + theme.px(12)
         toggle = pygame.Rect(row.right - wide, row.top, wide, row.height)
-        tip = "Shows the cases that fail alone; once more shows all."
+        tip = "Shows only the failed cases. Click again for all."
         sheet.button("failed only", toggle, "failed only", tip, self._turn_failed, self.only_failed, 12)
         text = self.state(study, suite, news if running else None, done, failed, known[1])
         outcomes = study.of(SuiteBrowser).outcomes(suite, player_of(study)).values()
@@ -317,7 +319,7 @@ class SuitesPanel(Panel):
         text = (
             shortened(problem)
             if problem
-            else f"{removed[1].name or 'The case'} was taken out."
+            else f"{removed[1].name or 'The case'} was removed."
             if removed
             else ""
         )
@@ -393,7 +395,7 @@ class SuitesPanel(Panel):
         theme, half = sheet.theme, rect.height // 2
         tools = [("retry", "Runs this case again.", partial(self._begin, [case.key]))]
         if study.of(SuiteBrowser).can_change(suite):
-            tip = "Takes the case out of your suite; it can be put back (Delete)."
+            tip = "Removes the case from your suite. You can put it back (Delete)."
             tools.append(("close", tip, partial(self._take_out, suite, case)))
         for number, (icon, tip, click) in enumerate(tools):
             place = pygame.Rect(rect.left, rect.top + number * half, rect.width, half)

@@ -25,9 +25,9 @@ from ui.panels.tree.tree_outline import OUTLINE, TreeOutline
 from ui.theme import Theme
 
 ABOUT = (
-    "Searches the position on the board a few plies deep, by minimax and by the textbook's alpha-beta, and "
-    "shows both trees side by side: what is pale on the left was never visited on the right. Before each "
-    "step on the right, guess whether what is left of a node will be cut off."
+    "Searches the position on the board a few plies deep, by minimax and by textbook "
+    "alpha-beta. Both trees stand side by side: alpha-beta never visited what is pale on "
+    "the left. Before each step on the right, guess whether the rest of a node is cut off."
 )
 LEAST_TREES, LEAST_OUTLINE = 96, 56
 """Heights in design pixels: what the trees get before what is said of a node, and below which that is left
@@ -39,7 +39,7 @@ COUNTS, ROOMY = 44, 440
 MOST_LINES = 6
 """Of the words under the trees; what is longer is cut, and whole in the tooltip."""
 
-NOTHING_CUT = "One ply deep there is nothing to cut off: look two or three plies deep."
+NOTHING_CUT = "At depth 1 there is nothing to cut off. Choose a depth of 2 or 3."
 
 
 DRAWN_SECONDS = 0.1
@@ -414,7 +414,7 @@ def ask(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
     mover, names = tree.side(question.node), study.side_names
     best, sure = _figures(tree, question, study)
     move = move_name(tree, question.child)
-    known = f"{names[1 - mover]} is sure of {sure} elsewhere" if sure else "nothing is sure elsewhere yet"
+    known = f"{names[1 - mover]} is sure of {sure} elsewhere" if sure else "nothing is certain elsewhere yet"
     others = "the other move" if question.left == 1 else f"the {question.left} other moves"
     return (
         f"After {move} {names[mover]} has {best} for {names[study.perspective]} at least; {known}. "
@@ -428,11 +428,12 @@ def explained(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
     best, sure = _figures(tree, question, study)
     if question.cut:
         return (
-            f"cut off. With {best} {names[mover]} has here what is no better for {names[1 - mover]} than "
-            f"{sure}: {names[1 - mover]} will not come here."
+            f"cut off. With {best}, {names[mover]} has a reply here that is no better for "
+            f"{names[1 - mover]} than {sure}. So {names[1 - mover]} will not come here."
         )
     if not sure:
-        return "not cut off, for nothing is sure elsewhere yet that this could be measured by."
+        return "not cut off: nothing is certain elsewhere yet to compare it with."
     return (
-        f"not cut off: {best} is still better for {names[1 - mover]} than {sure}, so {names[mover]} looks on."
+        f"not cut off: {best} is still better for {names[1 - mover]} than {sure}, so "
+        f"{names[mover]} searches on."
     )

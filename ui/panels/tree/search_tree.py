@@ -22,7 +22,7 @@ from ui.panels.tree.tree_outline import OUTLINE, TreeOutline
 
 DEPTHS = (0, *range(1, 13))
 PLIES = (0, 2, 3, 4, 6, 8)
-DEPTH_TIP = "How many plies deep; any depth: as deep as it was played, else as far as 200 000 nodes go."
+DEPTH_TIP = "The depth in plies. Any depth: as deep as the move was searched, otherwise up to 200 000 nodes."
 
 REPLAY, NARROW = 140, 620
 """Width of the replay's buttons, and that of the panel's head below which they stand a line lower, in
@@ -35,9 +35,9 @@ DRAWN_SECONDS = 0.1
 """How often the panel is drawn anew while a search is recorded."""
 
 ABOUT = (
-    "Records a search of the position on the board: every node that it visits, in the order of the visits, "
-    "why each of them ended, and what was never looked at. A node is as wide as all that was visited below "
-    "it; below each node stand the replies to it."
+    "Records a search of the position on the board: every node in the order of the visits, "
+    "why it ended, and what was never searched. A node is as wide as the tree below it. "
+    "Below it stand its replies."
 )
 
 
@@ -65,9 +65,9 @@ class SearchTreePanel(Panel):
         self.outline = TreeOutline()
         self.recordings: TreeRecordings | None = None
         self.start = Button(self.record_or_stop, primary=True)
-        self.by = DropDown(self._choose_by, "Who searches: as it is played here, or one of the kinds.")
+        self.by = DropDown(self._choose_by, "Who searches: the player of this position, or another kind.")
         self.depth = DropDown(self._choose_depth, DEPTH_TIP)
-        self.plies = DropDown(self._choose_plies, "How many plies of the tree are written down.")
+        self.plies = DropDown(self._choose_plies, "How many plies of the tree are recorded.")
         self._study: Study | None = None
         self._drawn: tuple[object, ...] = ()
         self._options()
@@ -198,7 +198,7 @@ class SearchTreePanel(Panel):
         theme, gap = sheet.theme, sheet.theme.px(4)
         self.start.label = "Stop" if recordings.running else "Record"
         self.start.tooltip = (
-            "Ends the search; what is recorded stays."
+            "Ends the search and keeps what it recorded."
             if recordings.running
             else "Searches the position on the board and records every node (R)."
         )

@@ -157,8 +157,8 @@ class TreeOutline:
             )
         sheet.label(rect, words, 12, theme.dim, "right")
         tip = (
-            f"What mattered here, for {names[perspective]}: values between these two. "
-            "The tick is the value; zero is in the middle."
+            f"The search window here, for {names[perspective]}: only values inside it mattered. The "
+            "tick is the value; zero is in the middle."
         )
         sheet.add("tree window", rect, tip, focusable=False)
 

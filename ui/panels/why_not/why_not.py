@@ -31,8 +31,8 @@ from ui.panels.parts.stated_values import states_branch
 from ui.panels.why_not.why_not_pictures import draw_depths, draw_strip, draw_terms, draw_waterfall, number_for
 
 HOW = (
-    "Why is another move not played? Press W after a move of your own, or while a row of Moves is selected; "
-    "or press the right mouse button on a square of the board."
+    "Why is another move not played? Press W after one of your moves, or while a row of "
+    "Moves is selected, or right-click a square of the board."
 )
 LABELS = ("best move", "your move", "its move")
 
@@ -63,7 +63,7 @@ class WhyNotPanel(Panel):
 
     def commands(self) -> tuple[Command[Study]]:
         label = "Why not this move?"
-        tip = "Says why the selected move is not played, or the one that was played here."
+        tip = "Says why the program does not play the selected move, or the move that was played here."
         return (Command("why not", label, tip, "W", ask_why_not_this, ANALYSIS),)
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
@@ -190,7 +190,7 @@ class WhyNotPanel(Panel):
         if used := of_another_lens(answer.lens, study.lens):
             told.append(f"The answer is by {used}, which searched the position.")
         if evaluated := evaluated_for(answer.lens, answer.side, study.side_names):
-            told.append(f"Both lines are {evaluated}, who is to move: some terms are one-sided.")
+            told.append(f"Some terms are one-sided: both lines are {evaluated}, the side to move.")
         return self._draw_remarks(sheet, page, place.bottom + theme.px(4), told) + theme.px(4)
 
     def _draw_remarks(self, sheet: Sheet, page: pygame.Rect, y: int, told: Sequence[str]) -> int:
@@ -243,7 +243,7 @@ class WhyNotPanel(Panel):
         if line.positions:
             last = len(line.positions) - 1
             active = study.ahead is not None and study.ahead == line.ahead(last + 1)
-            tip = f"Shows the end of {branch.text}'s line on the board; once more leads back."
+            tip = f"Shows the end of {branch.text}'s line on the board. Click again to return."
             sheet.button((which, "end"), end, "end", tip, lambda: step_into(study, line, last), active, 12)
         decisive = answer.decisive
         mark = decisive[0] - 1 if decisive is not None and decisive[1] is branch else None

@@ -105,7 +105,7 @@ def draw_waterfall(
         y = place.bottom
     if lacking:
         place = pygame.Rect(page.left, y, page.width, line)
-        sheet.add(("step", ROUNDING), place, "What the rounding of the numbers takes.", focusable=False)
+        sheet.add(("step", ROUNDING), place, "The rounding difference.", focusable=False)
         sheet.label(pygame.Rect(place.left, y, name, line), ROUNDING, 14, theme.dim)
         draw_number(sheet, pygame.Rect(page.right - number, y, number, line), lacking, form, theme.dim)
         y = place.bottom
@@ -276,7 +276,7 @@ def _flips_at(answer: Comparison, row: TermDifference) -> str:
 
 def _term_tip(answer: Comparison, row: TermDifference, study: Study) -> str:
     if row.name == ROUNDING:
-        return "What the rounding of the numbers takes."
+        return "The rounding difference."
     ours, theirs = (number_for(answer, amount, study) for amount in (row.chosen, row.asked))
     told = f"{capital(row.label)}: {ours} after {answer.chosen.text}, {theirs} after "
     told += f"{answer.asked.text}, at the ends of their lines."

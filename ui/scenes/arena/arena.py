@@ -42,8 +42,8 @@ CLOCK_SECONDS = 0.25
 """How often what changes by the clock is drawn anew."""
 
 ABOUT = (
-    "Programs play each other here, many times over: in pairs of games, both from one opening, with sides "
-    "swapped. Every game is kept as it is over; what is left is played another time."
+    "Programs play each other in pairs of games: both from one opening, with sides "
+    "swapped. Finished games are saved. Resume any time."
 )
 
 
@@ -72,9 +72,7 @@ class Arena(Scene):
         self._seen: tuple[object, ...] = ()
         self._seen_news: TournamentProgress | None = None
         self._drawn_at = 0.0
-        self.back = Button(
-            app.pop, icon="back", tooltip="Back; every game that is over is kept (Esc).", flat=True
-        )
+        self.back = Button(app.pop, icon="back", tooltip="Back; finished games stay saved (Esc).", flat=True)
         self.commands = commands = Commands(self, ARENA, self.tell)
         self.setup = ArenaSetup(app, commands, self._changed)
         self.start = commands.button("start", primary=True)
@@ -136,12 +134,15 @@ class Arena(Scene):
             return
         self.ways.ask(
             "Start another program?",
-            "The tournament names another program as a player. It may do whatever you may on this computer:",
+            "The tournament names another program as a player. It can do whatever you can on this computer:",
             unknown,
             (
-                DialogAnswer("Do not start it", "The tournament is looked at, and not played.", lambda: None),
+                DialogAnswer("Do not start it", "Shows the tournament without playing it.", lambda: None),
                 DialogAnswer(
-                    "Start it", "Only if you know what it does. You will not be asked again.", start, True
+                    "Start it",
+                    "Choose this only if you know what the program does. You will not be asked again.",
+                    start,
+                    True,
                 ),
             ),
             lambda: None,
@@ -230,7 +231,7 @@ class Arena(Scene):
     @property
     def cannot_measure(self) -> str | None:
         possible = not self.contest.plays and self.contest.measuring is not None
-        return None if possible else "Only a test that is over can be measured."
+        return None if possible else "Only a finished test can be measured."
 
     @property
     def cannot_turn(self) -> str | None:
@@ -241,7 +242,7 @@ class Arena(Scene):
         """What the button to start says."""
         contest = self.contest
         if contest.plays:
-            tip = "No further game begins; those that have begun are finished."
+            tip = "Starts no further games and finishes those that have begun."
             return {"caption": "Pause", "icon": "pause", "tip": tip}
         return {"caption": "Go on" if contest.shown and not contest.over else "Start"}
 
@@ -264,7 +265,7 @@ class Arena(Scene):
         test = None if news is None else news.table.test
         if contest.doing == PAUSED or not contest.doing:
             undecided = test is not None and test.decision == NONE and news is not None and news.done
-            return "paused; it has decided nothing" if undecided else "paused"
+            return "paused, undecided" if undecided else "paused"
         return "playing"
 
     # Drawing
@@ -359,7 +360,7 @@ ARENA: tuple[Command[Arena], ...] = (
             "Space, Enter", Arena.play_or_pause, "Arena", lambda arena: arena.cannot_start, "play", "Start",
             lambda arena: arena.face_of_start),
     Command("measure", "Measure, after a test",
-            "Plays games on fresh pairs that tell how much better one is.", "M", Arena.measure, "Arena",
+            "Plays new pairs of games to measure how much better one is.", "M", Arena.measure, "Arena",
             lambda arena: arena.cannot_measure, caption="Measure"),
     Command("details", "Show or hide the players' details",
             "Shows or hides the command line's text of each player.", "X", Arena.turn_details, "Arena",

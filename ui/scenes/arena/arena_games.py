@@ -72,7 +72,7 @@ class ArenaGames:
             return
         title = "Games" if self._pairing is None else "Games of this pairing"
         end = sheet.label(head, title, 14, bold=True).right + theme.px(16)
-        hint = "a click shows one, with what its players thought" if self.games else "none is over yet"
+        hint = "a click shows one, with what its players thought" if self.games else "no finished games yet"
         sheet.label(pygame.Rect(end, head.y, head.right - end, row), hint, 14, theme.dim)
         place = pygame.Rect(rect.x, head.bottom, rect.width, (rect.height - row) // row * row)
         tournament = self._news.table.tournament

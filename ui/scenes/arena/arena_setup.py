@@ -42,8 +42,8 @@ NONE_KNOWN = (0, None)
 MOST_SEED = 2**63 - 1
 ROUND_ROBIN, TEST = "Games", "Test"
 TIPS = {
-    ROUND_ROBIN: "Everybody against everybody, so many games: how strong is each?",
-    TEST: "As many games as it takes: is the first of two players better, or not?",
+    ROUND_ROBIN: "Everybody against everybody: how strong is each?",
+    TEST: "As many games as needed: is the first of two players better?",
 }
 WIDEST = 640
 """Design pixels that the column takes where it has the window for itself."""
@@ -94,7 +94,7 @@ class PlayerLine:
             placeholder="a player, as random",
         )
         self.who = DropDown(self.take)
-        self.remove = Button(lambda: remove(self), icon="close", tooltip="Takes this player away.", flat=True)
+        self.remove = Button(lambda: remove(self), icon="close", tooltip="Removes this player.", flat=True)
         self.take(text)
 
     def take(self, text: str) -> None:
@@ -158,17 +158,19 @@ class ArenaSetup:
         self.game.offer(titles, app.choices.game)
         self.add = Button(self._add, "Add a player", "plus", "One more player, who meets all the others.")
         self.details = commands.button("details")
-        self.games = DropDown(self._edited, "Games of each two players, half of them with either side.")
+        self.games = DropDown(self._edited, "Games of each pair of players, half of them with sides swapped.")
         self.games.offer([Option(number, grouped(number)) for number in GAMES], USUAL_GAMES)
-        self.bounds = DropDown(self._edited, "Between which strengths is decided, in normalized Elo.")
+        self.bounds = DropDown(
+            self._edited, "The two strengths that the test decides between, in normalized Elo."
+        )
         self.bounds.offer([_bounds_option(low, high) for low, high in BOUNDS], BOUNDS[0])
-        tip = "Another number: other openings and other games."
+        tip = "Another seed gives other openings and other games."
         self.seed = TextField(self._edited, tooltip=tip, most=len(str(MOST_SEED)))
         self.seed.show("0")
         most = max(2, usual_workers() + 1)
         self.workers = DropDown(
             lambda chosen: None,
-            "Games that are played at a time; one fewer than processors keeps the window quick.",
+            "Games played at the same time. One fewer than processors keeps the window responsive.",
         )
         self.workers.offer([Option(number, str(number)) for number in range(1, most + 1)], usual_workers())
         self._scroll = Scroll()
@@ -209,9 +211,9 @@ class ArenaSetup:
             if line.problem:
                 raise BadText(line.problem)
         if len(self.lines) < 2:
-            raise BadText("players: expected two at least")
+            raise BadText("A tournament needs at least two players. Add one.")
         if self.mode == TEST and len(self.lines) != 2:
-            raise BadText("A test is between two players: take the others away, or play games.")
+            raise BadText("A test needs exactly two players. Remove the others, or choose Games.")
         seed = self._seed
         if seed is None:
             raise BadText(f"seed: expected a whole number from 0, found {self.seed.text!r}")
@@ -342,15 +344,15 @@ class ArenaSetup:
         low, high = plan.expected_games
         if plan.test is not None:
             return (
-                f"Takes some {about(low)} to {about(high)} games, and decides wrongly in one of 20 tests "
-                "either way. It does not say how much better a player is."
+                f"Takes about {about(low)} to {about(high)} games. One test in 20 decides wrongly, in "
+                "either direction. It does not measure how much better a player is."
             )
         if shown is not None and shown.total != high:
             return (
-                f"{grouped(shown.total)} games of {len(shown.pairings)} pairings, as {shown.name} has them. "
-                "After any change here it is everybody against everybody."
+                f"{grouped(shown.total)} games of {len(shown.pairings)} pairings, as in {shown.name}. "
+                "Any change here makes it everybody against everybody."
             )
-        fresh = f" On pairs after the first {grouped(plan.skipped)}." if plan.skipped else ""
+        fresh = f" Starts after the first {grouped(plan.skipped)} pairs." if plan.skipped else ""
         return f"{grouped(high)} games in pairs, both from one opening with sides swapped.{fresh}"
 
 

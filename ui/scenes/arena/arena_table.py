@@ -77,8 +77,8 @@ class ArenaTable:
             pygame.Rect(bar.right + theme.px(8), rect.y, theme.px(56), rect.height), high, 12, theme.dim
         )
         tip = (
-            f"At {high} it is decided that the first player is better by {asked.elo1:g}, at {low} that it is "
-            f"only by {asked.elo0:g}, normalized Elo."
+            f"At {high} the test decides that the first player is better by {asked.elo1:g} "
+            f"normalized Elo, at {low} that it is better by {asked.elo0:g} only."
         ).replace("by -", "by −")
         sheet.add("likelihood ratio", rect, tip)
         sheet.fill(bar, theme.raised, 4)
@@ -113,7 +113,7 @@ class ArenaTable:
                 sheet.label(inner, text, 12, theme.dim, align)
 
         head("name", "player", "The best first, by rating." if table.test is None else "", "left")
-        head("elo", "Elo", "The rating, of which the mean is 0, with its 95 % interval.")
+        head("elo", "Elo", "The rating with its 95 % interval. The mean of all ratings is 0.")
         if "bar" in columns:
             place, ends = _at(columns["bar"], y, row), (f"−{self._scale}", f"+{self._scale}")
             wide, zero = sum(theme.width(end, 12) for end in ends), theme.width("0", 12)
@@ -219,8 +219,8 @@ class ArenaTable:
         wins, losses = (cell.wins, cell.losses) if first else (cell.losses, cell.wins)
         names = [name_of(table.tournament.entrants[entrant]) for entrant in (row, column)]
         tip = (
-            f"{names[0]} against {names[1]}: {wins} won, {cell.draws} drawn, {losses} lost. "
-            "A click lists these games alone, and once more all."
+            f"{names[0]} against {names[1]}: {wins} won, {cell.draws} drawn, {losses} lost. Click "
+            "to list only these games, click again for all."
         )
         over = sheet.add(("cell", row, column), rect, tip, self._chooser(number))
         if over or self.chosen == number:

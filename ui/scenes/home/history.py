@@ -70,7 +70,7 @@ class History:
         self.kind = DropDown(self._look_for, "Which of them are listed, by how they ended for you.")
         self.kind.offer([Option(kind, words) for kind, words in KINDS.items()], ALL)
         self.continue_button = go_on
-        self.others = Menu(self.open_path, "down", "The other games that can be gone on with.")
+        self.others = Menu(self.open_path, "down", "The other games that you can resume.")
         self.delete_button = Button(
             self.ask_to_delete_all, tooltip="Deletes all games that are listed now, if you agree."
         )
@@ -270,7 +270,7 @@ class History:
             if more:
                 side = theme.px(28)
                 right -= side + theme.px(4)
-                self.others.tooltip = f"{more} more that can be gone on with."
+                self.others.tooltip = f"{more} more that you can resume."
                 self.others.draw(sheet, pygame.Rect(rect.right - side, rect.y, side, rect.height))
             self.continue_button.draw(sheet, pygame.Rect(right, rect.y, width, rect.height))
         title = "Games played before"

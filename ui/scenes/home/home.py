@@ -263,7 +263,7 @@ def _no_setup(home: Home) -> str | None:
 
 def _nothing_lit(home: Home) -> str | None:
     marked = home.history.marked(home.app.desk.sheet)
-    return None if marked else "Point at a game that was played before, or lead there by Tab."
+    return None if marked else "Point at a game under Games played before, or move to it with Tab."
 
 
 def _mode(name: str, label: str, tip: str) -> Command[Home]:
@@ -284,7 +284,7 @@ HOME: tuple[Command[Home] | KeyLine, ...] = (
     Command("start", "Start", "Starts the game.", "Enter, Space", Home.start, PLAYERS, icon="play",
             caption=PLAY, now=lambda home: {"caption": home.who.mode}),
     _mode(PLAY, "Play yourself", "You play, against a program or another person."),
-    _mode(WATCH, "Watch two programs", "Two programs play each other, and you look on."),
+    _mode(WATCH, "Watch two programs", "Two programs play each other, and you watch."),
     _mode(ANALYSE, "Analyse", "You move both sides, and every position is searched while you look at it."),
     Command("lesson", "How does it think?",
             "Shows on a small position, step by step, how a program looks ahead and what it may leave out.",
@@ -297,14 +297,14 @@ HOME: tuple[Command[Home] | KeyLine, ...] = (
             "Shows or hides all settings of the players, with the command line's text.", "X",
             lambda home: home.who.turn_details(), PLAYERS, icon="down", caption="Details"),
     Command("continue", "Continue the game that was interrupted last",
-            "Goes on with the game that was interrupted last.", "C", lambda home: home.history.go_on(),
+            "Resumes the game that was interrupted last.", "C", lambda home: home.history.go_on(),
             BEFORE, lambda home: None if home.history.interrupted else "No game was interrupted.", "forward",
             "Continue", _continued),
     Command("up", "Scroll up", "Scrolls the games played before.", "Up",
             lambda home: home.history.list.wheel(0.5), BEFORE),
     Command("down", "Scroll down", "Scrolls the games played before.", "Down",
             lambda home: home.history.list.wheel(-0.5), BEFORE),
-    Command("delete", "Delete the game that is lit", "Deletes this game, if you agree.", "Del",
+    Command("delete", "Delete the highlighted game", "Deletes this game, if you agree.", "Del",
             lambda home: home.history.ask_to_delete(), BEFORE, _nothing_lit),
     Command("open", "Open a saved game, a suite, PGN or a position …",
             "Opens a file: a saved game, a suite, games in PGN or the text of a position.", "Ctrl+O",
@@ -316,7 +316,7 @@ HOME: tuple[Command[Home] | KeyLine, ...] = (
     Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",
             Home.set_up, ELSEWHERE, _no_setup, caption="Set up …"),
     Command("own files", "Your own heuristics and players …",
-            "Your own heuristics and players: what there is, and how to begin one.", "Ctrl+H",
+            "Lists your own heuristics and players, and starts new ones.", "Ctrl+H",
             lambda home: home.ways.own_files(home.game), ELSEWHERE, caption="Your own …"),
 )
 # fmt: on

@@ -19,8 +19,8 @@ from ui.theme import Theme
 
 MODES = PLAY, WATCH, ANALYSE, ARENA = "Play", "Watch", "Analyse", "Arena"
 THE_ARENA = (
-    "Programs play each other as often as you like, in pairs from the same openings: a cross table with "
-    "ratings, or a test of which of two is better. Every game can be looked through."
+    "Programs play each other in pairs from the same openings. You get a cross table with "
+    "ratings, or a test of which is better, and can open every game."
 )
 STACKED = 900
 """Design pixels of width below which the players stand one above the other."""
@@ -242,7 +242,7 @@ class WhoPlays:
             return "You move both sides. The programs of this game cannot be loaded."
         player = tireless(default_heuristic(self.game).name)
         return (
-            "You move both sides, from the beginning or from a position that you set up or paste. The "
-            f"strongest program searches whatever you look at: {player_in_words(str(player))}. "
-            "In any other game A begins the same."
+            "You move both sides, from the start or from a position that you set up or paste. The "
+            "strongest program searches each position that you look at: "
+            f"{player_in_words(str(player))}. In any other game, A starts the same."
         )

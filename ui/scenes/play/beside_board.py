@@ -15,7 +15,7 @@ from ui.theme import Theme
 BAR, LOST, GAP = 20, 30, 8
 """Widths of the bar, of what was lost, and of the room between them and the board, in design pixels."""
 
-HOW = "It grows towards the side that is better off (L hides it)."
+HOW = "It grows towards the side that is better (L hides it)."
 
 
 class BesideBoard:

@@ -29,7 +29,7 @@ PACE_LABELS = (
     "a move in 4 seconds",
 )
 OVER = "The game is over."
-NO_MOVE = "The game is over here: there is no move to be made."
+NO_MOVE = "The game is over here: there are no moves."
 NOTHING_TO_TAKE_BACK = "There is no move of yours to take back."
 NO_PAUSE = "Both sides are played by people: there is nothing to pause."
 
@@ -76,7 +76,7 @@ def _at_stop(at: PlayDesk) -> str | None:
 def _cannot_run(at: PlayDesk) -> str | None:
     session = at.session
     if session.study.failure:
-        return "A program has failed: R asks it once more."
+        return "A program failed: R tries again."
     if session.over:
         return OVER
     return NO_PAUSE if session.humans == 2 else None
@@ -193,7 +193,7 @@ def _analyse(at: PlayDesk) -> None:
     if not analysis.endless:
         at.say("The analysis has ended.")
     elif not at.session.shown.moves:
-        at.say("The game is over here: step back, and the position shown is analysed.")
+        at.say("The game is over here. Step back to analyse an earlier position.")
     else:
         at.say("The position shown is analysed until you press A again.")
 
@@ -202,8 +202,8 @@ def _analyse(at: PlayDesk) -> None:
 
 MARKS = {
     TERMS: ("what each square is worth", "T"),
-    PIECES: ("what each piece is worth by leaving it out", "O"),
-    CHOICE: ("what pieces are worth to the choice of a move", "Shift+O"),
+    PIECES: ("the value of each piece", "O"),
+    CHOICE: ("how piece values change between two moves", "Shift+O"),
     REVEALS: ("what turning a piece over may bring", "C"),
     MOVES: ("what each move is worth", "Q"),
     BEST: ("the best moves that an analysis or a hint finds, as arrows", ""),
@@ -266,7 +266,7 @@ def _format_named(text: str) -> Callable[[PlayDesk], dict[str, str]]:
 def _no_format(at: PlayDesk) -> str | None:
     if sharing.format_of(at) is not None:
         return None
-    return Never(f"No other program has files of {at.title}: Ctrl+Shift+C copies the game.")
+    return Never(f"There is no other file format for {at.title}. Ctrl+Shift+C copies the game.")
 
 
 def _no_folder(at: PlayDesk) -> str | None:
@@ -296,7 +296,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             _cannot_hasten, "plus"),
     Command("slower", "Slower", "Slower.", "−", partial(_change_pace, 1), PROGRAMS,
             _cannot_slow_down, "minus"),
-    Command("try again", "Try again after a failure", "Asks the program that failed once more.", "R",
+    Command("try again", "Try again after a failure", "Lets the failed program try again.", "R",
             lambda at: at.session.retry(), PROGRAMS,
             lambda at: None if at.study.failure else "No program has failed.", "retry", "Try again"),
     Command("players", "Change the players …", "Choose who plays on.", "P", sharing.change_players, PROGRAMS),
@@ -321,13 +321,13 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",
             sharing.edit, GAME, _no_setup),
     Command("arena", "The arena: have these programs play many games …",
-            "Has these programs play each other many times.", "G", sharing.enter_arena, GAME),
+            "Lets these programs play each other many times.", "G", sharing.enter_arena, GAME),
     Command("how to play", "How to play …", "How the game is played, on a page.", "?, F2", _explain, GAME,
             _unexplained, "help", now=_explained),
     Command("analyse", "Analyse the position shown",
-            "Searches whatever position is shown, as deep as it can, until this is pressed again.", "A",
+            "Starts or stops the endless analysis of the position on the board.", "A",
             _analyse, ANALYSIS, icon="analyse", caption="Analyse"),
-    Command("review", "Review the game, or pause that", "What each move of the game lost.", "Shift+J",
+    Command("review", "Review the game, or pause the review", "Finds what each move lost.", "Shift+J",
             _review, ANALYSIS, caption="Review"),
     *map(_mark, MARKS),
     Command("bar", "Show or hide the evaluation bar",
@@ -358,7 +358,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("export", "Export what is said of the position …",
             "Exports what is said of the position as text, CSV or a picture, or the game as a page.",
             "Ctrl+Shift+S", sharing.export, EXCHANGE),
-    Command("case", "Add the position to a suite …", "Makes the position a case of a suite.", "Ctrl+D",
+    Command("case", "Add the position to a suite …", "Adds the position to a suite.", "Ctrl+D",
             sharing.ask_case, EXCHANGE, _no_folder),
 )
 # fmt: on

@@ -81,7 +81,9 @@ class Exporting:
         handout, whole = handout_of(session.study), self._whole_game(session)
         if isinstance(handout, str):
             if whole:
-                self.ways.ask("Export", f"Of this position there is nothing: {handout}", (), whole, _nothing)
+                self.ways.ask(
+                    "Export", f"There is nothing to export for this position: {handout}", (), whole, _nothing
+                )
             else:
                 self.say(handout, problem=True)
             return

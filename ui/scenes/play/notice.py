@@ -167,7 +167,7 @@ def _fault(session: Session) -> str:
     if not sides:
         return ""
     who = f"{sides[0]} plays" if len(sides) == 1 else "Both sides play"
-    return f"{who} by the version before: {shortened(next(filter(None, faults)))}"
+    return f"{who} by the previous version: {shortened(next(filter(None, faults)))}"
 
 
 class OpeningNames:

@@ -138,9 +138,9 @@ class OnBoard:
         if isinstance(worth, str):
             return [shortened(worth)]
         if not isinstance(worth, dict):
-            return ["pieces: being worked out …"]
+            return ["pieces: computing …"]
         self.board.overlay = form.squares(_without_noise(list(worth.items())))
-        return [told] if worth else ["pieces: none can be left out here"]
+        return [told] if worth else ["pieces: none can be valued here"]
 
     def _by_terms(self, position: Position, lens: Lens, side: int) -> Amounts:
         """The sum over the terms that say where, positive where it favours White, asked for `side`."""
