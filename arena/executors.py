@@ -6,6 +6,7 @@ A worker that dies costs the game that it was playing, which is played again.
 """
 
 import os
+import pickle
 import queue
 import signal
 import sys
@@ -14,6 +15,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,7 +25,7 @@ from engines.jobs import let_others_go_first
 from engines.subprocesses import user_players
 from games.compiling.kept_kernels import default_folder, keep_kernels_in, kept_in
 from games.contract import BadText
-from games.installation import how_to_install
+from games.installation import COMMAND, how_to_install
 from heuristics.failure import GivenUp
 from heuristics.hang_timeout import SLICE
 from heuristics.registry import look_in, looked_in
@@ -252,18 +254,31 @@ class Dask(Executor):
             if not knows:
                 raise BadText(
                     f"scheduler {scheduler!r}: worker {worker} does not find this program; "
-                    "start workers in the folder of main.py"
+                    f"start it with: {COMMAND} worker {scheduler}"
                 )
         self._client.run(_find_own, _own_folders())
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
-        future: Future[T] = self._executor.submit(_at_a_worker, kept_in() is not None, fn, *args, **kwargs)
+        task = pickle.dumps(partial(_at_a_worker, kept_in() is not None, fn, *args, **kwargs))
+        future: Future[T] = self._executor.submit(_unpacking(), task)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with suppress(Exception):  # a cluster that is gone needs no farewell
             self._executor.shutdown(wait, cancel_futures=cancel_futures)
             self._client.close()
+
+
+def _unpacking() -> Callable[[bytes], Any]:
+    """What calls the pickled function that it is given."""
+
+    # Defined in here, so that it is sent as it is: a scheduler reads it, and need not find this program.
+    def call(task: bytes) -> Any:
+        import pickle
+
+        return pickle.loads(task)()
+
+    return call
 
 
 def _at_a_worker(keeps_kernels: bool, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:

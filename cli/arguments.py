@@ -347,6 +347,17 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
         "--trust", action="store_true", help="start the programs that the file names from now on"
     )
 
+    worker = command(
+        "worker", run.run_worker, "plays the games of a tournament that is sent to a Dask cluster"
+    )
+    worker.add_argument("scheduler", metavar="ADDRESS", help="of the scheduler, as tcp://127.0.0.1:8786")
+    worker.add_argument(
+        "--threads",
+        type=counting_number,
+        metavar="N",
+        help="games at a time; as many as there are processors if left out",
+    )
+
     train = command(
         "train", partial(run.interruptible, run.run_train), "trains a player that learns, and measures it"
     )

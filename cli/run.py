@@ -237,6 +237,12 @@ def run_tournament(arguments: argparse.Namespace, open_window: Callable[[argpars
         interruptible(tournament.play, arguments)
 
 
+def run_worker(arguments: argparse.Namespace) -> None:
+    from cli import worker
+
+    worker.work(arguments)
+
+
 def run_train(arguments: argparse.Namespace) -> None:
     from cli.train import train
 

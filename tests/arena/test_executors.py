@@ -1,5 +1,6 @@
 """Who plays the games: threads, processes of which some die, a Dask cluster on this machine."""
 
+import json
 import os
 import subprocess
 import sys
@@ -90,35 +91,31 @@ def test_without_the_package_the_line_says_what_to_install(monkeypatch: pytest.M
 
 
 class Cluster:
-    """A scheduler and two workers, each a process, on loopback."""
+    """A scheduler that knows nothing of this program, and two workers, each a process, on loopback. All are
+    started in a folder that holds nothing of it."""
 
     def __init__(self, folder: Path) -> None:
-        self.file = folder / "scheduler.json"
-        where = ("--host", "127.0.0.1")
-        scheduler = ("scheduler", *where, "--port", "0", "--no-dashboard", "--scheduler-file", str(self.file))
-        self.processes = [self._start(*scheduler)]
-        for name in ("one", "two"):
-            self.processes.append(
-                self._start(
-                    "worker", *where, "--scheduler-file", str(self.file), "--nthreads", "1", "--no-dashboard",
-                    "--no-nanny", "--name", name, "--local-directory", str(folder),
-                )
-            )  # fmt: skip
+        self.folder = folder
+        file = folder / "scheduler.json"
+        scheduler = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
+        self.processes = [self._start(*scheduler, "--no-dashboard", "--scheduler-file", str(file))]
+        while not file.is_file() or not file.read_text():
+            assert self.processes[0].poll() is None
+            time.sleep(0.05)
+        self.address = json.loads(file.read_text())["address"]
+        worker = (str(ROOT / "main.py"), "worker", self.address, "--threads", "1")
+        self.processes += [self._start(*worker), self._start(*worker)]
 
     def _start(self, *words: str) -> "subprocess.Popen[bytes]":
-        command = [sys.executable, "-m", "distributed.cli.dask_" + words[0], *words[1:]]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        return subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        return subprocess.Popen([sys.executable, *words], cwd=self.folder, **quiet)
 
-    def address(self) -> str:
-        """Of the scheduler, once both workers are there."""
+    def wait(self) -> None:
+        """Until both workers are there."""
         from distributed import Client
 
-        with Client(scheduler_file=str(self.file), timeout=60, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
-            return str(client.scheduler.address)
+        with Client(self.address, timeout=60, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=120)
 
     def close(self) -> None:
         for process in reversed(self.processes):
@@ -134,10 +131,10 @@ def test_a_dask_cluster_plays_the_same_games_and_loses_a_worker(tmp_path: Path) 
 
     cluster = Cluster(tmp_path)
     try:
-        address = cluster.address()
+        cluster.wait()
         one = toy(games=20)
         with Results(tmp_path / "file") as results:
-            run = TournamentRun(one, results, executor="dask", scheduler=address)
+            run = TournamentRun(one, results, executor="dask", scheduler=cluster.address)
             job = Job()
             thread = threading.Thread(target=job.run, args=(run.work,))
             thread.start()
