@@ -3,13 +3,14 @@
 The key is a digest of everything that the compiler reads: the code of every function in the call graph
 (line numbers and documentation too, so that an edit anywhere makes another key), the values of the
 constants, arrays and closures that they use, the types of the arguments, the compiler's options and
-versions, and the processor.
+versions, and the processor. Files of the program are named within it: wherever it lies, the key is the same.
 """
 
 import builtins
 import dis
 import enum
 import hashlib
+import os
 import sys
 from functools import cache
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -19,6 +20,9 @@ import numpy as np
 
 _PINNED = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}
 """Packages whose content the versions in the key pin down."""
+
+_PROGRAM = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(__file__))), "")
+"""Where the program lies, as its modules are named: links in it are not followed."""
 
 _MISSING = object()
 
@@ -129,7 +133,7 @@ class _Description:
 
     def _code(self, code: CodeType) -> None:
         parts = (
-            *(code.co_name, code.co_qualname, code.co_filename, code.co_firstlineno, code.co_linetable),
+            *(code.co_name, code.co_qualname, _file(code), code.co_firstlineno, code.co_linetable),
             *(code.co_code, code.co_exceptiontable, code.co_flags, code.co_argcount),
             *(code.co_posonlyargcount, code.co_kwonlyargcount, code.co_names, code.co_varnames),
             *(code.co_freevars, code.co_cellvars, code.co_consts),
@@ -204,6 +208,12 @@ class _Description:
         if not callable_kind or name is None or str(module).partition(".")[0] not in _PINNED:
             raise NotDescribed(f"a {type(value).__name__}")
         self._write("pinned", f"{module}.{name}".encode())
+
+
+def _file(code: CodeType) -> str:
+    """The name of a function's file: within the program, or whole where it lies elsewhere."""
+    name = code.co_filename
+    return name.removeprefix(_PROGRAM).replace(os.sep, "/") if name.startswith(_PROGRAM) else name
 
 
 def _names(code: CodeType) -> tuple[set[str], set[str]]:

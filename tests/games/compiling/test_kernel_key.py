@@ -1,6 +1,10 @@
 """The key of a compiled kernel: an edit anywhere in its call graph makes another one. Nothing is compiled."""
 
+import os
+import shutil
+import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -153,3 +157,44 @@ def test_a_value_of_an_unknown_kind_has_no_key(value):
     source = SOURCE.replace("LIMIT = 5", f"strange = object()\nLIMIT = {value}")
     with pytest.raises(NotDescribed):
         key_of(source)
+
+
+PRINT_KEYS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import numba
+from games.compiling.compiler import compiled
+from games.compiling.kernel_key import kernel_key
+from games.registry import load_game
+print(kernel_key(compiled(load_game("isolation").legal_moves), (numba.int64,)))
+"""
+
+
+def test_a_program_that_was_moved_has_the_same_keys(tmp_path):
+    """An edit in one copy makes another key there; a copy is found through a link as well."""
+    program = Path(keys.__file__).parents[2]
+    places = [tmp_path / "a", tmp_path / "ö b" / "deeper"]
+    for place in places[:2]:
+        shutil.copytree(program / "games", place / "games", ignore=shutil.ignore_patterns("__pycache__"))
+    link = tmp_path / "link"
+    if os.name == "posix":
+        link.symlink_to(places[0])
+        places.append(link)
+
+    def key(place: Path) -> str:
+        command = [sys.executable, "-c", PRINT_KEYS, str(place)]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+    assert len({key(place) for place in places}) == 1
+    source = places[1] / "games" / "isolation.py"
+    source.write_text("\n" + source.read_text(encoding="utf-8"), encoding="utf-8")
+    assert key(places[1]) != key(places[0])
+
+
+def test_a_file_elsewhere_is_named_whole():
+    """Two files of a person's own that lie beside each other are told apart by their names."""
+    path = os.path.join(keys._PROGRAM, "games", "toy.py")
+    inside = compile("x = 1", path, "exec")
+    assert keys._file(inside) == "games/toy.py"
+    for elsewhere in (keys._PROGRAM.rstrip(os.sep) + "2" + os.sep + "toy.py", "toy.py", "<string>"):
+        assert keys._file(compile("x = 1", elsewhere, "exec")) == elsewhere
