@@ -18,7 +18,7 @@ from functools import cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from games.compiling.kept_kernels import keep
+from games.compiling.kept_kernels import keep, prepare_compiler
 from games.compiling.linked_kernels import linked
 
 Variant = tuple[bool, bool, frozenset[Callable[..., Any]]]
@@ -90,6 +90,7 @@ def _compiled(function: Callable[..., Any], variant: Variant) -> Any:
 
 
 def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict[Any, Any]) -> None:
+    prepare_compiler()
     import numba
 
     _free_passes()

@@ -3,7 +3,8 @@
 A kernel's file is named for its key (`games.compiling.kernel_key`), and holds a checksum and what Numba needs
 to go on with the machine code; loading it takes a fiftieth of compiling. The files are code: they are used
 only from a folder that nobody else can write to. Whatever is wrong with a file or a folder, the kernel is
-compiled as if there were none.
+compiled as if there were none. Kernels that the program brought along (`games.compiling.ready_kernels`) come
+first.
 
 Numba's own cache is not it, for that looks at one source file alone, and misses an edit in another.
 """
@@ -25,6 +26,7 @@ import platformdirs
 
 from games.compiling.kernel_key import NotDescribed, kernel_key
 from games.compiling.linked_kernels import PREFIX, provide_as
+from games.compiling.ready_kernels import choose_processor, is_ready, read_ready
 from games.contract import BadText
 from games.private_folder import is_private, make_private
 from games.text_files import open_regular
@@ -84,8 +86,9 @@ def is_kept(kernel: Any, arguments: tuple[Any, ...]) -> bool:
     kept: _KeptKernel | None = getattr(kernel, "_cache", None)
     if not isinstance(kept, _KeptKernel):
         return False
-    path = kept.path(tuple(typeof(argument) for argument in arguments))  # type: ignore[no-untyped-call]
-    return path is not None and path.is_file()
+    name = kept.name(tuple(typeof(argument) for argument in arguments))  # type: ignore[no-untyped-call]
+    folder = _usable_folder()
+    return name is not None and (is_ready(name) or (folder is not None and (folder / name).is_file()))
 
 
 def can_be_kept() -> bool:
@@ -115,29 +118,28 @@ class _KeptKernel:
 
     def __init__(self, kernel: Any) -> None:
         self._kernel = kernel
-        self._paths: dict[Any, Path | None] = {}  # by argument types: what is saved is what was looked for
+        self._names: dict[Any, str | None] = {}  # by argument types: what is saved is what was looked for
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """What Numba made of the kernel when it was compiled, ready to be called; None if it is not kept."""
-        path = self._paths[signature] = self.path(signature)
-        return None if path is None else _load(path, target)
+        name = self._names[signature] = self.name(signature)
+        return None if name is None else _load(name, target)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keeps what has just been compiled, if that can be."""
-        path = self._paths.pop(signature, None)
-        if path is not None:
-            _save(path, compiled)
+        name, folder = self._names.pop(signature, None), _usable_folder()
+        if name is not None and folder is not None:
+            _save(folder / name, compiled)
 
-    def path(self, signature: Any) -> Path | None:
-        """Its file for arguments of such types; None where it cannot be kept."""
+    def name(self, signature: Any) -> str | None:
+        """The name of its file for arguments of such types; None where it cannot be kept."""
         from numba.core.sigutils import normalize_signature
 
-        folder = _usable_folder()
-        if folder is None:
+        if _folder is None:
             return None
         try:
             types = normalize_signature(signature)[0]  # type: ignore[no-untyped-call]
-            return folder / (kernel_key(self._kernel, types) + SUFFIX)
+            return kernel_key(self._kernel, types) + SUFFIX
         except NotDescribed:
             return None
 
@@ -172,15 +174,21 @@ def _clear(folder: Path) -> None:
                 path.unlink()
 
 
-def _load(path: Path, target: Any) -> Any:
-    content = _read(path)
+def prepare_compiler() -> None:
+    """To be called before a process's first kernel is made: its processor is chosen by then."""
+    if _folder is not None:
+        choose_processor()
+
+
+def _load(name: str, target: Any) -> Any:
+    content = _content(name)
     if content is None:
         return None
     from numba.core.compiler import CompileResult
 
     try:
         needs, parts = pickle.loads(content)
-        _provide(needs, path.parent, target)
+        _provide(needs, target)
         if not _can_link(needs, target):
             return None
         return CompileResult._rebuild(target, *parts)  # type: ignore[no-untyped-call]
@@ -216,11 +224,11 @@ def _are_there(symbols: list[str]) -> bool:
     return all(map(address_of_symbol, symbols))
 
 
-def _provide(needs: list[str], folder: Path, target: Any) -> None:
-    """Loads the linked kernels that machine code needs, which lie in the same folder."""
+def _provide(needs: list[str], target: Any) -> None:
+    """Loads the linked kernels that machine code needs."""
     for symbol in needs:
         if symbol.startswith(PREFIX) and not _are_there([symbol]):
-            made = _load(folder / (symbol.removeprefix(PREFIX) + SUFFIX), target)
+            made = _load(symbol.removeprefix(PREFIX) + SUFFIX, target)
             if made is not None:
                 provide_as(symbol, made)
 
@@ -238,6 +246,21 @@ def _whole(path: Path, content: bytes) -> bytes:
     return start + hashlib.sha256(start + content).digest() + content
 
 
+def _content(name: str) -> bytes | None:
+    """What a kernel's file holds: the one that the program brought along, else the one that is kept."""
+    ready = read_ready(name, MOST_BYTES)
+    if ready is not None:
+        return _content_of(Path(name), ready)
+    folder = _usable_folder()
+    return None if folder is None else _read(folder / name)
+
+
+def _content_of(path: Path, whole: bytes) -> bytes | None:
+    """The content of a file that is whole and belongs where it lies."""
+    content = whole[len(_whole(path, b"")) :]
+    return content if content and whole == _whole(path, content) else None
+
+
 def _read(path: Path) -> bytes | None:
     """What a file holds, if it is whole, this person's and belongs where it lies."""
     try:
@@ -248,8 +271,7 @@ def _read(path: Path) -> bytes | None:
             os.utime(path)  # it is in use
     except (OSError, BadText):
         return None
-    content = whole[len(_whole(path, b"")) :]
-    return content if content and whole == _whole(path, content) else None
+    return _content_of(path, whole)
 
 
 def _write(path: Path, whole: bytes) -> None:

@@ -56,7 +56,10 @@ def _compiler() -> tuple[str, ...]:
     settings = {
         name: value
         for name, value in sorted(vars(config).items())
-        if name.isupper() and isinstance(value, _PLAIN) and not name.endswith("NUM_THREADS")
+        if name.isupper()
+        and isinstance(value, _PLAIN)
+        and not name.endswith("NUM_THREADS")
+        and not name.startswith("CUDA_")  # of no concern to a processor, and a computer's own
     }
     return *versions, *processor, repr(settings)
 

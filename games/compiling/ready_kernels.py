@@ -1,0 +1,101 @@
+"""Kernels that a package of the program brings along, compiled where the package was made.
+
+They lie in a folder of the program that nobody writes to, with a list of their checksums and of the processor
+that they are made for: an old one, whose instructions most computers have. A process compiles for that one
+too, or its keys would name other kernels. Where the computer lacks an instruction, or a person has chosen a
+processor (`NUMBA_CPU_NAME`), everything is compiled as if there were no such folder.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+from games.contract import BadText
+from games.installation import HOUSE
+from games.text_files import read_bytes, read_json, read_text
+
+FOLDER = HOUSE / "ready_kernels"
+LIST = "kernels.json"
+MOST_LIST_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class ReadyKernels:
+    """What the list says: the processor and its features as Numba takes them, and the SHA-256 of each file by
+    its name."""
+
+    processor: str
+    features: str
+    files: Mapping[str, str]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What makes Numba compile for the processor. Without AVX its settings are the same everywhere."""
+        return {
+            "NUMBA_CPU_NAME": self.processor,
+            "NUMBA_CPU_FEATURES": self.features,
+            "NUMBA_ENABLE_AVX": "0",
+        }
+
+    def suits(self, features: Mapping[str, bool]) -> bool:
+        """Whether a computer with such features has all that are needed, the ones with a plus."""
+        needed = [name[1:] for name in self.features.split(",") if name.startswith("+")]
+        return all(features.get(name) for name in needed)
+
+    def write(self, folder: Path) -> None:
+        """Writes the list into the folder of the kernels."""
+        (folder / LIST).write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
+
+
+@cache
+def ready_kernels() -> ReadyKernels | None:
+    """The list of the program's own folder; None where there is none, or it is damaged."""
+    try:
+        fields = read_json(read_text(FOLDER / LIST, MOST_LIST_BYTES))
+        made = ReadyKernels(fields["processor"], fields["features"], fields["files"])
+        is_right = isinstance(made.processor, str) and isinstance(made.features, str)
+        return made if is_right and isinstance(made.files, dict) else None
+    except (BadText, KeyError, TypeError):
+        return None
+
+
+def checksum(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+@cache
+def choose_processor() -> None:
+    """Has this process and its children compile for the processor of the ready kernels, if this computer can
+    run them. To be called before Numba compiles anything."""
+    ready = ready_kernels()
+    if ready is None or os.environ.get("NUMBA_CPU_NAME", ready.processor) != ready.processor:
+        return
+    from llvmlite.binding import get_host_cpu_features
+
+    if ready.suits(get_host_cpu_features()):
+        os.environ.update(ready.environment)
+        from numba.core import config
+
+        config.reload_config()  # type: ignore[no-untyped-call]
+
+
+def is_ready(name: str) -> bool:
+    """Whether the folder has a file of that name, by its list."""
+    ready = ready_kernels()
+    return ready is not None and name in ready.files
+
+
+def read_ready(name: str, most: int) -> bytes | None:
+    """What a file of the folder holds, if it is what the list says."""
+    ready = ready_kernels()
+    if ready is None or name not in ready.files:
+        return None
+    try:
+        content = read_bytes(FOLDER / name, most)
+    except BadText:
+        return None
+    return content if checksum(content) == ready.files[name] else None
