@@ -13,6 +13,10 @@ from ui.kit.sheet import ACTIVATES, COMMANDS, Press, Sheet
 from ui.theme import Theme
 
 ROW = 28
+WIDEST = 520
+"""Design pixels that an open list takes at most, unless its control is wider. What a detail has more to say
+stands in the tooltip."""
+
 SPELLING_SECONDS = 1.0
 """Letters typed sooner than that after one another spell one word."""
 
@@ -35,7 +39,8 @@ class DropDown:
         self.index = 0
         self.open = False
         self.tooltip = tooltip
-        self.list = ListBox(self.choose)
+        self.list = ListBox(self.choose, self._tip_of_row)
+        self._cut: set[int] = set()  # the options whose detail has no room
         self._on_change = on_change
         self._rect = pygame.Rect(0, 0, 0, 0)
         self._spelt: tuple[str, float] = ("", 0.0)
@@ -115,7 +120,8 @@ class DropDown:
             + (theme.width(option.detail, 12) + theme.px(16) if option.detail else 0)
             for option in self.options
         )
-        width = min(max(rect.width, wanted + theme.px(32)), window.width - theme.px(16))
+        wanted = max(rect.width, min(wanted + theme.px(32), theme.px(WIDEST)))
+        width = min(wanted, window.width - theme.px(16))
         below = window.bottom - rect.bottom - theme.px(8)
         above = rect.top - theme.px(8)
         rows = max(1, min(len(self.options), max(below, above) // row))
@@ -123,6 +129,7 @@ class DropDown:
         y = rect.top - rows * row - theme.px(2) if upward else rect.bottom + theme.px(2)
         place = pygame.Rect(min(rect.x, window.right - width - theme.px(8)), y, width, rows * row)
         sheet.fill(place, theme.raised, 6)
+        self._cut.clear()
 
         def draw_option(area: pygame.Rect, number: int) -> None:
             option, inner = self.options[number], area.inflate(-theme.px(16), 0)
@@ -133,9 +140,14 @@ class DropDown:
                 left = end + theme.px(16)
                 room = pygame.Rect(left, area.y, max(0, inner.right - left), area.height)
                 sheet.label(room, option.detail, 12, theme.dim)
+                if theme.width(option.detail, 12) > room.width:
+                    self._cut.add(number)
 
         self.list.draw(sheet, place, len(self.options), row, draw_option, self._list_keys)
         pygame.draw.rect(sheet.surface, theme.line, place, theme.px(1), border_radius=theme.px(6))
+
+    def _tip_of_row(self, number: int) -> str:
+        return self.options[number].detail if number in self._cut else ""
 
     # Events
 
@@ -179,11 +191,14 @@ class DropDown:
 
 
 class Menu(DropDown):
-    """A button that unfolds a list of things to do; `on_choose(value)` is called with one."""
+    """A button that unfolds a list of things to do; `on_choose(value)` is called with one. With a `label` it
+    says so, before its icon."""
 
-    def __init__(self, on_choose: Callable[[Any], object], icon: str, tooltip: str = "") -> None:
+    def __init__(
+        self, on_choose: Callable[[Any], object], icon: str, tooltip: str = "", label: str = ""
+    ) -> None:
         super().__init__(on_choose, tooltip)
-        self.icon = icon
+        self.icon, self.label = icon, label
         self.index = -1  # none is the chosen one
 
     def offer(self, options: Sequence[Option], value: Any = None) -> None:
@@ -193,6 +208,9 @@ class Menu(DropDown):
     def choose(self, index: int) -> None:
         self.open = False
         self._on_change(self.options[index].value)
+
+    def wanted_width(self, theme: Theme) -> int:
+        return theme.px(36) + theme.width(self.label) if self.label else theme.px(32)
 
     def draw(
         self,
@@ -204,7 +222,13 @@ class Menu(DropDown):
         theme = sheet.theme
         over = self._register(sheet, rect, enabled, reached)
         sheet.fill(rect, theme.pressed if over or self.open else theme.raised, 6)
-        draw_icon(sheet.surface, theme, self.icon, rect.center, 18, theme.text_color)
+        if not self.label:
+            draw_icon(sheet.surface, theme, self.icon, rect.center, 18, theme.text_color)
+            return
+        room = pygame.Rect(rect.x + theme.px(8), rect.y, rect.width - theme.px(32), rect.height)
+        sheet.label(room, self.label, 14)
+        at = (rect.right - theme.px(14), rect.centery)
+        draw_icon(sheet.surface, theme, self.icon, at, 14, theme.text_color)
 
     def _keys(self, event: pygame.event.Event) -> bool:
         return event.key not in (pygame.K_LEFT, pygame.K_RIGHT) and super()._keys(event)

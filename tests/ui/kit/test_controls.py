@@ -9,7 +9,7 @@ from rooms import CTRL, SHIFT, Room
 from ui import clipboard
 from ui.kit.buttons import Button
 from ui.kit.divider import Divider
-from ui.kit.drop_down import DropDown, Menu, Option
+from ui.kit.drop_down import WIDEST, DropDown, Menu, Option
 from ui.kit.list_box import ListBox
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
@@ -155,6 +155,24 @@ def test_a_drop_down_opens_with_the_chosen_row_lit_and_in_sight():
     assert chosen.room.surface.get_at((row.right - 20, row.y + 4)) == chosen.room.theme.pressed
     assert chosen.room.key(pygame.K_ESCAPE)
     assert not chosen.drop.open and chosen.values == []
+
+
+def test_a_long_detail_makes_a_list_no_wider_than_is_good_to_read_and_stands_in_the_tooltip():
+    chosen, long = Chosen(["ape", "bear"], 0, (1200, 200)), "how it goes on " * 12
+    chosen.drop.offer([Option(0, "ape", long), Option(1, "bear", "short")], 0)
+    chosen.room.click((40, 10))
+    list_box, theme = chosen.drop.list, chosen.room.theme
+    assert theme.width(long, 12) > theme.px(WIDEST)
+    assert list_box.area(0).width == theme.px(WIDEST)
+    tips = []
+    for row in (0, 1):
+        list_box.light(row)
+        tips.append(list_box._tip_of_lit())
+    assert tips == [long, ""]
+    chosen.drop.offer([Option(1, "bear", "short")], 0)
+    chosen.drop.unfold()
+    chosen.room.frame()
+    assert list_box.area(0).width < theme.px(WIDEST)
 
 
 @pytest.mark.parametrize(

@@ -248,3 +248,22 @@ def test_a_program_that_is_not_there_cannot_play_from_here(driver):
     assert (
         editor.cannot_play == "no-such-engine: no such program on this computer" and not editor.done.enabled
     )
+
+
+def test_details_say_the_players_as_the_command_line_does_and_take_what_is_typed(driver):
+    editor = editor_of(driver, "isolation")
+    field = editor.players[1].exactly
+    assert driver.zone(field) is None
+    driver.click_on(editor.details)
+    assert field.text == "human" and driver.app.choices.exact
+    driver.click_on(field)
+    field.choose_all()
+    driver.type("level:2")
+    assert str(editor.players[1].spec) == "level:2" and editor.players[1].who.value == 2
+    field.choose_all()
+    driver.type("level:99")
+    driver.frame()
+    assert "level" in editor.cannot_play and not editor.done.enabled
+    driver.click_on(editor.details)
+    assert driver.zone(field) is None and not editor.cannot_play, "what is hidden forbids nothing"
+    assert str(editor.players[1].spec) == "level:2"

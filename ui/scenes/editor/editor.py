@@ -34,6 +34,12 @@ from ui.theme import Theme
 TOP, SIDE, FOOT = 44, 400, 44
 """Heights of the bar and of the line below the board, the width of the column, in design pixels."""
 
+LEAST_ROW = 20
+"""Height of a row of controls where there is little room, in design pixels."""
+
+MOST_LINES = 4
+"""Of what is wrong with a position."""
+
 HAND, ERASER = "hand", "eraser"
 
 
@@ -85,6 +91,7 @@ class Editor(Scene):
         self.fields = FieldControls(self.setup, self._changed)
         self.field = TextField(self._type, self.finish, "The position as text; type or paste one.")
         self.players = [PlayerChoice(self.app, side, self.app.redraw, self.finish) for side in (WHITE, BLACK)]
+        self.details = commands.button("details")
         self.done = commands.button("done", primary=True)
 
     @property
@@ -154,7 +161,12 @@ class Editor(Scene):
     @property
     def cannot_play(self) -> str:
         """Why nobody can play from here; "" where they can."""
-        return self.problem or next((choice.missing for choice in self.players if choice.missing), "")
+        players = (choice.wrong or choice.missing for choice in self.players)
+        return self.problem or next(filter(None, players), "")
+
+    def turn_details(self) -> None:
+        """Shows the players' texts, or their names alone again."""
+        self.app.choices.exact = not self.app.choices.exact
 
     def update(self, now: float) -> bool:
         first, second = (choice.update() for choice in self.players)
@@ -277,9 +289,11 @@ class Editor(Scene):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
-        top, side, foot = theme.px(TOP), min(theme.px(SIDE), rect.width // 2), theme.px(FOOT)
+        top, side = theme.px(TOP), min(theme.px(SIDE), rect.width // 2)
         gap = theme.px(8)
         board = pygame.Rect(rect.x + gap, rect.y + top + gap, rect.width - side - 2 * gap, 0)
+        said = self._said(theme, board.width)
+        foot = max(theme.px(FOOT), len(said) * theme.line_height(14) + gap)
         board.height = rect.bottom - foot - board.y
         canvas = self.picture.draw(sheet.surface, board, theme, now, self._marks())
         on_place = sheet.pointer is not None and bool(self.picture.place_at(sheet.pointer))
@@ -297,7 +311,7 @@ class Editor(Scene):
         panel = pygame.Rect(rect.right - side, rect.y + top, side, rect.height - top)
         sheet.fill(panel, theme.panel)
         self._draw_panel(sheet, panel.inflate(-theme.px(32), -theme.px(32)))
-        self._draw_status(sheet, pygame.Rect(board.x, board.bottom, board.width, foot))
+        self._draw_status(sheet, pygame.Rect(board.x, board.bottom, board.width, foot), said)
         draw_head(sheet, rect, self.back, f"{entry(self.picture.game.name).title}: set up a position")
         if self._drag.at is not None:
             piece = self.setup.pieces.get(self._drag.held, self._drag.held)
@@ -319,36 +333,42 @@ class Editor(Scene):
             lifted=self._drag.held if dragged else "",
         )
 
-    def _draw_status(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """What the game says of the position, and below it the setup's hint."""
-        theme = sheet.theme
+    def _said(self, theme: Theme, width: int) -> list[tuple[str, pygame.Color]]:
+        """What the game says of the position, then the setup's hint, as lines with their colours."""
         problem = self.cannot_play
         color = theme.warning if problem else theme.text_color
-        said = theme.wrapped(problem or "This position can be played.", rect.width, 14)
-        lines = [(line, color) for line in said]
-        if self.setup.hint:
-            lines.append((self.setup.hint, theme.dim))
-        top = rect.centery - len(lines[:2]) * theme.line_height(14) // 2
-        for number, (line, tone) in enumerate(lines[:2]):
-            at = (rect.centerx, top + number * theme.line_height(14))
-            theme.text(sheet.surface, at, line, 14, tone, "center", max_width=rect.width)
+        said = theme.wrapped(problem or "This position can be played.", width, 14)
+        lines = [(line, color) for line in said[:MOST_LINES]]
+        return lines + [(line, theme.dim) for line in theme.wrapped(self.setup.hint, width, 14)]
+
+    def _draw_status(self, sheet: Sheet, rect: pygame.Rect, lines: list[tuple[str, pygame.Color]]) -> None:
+        line = sheet.theme.line_height(14)
+        top = rect.centery - len(lines) * line // 2
+        for number, (text, tone) in enumerate(lines):
+            place = pygame.Rect(rect.x, top + number * line, rect.width, line)
+            sheet.label(place, text, 14, tone, "center")
 
     def _draw_panel(self, sheet: Sheet, area: pygame.Rect) -> None:
-        theme = sheet.theme
-        gap = theme.px(8)
+        theme, details = sheet.theme, self.app.choices.exact
         small = theme.line_height(12) + theme.px(4)
-        y, row = area.y, self._row_height(theme, area.height, gap)
+        gap = theme.px(8)
+        row = self._row_height(theme, area.height, gap)
+        if row == theme.px(LEAST_ROW):
+            gap = theme.px(4)
+            row = self._row_height(theme, area.height, gap)
+        y = area.y
         self.commands.look()
         draw_row(sheet, area, y, row, [*self.tools.values()], [name == self.tool for name in self.tools])
         y += row + gap
-        others = 5 * (row + gap) + 2 * small + self.fields.height(theme, row, gap)
+        others = (5 + details) * (row + gap) + 2 * small + self.fields.height(theme, row, gap)
         room = pygame.Rect(area.x, y, area.width, area.height - others)
         y = self.palette.draw(sheet, room, self.tool)
         about = entry(self.picture.game.name)
-        for button, name in zip(self.turns, (about.white, about.black), strict=True):
-            whole = f"{name} to move"  # where there is room for it beside the side's sign
-            fits = theme.width(whole) + theme.px(48) <= (area.width - gap) // 2
-            button.label = whole if fits else name
+        names = (about.white, about.black)
+        wholes = [f"{name} to move" for name in names]  # where there is room beside the side's sign
+        fit = max(map(theme.width, wholes)) + theme.px(48) <= (area.width - gap) // 2
+        for button, label in zip(self.turns, wholes if fit else names, strict=True):
+            button.label = label
         places = draw_row(sheet, area, y, row, self.turns, [self.setup.to_move == side for side in (0, 1)])
         for side, place in enumerate(places):
             theme.side_shape(sheet.surface, side, (place.x + theme.px(14), place.centery), theme.px(5))
@@ -361,11 +381,17 @@ class Editor(Scene):
         self.field.draw(sheet, pygame.Rect(area.x, y, area.width, row))
         y += row + gap
         theme.text(sheet.surface, (area.x, y), "Who plays", 12, theme.dim)
+        wide = self.details.wanted_width(theme)
+        self.details.primary = details
+        self.details.draw(sheet, pygame.Rect(area.right - wide, y - theme.px(2), wide, small))
         y += small
         chip = pygame.Rect(area.x, y, (area.width - gap) // 2, row)
         for choice in self.players:
             choice.draw_chip(sheet, chip)
+            if details:
+                choice.exactly.draw(sheet, chip.move(0, row + gap))
             chip = chip.move(chip.width + gap, 0)
+        y += details * (row + gap)
         done = pygame.Rect(area.x, max(y + row + gap, area.bottom - theme.px(44)), area.width, 0)
         done.height = max(row, min(theme.px(44), area.bottom - done.y))
         self.done.draw(sheet, done)
@@ -375,7 +401,8 @@ class Editor(Scene):
         titles = self.fields.height(theme, 0, 0) + 2 * (theme.line_height(12) + theme.px(4))
         palette = self.palette.least_height(theme)
         rows = len(self.fields.rows) + 5  # tools, turns, text, players, and the button below
-        return max(theme.px(20), min(theme.px(32), (height - titles - palette) // rows - gap))
+        rows += self.app.choices.exact  # the players' text
+        return max(theme.px(LEAST_ROW), min(theme.px(32), (height - titles - palette) // rows - gap))
 
     def key_lines(self) -> list[KeyLine]:
         return [*self.palette.keys(PIECES), *self.commands.lines]
@@ -402,6 +429,9 @@ EDITOR: tuple[Command[Editor] | KeyLine, ...] = (
             POSITION),
     Command("copy", "Copy the position", "Copies the position, as text.", "Ctrl+C",
             lambda editor: clipboard.put(editor.text), POSITION),
+    Command("details", "Show or hide the players' details",
+            "Shows or hides the players as the command line writes them.", "", Editor.turn_details, POSITION,
+            icon="down", caption="Details"),
     Command("done", "Play from here", "Starts a game from this position.", "Enter", Editor.finish, POSITION,
             lambda editor: editor.cannot_play or None, "play", "Play from here"),
 )

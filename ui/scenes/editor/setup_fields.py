@@ -15,8 +15,8 @@ from ui.theme import Theme
 
 Control = Button | DropDown
 
-STEPPER = 32
-"""Width of a number's − and +, in design pixels."""
+STEPPER, NARROW_STEPPER = 32, 24
+"""Widths of a number's − and +, usually and in a low row, in design pixels."""
 
 
 class FieldControls:
@@ -83,11 +83,24 @@ class FieldControls:
             if line.title:
                 theme.text(surface, (area.x, y), line.title, 12, theme.dim, max_width=area.width)
                 y += theme.line_height(12) + theme.px(4)
-            width = (area.width - gap * (len(line.fields) - 1)) // len(line.fields)
-            for number, field in enumerate(line.fields):
-                place = pygame.Rect(area.x + number * (width + gap), y, width, row)
-                self._draw_field(sheet, place, field)
+            x = area.x
+            for field, width in zip(line.fields, self._widths(theme, line, area.width, gap), strict=True):
+                self._draw_field(sheet, pygame.Rect(x, y, width, row), field)
+                x += width + gap
             y += row + gap
+
+    def _widths(self, theme: Theme, line: FieldRow, width: int, gap: int) -> list[int]:
+        """Of the fields of a row: equal, but for switches, which share what their words leave."""
+        count, room = len(line.fields), width - gap * (len(line.fields) - 1)
+        words = [theme.width(f.label) + theme.px(18) for f in line.fields if isinstance(f, Switch)]
+        if len(words) < count or sum(words) > room:
+            return [room // count] * count
+        return [wide + (room - sum(words)) // count for wide in words]
+
+    def _number_width(self, theme: Theme) -> int:
+        """Real pixels for the largest number of all fields."""
+        fields = (field for row in self.rows for field in row.fields if isinstance(field, Number))
+        return theme.width("8" * max((len(str(field.high)) for field in fields), default=1)) + theme.px(8)
 
     def _draw_field(self, sheet: Sheet, place: pygame.Rect, field: Field) -> None:
         theme = sheet.theme
@@ -96,26 +109,29 @@ class FieldControls:
             return
         half = place.width // 2
         color = theme.text_color if field.enabled else theme.dim
+        if isinstance(field, ChoiceField):
+            (drop,) = self.of(field)
+            assert isinstance(drop, DropDown)
+            self._offer(drop, field)
+            least = place.width - theme.width(field.label) - theme.px(8)
+            half = max(half, min(drop.wanted_width(theme), least))
+            drop.draw(sheet, pygame.Rect(place.right - half, place.y, half, place.height), field.enabled)
         left, room = place.x, place.width - half - theme.px(8)
         if isinstance(field, Number):
-            room = place.width - 2 * theme.px(STEPPER) - theme.width("88888") - theme.px(16)
+            room = place.width - 2 * _step(theme, place.height) - self._number_width(theme) - theme.px(8)
             if field.side is not None:
                 at = (left + theme.px(6), place.centery)
                 theme.side_shape(sheet.surface, field.side, at, theme.px(5))
                 left, room = left + theme.px(20), room - theme.px(20)
-        sheet.label(pygame.Rect(left, place.y, room, place.height), field.label, 14, color)
+        size = 14 if theme.width(field.label) <= room else 12
+        sheet.label(pygame.Rect(left, place.y, room, place.height), field.label, size, color)
         if isinstance(field, Number):
             self._draw_number(sheet, place, field, color)
-        else:
-            (drop,) = self.of(field)
-            assert isinstance(drop, DropDown)
-            self._offer(drop, field)
-            drop.draw(sheet, pygame.Rect(place.right - half, place.y, half, place.height), field.enabled)
 
     def _draw_number(self, sheet: Sheet, place: pygame.Rect, field: Number, color: pygame.Color) -> None:
         less, more = self.of(field)
         assert isinstance(less, Button) and isinstance(more, Button)
-        step, middle = sheet.theme.px(STEPPER), sheet.theme.width("88888") + sheet.theme.px(8)
+        step, middle = _step(sheet.theme, place.height), self._number_width(sheet.theme)
         right = pygame.Rect(place.right - step, place.y, step, place.height)
         left = right.move(-step - middle, 0)
         less.enabled = field.enabled and field.value > field.low
@@ -147,3 +163,8 @@ class FieldControls:
         options = [Option(value, label) for value, label in field.options]
         if list(drop.options) != options or drop.value != field.value:
             drop.offer(options, field.value)
+
+
+def _step(theme: Theme, height: int) -> int:
+    """Real pixels for a number's − or + in a row so high."""
+    return max(theme.px(NARROW_STEPPER), min(theme.px(STEPPER), height))

@@ -1,5 +1,6 @@
 """A game on the home screen."""
 
+import re
 from collections.abc import Callable
 
 import pygame
@@ -72,8 +73,8 @@ class GameCard:
         if self.chosen:
             pygame.draw.rect(surface, theme.accent, rect, theme.px(2), border_radius=theme.px(8))
         room = max(0, rect.width - 2 * pad)
-        lines = theme.wrapped(self.problem or self.about.tagline, room, 12)
         most = 2 if self.last else 3
+        lines = theme.wrapped(self.problem or _as_much(theme, self.about.tagline, room, most), room, 12)
         if len(lines) > most:  # the last ends in an ellipsis; the tooltip says it all
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
         titles = [self.about.title]
@@ -103,13 +104,15 @@ class GameCard:
             left = title.right + pad
             at = (left, y - theme.line_height(12))
             theme.text(surface, at, self.rules, 12, theme.dim, max_width=rect.right - pad - left)
-        said = theme.warning if self.problem else theme.dim
+        tone = theme.warning if self.problem else theme.dim
         for line in lines:
-            theme.text(surface, (rect.x + pad, y), line, 12, said, max_width=room)
+            sheet.label(pygame.Rect(rect.x + pad, y, room, theme.line_height(12)), line, 12, tone)
             y += theme.line_height(12)
         if self.last:
             y = rect.bottom - pad - theme.line_height(12) + theme.px(4)
-            theme.text(surface, (rect.x + pad, y), f"last: {self.last}", 12, theme.dim, max_width=room)
+            last = f"last: {self.last}"
+            said = last if theme.width(last, 12) <= room else self.last
+            sheet.label(pygame.Rect(rect.x + pad, y, room, theme.line_height(12)), said, 12, theme.dim)
 
     def _picture(self, theme: Theme, size: tuple[int, int], ground: pygame.Color) -> pygame.Surface:
         key = (theme, size, tuple(ground))
@@ -121,3 +124,12 @@ class GameCard:
             draw_thumbnail(drawn, drawn.get_rect(), theme, game, art, position, ground)
             self._thumbnail = (key, drawn)
         return self._thumbnail[1]
+
+
+def _as_much(theme: Theme, tagline: str, width: int, most: int) -> str:
+    """As much of a game's line as `most` lines hold, if that ends at a comma or the like; else all of it."""
+    ends = [mark.start() for mark in re.finditer(r"[,;:]", tagline)]
+    for said in (tagline, *(f"{tagline[:end]}." for end in reversed(ends))):
+        if len(theme.wrapped(said, width, 12)) <= most:
+            return said
+    return tagline

@@ -22,6 +22,7 @@ from ui.navigation import DialogAnswer, Navigation
 from ui.open_game import continue_game
 from ui.scenes.home.example_games import TALLEST, ExampleGames
 from ui.scenes.player_choice import ROW
+from ui.theme import Theme
 
 MOST_ROWS = 1_000
 """Games that are listed, and no more files than that are read."""
@@ -263,19 +264,20 @@ class History:
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme, gap = sheet.theme, sheet.theme.px(8)
         left, right = rect.x, rect.right
+        self.delete_button.label = f"Delete {_count(len(self.saved))}"
+        delete = self.delete_button.wanted_width(theme)
         if self.listed.interrupted:
             more = len(self.others.options)
-            width = min(self.continue_button.wanted_width(theme), rect.width // 3)
-            right -= width
             if more:
                 side = theme.px(28)
                 right -= side + theme.px(4)
                 self.others.tooltip = f"{more} more that you can resume."
                 self.others.draw(sheet, pygame.Rect(rect.right - side, rect.y, side, rect.height))
+            room = right - left - 2 * theme.px(LEAST_CHOICE) - delete - 3 * gap
+            width = self._name_continued(theme, min(room, rect.width // 3))
+            right -= width
             self.continue_button.draw(sheet, pygame.Rect(right, rect.y, width, rect.height))
         title = "Games played before"
-        self.delete_button.label = f"Delete {_count(len(self.saved))}"
-        delete = self.delete_button.wanted_width(theme)
         if right - left - theme.width(title, 14, True) - delete - 5 * gap >= 2 * theme.px(LEAST_CHOICE):
             left = (
                 sheet.label(pygame.Rect(left, rect.y, rect.width, rect.height), title, bold=True).right
@@ -288,6 +290,15 @@ class History:
         self.delete_button.enabled = bool(self.saved)
         width = min(delete, right - left - gap)
         self.delete_button.draw(sheet, pygame.Rect(left, rect.y, width, rect.height))
+
+    def _name_continued(self, theme: Theme, room: int) -> int:
+        """Names the game on its button as far as there is room; returns the button's width."""
+        button, name = self.continue_button, self.interrupted
+        for words in (name, name.partition(",")[0], ""):
+            button.label = f"Continue {words}".strip()
+            if button.wanted_width(theme) <= room:
+                break
+        return min(room, button.wanted_width(theme))
 
 
 def _count(games: int, one: str = "1 game") -> str:

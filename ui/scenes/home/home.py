@@ -23,6 +23,8 @@ from ui.app import App
 from ui.boards.registry import has_board
 from ui.commands import Command, Commands, KeyLine, Never
 from ui.import_games import format_of_text, games_shown, open_file, open_some_file, open_text
+from ui.kit.buttons import Button
+from ui.kit.drop_down import Menu, Option
 from ui.kit.sheet import Sheet
 from ui.navigation import Navigation, Pair
 from ui.scenes.home.game_card import GameCard
@@ -32,6 +34,8 @@ from ui.scenes.scene import Scene
 
 HEAD, CARD, GAP = 52, 208, 12
 """Heights of the screen's parts in design pixels."""
+
+EXAMPLES = "Three games that are worth a look; each opens with a review (E)."
 
 LESSON = "Lesson"
 """The page that is shown of a position to learn from."""
@@ -62,6 +66,8 @@ class Home(Scene):
         self.commands = commands = Commands(self, HOME, self.tell, app.commands)
         self.who = WhoPlays(app, commands)
         self.history = History(app, ways, self.tell, commands.button("continue"))
+        self.examples = Menu(self.history.examples.open, "down", EXAMPLES, "Examples")
+        self.examples.offer([Option(game, game.title, game.why) for game in self.history.examples.games])
         self.elsewhere = {name: commands.button(name) for name in ("own files", "set up", "paste", "open")}
         self.settings = commands.button("settings", flat=True)
         self._version = own_version()
@@ -224,25 +230,33 @@ class Home(Scene):
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect) -> None:
         surface, theme = sheet.surface, sheet.theme
-        top = rect.centery - theme.line_height(24) // 2
-        name = theme.text(surface, (rect.x, top), "Plyglass", 24, bold=True)
+        controls: list[Button | Menu] = [self.examples] if self.examples.options else []
+        controls += self.elsewhere.values()
+        widths = [control.wanted_width(theme) for control in controls]
+        side, gap = theme.px(32), theme.px(8)
+        taken = sum(widths) + len(widths) * gap + side + theme.width("F1") + 3 * gap
+        large = theme.width("Plyglass", 24, True) + taken <= rect.width
+        size = 24 if large else 18
+        top = rect.centery - theme.line_height(size) // 2
+        name = theme.text(surface, (rect.x, top), "Plyglass", size, bold=True)
         line = "Play a game, and see why the program moves."
         low = rect.centery - theme.line_height(14) // 2 + theme.px(4)
         problem = self._problem or self.who.problem
         text, color = (problem, theme.warning) if problem else (line, theme.dim)
-        widths = [button.wanted_width(theme) + theme.px(8) for button in self.elsewhere.values()]
-        side = theme.px(32)
-        gear = pygame.Rect(rect.right - theme.width("F1: keys") - theme.px(8) - side, 0, side, side)
+        spare = rect.right - name.right - 3 * gap - sum(widths) - len(widths) * gap - side
+        keys = "F1: keys" if spare >= theme.width("F1: keys") + len(widths) * gap else "F1"
+        wider = max(0, min(gap, (spare - theme.width(keys)) // len(widths)))
+        gear = pygame.Rect(rect.right - theme.width(keys) - gap - side, 0, side, side)
         gear.centery = rect.centery
-        x = gear.left - theme.px(8) - sum(widths) - 3 * theme.px(8)
-        room = x - theme.px(8) - name.right - theme.px(24)
+        x = gear.left - sum(widths) - len(widths) * (gap + wider)
+        room = x - gap - name.right - 3 * gap
         if problem or theme.width(text) <= room:
-            theme.text(surface, (name.right + theme.px(24), low), text, 14, color, max_width=room)
-        for button, width in zip(self.elsewhere.values(), widths, strict=True):
-            button.draw(sheet, pygame.Rect(x, rect.centery - theme.px(16), width, theme.px(32)))
-            x += width + theme.px(8)
+            theme.text(surface, (name.right + 3 * gap, low), text, 14, color, max_width=room)
+        for control, width in zip(controls, widths, strict=True):
+            control.draw(sheet, pygame.Rect(x, rect.centery - side // 2, width + wider, side))
+            x += width + wider + gap
         self.settings.draw(sheet, gear)
-        theme.text(surface, (rect.right, low), "F1: keys", 14, theme.dim, "right")
+        theme.text(surface, (rect.right, low), keys, 14, theme.dim, "right")
 
 
 GAMES, PLAYERS, BEFORE, ELSEWHERE = "Games", "Players", "Games played before", "From elsewhere"
@@ -271,7 +285,8 @@ def _mode(name: str, label: str, tip: str) -> Command[Home]:
 
 
 def _continued(home: Home) -> dict[str, str]:
-    return {"caption": f"Continue {home.history.interrupted}"}
+    name = home.history.interrupted
+    return {"caption": f"Continue {name}", "tip": f"Goes on with {name}."} if name else {}
 
 
 # fmt: off
@@ -300,6 +315,8 @@ HOME: tuple[Command[Home] | KeyLine, ...] = (
             "Resumes the game that was interrupted last.", "C", lambda home: home.history.go_on(),
             BEFORE, lambda home: None if home.history.interrupted else "No game was interrupted.", "forward",
             "Continue", _continued),
+    Command("examples", "Example games …", "Three games that are worth a look; each opens with a review.",
+            "E", lambda home: home.examples.unfold(), BEFORE),
     Command("up", "Scroll up", "Scrolls the games played before.", "Up",
             lambda home: home.history.list.wheel(0.5), BEFORE),
     Command("down", "Scroll down", "Scrolls the games played before.", "Down",

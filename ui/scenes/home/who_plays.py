@@ -242,7 +242,7 @@ class WhoPlays:
             return "You move both sides. The programs of this game cannot be loaded."
         player = tireless(default_heuristic(self.game).name)
         return (
-            "You move both sides, from the start or from a position that you set up or paste. The "
-            "strongest program searches each position that you look at: "
-            f"{player_in_words(str(player))}. In any other game, A starts the same."
+            "You move both sides, from the start or from a position that you set up or paste. The strongest "
+            f"program searches each position that you look at: {player_in_words(str(player))}. "
+            "A does so in any game."
         )

@@ -1,0 +1,165 @@
+"""No screen cuts a word, in the smallest windows and in the usual one at a large scale. The screens beside
+the game; its panels have tests of their own."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+import pytest
+from driving import Driver
+
+from engines.jobs import Job
+from games.chess.pgn import PgnFile
+from games.registry import ENTRIES, entry
+from ui.navigation import DialogAnswer
+from ui.scenes.editor.editor import Editor
+from ui.scenes.home.home import Home
+from ui.scenes.home.who_plays import MODES
+from ui.scenes.progress_dialog import ProgressDialog
+from ui.theme import Theme
+
+WINDOWS = [((640, 480), 1.0), ((500, 900), 1.0), ((1280, 720), 1.5)]
+GAMES = [about.name for about in ENTRIES]
+LONG = {about.tagline for about in ENTRIES}
+"""Whole in a card's tooltip: there is no room in the smallest windows."""
+
+
+@pytest.fixture(params=WINDOWS, ids=lambda window: f"{window[0][0]}x{window[0][1]} at {window[1]}")
+def driver(request, tmp_path):
+    size, scale = request.param
+    driver = Driver(tmp_path, size, scale)
+    yield driver
+    driver.close()
+
+
+def cut(driver: Driver) -> list[str]:
+    """The texts that are drawn shorter than they are."""
+    sheet, theme, drawn = driver.app.desk.sheet, driver.app.theme, Theme.text
+    cut: list[str] = []
+
+    def text(surface, where, string, size=14, color=None, align="left", bold=False, max_width=None):
+        if max_width is not None and theme.width(string, size, bold) > max_width:
+            cut.append(string)
+        return drawn(theme, surface, where, string, size, color, align, bold, max_width)
+
+    sheet.labels, theme.text = [], text
+    driver.app.redraw()
+    driver.app.frame()
+    cut += [label.wanted for label in sheet.labels if label.shown != label.wanted]
+    sheet.labels = None
+    del theme.text
+    return [each for each in cut if not any(tagline.endswith(each) for tagline in LONG)]
+
+
+def home(driver: Driver) -> Home:
+    scene = driver.app.scene
+    assert isinstance(scene, Home)
+    return scene
+
+
+def save(driver: Driver, game: str) -> None:
+    """A game that was begun, and left."""
+    play = driver.play(game, "human", "level:3")
+    play.session.enter(play.session.position.moves[0])
+    driver.app.pop()
+    driver.frame(2)
+
+
+def test_home(driver):
+    for mode in MODES:
+        home(driver).who.choose_mode(mode)
+        driver.frame()
+        assert not cut(driver), mode
+    home(driver).who.choose_mode("Play")
+    for game in GAMES:
+        save(driver, game)
+    for exact in (False, True):
+        driver.app.choices.exact = exact
+        for game in GAMES:
+            home(driver).choose_game(game)
+            driver.frame()
+            assert not cut(driver), game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_editor(driver, game):
+    home(driver).choose_game(game)
+    home(driver).set_up()
+    driver.frame(2)
+    editor = driver.app.scene
+    assert isinstance(editor, Editor)
+    assert not cut(driver)
+    driver.click_on(editor.details)
+    assert not cut(driver)
+    driver.key(pygame.K_c)
+    driver.frame()
+    assert not cut(driver), editor.problem
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_how_a_game_is_played(driver, game):
+    driver.window.explain(game, driver.app.settings.options_for(game))
+    driver.frame(2)
+    assert not cut(driver)
+
+
+def test_keys_commands_and_settings(driver):
+    for key, mod in ((pygame.K_F1, 0), (pygame.K_k, pygame.KMOD_CTRL)):
+        driver.key(key, mod)
+        driver.frame(2)
+        assert not cut(driver)
+        driver.key(pygame.K_ESCAPE)
+    driver.window.show_settings()
+    driver.frame(2)
+    folders = {str(path) for path in (driver.saves.data, driver.app.settings.saved_games)}
+    assert not [text for text in cut(driver) if not any(folder in text for folder in folders)]
+
+
+def test_dialogs(driver):
+    save(driver, "isolation")
+    pgn = PgnFile.of_text("1. e4 e5 2. Nf3 *\n\n1. d4 *\n", "two games")
+    answers = [DialogAnswer(label, "tip", print) for label in ("Play without it", "Start it")]
+    screens: list[Callable[[], object]] = [
+        home(driver).history.ask_to_delete_all,
+        lambda: driver.window.choose_game(pgn, lambda number: None),
+        lambda: driver.window.ask("Start another program?", "Words " * 30, ("one",), answers, lambda: None),
+        partial(driver.window.own_files, "isolation"),
+    ]
+    for show in screens:
+        show()
+        driver.frame(2)
+        assert not [text for text in cut(driver) if str(driver.saves.data) not in text]
+        driver.app.pop()
+        driver.frame(2)
+    driver.patient = False
+    driver.app.push(ProgressDialog(driver.app, "Opening a file", Job("opening"), lambda found: None))
+    driver.frame(2)
+    assert not cut(driver)
+
+
+@pytest.mark.parametrize("details", [False, True], ids=["by name", "with details"])
+def test_the_players_of_the_arena(driver, details):
+    driver.app.choices.exact = details
+    arena = driver.window.arena("chess")
+    driver.frame(2)
+    assert not cut(driver)
+    arena.setup.choose_mode("Test")
+    driver.frame(2)
+    assert not cut(driver)
+
+
+def test_what_home_offers_is_one_click_away_in_every_window(driver):
+    for _ in range(6):
+        save(driver, "isolation")
+    scene = home(driver)
+    driver.frame(2)
+    assert driver.zone(scene.examples) and not driver.rect(scene.examples).colliderect(
+        driver.rect(scene.elsewhere["own files"])
+    )
+    driver.click_on(scene.examples)
+    assert [option.label for option in scene.examples.options] == [
+        game.title for game in scene.history.examples.games
+    ]
+    driver.click(scene.examples.list.area(0).center)
+    driver.frame(3)
+    assert entry(driver.app.scene.session.record.game.name).name == scene.history.examples.games[0].game
