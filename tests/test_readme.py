@@ -1,4 +1,4 @@
-"""What the README promises: its commands come first, and its example is complete."""
+"""What the README and the guide promise: the commands come first, and the examples are complete."""
 
 import re
 from pathlib import Path
@@ -13,10 +13,13 @@ from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.lens import Lens
 from heuristics.module_loader import in_module, run_file
+from ui.guide.pages import inline, parsed
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GUIDE = (ROOT / "docs" / "guide" / "from-why-to-case.md").read_text(encoding="utf-8")
+OWN_HEURISTICS = (ROOT / "docs" / "guide" / "own-heuristics.md").read_text(encoding="utf-8")
+OWN_PLAYERS = (ROOT / "docs" / "guide" / "players.md").read_text(encoding="utf-8")
 PROTOCOL = (ROOT / "docs" / "guide" / "line-protocol.md").read_text(encoding="utf-8")
 
 
@@ -24,9 +27,9 @@ def blocks(language: str, text: str = README) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
-def example(of: str) -> str:
+def example(of: str, text: str = README) -> str:
     """The example in Python that has some words."""
-    return next(block for block in blocks("python") if of in block)
+    return next(block for block in blocks("python", text) if of in block)
 
 
 def test_the_two_commands_come_first() -> None:
@@ -36,10 +39,15 @@ def test_the_two_commands_come_first() -> None:
     ]
 
 
-def test_the_example_heuristic_works_where_it_says(tmp_path: Path) -> None:
+def test_the_readme_is_short() -> None:
+    assert README.count("\n") <= 200
+
+
+@pytest.mark.parametrize("text", [README, OWN_HEURISTICS], ids=["README", "guide"])
+def test_the_example_heuristic_works_where_it_says(tmp_path: Path, text: str) -> None:
     """A file of its own, and nothing else: found, compiled, searched, and its sum is its value."""
     file = tmp_path / "rim.py"
-    file.write_text(example("Heuristic("), encoding="utf-8")
+    file.write_text(example("Heuristic(", text), encoding="utf-8")
     module = run_file(file, "rim")
     rim = next(heuristic for heuristic in in_module(module) if heuristic.name == "rim")
     engine = Searcher(Lens.of(rim), Limits(depth=3))
@@ -50,15 +58,16 @@ def test_the_example_heuristic_works_where_it_says(tmp_path: Path) -> None:
     rows = Lens.of(rim).breakdown(position.state, 0).rows
     assert [(row.name, row.own, row.other) for row in rows] == [("free targets", 2, 8), ("on the rim", 1, 0)]
     assert sum(row.contribution for row in rows) == 2 - 8 - 2.5
-    free, on_rim = (dict(Lens.of(rim).squares(term, position.state, 0) or ()) for term in rim.terms)
-    assert sum(amount > 0 for amount in free.values()) == 2 and sum(free.values()) == 2 - 8
-    assert on_rim == {"a7": -2.5}
+    if text is OWN_HEURISTICS:
+        free, on_rim = (dict(Lens.of(rim).squares(term, position.state, 0) or ()) for term in rim.terms)
+        assert sum(amount > 0 for amount in free.values()) == 2 and sum(free.values()) == 2 - 8
+        assert on_rim == {"a7": -2.5}
 
 
 @pytest.mark.parametrize("game", game_names())
 def test_the_example_player_plays_every_game(tmp_path: Path, game: str) -> None:
     file, rules, said = tmp_path / "mine.py", load_game(game), list[str]()
-    file.write_text(example("def choose"), encoding="utf-8")
+    file.write_text(example("def choose", OWN_PLAYERS), encoding="utf-8")
     host, position = Host(file, said.append), Position.start(rules)
     lines = line_protocol.greeting(game, rules.options(), 1)
     for line in [*lines, *line_protocol.question(position, rules.options(), position.moves, 1000)]:
@@ -88,14 +97,32 @@ def test_the_protocol_s_page_names_every_word() -> None:
     assert str(line_protocol.LONGEST_LINE) in PROTOCOL
 
 
-PAGES = [path.relative_to(ROOT) for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))]
+PAGES = sorted(path.relative_to(ROOT) for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
+
+
+def headings(page: Path) -> set[object]:
+    """What a link into a page may name behind its `#`."""
+    tokens = parsed(page.read_text(encoding="utf-8"))
+    return {token.attrGet("id") for token in tokens if token.type == "heading_open"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=Path.as_posix)
 def test_pictures_and_pages_that_a_page_links_to_are_there(page: Path) -> None:
-    text = (ROOT / page).read_text(encoding="utf-8")
-    for path in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text):
-        assert "://" in path or ((ROOT / page).parent / path).exists(), path
+    for token in inline(parsed((ROOT / page).read_text(encoding="utf-8"))):
+        to = token.attrGet("src" if token.type == "image" else "href")
+        if to is None or "://" in str(to):
+            continue
+        path, _, part = str(to).partition("#")
+        file = ((ROOT / page).parent / path).resolve() if path else ROOT / page
+        assert file.exists() and file.is_relative_to(ROOT), to
+        assert not part or part in headings(file), to
+        assert token.type != "image" or token.content, f"{to} says nothing to who cannot see it"
+
+
+def test_every_picture_of_the_guide_is_shown_somewhere() -> None:
+    text = "".join((ROOT / page).read_text(encoding="utf-8") for page in PAGES)
+    pictures = {picture.name for picture in (ROOT / "docs" / "guide" / "pictures").iterdir()}
+    assert {name for name in pictures if f"pictures/{name})" not in text} == set()
 
 
 def test_files_that_the_page_for_contributors_names_are_there() -> None:
