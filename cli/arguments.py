@@ -154,14 +154,14 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     games.add_argument(
         "--new",
         metavar="NAME",
-        help="in a checkout: write the modules of a game to start one from",
+        help="in a checkout: write the modules of a new game",
     )
     heuristics = command("heuristics", run.run_heuristics, "the heuristics there are")
     heuristics.add_argument("game", metavar="GAME", nargs="?")
-    heuristics.add_argument("--new", metavar="NAME", help="write a small commented file to start one from")
+    heuristics.add_argument("--new", metavar="NAME", help="write a small commented file for a new one")
     heuristics.add_argument("--game", dest="new_game", metavar="GAME", help="the game of the new one")
     players = command("players", run.run_players, "your own players")
-    players.add_argument("--new", metavar="NAME", help="write a small commented file to start one from")
+    players.add_argument("--new", metavar="NAME", help="write a small commented file for a new one")
     command("engines", run.run_engines, "the kinds of players there are")
 
     command("settings", run.run_settings, "each setting, and where it comes from")
@@ -285,7 +285,7 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
         "--random-plies",
         type=natural_number,
         metavar="K",
-        help="random moves that a game begins with; as many as give openings to spare if left out",
+        help="random moves at the start of a game; by default as many as give enough openings",
     )
     match.add_argument("--workers", type=counting_number, default=1, metavar="W")
 
@@ -303,7 +303,7 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
         "--game", dest="file", type=Path, metavar="FILE", help="the positions of a saved game"
     )
     looked_at.add_argument(
-        "--positions", type=counting_number, metavar="N", help="so many random ones; 100 if left out"
+        "--positions", type=counting_number, metavar="N", help="number of random positions; 100 if left out"
     )
     scan.add_argument(
         "--depth",
@@ -314,8 +314,10 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     scan.add_argument(
         "--judge",
         metavar="JUDGE",
-        help="who says what a choice costs: a heuristic, for two plies more, or alphabeta:HEURISTIC,depth=N; "
-        "the game's usual heuristic if left out",
+        help=(
+            "who judges what a choice costs: a heuristic, for two plies more, or "
+            "alphabeta:HEURISTIC,depth=N; the game's usual heuristic if left out"
+        ),
     )
     scan.add_argument(
         "--workers",
@@ -334,7 +336,7 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     tournament.add_argument("--seed", type=natural_number, metavar="N")
     tournament.add_argument("--workers", type=counting_number, default=1, metavar="W")
     tournament.add_argument(
-        "--executor", choices=EXECUTORS, help="who plays the games; what suits the players if left out"
+        "--executor", choices=EXECUTORS, help="how the games are run; chosen by the players if left out"
     )
     tournament.add_argument(
         "--scheduler", metavar="ADDRESS", help="of a Dask cluster, as tcp://127.0.0.1:8786"

@@ -141,8 +141,8 @@ def _check_commands(arguments: argparse.Namespace, tournament: Tournament, setti
         return
     for command in trusted.unknown(players):
         raise BadText(
-            f"{arguments.name}: names a program that you have not chosen yet: {command}; it may do whatever "
-            "you may, so look at it, and add --trust to start it"
+            f"{arguments.name}: names a program that you have not chosen yet: {command}; it can do "
+            "whatever you can, so check it, then add --trust"
         )
 
 

@@ -114,7 +114,7 @@ def show_scan(answer: Mapping[str, Any]) -> None:
     )
     if answer["tied"]:
         console.print(
-            f"and {answer['tied']} ties, in which one of them values both moves alike and its seed draws one"
+            f"and {answer['tied']} ties, in which one of them values both moves alike and its seed picks one"
         )
     worse = (f"{answer[f'{which}_worse']} times the {which}" for which in ("first", "second"))
     console.print(f"the worse choice is {' and '.join(worse)}, by {answer['judge']}")
@@ -122,7 +122,7 @@ def show_scan(answer: Mapping[str, Any]) -> None:
         terms = [row for row in answer["terms"] if row["chooser"] == which]
         if terms:
             decided = ", ".join(f"{row['label'] or 'no term'} {row['worse']}" for row in terms)
-            console.print(f"what decided for the worse choices of the {which}: {decided}")
+            console.print(f"terms that decided for the worse choices of the {which}: {decided}")
     rows = answer["found"][:MOST_SCANNED]
     if rows:
         columns = ("no.", "ply", "cost")
@@ -151,7 +151,7 @@ def show_review(answer: Mapping[str, Any], seconds: float) -> None:
             console.print(answer[remark])
     console.print(
         f"{answer['game']}, {length_in_words(answer['game'], len(answer['plies']))}, judged by "
-        f"{answer['judge']}; for who moved{f', in {form.units}' if form.unit else ''}"
+        f"{answer['judge']}; values for the side that moved{f', in {form.units}' if form.unit else ''}"
     )
     console.print(f"searched by {answer['player']}")
     columns = ("value", "better", "depth", "loss")
@@ -232,7 +232,10 @@ def tell_length(expected: tuple[int, int], most: int) -> None:
     """How many games a test takes, on standard error before it starts."""
     true, between = expected
     Console(stderr=True, highlight=False).print(
-        f"about {true} games where one of the strengths is right, {between} half-way between, {most} at most",
+        (
+            f"about {true} games if one of the two strengths is right, {between} if the truth lies "
+            f"half-way, {most} at most"
+        ),
         soft_wrap=True,
     )
 

@@ -62,9 +62,9 @@ class Scanned:
 def reason(choice: ScanChoice, lens: Lens) -> str:
     """Why a chooser plays its move and not the other's, in a few words."""
     if choice.tied:
-        return "a tie, drawn by the seed"
+        return "a tie, picked by the seed"
     if not choice.term:
-        return "though worth less, searched alone"
+        return "though worth less when searched alone"
     return f"for {lens.heuristic.label_of(choice.term)}"
 
 

@@ -52,7 +52,7 @@ def judge_of(text: str | None, game: str, players: tuple[PlayerSpec, PlayerSpec]
     by_depth = limits.depth is not None and limits.nodes is None and limits.seconds is None
     if not by_depth or not searcher.steady or searcher.threads > 1:
         raise BadText(
-            "expected a heuristic or alphabeta:HEURISTIC,depth=N, whose values depend on nothing but the "
+            "expected a heuristic or alphabeta:HEURISTIC,depth=N, whose values depend only on the "
             f"position and the depth, found {text!r}"
         )
     if limits.depth is not None and limits.depth <= deepest:

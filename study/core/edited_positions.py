@@ -31,14 +31,14 @@ def without(position: Position, options: Options, square: str) -> Position | Non
 def turn_passed(position: Position, options: Options) -> Position:
     """The position with the other side to move; BadText where the game refuses it, or would be over."""
     if not has_setup(position.game.name):
-        raise BadText("nothing is known of passing a turn in this game")
+        raise BadText("it is not known how to pass a turn in this game")
     return _altered(position, options, lambda setup: setup.pass_turn())
 
 
 def _setup_of(position: Position, options: Options) -> Setup:
     setup = load_setup(position.game.name, options)
     if not setup.read(position.text):
-        raise BadText("the position's text cannot be taken apart")
+        raise BadText("the position's text cannot be parsed")
     return setup
 
 

@@ -136,7 +136,7 @@ def no_evaluation(
     if decided:
         return decided
     if chance:
-        return f"mean over what {chance} may bring"
+        return f"mean over the outcomes of {chance}"
     if end.outcome == DRAW:
         return f"draw in {number_text.plies(length)}"
     if end.outcome != ONGOING:

@@ -21,8 +21,8 @@ def explained(lens: Lens, name: str, side: int, names: Sequence[str]) -> str:
     if name not in one_sided_terms(lens.heuristic):
         return ""
     return (
-        f"One-sided: evaluated for {names[1 - side]} it would not be the same amount turned round. "
-        f"Here it is evaluated for {names[side]}."
+        f"One-sided: evaluated for {names[1 - side]} it would not be the same amount with the "
+        f"opposite sign. Here it is evaluated for {names[side]}."
     )
 
 

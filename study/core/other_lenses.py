@@ -6,7 +6,7 @@ from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
 from study.core.study import Study
 
-BEFORE = "as its file was before"
+BEFORE = "in its previous version"
 
 
 def of_another_lens(used: Lens | None, shown: Lens) -> str:

@@ -56,13 +56,13 @@ class UiSettings(_SettingsSection):
         default=False, description="A short sound for a move, a capture and the end of a game."
     )
     pace: float = Field(
-        default=0.5, description="Seconds that a move lasts at least where two programs play."
+        default=0.5, description="The shortest time for a move when two programs play, in seconds."
     )
     values: Literal["units", "raw"] = Field(
         default="units", description="Values in the heuristic's unit, as pawns, or as the author's numbers."
     )
     fps: int = Field(default=60, ge=15, le=240, description="Frames a second.")
-    editor: str = Field(default="", description="The command that opens your files, as code.")
+    editor: str = Field(default="", description="The command that opens your files, such as code.")
 
     @field_validator("pace")
     @classmethod
@@ -80,7 +80,7 @@ class EngineSettings(_SettingsSection):
         default=1,
         ge=1,
         le=64,
-        description="Of an analysis and of a hint. More look deeper, and may differ from time to time.",
+        description="Threads of an analysis and a hint. More search deeper, but results may vary.",
     )
     table_megabytes: int = Field(
         default=64, ge=1, le=4096, description="Memory of a search's transposition table, in mebibytes."

@@ -210,7 +210,9 @@ class SettingsStore:
             )
         except OSError as error:
             reason = error.strerror or error
-            raise BadText(f"{file}: cannot be written: {reason}. The change ends with this window.") from None
+            raise BadText(
+                f"{file}: cannot be written: {reason}. The change lasts until this window closes."
+            ) from None
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:

@@ -125,8 +125,8 @@ def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
     sentences = [f"{value} for {ours}, by {answer['heuristic']}, as the position stands."]
     if one_sided := [row["label"] for row in answer["terms"] if row.get("one_sided")]:
         sentences.append(
-            f"Evaluated for {ours}; for {theirs} these one-sided terms would not be the same amounts turned "
-            f"round: {', '.join(one_sided)}."
+            f"Evaluated for {ours}. For {theirs}, these one-sided terms would not be the same "
+            f"amounts with the opposite sign: {', '.join(one_sided)}."
         )
     rows.append((VALUE, (None, None, None, answer["value"])))
     return PositionReport(

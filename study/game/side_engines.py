@@ -147,7 +147,7 @@ class SideEngines:
         for heuristic in sorted(used, key=lambda each: each.name):
             if newest(heuristic) is not heuristic:
                 self._compile(heuristic)
-                told.append(f"{heuristic.name} has been loaded anew.")
+                told.append(f"{heuristic.name} was loaded again.")
             elif fault := fault_of(heuristic):
                 told.append(f"{fault}; the previous version stays in use.")
         return told

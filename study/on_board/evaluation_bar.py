@@ -126,7 +126,7 @@ def _mark(study: Study, opinion: BarValue | ShownValue, where: str, side: int | 
     text = f"{form.with_unit(value)} for {study.side_name(whose)}: {where}."
     evaluated = evaluated_for(lens, asked, study.side_names)
     if evaluated and asked != whose:
-        text += f"\nThat is {evaluated}, who searched."
+        text += f"\nIt is {evaluated}, the side that searched."
     half = form.plain(scale)
     scaled = f"The bar is half full at {half}, a clear advantage" + (f" by {lens.name}." if lens else ".")
     return Mark(share(for_side(value, whose, WHITE), scale), side, text, scaled)

@@ -135,7 +135,7 @@ def worth_of_choice(study: Study, choice: ComparedChoices) -> Worth | str | None
     found = []
     for way in (choice.chosen, choice.asked):
         if way.end.outcome != ONGOING:
-            return f"The game is over at the end of {way.text}'s line: no piece is worth anything there."
+            return f"The game is over at the end of {way.text}'s line: no piece has a value there."
         worth = worth_of(study, way.end, choice.lens, choice.side)
         if worth is None or isinstance(worth, str):
             return worth

@@ -97,11 +97,11 @@ def passed_turn(position: Position, options: Options, names: tuple[str, str]) ->
     if not position.moves:
         raise BadText("The game is over here: nothing is threatened.")
     if position.game.in_check(position.state):
-        raise BadText(f"{mover} is in check and cannot pass: what is threatened is seen.")
+        raise BadText(f"{mover} is in check and cannot pass: the check is the threat.")
     try:
         return turn_passed(position, options)
     except BadText as error:
-        raise BadText(f"{mover} cannot pass here, so that nothing can be said of threats: {error}.") from None
+        raise BadText(f"{mover} cannot pass here, so threats cannot be found: {error}.") from None
 
 
 def searching_threat(passed: Position, lens: Lens, thought: Thought | None, depth: int) -> Work:

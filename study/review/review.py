@@ -72,8 +72,8 @@ def reviewer_of(engine: Engine) -> Searcher:
         unsteady = [name for name, flag in EXTRA_FLAGS.items() if flag in UNSTEADY]
         off = ", ".join(f"{name}=0" for name in (*unsteady, *CUT_NAMES))
         raise BadText(
-            "player: expected one whose value of a move does not depend on the other moves, "
-            f"alphabeta, or strong with {off}; found {engine.name!r}"
+            f"player: expected one that values each move by itself: alphabeta, or strong with {off}; "
+            f"found {engine.name!r}"
         )
     explains = load_game(searcher.lens.heuristic.game).has_chance
     return searcher if searcher.explains == explains else searcher.anew(explains=explains)

@@ -87,7 +87,7 @@ class _Wording:
         """Which move explains it, or that none does."""
         stretch, dearest = self.stretch, self.stretch.dearest
         if dearest is not None and dearest.marked:
-            return f"; its dearest move there, {self.record.numbered(dearest.index)}, {dearest.words}"
+            return f"; its costliest move there, {self.record.numbered(dearest.index)}, {dearest.words}"
         if len(stretch.moves) < stretch.count:
             return ""
         if not stretch.most:

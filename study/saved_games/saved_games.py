@@ -105,9 +105,9 @@ class Saves:
         try:
             file = GameFile.claim(path)
             if file is None:
-                remark = "This game is being played in another window: you go on in a copy of it."
+                remark = "This game is being played in another window. You go on in a copy."
         except OSError:
-            file, remark = None, "This game's file cannot be written to: you go on in a copy of it."
+            file, remark = None, "This game's file cannot be written to. You go on in a copy."
         except BadText:
             file = None  # `load` will say it with the file's name
         try:

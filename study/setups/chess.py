@@ -91,9 +91,9 @@ class ChessSetup(LetterSetup):
         tip = "The square that a pawn has just passed with two steps."
         value = self.en_passant if self.en_passant in passed else "-"
         en_passant = ChoiceField(EN_PASSANT, "En passant on", tip, value, options, len(options) > 1)
-        tip = "A draw draws near as plies go by without a capture or a pawn's move."
+        tip = "Plies without a capture or a pawn's move: too many of them make a draw."
         quiet = Number(QUIET, "Plies without capture or pawn", tip, self.quiet, 0, MOST_MOVES)
-        tip = "The number that the next move has in the list of moves."
+        tip = "The number of the next move."
         fullmove = Number(FULLMOVE, "Number of the move", tip, self.fullmove, 1, MOST_MOVES)
         return (
             FieldRow(castling, "Castling still allowed"),

@@ -84,7 +84,7 @@ class JungleSetup(LetterSetup):
         return f"{SIDES[side]}'s {ANIMALS[strength - 1]}"
 
     def fields(self, square: str) -> Sequence[FieldRow]:
-        tip = "A draw draws near as plies go by without a capture."
+        tip = "Plies without a capture: too many of them make a draw."
         return (FieldRow((Number(QUIET, "Plies without a capture", tip, self.quiet, 0, MOST_PLIES),)),)
 
     def set(self, name: str, value: Any, square: str) -> None:

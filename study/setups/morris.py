@@ -61,7 +61,7 @@ class MorrisSetup(LetterSetup):
             )
             for side in (WHITE, BLACK)
         ]
-        tip = "A draw draws near as plies go by without a placement or a mill."
+        tip = "Plies without a placement or a mill: too many of them make a draw."
         quiet = Number(QUIET, "Plies without stone or mill", tip, self.quiet, 0, MAX_COUNTER)
         return (*(FieldRow((hand,)) for hand in hands), FieldRow((quiet,)))
 

@@ -125,7 +125,7 @@ class TableTacticsSetup(Setup):
         placing = self.stage == PLACE
         options = [(PLAY, "armies fight"), (PLACE, "armies are placed")]
         stage = ChoiceField(STAGE, "Stage", "Whether the armies are still being placed.", self.stage, options)
-        tip = "The turns completed, placement's two counted; the game is drawn at the limit."
+        tip = "Completed turns, including the two of the placement. The game is drawn at the limit."
         turns = Number(TURNS, "Turns completed", tip, self._turns, 0, MOST_TURNS, enabled=not placing)
         return (FieldRow((stage,)), FieldRow((turns,)), *self._soldier_rows(square))
 
@@ -173,7 +173,7 @@ class TableTacticsSetup(Setup):
                     Number(
                         STEPS,
                         "Free steps left",
-                        "Of a move action under way; for a soldier that has spent an action.",
+                        "Steps left of a move that has begun, for a soldier that has spent an action.",
                         steps,
                         0,
                         speed - 1,

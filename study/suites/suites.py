@@ -70,7 +70,7 @@ class Case:
         names = self.position.notation
         if self.best:
             return " or ".join(names(move) for move in self.best)
-        return "not " + ", nor ".join(names(move) for move in self.avoid)
+        return "not " + " or ".join(names(move) for move in self.avoid)
 
     @cached_property
     def key(self) -> str:
@@ -160,7 +160,7 @@ def _case(position: Position, case: CaseText) -> Case:
         raise BadText("expected moves under best: or avoid:, found none")
     best, avoid = (tuple(position.parse_move(text) for text in texts) for texts in (case.best, case.avoid))
     if len(set(avoid)) == len(position.moves):
-        raise BadText("avoid: expected a move that is left, found none")
+        raise BadText("avoid: expected at least one legal move that it does not list")
     return Case(one_line(case.name, LONGEST_NAME), position, best, avoid)
 
 

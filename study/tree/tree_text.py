@@ -89,41 +89,41 @@ def ended(tree: WalkedTree, node: int) -> str:
     if reason == LEAF:
         return "A leaf: evaluated as it stands."
     if reason == TABLE:
-        return "The table knew enough of it from an earlier visit."
+        return "The transposition table knew enough of it from an earlier visit."
     if reason == TERMINAL:
         position = tree.at(node)
         return position.ending if position.outcome != ONGOING else "The position has come again: drawn."
     if reason == NULL_MOVE:
-        return "Good enough even without a move, so that no move was tried: cut off."
+        return "Good enough even after passing, so that no move was tried: cut off."
     if reason == TRUSTED:
-        return "Evaluated so far above what matters that no move was tried: cut off."
+        return "Evaluated so far above the window that no move was tried: cut off."
     if reason == TOO_FAR:
-        return "Too far from the root for a win as short as the one that is known: left."
+        return "Too far from the root to win as soon as the win that is known: left."
     if reason == STOPPED:
         return "The search was stopped here, before the value was known."
     if reason == PROBED:
-        return "Only the likeliest reply was looked at, for a bound of what chance brings."
+        return "Only the likeliest reply was searched, to bound the value of the chance event."
     if tree.first_child(node) is None and not tree.is_whole(node):
         return f"{number_text.grouped(int(rows.visits[node]) - 1)} nodes below it were not recorded."
     if reason == QUIET:
         noisy = int(rows.moves[node])
         if noisy == 0:
             return "Quiet: evaluated as it stands."
-        return f"Until quiet: {tried_of(tree, node)} loud moves, then left as it stands."
+        return f"Quiescence search: {tried_of(tree, node)} loud moves, then evaluated as it stands."
     best = tree.best(node)
     name = "" if best is None else tree.at(node).notation(best.move)
     loud = " loud moves" if below else ""
     text = tried_of(tree, node)[0].upper() + tried_of(tree, node)[1:] + loud
     if reason == LEFT_OUT:
         others = "the others" if tree.looked_at(node) else "all"
-        return f"{text}, {others} left out as hopeless: none is better than what is sure elsewhere."
+        return f"{text}, {others} left out as hopeless: none is better than what is certain elsewhere."
     if reason == CUT and tree.parent(node) is not None:
         return f"{text}, then cut by {name}." if name else f"{text}, then cut off."
     if tree.parent(node) is None and tree.bound(node) != EXACTLY:
         wrong = "high" if tree.bound(node) == AT_MOST else "low"
         return f"The value that had been guessed was too {wrong}: searched again with another window."
     if tree.bound(node) == AT_MOST:
-        return f"{text}: none is better than what is sure elsewhere."
+        return f"{text}: none is better than what is certain elsewhere."
     return f"{text}: {name} is the best." if name else f"{text}."
 
 
@@ -139,11 +139,11 @@ def remarks(tree: WalkedTree, node: int) -> str:
     """What else there is to say of how it was searched."""
     rows, said = tree.rows, []
     if rows.flags[node] & AGAIN:
-        said.append("searched once more, for it was a surprise")
+        said.append("searched again, because its value was a surprise")
     if rows.flags[node] & REDUCED:
-        said.append("searched less deep than the moves before it")
+        said.append("searched less deeply than the moves before it")
     if tree.is_below_depth(node):
-        said.append("below the nominal depth, until quiet")
+        said.append("quiescence search, below the nominal depth")
     elif 0.0 < rows.beta[node] - rows.alpha[node] < NARROW:
         said.append("asked only whether it is better than the best")
     return "; ".join(said)

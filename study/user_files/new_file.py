@@ -13,6 +13,6 @@ def write_new(file: Path, text: str, what: str) -> None:
         with open(file, "x", encoding="utf-8") as stream:
             stream.write(text)
     except FileExistsError:
-        raise BadText(f"{file}: is there already; give the {what} another name") from None
+        raise BadText(f"{file}: exists already; give the {what} another name") from None
     except (OSError, ValueError) as error:
         raise BadText(f"{file}: cannot be written: {getattr(error, 'strerror', None) or error}") from None

@@ -66,7 +66,7 @@ def _check(name: str, house: Path) -> None:
     if len(name) > LONGEST_NAME or not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise BadText(f"name: expected small letters, digits and _, a letter first, found {name!r}")
     if name in game_names() or any((house / folder / f"{name}.py").exists() for folder in MODULES):
-        raise BadText(f"name: expected one of its own, found {name!r}, which is taken")
+        raise BadText(f"name: expected a free one, found {name!r}, which is taken")
 
 
 def named(text: str, name: str) -> str:

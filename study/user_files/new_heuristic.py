@@ -67,7 +67,7 @@ def new_heuristic(name: str, game: str, folder: Path) -> Path:
     Heuristic(name, game, "", "")  # refuses what cannot be a name
     names = [heuristic.name for heuristic in heuristics_of(game)] + [broken for broken, _ in broken_of(game)]
     if name in names:
-        raise BadText(f"name: expected one of its own, found {name!r}, another heuristic of {game}")
+        raise BadText(f"name: expected a free one, found {name!r}, another heuristic of {game}")
     file = folder / f"{re.sub(r'[^a-z0-9]+', '_', name.lower()).strip('_') or 'heuristic'}.py"
     write_new(file, _text(name, rules), "heuristic")
     return file

@@ -432,8 +432,8 @@ class WhyNot:
     def _otherwise(self) -> EngineFailure:
         name = self.engine.lens.name
         return EngineFailure(
-            f"{name}: expected its terms to count alike each time, compiled or not, but at the end of a line "
-            "they do not come to what the search found there"
+            f"{name}: its terms count differently when compiled: at the end of a line they do not "
+            "add up to the search's value"
         )
 
 

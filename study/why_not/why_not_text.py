@@ -38,12 +38,12 @@ def sentences(compared: Comparison) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class WhyNotText:
-    """Puts a comparison into words. Values are for the player who moves at the root, whom they name."""
+    """Puts a comparison into words. Values are for the side to move at the root, and name it."""
 
     compared: Comparison
 
     @property
-    def whom(self) -> str:
+    def side_name(self) -> str:
         return self.compared.names[self.compared.side]
 
     @property
@@ -70,7 +70,7 @@ class WhyNotText:
         compared = self.compared
         if compared.same:
             worth = self._worth(compared.chosen)
-            yield f"{compared.asked.text} is what it plays: it {worth} for {self.whom} {self.at}."
+            yield f"{compared.asked.text} is what it plays: it {worth} for {self.side_name} {self.at}."
             return
         yield from self._main()
         if compared.passed_over is not None:
@@ -81,15 +81,15 @@ class WhyNotText:
 
     def _main(self) -> Iterator[str]:
         compared = self.compared
-        a, b, whom, at = compared.chosen.text, compared.asked.text, self.whom, self.at
+        a, b, whose, at = compared.chosen.text, compared.asked.text, self.side_name, self.at
         if any(number_text.is_decided(branch.value) for branch in self.both):
             if compared.difference == 0.0:
                 verb = "win" if compared.chosen.value > 0 else "lose"
                 distance = number_text.plies(number_text.plies_to_end(compared.chosen.value))
-                yield f"For {whom}, {a} and {b} both {verb} in {distance}."
+                yield f"For {whose}, {a} and {b} both {verb} in {distance}."
             else:
                 worths = [self._worth(branch) for branch in self.both]
-                yield f"For {whom}, {a} {worths[0]}; {b} {worths[1]}."
+                yield f"For {whose}, {a} {worths[0]}; {b} {worths[1]}."
         elif any(branch.is_drawn for branch in self.both):
             for branch in self.both:
                 if branch.is_drawn:
@@ -97,10 +97,10 @@ class WhyNotText:
                     drawn = f"The line of {branch.text} ends in a draw after {length}, worth 0 by rule"
                     yield f"{drawn}: {branch.end.ending}"
                 else:
-                    yield f"{branch.text} {self._worth(branch)} for {whom} {at}."
+                    yield f"{branch.text} {self._worth(branch)} for {whose} {at}."
         elif compared.difference == 0.0:
             value = self._amount(compared.chosen.value)
-            yield f"{a} and {b} are worth the same for {whom} {at}, {value}: drawn by the seed."
+            yield f"{a} and {b} are worth the same for {whose} {at}, {value}: the seed picked one."
         else:
             better, worse = (b, a) if compared.difference < 0.0 else (a, b)
             average = " on average" if any(branch.by_chance for branch in self.both) else ""
@@ -125,10 +125,10 @@ class WhyNotText:
         compared = self.compared
         if compared.came_late:
             head = f"{compared.chosen.text} came up as better at depth {compared.thought.depth + 1}"
-            return f"{head}, which was not searched to its end."
+            return f"{head}, which was not finished."
         if compared.chosen_at <= compared.depth:
             return "The search that chose did not see that."
-        dear = "to look at why would take longer than a question may"
+        dear = "finding out why would take too long"
         head, worth = f"It was chosen at depth {compared.chosen_at}", compared.refused
         if worth is None:
             return f"{head}: {dear}."
@@ -170,7 +170,10 @@ class WhyNotText:
             was = f"worth {self._amount(found)}"
             if number_text.is_decided(found):
                 was = "a forced win" if found > 0 else "a forced loss"
-            yield f"Both moves were searched alone. Among the others {compared.chosen.played} was {was}."
+            yield (
+                f"Both moves were searched alone. In the search of all moves, {compared.chosen.played} "
+                f"was {was}."
+            )
         yield from self._weights()
         refutation = self.refutation
         if refutation and compared.difference > 0.0:
@@ -180,11 +183,11 @@ class WhyNotText:
         if any(self._within_a_turn(branch) for branch in self.both):
             branch = next(branch for branch in self.both if self._within_a_turn(branch))
             yield (
-                f"The line of {branch.text} ends in the middle of a turn, where an evaluation says less. "
-                "A player of the kind strong looks on to its end."
+                f"The line of {branch.text} ends in the middle of a turn, where an evaluation is less "
+                "reliable. A player of the kind strong searches to the end of the turn."
             )
         if compared.failure:
-            yield f"It could not be looked at any further: {compared.failure}."
+            yield f"The answer stops here: {compared.failure}."
 
     def _crossed(self, depth: int) -> str:
         """Up to which depth it preferred the asked move, and the move that changed it."""

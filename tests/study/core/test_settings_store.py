@@ -118,7 +118,7 @@ def test_what_cannot_be_kept_is_in_force_and_said(files: tuple[Path, Path]) -> N
     own = files[1]
     own.parent.write_text("a file where the folder is to be")
     store = SettingsStore.load()
-    with pytest.raises(BadText, match="The change ends with this window"):
+    with pytest.raises(BadText, match="The change lasts until this window closes"):
         store.set("ui.theme", "light")
     assert store.settings.ui.theme == "light"
 

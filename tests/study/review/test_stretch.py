@@ -126,7 +126,7 @@ def test_a_marked_move_explains_itself() -> None:
     )
     slides = [0.25 * max(0, ply - 25) + value / 2 for ply, value in enumerate(values)]
     text = said(record, reviewed_as(record, slides, {31: 2.0}))
-    assert f"; its dearest move there, {record.numbered(31)}, costs 2.00 pawns." in text
+    assert f"; its costliest move there, {record.numbered(31)}, costs 2.00 pawns." in text
     assert text.startswith("Black fell from")
 
 
@@ -232,7 +232,7 @@ def test_a_game_that_was_played_tells_where_it_was_lost() -> None:
     assert record.position.outcome == WHITE and len(values) == len(record.plies) == 133
     losses = {57: 0.87, 64: 0.83, 69: 1.43, 81: 0.99, 91: 1.05, 107: 3.66, 117: 3.24}
     assert said(record, reviewed_as(record, values, losses)) == (
-        "Black fell from −0.91 to −6.45 pawns between moves 42 and 54; its dearest move there, 54…Ke6, "
+        "Black fell from −0.91 to −6.45 pawns between moves 42 and 54; its costliest move there, 54…Ke6, "
         "costs 3.66 pawns."
     )
     assert said(record, reviewed_as(record, values, losses | {107: 0.5})) == (

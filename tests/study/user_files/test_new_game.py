@@ -42,7 +42,7 @@ def test_what_cannot_be_a_name_is_refused(name: str, house: Path) -> None:
 
 @pytest.mark.parametrize("name", ["chess", "registry"])
 def test_a_name_that_is_taken_is_refused(name: str, house: Path) -> None:
-    with pytest.raises(BadText, match=r"^name: expected one of its own"):
+    with pytest.raises(BadText, match=r"^name: expected a free one"):
         new_game(name, house)
 
 

@@ -41,6 +41,6 @@ def test_a_name_that_cannot_be_or_is_taken_writes_nothing(folder, name):
 def test_a_file_that_is_there_is_left_alone(folder):
     file = new_heuristic("mine", "isolation", folder)
     file.write_text("x = (\n")
-    with pytest.raises(BadText, match="is there already"):
+    with pytest.raises(BadText, match="exists already"):
         new_heuristic("Mine", "isolation", folder)
     assert file.read_text() == "x = (\n"

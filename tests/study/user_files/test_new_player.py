@@ -38,6 +38,6 @@ def test_a_name_that_cannot_be_writes_nothing(tmp_path, name):
 def test_a_file_that_is_there_is_left_alone(tmp_path):
     file = new_player("mine", tmp_path)
     file.write_text("x = (\n")
-    with pytest.raises(BadText, match="is there already; give the player another name"):
+    with pytest.raises(BadText, match="exists already; give the player another name"):
         new_player("mine", tmp_path)
     assert file.read_text() == "x = (\n"

@@ -128,7 +128,7 @@ def test_a_tie_is_drawn_by_the_seed() -> None:
         compared = compare("morris", None, "g7", 1)
     assert compared.difference == 0.0
     assert "are worth the same for White (depth 1)" in sentence(compared)
-    assert "drawn by the seed" in sentence(compared)
+    assert "the seed picked one" in sentence(compared)
     assert compared.flips == () and compared.crossing is None and compared.decisive is None
 
 
@@ -417,7 +417,7 @@ def test_a_move_of_the_last_moment_is_searched_within_the_budget_too(game: str) 
         assert asking._spent <= two_searches.WHOLE_SHARE * first.nodes + two_searches.LEAST_NODES
         deeper += compared.depth > came_at
         if compared.terms and compared.difference < 0.0:
-            told = f"came up as better at depth {first.depth + 1}, which was not searched to its end."
+            told = f"came up as better at depth {first.depth + 1}, which was not finished."
             assert told in sentence(compared) and "did not see" not in sentence(compared)
             otherwise += 1
     assert deeper > 0 and otherwise > 0

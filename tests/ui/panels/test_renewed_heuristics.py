@@ -112,9 +112,9 @@ def test_moves_and_why_not_say_that_a_search_was_by_the_file_as_it_was_before(dr
     save(file, weight=-5.0)
     driver.until(lambda: study.lens.weight("to move") == -5.0, 90)
     driver.key(pygame.K_2)
-    assert any(text.endswith("searched by mine as its file was before") for text in said(driver))
+    assert any(text.endswith("searched by mine in its previous version") for text in said(driver))
     driver.key(pygame.K_4)
-    used = "The answer is by mine as its file was before, which searched the position."
+    used = "The answer is by mine in its previous version, which searched the position."
     assert used in said(driver)
     play.commands.run("analyse")
     driver.until(lambda: study.thought_here.lens == study.lens, 60)
@@ -157,7 +157,7 @@ def test_a_suites_run_a_scan_and_a_review_say_that_they_are_by_the_file_as_it_wa
     assert not any("file was before" in text for text in told())
     save(file, weight=-5.0)
     driver.until(lambda: study.named("mine").heuristic is not mine.heuristic, 90)
-    assert [text.count("by mine as its file was before") for text in told()] == [1, 1, 1]
+    assert [text.count("by mine in its previous version") for text in told()] == [1, 1, 1]
     assert "territory as" not in "".join(told())
 
 
@@ -244,7 +244,7 @@ def test_a_version_that_mends_a_failure_is_taken_up_without_a_click(driver, file
     driver.until(lambda: session.study.failure, 90)
     assert "divide by zero" in session.study.failure and not session.record.plies
     save(file, weight=3.0)
-    driver.until(lambda: "loaded anew" in play.notice.said, 90)
+    driver.until(lambda: "was loaded again" in play.notice.said, 90)
     assert play.notice.said in labels_of(driver) or not session.study.failure
     driver.until(lambda: session.record.plies, 90)
     assert not session.study.failure and session.study.lens.weight("to move") == 3.0

@@ -62,7 +62,7 @@ def test_what_no_editor_opens_is_shown_and_copied(driver, monkeypatch, tmp_path)
     assert str(tmp_path / "own" / "mine.py") in screen.said
     assert clipboard.get() == str(tmp_path / "own" / "mine.py")
     driver.click_on(screen.new)  # a second time
-    assert "expected one of its own" in screen.said or "is there already" in screen.said
+    assert "expected a free one" in screen.said or "exists already" in screen.said
 
 
 def test_a_broken_one_is_listed_with_its_problem_and_cannot_be_chosen(driver, tmp_path):
