@@ -136,7 +136,14 @@ def steps_from(state: State, point: int) -> int:
     return popcount(NEIGHBOURS[point] & ~(state.stones[0] | state.stones[1]))
 
 
+def flies(state: State, side: int) -> bool:
+    """Whether a side's stones go to any empty point: it has three left, and none in hand."""
+    return state.stash[side] == 0 and popcount(state.stones[side]) == 3
+
+
 def _steps_where(state: State, side: int) -> list[tuple[str, float]]:
+    if flies(state, side):
+        return []
     steps = {
         point: steps_from(state, point) for point in range(len(SQUARES)) if state.stones[side] >> point & 1
     }
@@ -146,8 +153,10 @@ def _steps_where(state: State, side: int) -> list[tuple[str, float]]:
 @mobile.difference(weight=1.0, label="free steps")
 @where(_steps_where)
 def steps(state: State, side: int) -> float:
-    """Steps along the lines from own stones to empty points."""
+    """Steps along the lines from own stones to empty points; 0 for a side that flies."""
     total = 0
+    if flies(state, side):
+        return total
     left = state.stones[side]
     while left != 0:
         total += steps_from(state, lowest_bit(left))
@@ -156,6 +165,8 @@ def steps(state: State, side: int) -> float:
 
 
 def _shut_in_where(state: State, side: int) -> list[tuple[str, float]]:
+    if flies(state, side):
+        return []
     return [
         (name, 1.0) for name, _ in _stones_where(state, side) if not steps_from(state, SQUARES.index(name))
     ]
@@ -164,8 +175,10 @@ def _shut_in_where(state: State, side: int) -> list[tuple[str, float]]:
 @mobile.difference(weight=-2.0, label="stones shut in")
 @where(_shut_in_where)
 def shut_in(state: State, side: int) -> float:
-    """Stones without an empty point beside them: they cannot make a step."""
+    """Stones without an empty point beside them, which cannot make a step; 0 for a side that flies."""
     total = 0
+    if flies(state, side):
+        return total
     left = state.stones[side]
     while left != 0:
         if steps_from(state, lowest_bit(left)) == 0:

@@ -24,13 +24,14 @@ def counted(state, side) -> dict[str, float]:
     stones = {name for point, name in enumerate(SQUARES) if state.stones[side] >> point & 1}
     taken = stones | {name for point, name in enumerate(SQUARES) if state.stones[1 - side] >> point & 1}
     lines = [{SQUARES[point] for point in line} for line in LINES]
+    flies = len(stones) == 3 and state.stash[side] == 0
     return {
         "stones": len(stones),
         "stash": int(state.stash[side]),
         "mills": sum(line <= stones for line in lines),
         "possible_mills": sum(len(line & stones) == 2 and len(line & taken) == 2 for line in lines),
-        "steps": sum(len(BESIDE[stone] - taken) for stone in stones),
-        "shut in": sum(BESIDE[stone] <= taken for stone in stones),
+        "steps": 0 if flies else sum(len(BESIDE[stone] - taken) for stone in stones),
+        "shut in": 0 if flies else sum(BESIDE[stone] <= taken for stone in stones),
     }
 
 
@@ -54,6 +55,14 @@ def test_a_stone_that_is_shut_in_counts_against_it():
     rows = {row.name: row for row in Lens.of(mobile).breakdown(position.state, 0).rows}
     assert rows["shut in"].own == 1 and rows["shut in"].contribution == -2.0
     assert rows["steps"].own == 0 and rows["steps"].other > 0
+
+
+def test_a_side_that_flies_needs_no_room():
+    flying = Position.start(GAME, text="wb1/3/w1b/w3b1/3/3/2b w 0 0 0")
+    rows = {row.name: row for row in Lens.of(mobile).breakdown(flying.state, 0).rows}
+    assert rows["steps"].own == rows["shut in"].own == 0 and rows["steps"].other > 0
+    placing = Position.start(GAME, text="wb1/3/w1b/w3b1/3/3/2b w 1 0 0")
+    assert {row.name: row.own for row in Lens.of(mobile).breakdown(placing.state, 0).rows}["steps"] > 0
 
 
 def test_noisy_is_what_takes_a_stone():
