@@ -326,6 +326,44 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
         help="positions at a time; as many as there are processors if left out",
     )
 
+    truth = command(
+        "truth",
+        partial(run.interruptible, run.run_truth),
+        "how often a heuristic keeps a proven outcome, by depth, kind of position and term left out; without "
+        "a heuristic, the tables of a game",
+        seeded,
+    )
+    truth.add_argument("game", metavar="GAME")
+    truth.add_argument("heuristic", metavar="HEURISTIC", nargs="?")
+    truth.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="TERM",
+        help="measure with this term left out, too; all: each of them in turn",
+    )
+    truth.add_argument(
+        "--depth",
+        type=counting_number,
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="N",
+        help="plies that the heuristic searches; 1 2 3 if left out",
+    )
+    truth.add_argument(
+        "--table",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a table of the game, or searched: positions near the end of games, proven by searches; all "
+        "tables of the game if left out",
+    )
+    truth.add_argument(
+        "--positions", type=counting_number, metavar="N", help="in which moves differ; 400 if left out"
+    )
+    truth.add_argument("--make", action="store_true", help="make the tables that are missing")
+
     tournament = command(
         "tournament",
         partial(run.run_tournament, open_window=open_window),

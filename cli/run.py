@@ -162,6 +162,12 @@ def run_scan(arguments: argparse.Namespace) -> None:
     run_scan(arguments)
 
 
+def run_truth(arguments: argparse.Namespace) -> None:
+    from cli import truth
+
+    truth.run(arguments)
+
+
 def run_tree(arguments: argparse.Namespace) -> None:
     from cli import tree
 

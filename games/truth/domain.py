@@ -1,0 +1,78 @@
+"""Which positions of a game a table can hold: each has a number, and a position of a number can be set up."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from games.contract import Rules, State
+
+
+@dataclass(frozen=True)
+class TablePart:
+    """A kind of positions within a group, by the side to move: `name` as people say it ("4–3"), from number
+    `start` to before `stop`."""
+
+    name: str
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True)
+class Group:
+    """Parts whose positions lead to one another, and so are made together. All other positions that they lead
+    to are decided by the rules or lie in groups that stand before this one."""
+
+    name: str
+    parts: tuple[TablePart, ...]
+
+    @property
+    def start(self) -> int:
+        return self.parts[0].start
+
+    @property
+    def stop(self) -> int:
+        return self.parts[-1].stop
+
+    @property
+    def size(self) -> int:
+        return self.stop - self.start
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The positions of one game that tables hold, without repetition and limits of plies. Kernels:
+
+    - `index(state) -> int`: the position's number, -1 for one that no table holds. Positions that differ in
+      nothing but a symmetry of the board, or in the colours, have the same number.
+    - `place(number, state) -> bool`: fills the record with the position of that number, with all limits off;
+      False, and anything in the record, where no position has it.
+    - `unmoves(state, before) -> n`: fills the records `before` (`max_unmoves`) with the positions of the same
+      group from which a legal move leads to this one. A symmetric one may stand for one of them, and one may
+      come more than once. `state` is as `place` leaves it.
+    """
+
+    rules: Rules
+    game: str
+    groups: tuple[Group, ...]
+    index: Callable[[State], int]
+    place: Callable[[int, State], bool]
+    unmoves: Callable[..., int]
+    max_unmoves: int
+
+    @property
+    def size(self) -> int:
+        return self.groups[-1].stop
+
+    def group(self, name: str) -> Group:
+        return next(group for group in self.groups if group.name == name)
+
+
+def lay_out(names_and_sizes: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]) -> tuple[Group, ...]:
+    """Groups one behind the other, from their names, and the names and sizes of their parts."""
+    groups, start = [], 0
+    for name, sizes in names_and_sizes:
+        parts = []
+        for part, size in sizes:
+            parts.append(TablePart(part, start, start + size))
+            start += size
+        groups.append(Group(name, tuple(parts)))
+    return tuple(groups)

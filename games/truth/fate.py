@@ -1,0 +1,40 @@
+"""What a position is proven to be worth."""
+
+from dataclasses import dataclass
+
+from games.truth.retrograde import plies_of
+
+
+@dataclass(frozen=True)
+class Fate:
+    """How the game ends if both sides play as well as can be, for one of them: `result` 1 won, 0 drawn, -1
+    lost; `plies` until it is won or lost, 0 for a draw."""
+
+    result: int
+    plies: int = 0
+
+    @classmethod
+    def of(cls, outcome: int) -> "Fate":
+        """From what a table holds (`games.truth.retrograde`)."""
+        if outcome == 0:
+            return DRAWN
+        return cls(1 if outcome > 0 else -1, plies_of(outcome))
+
+    @property
+    def before_move(self) -> "Fate":
+        """The same for the other side, one ply earlier."""
+        return Fate(-self.result, self.plies + 1) if self.result else self
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """The larger, the better: a win sooner, a loss later."""
+        return self.result, -self.result * self.plies
+
+    @property
+    def in_words(self) -> str:
+        if not self.result:
+            return "drawn"
+        return f"{'won' if self.result > 0 else 'lost'} in {self.plies}"
+
+
+DRAWN = Fate(0)

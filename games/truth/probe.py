@@ -1,0 +1,41 @@
+"""What a table says of each move of a position."""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.contract import ONGOING
+from games.truth.domain import Domain
+from games.truth.retrograde import NO_POSITION, before_move
+
+UNKNOWN = -1
+"""In place of the number of moves: of one of them nothing is known."""
+
+
+def make_probe(domain: Domain) -> Callable[..., int]:
+    """The kernel that looks up all moves of a position."""
+    legal_moves, apply, outcome = domain.rules.legal_moves, domain.rules.apply, domain.rules.outcome
+    index = domain.index
+
+    def probe(values: Any, state: Any, after: Any, moves: Any, worths: Any) -> int:
+        """Fills `moves` (int32) with the legal moves and `worths` with what each is worth for who makes it,
+        as `games.truth.retrograde` writes outcomes. Returns their number, UNKNOWN where the table does not
+        know the position or one of its moves. Repetition counts for nothing; a limit of plies that a move
+        reaches does."""
+        number = index(state)
+        if number < 0 or values[number] == NO_POSITION or outcome(state) != ONGOING:
+            return UNKNOWN
+        side = state.to_move
+        n = legal_moves(state, moves)
+        for i in range(n):
+            apply(state, moves[i], 0, after)
+            result = outcome(after)
+            if result != ONGOING:
+                worths[i] = 1 if result == side else -2 if result == 1 - side else 0
+                continue
+            number = index(after)
+            if number < 0 or values[number] == NO_POSITION:
+                return UNKNOWN
+            worths[i] = before_move(values[number])
+        return n
+
+    return probe

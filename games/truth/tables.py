@@ -1,0 +1,231 @@
+"""The tables of a game: made once, kept in the cache folder, and asked for a position's outcome.
+
+Each group of positions is a file, named by the game, the group and a digest of the rules, so that tables of
+other rules are never read. It holds the outcomes, compressed, and their checksum. No rule option of these
+games changes a table: limits of plies and repetition are left out of all of them.
+"""
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+import threading
+import time
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from games.compiling.compiler import compiled
+from games.compiling.kept_kernels import cache_folder
+from games.contract import DRAW, ONGOING, State, new_state
+from games.position import Position
+from games.truth.digest import digest_of
+from games.truth.domain import Domain, Group, TablePart
+from games.truth.fate import Fate
+from games.truth.probe import make_probe
+from games.truth.retrograde import NO_POSITION, OUTCOME, Progress, plies_of, solve
+
+GAMES = ("morris", "chess", "jungle")
+"""Games that tables are made for; each has its module of this folder."""
+
+FOLDER = "truth"
+MAGIC = b"Plyglass table 1\n"
+COUNTING = 0.7
+"""About the share of a group's time that counting takes."""
+
+
+def domain_of(game: str) -> Domain | None:
+    """The positions of a game that tables can hold; None for a game without."""
+    if game not in GAMES:
+        return None
+    domain = import_module(f"games.truth.{game}").DOMAIN
+    assert isinstance(domain, Domain)
+    return domain
+
+
+@dataclass(frozen=True)
+class TableMaking:
+    """How far the making of tables has come: the `group` that is being made, the `share` of all that is done,
+    and about how many `seconds` are left."""
+
+    group: str
+    share: float
+    seconds: float
+
+
+class Tables:
+    """The tables of one game in a folder. Any thread may ask; one makes them at a time."""
+
+    def __init__(self, domain: Domain, folder: Path) -> None:
+        self.domain, self.folder = domain, folder
+        self.checksums: dict[str, str] = {}
+        """By group that is loaded: the checksum of its outcomes, 64 hexadecimal digits."""
+        self.problems: dict[str, str] = {}
+        """By group: what is wrong with its file."""
+        self._values: np.ndarray | None = None
+        self._probe: Any = None
+        self._tried: set[str] = set()
+        self._lock = threading.RLock()
+
+    @property
+    def values(self) -> np.ndarray:
+        """OUTCOME, by number; NO_POSITION where nothing is known."""
+        with self._lock:
+            if self._values is None:
+                self._values = np.full(self.domain.size, NO_POSITION, OUTCOME)
+            return self._values
+
+    def path(self, group: Group) -> Path:
+        return self.folder / f"{self.domain.game}-{group.name}-{digest_of(self.domain)[:12]}.table"
+
+    def is_kept(self, group: Group) -> bool:
+        """Whether the folder has a file of the group."""
+        return self.path(group).is_file()
+
+    def load(self) -> bool:
+        """Reads the files that are there and not read yet; whether any group is loaded then."""
+        with self._lock:
+            for group in self.domain.groups:
+                if group.name not in self._tried and self.is_kept(group):
+                    self._tried.add(group.name)
+                    self._read(group)
+            return bool(self.checksums)
+
+    def missing(self, names: tuple[str, ...] = ()) -> list[Group]:
+        """The groups that are still to be made so that these are there (none: all of them), in order."""
+        self.load()
+        last = max((i for i, g in enumerate(self.domain.groups) if not names or g.name in names), default=-1)
+        return [group for group in self.domain.groups[: last + 1] if group.name not in self.checksums]
+
+    def make(self, tell: Callable[[TableMaking], object], names: tuple[str, ...] = ()) -> None:
+        """Makes what is missing, one group after another, and keeps each as it is done: whoever ends this
+        by raising from `tell` goes on there another time."""
+        with self._lock:
+            groups = self.missing(names)
+            total, done, began = sum(group.size for group in groups), 0, time.perf_counter()
+
+            for group in groups:
+
+                def told(progress: Progress, group: Group = group, done: int = done) -> None:
+                    of_group = progress.counted * COUNTING + (1 - COUNTING) * min(1.0, progress.plies / 40)
+                    share = (done + of_group * group.size) / total
+                    left = (time.perf_counter() - began) * (1 / share - 1) if share > 0 else 0.0
+                    tell(TableMaking(group.name, share, left))
+
+                solve(self.domain, group, self.values, told)
+                self._keep(group)
+                done += group.size
+
+    def outcome(self, state: State) -> int | None:
+        """What a state is worth for its side to move, as `games.truth.retrograde` writes it; None where no
+        table that is loaded knows."""
+        if self._values is None:
+            return None
+        number = int(self.domain.index(state))
+        value = NO_POSITION if number < 0 else int(self._values[number])
+        return None if value == NO_POSITION else value
+
+    def fate(self, position: Position) -> Fate | None:
+        """What a position is worth for its side to move, repetition and limits of plies left out."""
+        outcome = self.outcome(position.state)
+        return None if outcome is None else Fate.of(outcome)
+
+    def fates(self, position: Position) -> dict[int, Fate] | None:
+        """What each move is worth for who makes it; None where that is not known of all of them."""
+        if self._values is None:
+            return None
+        game = position.game
+        after = new_state(game.dtype)
+        moves, worths = np.zeros((2, game.max_moves), np.int32)
+        if self._probe is None:
+            self._probe = (
+                compiled(make_probe(self.domain)) if "numba" in sys.modules else make_probe(self.domain)
+            )
+        n = int(self._probe(self._values, position.copy_state(), after, moves, worths))
+        found = zip(moves[: max(0, n)].tolist(), worths[: max(0, n)].tolist(), strict=True)
+        return None if n < 0 else {move: Fate.of(worth) for move, worth in found}
+
+    def counts(self, part: TablePart) -> dict[str, int]:
+        """How many positions of a part there are, and how they end; the plies of the longest win and of the
+        longest loss, 0 without one."""
+        values = self.values[part.start : part.stop]
+        values = values[values != NO_POSITION]
+        won, lost = values[values > 0], values[values < 0]
+        return {
+            "positions": len(values),
+            "won": len(won),
+            "drawn": len(values) - len(won) - len(lost),
+            "lost": len(lost),
+            "longest_win": int(won.max(initial=0)),
+            "longest_loss": plies_of(int(lost.min())) if len(lost) else 0,
+        }
+
+    def _keep(self, group: Group) -> None:
+        raw = self.values[group.start : group.stop].tobytes()
+        checksum = hashlib.sha256(raw).hexdigest()
+        head = json.dumps({"game": self.domain.game, "group": group.name, "checksum": checksum}).encode()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        descriptor, partial = tempfile.mkstemp(".part", dir=self.folder)
+        try:
+            with open(descriptor, "wb") as stream:
+                stream.write(MAGIC + head + b"\n" + zlib.compress(raw, 1))
+            os.replace(partial, self.path(group))
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(partial)
+            raise
+        self._tried.add(group.name)
+        self.checksums[group.name] = checksum
+
+    def _read(self, group: Group) -> None:
+        """A file that is not whole counts as if it were not there."""
+        try:
+            with self.path(group).open("rb") as stream:
+                whole = stream.readline() == MAGIC
+                head: Any = json.loads(stream.readline()) if whole else {}
+                packer = zlib.decompressobj()
+                raw = packer.decompress(stream.read(), group.size * OUTCOME.itemsize + 1) if whole else b""
+            checksum = hashlib.sha256(raw).hexdigest()
+            if len(raw) != group.size * OUTCOME.itemsize or head.get("checksum") != checksum:
+                raise ValueError("its checksum is not that of what it holds")
+        except (OSError, ValueError, AttributeError, zlib.error) as error:
+            self.problems[group.name] = f"{self.path(group).name}: {error}"
+            return
+        self.values[group.start : group.stop] = np.frombuffer(raw, OUTCOME)
+        self.checksums[group.name] = checksum
+
+
+@cache
+def _tables_in(game: str, folder: Path) -> Tables | None:
+    domain = domain_of(game)
+    return None if domain is None else Tables(domain, folder)
+
+
+def tables_of(game: str) -> Tables | None:
+    """The tables of a game in the person's cache folder, the same ones for all who ask; None for a game
+    without."""
+    return _tables_in(game, cache_folder() / FOLDER)
+
+
+def best_move(fates: dict[int, Fate]) -> int:
+    """The move that wins soonest, else draws, else loses latest."""
+    return max(fates, key=lambda move: (fates[move].order, -move))
+
+
+def ends_in_time(position: Position, tables: Tables) -> bool:
+    """Whether a decided position is won or lost before a limit of plies or a repetition draws it, if both
+    sides play by the tables."""
+    while position.outcome == ONGOING:
+        fates = tables.fates(position)
+        if fates is None:
+            return False
+        position = position.play(best_move(fates))
+    return position.outcome != DRAW

@@ -1,0 +1,93 @@
+"""What a search proves of a position: the evaluation of everything undecided is put as high as can be, and
+then as low; where both say the same, that is so."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from engines.contract import WIN, WIN_BAND, Limits, StopSignal
+from engines.search_engine import Searcher
+from games.contract import ONGOING, WHITE, State
+from games.position import Position
+from games.truth.fate import DRAWN, Fate
+from heuristics.contract import MOST_WEIGHT, Heuristic
+from heuristics.lens import Lens
+
+TABLE_MEGABYTES = 16.0
+
+
+@cache
+def bounds_of(game: str) -> Heuristic:
+    """A heuristic that is worth its one weight for White, whatever stands on the board: 0 sees nothing."""
+    bounds = Heuristic("bounds", game, "The same for every position.", "games without an evaluation")
+
+    @bounds.single("for White", weight=0.0, one_sided=False)
+    def for_white(state: State, side: int) -> float:
+        """1 for White, -1 for Black."""
+        return 1.0 if side == WHITE else -1.0
+
+    return bounds
+
+
+def blind(game: str) -> Lens:
+    """A lens through which all positions are worth 0."""
+    return Lens.of(bounds_of(game))
+
+
+@dataclass
+class Prover:
+    """Proves outcomes of a game's positions by searches of at most so many nodes each."""
+
+    game: str
+    nodes: int
+
+    def __post_init__(self) -> None:
+        self._searchers = [
+            Searcher(
+                Lens.of(bounds_of(self.game), {"for White": weight}),
+                Limits(nodes=self.nodes),
+                name="prover",
+                table_megabytes=TABLE_MEGABYTES,
+            )
+            for weight in (MOST_WEIGHT, -MOST_WEIGHT)
+        ]
+
+    def prepare(self) -> None:
+        for searcher in self._searchers:
+            searcher.prepare(self.game)
+
+    def fates(self, position: Position, stop: StopSignal) -> dict[int, Fate] | None:
+        """What each move is worth for who makes it; None where that is not proven of all of them. A move with
+        chance in it is not."""
+        found = {}
+        for move in position.moves:
+            if len(position.chances(move)) > 1 or stop.requested:
+                return None
+            fate = self._after(position.play(move), position.to_move, stop)
+            if fate is None:
+                return None
+            found[move] = fate
+        return found
+
+    def _after(self, position: Position, mover: int, stop: StopSignal) -> Fate | None:
+        if position.outcome != ONGOING:
+            result = position.outcome
+            return Fate(1 if result == mover else -1, 1) if result in (0, 1) else DRAWN
+        fate = self._fate(position, stop)
+        if fate is None or position.to_move == mover:
+            return None if fate is None else Fate(fate.result, fate.plies + 1 if fate.result else 0)
+        return fate.before_move
+
+    def _fate(self, position: Position, stop: StopSignal) -> Fate | None:
+        """For the side to move."""
+        most: float = WIN
+        least: float = -WIN
+        for searcher in self._searchers:
+            value = searcher.think(position, stop=stop).value
+            if abs(value) > WIN_BAND:
+                return Fate(1 if value > 0 else -1, round(WIN - abs(value)))
+            favours = searcher.lens.prepared[0] > 0
+            if favours == (position.to_move == WHITE):
+                most = value
+            else:
+                least = value
+        return DRAWN if most <= 0.0 <= least and not stop.requested else None

@@ -1,0 +1,33 @@
+"""Positions in which the outcome of every move is proven."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.position import Position
+from games.truth.fate import Fate
+
+
+@dataclass(frozen=True)
+class Proven:
+    """A position, what each of its moves is worth for who makes it, and which `kind` of positions it is of:
+    a part of a table, else the number of plies that were left."""
+
+    position: Position
+    fates: Mapping[int, Fate]
+    kind: str
+
+    @cached_property
+    def best(self) -> Fate:
+        return max(self.fates.values(), key=lambda fate: fate.order)
+
+    @cached_property
+    def differs(self) -> bool:
+        """Whether some move keeps the outcome and another does not."""
+        return len({fate.result for fate in self.fates.values()}) > 1
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether a choice says anything: there are two moves at least, nobody wins at once, and the moves
+        differ, in outcome or in plies."""
+        return self.best != Fate(1, 1) and len({fate.order for fate in self.fates.values()}) > 1

@@ -1,0 +1,67 @@
+"""Positions near the end of games between programs, whose moves a search proves one by one: for every game,
+also one that nobody has made tables of."""
+
+from collections.abc import Iterator
+
+from arena.single_game import SingleGame, play
+from engines.contract import StopSignal
+from engines.player_text import parse_player
+from games.contract import Options
+from games.position import Position
+from games.random_stream import drawn_below, drawn_word
+from games.registry import load_game
+from heuristics.registry import default_heuristic
+from study.truth.bounds import Prover
+from study.truth.proven import Proven
+
+PLAYER_DEPTH = 2
+FEWEST_LEFT, MOST_LEFT = 3, 14
+"""Plies before the end of a game, between which a position is drawn."""
+
+MOST_IN_VAIN = 300
+"""Games in a row that bring nothing."""
+
+
+def searched_positions(
+    game: str, options: Options, seed: int, prover: Prover, stop: StopSignal
+) -> Iterator[Proven]:
+    """Telling positions without end, the same ones for the same seed and budget; it ends where games bring no
+    more, or with `stop`."""
+    player = parse_player(f"alphabeta:{default_heuristic(game).name},depth={PLAYER_DEPTH}", game)
+    start = Position.start(load_game(game), options)
+    seen: set[str] = set()
+    number = vain = 0
+    while vain < MOST_IN_VAIN and not stop.requested:
+        of_game = drawn_word(seed, number)
+        number += 1
+        vain += 1
+        opening = _opening(start, of_game, 2 + drawn_below(of_game, 0, 5))
+        seeds = (drawn_word(of_game, 1), drawn_word(of_game, 2), drawn_word(of_game, 3))
+        moves = play(SingleGame(game, (player, player), opening, seeds, options)).moves
+        left = FEWEST_LEFT + drawn_below(of_game, 4, MOST_LEFT - FEWEST_LEFT + 1)
+        position = start
+        for move, chance in moves[: max(0, len(moves) - left)]:
+            position = position.play(move, chance)
+        if position.text in seen or len(position.moves) < 2:
+            continue
+        seen.add(position.text)
+        fates = prover.fates(position, stop)
+        if fates:
+            proven = Proven(position, fates, f"{left} plies before the end")
+            if proven.is_telling:
+                vain = 0
+                yield proven
+
+
+def _opening(start: Position, seed: int, plies: int) -> tuple[tuple[int, int], ...]:
+    """Random moves, with random outcomes of those that chance decides."""
+    position, made = start, []
+    for ply in range(plies):
+        if not position.moves:
+            break
+        word = drawn_word(seed, 16 + ply)
+        move = position.moves[drawn_below(word, 0, len(position.moves))]
+        chance = drawn_below(word, 1, len(position.chances(move)))
+        made.append((move, chance))
+        position = position.play(move, chance)
+    return tuple(made)

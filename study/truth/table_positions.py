@@ -1,0 +1,56 @@
+"""Positions of a game's tables, drawn at random."""
+
+from collections.abc import Iterator
+
+from games.contract import Options, new_state
+from games.position import Position
+from games.random_stream import drawn_below, drawn_word
+from games.registry import load_game
+from games.truth.domain import TablePart
+from games.truth.tables import Tables
+from study.truth.proven import Proven
+
+MOST_IN_VAIN = 2_000
+"""Draws in a row from one part that bring nothing, after which it is taken to have nothing."""
+
+
+def parts_of(tables: Tables, names: tuple[str, ...] = ()) -> list[TablePart]:
+    """The parts of the groups that are loaded; with `names`, of these groups alone."""
+    groups = (group for group in tables.domain.groups if group.name in tables.checksums)
+    return [part for group in groups if not names or group.name in names for part in group.parts]
+
+
+def drawn_positions(
+    tables: Tables, options: Options, seed: int, names: tuple[str, ...] = ()
+) -> Iterator[Proven]:
+    """Telling positions without end, each part's in turn; the same ones for the same seed. It ends where no
+    part has any."""
+    parts = parts_of(tables, names)
+    streams = {part: _of_part(tables, part, options, drawn_word(seed, n)) for n, part in enumerate(parts)}
+    while streams:
+        for part in list(streams):
+            found = next(streams[part], None)
+            if found is None:
+                del streams[part]
+            else:
+                yield found
+
+
+def _of_part(tables: Tables, part: TablePart, options: Options, seed: int) -> Iterator[Proven]:
+    game = load_game(tables.domain.game)
+    drawn = vain = 0
+    while vain < MOST_IN_VAIN:
+        number = part.start + drawn_below(seed, drawn, part.stop - part.start)
+        drawn += 1
+        vain += 1
+        state = new_state(game.dtype)
+        value = tables.values[number]
+        if value == 1 or value == -1 or not tables.domain.place(number, state):
+            continue
+        position = Position.start(game, options, game.format(state))
+        fates = tables.fates(position)
+        if fates:
+            proven = Proven(position, fates, part.name)
+            if proven.is_telling:
+                vain = 0
+                yield proven

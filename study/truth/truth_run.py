@@ -1,0 +1,300 @@
+"""The whole question: proven positions of a game, and how a heuristic does in them, by depth, by kind of
+position and with each term left out."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from engines.contract import StopSignal
+from engines.jobs import COMPILING, Job
+from games.contract import BadText, Options
+from games.truth.tables import TableMaking, Tables, tables_of
+from heuristics.lens import Lens
+from study.truth.bounds import Prover, blind
+from study.truth.measure import Figures, ProvenChoice, TruthTally, random_share, searcher_of
+from study.truth.proven import Proven
+from study.truth.searched_positions import searched_positions
+from study.truth.table_positions import drawn_positions
+
+MAKING, DRAWING, MEASURING = "making the table", "drawing positions", "measuring"
+SEARCHED = "searched"
+"""In place of a table's name: positions whose moves a search proves."""
+
+USUAL_POSITIONS = 400
+USUAL_DEPTHS = (1, 2, 3)
+PROVER_NODES = 200_000
+MOST_WORST = 50
+NEWS_EVERY = 0.2
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A position in which the heuristic gives the outcome away, as shallow as it was measured, and its
+    `choice`."""
+
+    choice: ProvenChoice
+
+    @property
+    def wrong(self) -> int:
+        return self.choice.chosen
+
+    @property
+    def right(self) -> int:
+        """The move that it values most of those that keep the outcome."""
+        return self.choice.right
+
+    @property
+    def proven(self) -> Proven:
+        return self.choice.proven
+
+    @property
+    def player(self) -> str:
+        """Who chose, as on the command line."""
+        return self.choice.thought.player if self.choice.thought is not None else ""
+
+    @property
+    def overvalued(self) -> float:
+        """By how much it values the wrong move more."""
+        return self.choice.values[self.wrong] - self.choice.values[self.right]
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """The worst first: what is given away, then by how clearly it prefers the wrong move."""
+        fates = self.proven.fates
+        return fates[self.wrong].result - fates[self.right].result, -self.overvalued
+
+
+@dataclass(frozen=True)
+class ByDepth:
+    """Figures of one depth, with the blind player's beside them."""
+
+    depth: int
+    figures: Figures
+    blind: TruthTally
+
+
+@dataclass(frozen=True)
+class TruthNews:
+    """How far it has come. `making` while a table is made; then `positions` are drawn, and measured."""
+
+    game: str
+    making: TableMaking | None = None
+    positions: tuple[Proven, ...] = ()
+    wanted: int = 0
+    by_depth: tuple[ByDepth, ...] = ()
+    terms: tuple[tuple[str, TruthTally], ...] = ()
+    worst: tuple[Mistake, ...] = ()
+    random: float | None = None
+    tables: tuple[tuple[str, str], ...] = ()
+    """The groups asked and their checksums; none for positions that a search has proven."""
+    share: float = 0.0
+    seconds: float = 0.0
+
+    @property
+    def kinds(self) -> dict[str, TruthTally]:
+        """The first depth's figures by kind of position."""
+        return self.by_depth[0].figures.by_kind if self.by_depth else {}
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "positions": sum(proven.differs for proven in self.positions),
+            "table": [{"name": name, "checksum": checksum} for name, checksum in self.tables] or SEARCHED,
+            "by_depth": [
+                {"depth": row.depth, "blind": row.blind.kept, "random": self.random}
+                | row.figures.all.to_json()
+                for row in self.by_depth
+            ],
+            "kinds": [{"name": name} | tally.to_json() for name, tally in self.kinds.items()],
+            "terms": [{"name": name} | tally.to_json() for name, tally in self.terms],
+            "worst": [mistake_to_json(mistake) for mistake in self.worst],
+            "seconds": self.seconds,
+        }
+
+
+def mistake_to_json(mistake: Mistake) -> dict[str, Any]:
+    position = mistake.proven.position
+    return {"position": position.text, "kind": mistake.proven.kind} | {
+        name: {
+            "move": position.move_text(move),
+            "outcome": mistake.proven.fates[move].in_words,
+            "value": mistake.choice.values[move],
+        }
+        for name, move in (("chosen", mistake.wrong), ("right", mistake.right))
+    }
+
+
+@dataclass
+class TruthRun:
+    """The question about a lens. `names` are the groups of tables asked, none for all that the game has;
+    (SEARCHED,) for positions that a search proves. `without` are the terms to be left out, each alone; None:
+    every one."""
+
+    lens: Lens
+    options: Options
+    depths: Sequence[int] = USUAL_DEPTHS
+    without: Sequence[str] | None = None
+    names: tuple[str, ...] = ()
+    wanted: int = USUAL_POSITIONS
+    seed: int = 0
+    _told: float = 0.0
+    _began: float = field(default_factory=time.perf_counter)
+
+    def __post_init__(self) -> None:
+        game = self.lens.heuristic.game
+        self.game = game
+        self.tables = None if SEARCHED in self.names else tables_of(game)
+        known = [group.name for group in self.tables.domain.groups] if self.tables else []
+        for name in self.names:
+            if name not in (*known, SEARCHED):
+                raise BadText(f"table: expected one of {', '.join((*known, SEARCHED))}, found {name!r}")
+        terms = [term.name for term in self.lens.heuristic.terms]
+        for name in self.without or ():
+            if name not in terms:
+                raise BadText(f"term: expected one of {', '.join(terms)}, found {name!r}")
+        self.left_out = terms if self.without is None else list(self.without)
+
+    def work(self, job: Job) -> TruthNews:
+        """The job: reports `TruthNews`, and returns what there is when it is stopped."""
+        self._began = time.perf_counter()
+        signal = _Signal(job)
+        if self.tables is not None:
+            job.report(TruthNews(self.game), MAKING)
+
+            def tell(making: TableMaking) -> None:
+                job.report(TruthNews(self.game, making))
+                signal.end_if_stopped()
+
+            try:
+                self.tables.make(tell, self.names)
+            except Ended:
+                return TruthNews(self.game)
+        job.report(TruthNews(self.game), COMPILING)
+        lenses = [self.lens, blind(self.game), *(self.lens.with_weight(name, 0.0) for name in self.left_out)]
+        for lens in lenses[:2]:
+            searcher_of(lens, 1).prepare(self.game)
+        return self._measure(job, signal, self._drawn(job, signal))
+
+    def _stream(self, stop: StopSignal) -> Iterator[Proven]:
+        if self.tables is not None:
+            return drawn_positions(self.tables, self.options, self.seed, self.names)
+        prover = Prover(self.game, PROVER_NODES)
+        prover.prepare()
+        return searched_positions(self.game, self.options, self.seed, prover, stop)
+
+    def _drawn(self, job: Job, signal: "_Signal") -> list[Proven]:
+        job.report(doing=DRAWING)
+        found: list[Proven] = []
+        differing = 0
+        for proven in islice(self._stream(signal.fresh()), 20 * self.wanted):
+            found.append(proven)
+            differing += proven.differs
+            self._tell(job, TruthNews(self.game, positions=tuple(found), wanted=self.wanted))
+            if differing >= self.wanted or job.stop.requested:
+                break
+            job.give_way()
+        return found
+
+    def _measure(self, job: Job, signal: "_Signal", found: list[Proven]) -> TruthNews:
+        job.report(doing=MEASURING)
+        by_depth: list[ByDepth] = []
+        terms: list[tuple[str, TruthTally]] = []
+        worst: list[Mistake] = []
+        at_random, tables = random_share(found), self._asked()
+        steps = 2 * len(self.depths) + len(self.left_out)
+        done = 0
+
+        def news(part: float) -> TruthNews:
+            return TruthNews(
+                self.game,
+                positions=tuple(found),
+                wanted=self.wanted,
+                by_depth=tuple(by_depth),
+                terms=tuple(terms),
+                worst=tuple(sorted(worst, key=lambda mistake: mistake.rank)[:MOST_WORST]),
+                random=at_random,
+                tables=tables,
+                share=(done + part) / steps,
+                seconds=time.perf_counter() - self._began,
+            )
+
+        def over(lens: Lens, depth: int) -> Iterator[ProvenChoice]:
+            searcher = searcher_of(lens, depth)
+            for number, proven in enumerate(found):
+                if job.stop.requested:
+                    return
+                choice = ProvenChoice.of(searcher, proven, signal.fresh())
+                if choice is not None:
+                    yield choice
+                self._tell(job, news, number / len(found))
+                job.give_way()
+
+        first = min(self.depths)
+        for depth in self.depths:
+            row = ByDepth(depth, Figures(), TruthTally())
+            by_depth.append(row)
+            for choice in over(self.lens, depth):
+                row.figures.add(choice)
+                if depth == first and not choice.kept:
+                    worst.append(Mistake(choice))
+            done += 1
+            for choice in over(blind(self.game), depth):
+                row.blind.add(choice)
+            done += 1
+        for name in self.left_out:
+            tally = TruthTally()
+            terms.append((name, tally))
+            for choice in over(self.lens.with_weight(name, 0.0), first):
+                tally.add(choice)
+            done += 1
+        return news(0.0)
+
+    def _asked(self) -> tuple[tuple[str, str], ...]:
+        if self.tables is None:
+            return ()
+        known = self.tables.checksums
+        return tuple((name, known[name]) for name in known if not self.names or name in self.names)
+
+    def _tell(self, job: Job, news: Any, *arguments: float) -> None:
+        now = time.perf_counter()
+        if now - self._told > NEWS_EVERY:
+            self._told = now
+            job.report(news(*arguments) if callable(news) else news)
+
+
+class Ended(Exception):
+    """Nobody wants the table to be finished now."""
+
+
+class _Signal:
+    """Passes a job's stop on to one search after another."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._now = StopSignal()
+        job.stop.attach(lambda: self._now.request())
+
+    def fresh(self) -> StopSignal:
+        """For the next search."""
+        self._now = StopSignal()
+        if self._job.stop.requested:
+            self._now.request()
+        return self._now
+
+    def end_if_stopped(self) -> None:
+        if self._job.stop.requested:
+            raise Ended
+
+
+def make_tables(tables: Tables, job: Job, names: tuple[str, ...] = ()) -> None:
+    """Makes what is missing of a game's tables; ends early where the job is stopped."""
+    signal = _Signal(job)
+
+    def tell(making: TableMaking) -> None:
+        job.report(making, MAKING)
+        signal.end_if_stopped()
+
+    with suppress(Ended):
+        tables.make(tell, names)

@@ -1,0 +1,189 @@
+"""Tables of endgames: the routines that go backwards against `legal_moves`, and the published figures."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.compiling.compiler import jit_disabled
+from games.contract import ONGOING, new_state
+from games.position import Position
+from games.registry import load_game
+from games.truth.digest import digest_of
+from games.truth.fate import DRAWN, Fate
+from games.truth.retrograde import NO_POSITION, before_move, lost_in
+from games.truth.tables import GAMES, Tables, best_move, domain_of, ends_in_time
+
+needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="millions of positions")
+
+
+def position_of(domain, number) -> Position | None:
+    state = new_state(domain.rules.dtype)
+    return Position(domain.rules, state) if domain.place(number, state) else None
+
+
+def positions_near(domain, number, count=2):
+    """The next positions from a number on, within its part."""
+    found = []
+    part = next(p for group in domain.groups for p in group.parts if p.start <= number < p.stop)
+    for step in range(part.stop - part.start):
+        at = part.start + (number - part.start + step * 7919) % (part.stop - part.start)
+        position = position_of(domain, at)
+        if position is not None:
+            found.append((at, position))
+            if len(found) == count:
+                break
+    return found
+
+
+def numbers(domain):
+    parts = [part for group in domain.groups for part in group.parts]
+    return st.sampled_from(parts).flatmap(lambda part: st.integers(part.start, part.stop - 1))
+
+
+def group_at(domain, number):
+    return next(group for group in domain.groups if group.start <= number < group.stop)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(data=st.data())
+def test_a_number_and_its_position_belong_together(game, data):
+    domain = domain_of(game)
+    for number, position in positions_near(domain, data.draw(numbers(domain))):
+        assert domain.index(position.state) == number
+        written = Position.start(load_game(game), text=position.text)
+        assert domain.index(written.state) == number  # the rules call it a position, and it is the same one
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(data=st.data())
+def test_moves_and_unmoves_are_inverse(game, data):
+    domain = domain_of(game)
+    before = np.zeros(domain.max_unmoves, domain.rules.dtype).view(np.recarray)
+
+    def parents(number):
+        n = domain.unmoves(position_of(domain, number).state, before)
+        return {int(domain.index(before[i])) for i in range(n)}
+
+    def children(position, group):
+        found = set()
+        for move in position.moves:
+            after = position.play(move)
+            if after.outcome == ONGOING and group.start <= domain.index(after.state) < group.stop:
+                found.add(int(domain.index(after.state)))
+        return found
+
+    for number, position in positions_near(domain, data.draw(numbers(domain)), 1):
+        group = group_at(domain, number)
+        for child in list(children(position, group))[:6]:
+            assert number in parents(child)
+        for parent in list(parents(number))[:6]:
+            above = position_of(domain, parent)
+            ended = position.outcome != ONGOING  # what has ended is told by the rules
+            assert above is not None and (ended or number in children(above, group))
+
+
+def test_jungle_has_as_many_classes_as_relations():
+    from games.truth.jungle import SAMPLES
+
+    sizes = [(len(own), len(other)) for own, other in SAMPLES]
+    assert (sizes.count((2, 2)), sizes.count((3, 1)), sizes.count((1, 3))) == (16, 7, 7)
+
+
+def test_outcomes_one_ply_earlier():
+    for outcome in (1, 5, 0, lost_in(0), lost_in(6)):
+        assert Fate.of(outcome).before_move == Fate.of(before_move(outcome))
+    assert before_move(lost_in(0)) == 1 and Fate.of(lost_in(0)) == Fate(-1, 0)
+    assert sorted([Fate(-1, 2), Fate(1, 9), Fate(1, 3), DRAWN, Fate(-1, 8)], key=lambda fate: fate.order) == [
+        Fate(-1, 2), Fate(-1, 8), DRAWN, Fate(1, 9), Fate(1, 3),
+    ]  # fmt: skip
+
+
+def counts(tables, name):
+    part = next(p for group in tables.domain.groups for p in group.parts if p.name == name)
+    values = tables.values[part.start : part.stop]
+    values = values[values != NO_POSITION].astype(int)
+    lost = values[values < 0]
+    return (
+        *(len(values), int((values > 0).sum()), int((values == 0).sum()), len(lost)),
+        *(int(values.max()), int(-1 - lost.min()) if len(lost) else None),
+    )
+
+
+@pytest.fixture(scope="module")
+def morris(tmp_path_factory):
+    tables = Tables(domain_of("morris"), tmp_path_factory.mktemp("tables"))
+    tables.make(lambda making: None, ("3-3",))
+    return tables
+
+
+@needs_the_compiler
+def test_three_stones_against_three(morris):
+    assert counts(morris, "3–3") == (2_691_920, 2_232_160, 4_112, 455_648, 25, 26)
+
+
+@needs_the_compiler
+def test_a_table_is_kept_with_a_checksum_and_read_again(morris, tmp_path):
+    group = morris.domain.groups[0]
+    again = Tables(morris.domain, morris.folder)
+    assert again.load() and again.checksums == morris.checksums
+    assert digest_of(morris.domain)[:12] in again.path(group).name
+    assert np.array_equal(again.values, morris.values)
+    spoilt = Tables(morris.domain, tmp_path)
+    content = bytearray(morris.path(group).read_bytes())
+    content[-9] ^= 1
+    spoilt.path(group).write_bytes(content)
+    assert not spoilt.load() and group.name in spoilt.problems
+    assert [one.name for one in spoilt.missing(("3-3",))] == ["3-3"]
+
+
+@needs_the_compiler
+def test_the_best_moves_of_both_lead_to_the_end_in_so_many_plies(morris):
+    position = Position.start(load_game("morris"), text="w1w/3/3/3b2/3/b1b/2w w 0 0 0")
+    fate = morris.fate(position)
+    assert fate.result == 1
+    assert ends_in_time(position, morris)
+    tired = Position.start(load_game("morris"), text="w1w/3/3/3b2/3/b1b/2w w 0 0 99")
+    assert ends_in_time(tired, morris) == (fate.plies == 1)
+    plies = 0
+    while position.outcome == ONGOING:
+        fates = morris.fates(position)
+        assert max(fates.values(), key=lambda fate: fate.order) == morris.fate(position)
+        position = position.play(best_move(fates))
+        plies += 1
+    assert plies == fate.plies and position.outcome == 0
+
+
+@needs_the_compiler
+@pytest.mark.parametrize(
+    "group, part, figures",
+    [
+        ("KQK", "KQK, stronger side to move", (18_081, 18_081, 0, 0, 19, None)),
+        ("KRK", "KRK, stronger side to move", (21_959, 21_959, 0, 0, 31, None)),
+        ("KPK", "KPK, stronger side to move", (81_664, 62_480, 19_184, 0, 55, None)),
+        ("KPK", "KPK, bare king to move", (84_012, 0, 35_210, 48_802, 0, 56)),
+    ],
+)
+def test_chess_endings_of_three(group, part, figures, tmp_path_factory):
+    """The longest mates take 10, 16 and 28 moves; 124 960 and 97 604 of KPK's positions, both reflections
+    counted, are won for the pawn's side."""
+    tables = Tables(domain_of("chess"), tmp_path_factory.getbasetemp() / "chess tables")
+    tables.make(lambda making: None, (group,))
+    assert counts(tables, part) == figures
+
+
+@needs_the_compiler
+@pytest.mark.slow
+def test_four_stones_against_three(morris):
+    morris.make(lambda making: None)
+    assert counts(morris, "4–3") == (12_113_640, 1_201_560, 10_863_360, 48_720, 1, 32)
+    assert counts(morris, "3–4") == (12_113_640, 1_629_336, 10_484_304, 0, 33, None)
+
+
+@needs_the_compiler
+@pytest.mark.slow
+@pytest.mark.parametrize("name, longest", [("KBBK", 37), ("KBNK", 65)])
+def test_chess_endings_of_four(name, longest, tmp_path_factory):
+    tables = Tables(domain_of("chess"), tmp_path_factory.getbasetemp() / "chess tables")
+    tables.make(lambda making: None, (name,))
+    assert counts(tables, f"{name}, stronger side to move")[4] == longest

@@ -1,0 +1,153 @@
+"""What is measured of a heuristic in proven positions: by hand, in Morris' table, and by searches alone."""
+
+import pytest
+
+from engines.contract import StopSignal
+from engines.jobs import Job
+from games.compiling.compiler import jit_disabled
+from games.contract import BadText
+from games.position import Position
+from games.registry import load_game
+from games.truth.fate import DRAWN, Fate
+from games.truth.tables import tables_of
+from heuristics.registry import load_lens
+from study.truth.bounds import Prover, blind
+from study.truth.measure import ProvenChoice, TruthTally, random_share, searcher_of
+from study.truth.proven import Proven
+from study.truth.truth_run import SEARCHED, Mistake, TruthRun, mistake_to_json
+
+needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="millions of positions")
+
+
+FATES = {1: Fate(1, 3), 2: Fate(1, 7), 3: DRAWN, 4: Fate(-1, 2)}
+
+
+def proven(fates: dict[int, Fate]) -> Proven:
+    return Proven(Position.start(load_game("isolation")), fates, "by hand")
+
+
+def choice(chosen: int, values: dict[int, float], fates: dict[int, Fate] = FATES) -> ProvenChoice:
+    return ProvenChoice(proven(fates), chosen, values)
+
+
+VALUES = {1: 5.0, 2: 1.0, 3: 1.0, 4: 2.0}
+
+
+def test_value_kept_is_of_the_outcome_and_not_of_its_plies():
+    assert [choice(move, VALUES).kept for move in FATES] == [True, True, False, False]
+
+
+def test_pairs_are_ordered_by_outcome_and_alike_is_half():
+    # Better and worse: 1 and 2 over 3, 1 and 2 over 4, 3 over 4.
+    assert choice(1, VALUES).ordered == (2.5, 5)
+
+
+def test_plies_lost_are_those_of_the_moves_that_keep_the_outcome():
+    assert [choice(move, VALUES).plies_lost for move in FATES] == [0, 4, None, None]
+    lost = {1: Fate(-1, 8), 2: Fate(-1, 2)}
+    assert choice(2, {1: 0.0, 2: 1.0}, lost).plies_lost == 6
+    tally = TruthTally()
+    tally.add(choice(2, VALUES))
+    tally.add(choice(2, {1: 0.0, 2: 1.0}, lost))
+    assert tally.plies_lost == 5.0 and tally.positions == 1  # of a lost one all moves are lost
+
+
+def test_the_right_move_is_the_one_that_is_valued_most_and_the_worst_mistakes_come_first():
+    found = choice(4, {1: 1.0, 2: 2.0, 3: 4.0, 4: 5.0})
+    assert Mistake(found).right == 2 and Mistake(found).overvalued == 3.0
+    drawn = choice(3, {1: 0.0, 2: 0.0, 3: 9.0, 4: 0.0})
+    assert sorted([Mistake(drawn), Mistake(found)], key=lambda mistake: mistake.rank)[0].wrong == 4
+
+
+def test_what_a_random_move_keeps():
+    positions = [proven(FATES), proven({1: Fate(1, 3), 2: Fate(1, 5)})]
+    assert random_share(positions) == 0.5  # a position in which all moves keep it says nothing
+
+
+def test_a_position_tells_nothing_where_a_win_is_at_hand():
+    assert not proven({1: Fate(1, 1), 2: DRAWN}).is_telling
+    assert not proven({1: Fate(1, 3), 2: Fate(1, 3)}).is_telling
+    assert proven({1: Fate(-1, 4), 2: Fate(-1, 2)}).is_telling
+
+
+@needs_the_compiler
+def test_a_search_proves_what_the_table_knows():
+    """Wins and losses agree with the table to the ply; what is not proven is none of them."""
+    tables = tables_of("morris")
+    tables.make(lambda making: None, ("3-3",))
+    prover = Prover("morris", 30_000)
+    agreed = 0
+    for text in (
+        "w1w/3/3/3b2/3/b1b/2w w 0 0 0",
+        "w1w/3/3/3b2/1w1/b1b/3 b 0 0 0",
+        "1ww/3/3/3b2/3/bwb/3 b 0 0 0",
+    ):
+        position = Position.start(load_game("morris"), text=text)
+        for move, known in tables.fates(position).items():
+            after = position.play(move)
+            fate = prover._fate(after, StopSignal()) if after.moves else None
+            if fate is not None and fate.result:
+                agreed += 1
+                assert fate.before_move == known
+    assert agreed > 10
+
+
+@needs_the_compiler
+def test_isolation_is_proven_to_the_end_and_nobody_draws():
+    position = Position.start(
+        load_game("isolation"), text="xxxxxxx/xx1x1xx/x1xxx1x/xxxwxxx/x1xbx1x/xx1x1xx/xxxxxxx w"
+    )
+    prover = Prover("isolation", 200_000)
+    fates = prover.fates(position, StopSignal())
+
+    def worth(at: Position) -> Fate:
+        if not at.moves:
+            return Fate(-1, 0)
+        return max((worth(at.play(move)).before_move for move in at.moves), key=lambda fate: fate.order)
+
+    assert fates == {move: worth(position.play(move)).before_move for move in position.moves}
+    assert len(fates) > 1
+
+
+@needs_the_compiler
+def test_the_blind_player_sees_nothing_but_the_end():
+    position = Position.start(load_game("isolation"), text="7/7/2w4/7/7/4b2/7 w")
+    values = {row.value for row in searcher_of(blind("isolation"), 1).think(position).root_moves}
+    assert values == {0.0}
+
+
+@needs_the_compiler
+def test_morris_in_its_table():
+    """The figures of `mobile` before it was mended, and of `weighted`, within their intervals: 166 and 339 of
+    400 positions one ply deep, where a random move keeps 74."""
+    lens = load_lens("morris", "weighted")
+    news = TruthRun(lens, load_game("morris").options(), (1,), ["stones"], ("3-3",), 150, 1).work(Job())
+    row = news.by_depth[0].figures.all
+    low, high = row.interval
+    assert row.positions == 150 and low < 339 / 400 < high
+    assert news.random == pytest.approx(74 / 400, abs=0.03)
+    assert news.terms[0][0] == "stones" and news.terms[0][1].kept == row.kept  # both sides have three
+    assert all(each.kind == "3–3" for each in news.positions)
+    for mistake in news.worst:
+        told = mistake_to_json(mistake)
+        fates = mistake.proven.fates
+        assert fates[mistake.right].result > fates[mistake.wrong].result
+        assert told["chosen"]["value"] >= told["right"]["value"]
+    assert [mistake.rank for mistake in news.worst] == sorted(mistake.rank for mistake in news.worst)
+
+
+@needs_the_compiler
+def test_a_game_without_tables_is_measured_by_searches():
+    lens = load_lens("isolation", "improved")
+    news = TruthRun(lens, load_game("isolation").options(), (1,), (), (), 5, 3).work(Job())
+    assert news.tables == () and news.by_depth[0].figures.all.positions >= 5
+    assert news.to_json()["table"] == SEARCHED
+
+
+def test_a_wrong_table_or_term_is_named():
+    lens = load_lens("morris", "mobile")
+    options = load_game("morris").options()
+    with pytest.raises(BadText, match=r"table: expected one of 3-3, 4-3, searched, found .4-4."):
+        TruthRun(lens, options, names=("4-4",))
+    with pytest.raises(BadText, match=r"term: expected one of stones, .*, found 'speed'"):
+        TruthRun(lens, options, without=["speed"])
