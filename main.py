@@ -52,6 +52,9 @@ except Exception as error:  # whatever a package raises that is too old, or brok
     raise SystemExit(needed_packages.failed(error)) from None
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
     from games.record import Record
     from study.core.settings import Settings
     from study.export.board_sprites import BoardSprites
@@ -145,10 +148,18 @@ def draw_boards(record: "Record") -> "BoardSprites":
     return boards_of(record)
 
 
+def look_at_devices() -> "Mapping[str, Mapping[str, Any]]":
+    from ui.devices import look_at_devices as look
+
+    return look()
+
+
 def main(words: list[str] | None = None) -> int:
     """Runs a command; returns the exit status: 0 done, 2 an input is wrong, 1 anything else."""
     drawing = Drawing(draw_picture, draw_boards)
-    parser = make_parser((__doc__ or "").splitlines()[0], run_window, draw_screenshot, drawing)
+    parser = make_parser(
+        (__doc__ or "").splitlines()[0], run_window, draw_screenshot, drawing, look_at_devices
+    )
     arguments = parser.parse(sys.argv[1:] if words is None else words)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")

@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -103,7 +103,13 @@ def window_size(text: str) -> tuple[int, int]:
     return size[0], size[1]
 
 
-def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: Drawing) -> Parser:
+def make_parser(
+    description: str,
+    open_window: Run,
+    draw_screenshot: Run,
+    draw: Drawing,
+    look_at_devices: Callable[[], Mapping[str, Mapping[str, Any]]],
+) -> Parser:
     """The whole command line; every command sets `run`, what it does. What draws is the other front's, which
     this one does not know."""
     placed = Parser(add_help=False)
@@ -385,6 +391,15 @@ def make_parser(description: str, open_window: Run, draw_screenshot: Run, draw: 
     tournament.add_argument("--open", type=counting_number, metavar="N", help="open a game in the window")
     tournament.add_argument(
         "--trust", action="store_true", help="start the programs that the file names from now on"
+    )
+
+    doctor = command(
+        "doctor",
+        partial(run.interruptible, partial(run.run_doctor, look_at_devices=look_at_devices)),
+        "what is installed, where your folders are, and whether everything works",
+    )
+    doctor.add_argument(
+        "--clear-cache", action="store_true", help="delete the compiled kernels instead, and nothing else"
     )
 
     worker = command(

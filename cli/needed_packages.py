@@ -38,7 +38,7 @@ def _is_there(module: str) -> bool:
 
 def failed(error: BaseException) -> str:
     """A line on an import that failed though every package is there: one is too old, or broken."""
-    old = [f"{name} {found} (needs {oldest})" for name, oldest, found in _outdated()]
+    old = [f"{name} {found} (needs {oldest})" for name, oldest, found in outdated()]
     if old:
         return _line(f"too old: {', '.join(old)}", "--upgrade ")
     reason = str(error).strip().splitlines()
@@ -46,7 +46,7 @@ def failed(error: BaseException) -> str:
     return _line(told, "--force-reinstall ")
 
 
-def _outdated() -> Iterator[tuple[str, str, str]]:
+def outdated() -> Iterator[tuple[str, str, str]]:
     from importlib import metadata  # which itself takes as long as all the rest to import
 
     for name, oldest in needed().items():

@@ -4,9 +4,9 @@ import argparse
 import io
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cli.output.command_io import settings_of, show
 from cli.output.side_outputs import Drawing, take_along
@@ -241,6 +241,24 @@ def run_tournament(arguments: argparse.Namespace, open_window: Callable[[argpars
         if (arguments.executor == "dask") != (arguments.scheduler is not None):
             raise BadText("--executor dask: expected together with --scheduler ADDRESS")
         interruptible(tournament.play, arguments)
+
+
+def run_doctor(
+    arguments: argparse.Namespace, look_at_devices: Callable[[], Mapping[str, Mapping[str, Any]]]
+) -> None:
+    """Exit status 1 where something is wrong."""
+    from cli import doctor
+    from cli.output.doctor_page import show_cleared, show_doctor
+
+    if arguments.clear_cache:
+        show(arguments, doctor.clear_cache(arguments.settings), show_cleared)
+        return
+    answer = doctor.examine(
+        arguments.settings, look_at_devices, lambda line: print(line, file=sys.stderr, flush=True)
+    )
+    show(arguments, answer, show_doctor)
+    if answer["problems"]:
+        raise SystemExit(1)
 
 
 def run_worker(arguments: argparse.Namespace) -> None:

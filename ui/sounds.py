@@ -5,10 +5,7 @@ import numpy as np
 import pygame
 
 from engines.jobs import DONE, Job, Lane
-from games.contract import BadText
-
-RATE = 44_100
-"""Samples a second."""
+from ui.devices import RATE, open_sound
 
 LOUDNESS = 0.35
 MOVE, CAPTURE, END = "move", "capture", "end"
@@ -77,8 +74,5 @@ class Sounds:
 
 
 def _open(job: Job) -> dict[str, pygame.mixer.Sound]:
-    try:
-        pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
-        return {name: pygame.mixer.Sound(buffer=samples(name).tobytes()) for name in _PARTS}
-    except (pygame.error, NotImplementedError) as error:  # no device, or pygame was built without
-        raise BadText(f"sounds: nothing here can play them: {error}") from None
+    open_sound()
+    return {name: pygame.mixer.Sound(buffer=samples(name).tobytes()) for name in _PARTS}

@@ -1,14 +1,11 @@
 """Where the window is put together: the one module that knows every scene and shows one from another."""
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
-
-import pygame
 
 from engines.compiling import kernel_processes
 from engines.jobs import Work
@@ -29,6 +26,7 @@ from study.suites.suites import Case
 from study.user_files.read_file import FileContent
 from ui.app import SIZE, App
 from ui.boards.registry import has_board
+from ui.devices import has_display
 from ui.frame_report import FrameReport
 from ui.import_games import show_file
 from ui.navigation import DialogAnswer, Pair
@@ -177,12 +175,6 @@ def check_opening(opening: GameAtStart, settings: Settings) -> None:
     Position.start(game, settings.options_for(opening.game), opening.position_text)
 
 
-def _has_display() -> bool:
-    """Whether what is drawn can be seen; SDL quietly draws into memory where it finds no display,
-    which is right only for who asked for it by name (SDL_VIDEODRIVER)."""
-    return "SDL_VIDEODRIVER" in os.environ or pygame.display.get_driver() not in ("offscreen", "dummy")
-
-
 def run_window(
     store: SettingsStore,
     saves: Saves | None = None,
@@ -206,7 +198,7 @@ def run_window(
     app.process_started = process_started
     channel = None
     try:
-        if frames is None and not _has_display():
+        if frames is None and not has_display():
             raise RuntimeError("there is no display to open a window on; see --help for what needs none")
         if frames is None:
             kernel_processes.begin()

@@ -79,7 +79,7 @@ def test_what_is_too_old_or_has_another_name_is_named(monkeypatch: pytest.Monkey
 
 
 def test_what_is_installed_here_is_enough() -> None:
-    assert needed_packages.missing() == "" and list(needed_packages._outdated()) == []
+    assert needed_packages.missing() == "" and list(needed_packages.outdated()) == []
     assert len(needed_packages.needed()) == 10
 
 

@@ -1,0 +1,176 @@
+"""`main.py doctor`: what is installed, where the folders are, and whether everything works."""
+
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from cli import needed_packages
+from cli.version import version
+from engines.subprocesses.user_players import own_players
+from games.compiling import kept_kernels
+from games.data_folder import config_folder
+from games.installation import HOUSE, IS_CHECKOUT
+from games.perft import perft
+from games.position import Position
+from games.random_stream import Draws
+from games.registry import ENTRIES, load_game
+from games.safe_text import one_line
+from heuristics.failure import in_words
+from heuristics.registry import BrokenModule, heuristics_of, own_files
+from study.core.settings import Settings
+from study.core.settings_store import SettingsStore
+
+Devices = Mapping[str, Mapping[str, Any]]
+
+DEPTH, RANDOM_PLIES = 2, 12
+"""Of the self-test: plies that it counts, from the start and after so many random moves."""
+
+EXTRAS = ("distributed", "pettingzoo", "cma")
+"""Packages that only some commands need."""
+
+LEAST_FREE = 300 << 20
+"""Bytes that the folder of compiled kernels may fill, with some to spare."""
+
+
+def examine(
+    settings_file: Path | None, look_at_devices: Callable[[], Devices], tell: Callable[[str], None]
+) -> dict[str, Any]:
+    """What there is, and `problems`, a line each. `tell` is given a line before what takes long."""
+    store = SettingsStore.load(settings_file)
+    settings = store.settings
+    kept_kernels.keep_kernels_in(settings.kernel_folder)
+    devices = look_at_devices()
+    folders = _folders(settings)
+    games = []
+    for entry in ENTRIES:
+        tell(f"testing {entry.title} …")
+        games.append(_self_test(entry.name))
+    problems = [
+        *store.problems,
+        *(
+            f"{name} {found} is too old, {oldest} or newer is needed"
+            for name, oldest, found in needed_packages.outdated()
+        ),
+        *_wrong_with_folders(folders, settings),
+        *_wrong_with_devices(devices, settings),
+        *(f"{row['name']}: {row['problem']}" for row in games if row["problem"]),
+        *_wrong_with_own_files(),
+    ]
+    return {
+        "problems": [one_line(problem) for problem in problems],
+        "version": version(),
+        "program": {"folder": str(HOUSE), "kind": "checkout" if IS_CHECKOUT else "package"},
+        "python": {"version": platform.python_version(), "program": sys.executable},
+        "system": {"name": platform.platform(), "machine": platform.machine(), "processors": os.cpu_count()},
+        "packages": dict(_versions()),
+        "folders": folders,
+        **devices,
+        "games": games,
+    }
+
+
+def clear_cache(settings_file: Path | None) -> dict[str, Any]:
+    """Deletes the compiled kernels; they are compiled again when they are needed."""
+    settings = SettingsStore.load(settings_file).settings
+    folder = settings.kernel_folder or kept_kernels.default_folder()
+    files, size = kept_kernels.clear(folder)
+    return {"folder": str(folder), "files": files, "bytes": size}
+
+
+def _versions() -> Iterator[tuple[str, str]]:
+    for name in (*needed_packages.needed(), "llvmlite", *EXTRAS):
+        with suppress(metadata.PackageNotFoundError):
+            yield name, metadata.version(name)
+
+
+def _folders(settings: Settings) -> list[dict[str, Any]]:
+    """Each folder with what lies in it. `writable` says of one that is not there whether it can be made."""
+    found = {
+        "data": settings.saved_games,
+        "settings": config_folder(),
+        "heuristics": settings.own_heuristics,
+        "players": settings.own_players,
+        "kernels": settings.kernel_folder or kept_kernels.default_folder(),
+    }
+    return [{"name": name, "folder": str(folder), **_content(folder)} for name, folder in found.items()]
+
+
+def _content(folder: Path) -> dict[str, Any]:
+    nearest = next((place for place in (folder, *folder.parents) if place.exists()), folder)
+    files = size = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                size += os.stat(os.path.join(place, name), follow_symlinks=False).st_size
+                files += 1
+    writable = nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)
+    return {"exists": folder.is_dir(), "writable": writable, "files": files, "bytes": size}
+
+
+def _wrong_with_folders(folders: list[dict[str, Any]], settings: Settings) -> Iterator[str]:
+    for row in folders:
+        if not row["writable"] and row["name"] in ("data", "settings"):
+            yield f"{row['folder']}: cannot be written to; PLYGLASS_DATA in the environment names another"
+    if settings.kernel_folder is not None:
+        if not kept_kernels.can_be_kept():
+            yield (
+                f"{settings.kernel_folder}: others can write there, or you cannot, so every start compiles; "
+                "PLYGLASS_CACHE in the environment names another folder"
+            )
+        with suppress(OSError):
+            if shutil.disk_usage(settings.kernel_folder).free < LEAST_FREE:
+                yield f"{settings.kernel_folder}: less than {LEAST_FREE >> 20} MB of the disk are free"
+
+
+def _wrong_with_devices(devices: Devices, settings: Settings) -> Iterator[str]:
+    if devices["display"]["problem"]:
+        yield f"display: {devices['display']['problem']}"
+    if devices["sound"]["problem"] and settings.ui.sounds:
+        yield f"sound: {devices['sound']['problem']}"
+
+
+def _self_test(name: str) -> dict[str, Any]:
+    """Counts sequences of moves by the compiled rules and by the same rules in Python."""
+    started, problem = time.perf_counter(), ""
+    try:
+        game = load_game(name)
+        start = Position.start(game)
+        for position in (start, _after_random_moves(start)):
+            by_kernel = perft(game, position.state, DEPTH)
+            in_python = perft(game, position.state, DEPTH, uncompiled=True)
+            if by_kernel != in_python:
+                problem = (
+                    f"the compiled rules count {by_kernel} sequences of {DEPTH} moves, Python {in_python}, "
+                    f"at {position.text}"
+                )
+        heuristics_of(name)
+    except BrokenModule as error:
+        problem = str(error)
+    except Exception as error:  # a compiler that does not work may raise anything
+        problem = f"the rules cannot be compiled: {in_words(error)}"
+    return {"name": name, "problem": problem, "seconds": time.perf_counter() - started}
+
+
+def _after_random_moves(position: Position) -> Position:
+    draws = Draws(1)
+    for _ in range(RANDOM_PLIES):
+        if not position.moves:
+            break
+        position = position.play(position.moves[draws.below(len(position.moves))])
+    return position
+
+
+def _wrong_with_own_files() -> Iterator[str]:
+    for file in own_files():
+        if file.problem:
+            yield file.problem
+    for player in own_players():
+        if player.problem:
+            yield player.problem
