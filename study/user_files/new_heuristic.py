@@ -13,12 +13,12 @@ from study.user_files.new_file import write_new
 
 START = '''"""{name}: a heuristic for {title}.
 
-While Plyglass runs, save this file and look at Evaluation: the numbers follow within seconds, on the very
-position that is shown. A mistake is told with its line, and the previous version stays in use.
+While Plyglass runs, save this file and look at Evaluation: the numbers of the shown position follow within
+seconds. A mistake is reported with its line, and the previous version stays in use.
 
 A term is a function of the state and a side (0 is {white}, 1 is {black}), and returns a number; its weight
-stands beside its name. Terms leave the state as it is. They are compiled for the search: plain numbers, loops
-and ifs are fast. What the fields of `state` mean stands at the top of games/{game}.py; they are
+stands beside its name. Terms must not change the state. They are compiled for the search: numbers, loops and
+ifs are fast. What the fields of `state` mean stands at the top of games/{game}.py; they are
 {fields}.
 """
 
@@ -44,8 +44,8 @@ def moves(state, side):
 # `group="material"` puts it below a subtotal with others. The text below a term is its tooltip: say what it
 # counts, in one sentence.
 #
-# Kinds of terms: `difference` counts for both sides and takes the other's from the own; `own` and `other`
-# count for one of them; `single` is for what cannot be told apart by side. To try one, take the # away:
+# Kinds of terms: `difference` counts for both sides and subtracts the other side's count from the own one;
+# `own` and `other` count for one side; `single` is for what cannot be split by side. Remove the # to try one:
 #
 # @mine.single("to move", weight=0.5)
 # def to_move(state, side):

@@ -1,0 +1,140 @@
+"""The house style in what people read: no riddles in the texts of the window, the command line and the study
+behind them, and no sentence in the window that is too long.
+
+Docstrings and comments are not looked at here. A word that must stay in one place gets a narrower pattern,
+with the reason beside it.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+MOST_WORDS = 25
+"""Of a sentence in the window."""
+
+RIDDLES = {
+    # our own ideas, which have one name each
+    r"\b(looked|seen) through\b": "name the heuristic",
+    r"\b(eyes|asker|whom)\b": "name the side: for White, for the side to move",
+    r"\b(the|for|to) mover\b": "the side to move",
+    r"\btold\b": "shown, reported",
+    r"\barises? with\b": "The lines part at …",
+    r"\bleaving (it|out|pieces?)\b": "piece value",
+    r"\b(taken|take) along\b|\bhandout\b": "export",
+    r"\bat hand\b": "open",
+    r"\bas the heuristic has\b": "default weights",
+    r"\bpassed over\b": "skipped",
+    r"\btaken out\b": "removed",
+    # riddles
+    r"\bthe ones? (that|which|who)\b": "say what it is",
+    r"\bwhat is (told|looked|left)\b": "say what it is",
+    r"\bas it is\b": "say how it is",
+    r"\bso many\b": "a number of",
+    r"\banew\b": "again",
+    r"\bbut for\b": "except",
+    r"\bnor\b": "or",
+    r"\bbeside (these|this|that)\b": "as well as",
+    r"\bof one's own\b": "your own",
+    r"\b(is|are) to be\b": "must be, will be",
+    r"\bmanieth\b": "which",
+    r"\bwhatever (is|it|they)\b": "say what",
+    r"\bonce more\b": "again",
+    r"\bturned round\b": "with the opposite sign",
+    r"\bstands? (here|there) (that|which)\b": "say what is there",
+}
+"""By pattern: what to say in its place."""
+
+
+def texts(source: str) -> Iterator[tuple[int, str]]:
+    """(line, text) of each literal that is no documentation; `…` stands for a value in it."""
+    tree = ast.parse(source)
+    inside: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            inside.update(id(part) for part in node.values)
+            inside.update(
+                id(spec) for part in node.values for spec in ast.walk(part) if isinstance(spec, ast.JoinedStr)
+            )
+            inside.update(
+                id(value)
+                for spec in ast.walk(node)
+                if isinstance(spec, ast.JoinedStr) and spec is not node
+                for value in spec.values
+            )
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            inside.add(id(node.value))
+    for node in ast.walk(tree):
+        if id(node) in inside:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            parts = (str(p.value) if isinstance(p, ast.Constant) else "…" for p in node.values)
+            yield node.lineno, "".join(parts)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+def riddles(source: str) -> Iterator[tuple[int, str, str]]:
+    """(line, the words, what to say in their place)."""
+    for line, text in texts(source):
+        for pattern, better in RIDDLES.items():
+            for found in re.finditer(pattern, text, re.IGNORECASE):
+                yield line, found[0].lower(), better
+
+
+def long_sentences(source: str) -> Iterator[tuple[int, str]]:
+    """(line, sentence) of each that has too many words. HTML, CSS and files to start from are no prose."""
+    for line, text in texts(source):
+        if re.search(r"[<{}]|\n\n|^\s*#|def ", text):
+            continue
+        for sentence in re.split(r"(?<=[.!?])\s+|\n", text):
+            if len(sentence.split()) > MOST_WORDS:
+                yield line, sentence
+
+
+def files(*folders: str) -> list[Path]:
+    return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+@pytest.mark.parametrize("folder", ["ui", "study", "cli"])
+def test_no_text_speaks_in_riddles(folder: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT).as_posix()}, line {line}: {words!r}, better: {better}"
+        for path in files(folder)
+        for line, words, better in riddles(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_sentences_of_the_window_are_short() -> None:
+    found = [
+        f"{path.relative_to(ROOT).as_posix()}, line {line}: {sentence}"
+        for path in files("ui", "study")
+        for line, sentence in long_sentences(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("planted", "words"),
+    [
+        ('label("Values for mover")', "for mover"),
+        ('tip = f"{name}: the one that is at hand."', "the one that"),
+        ('tip = f"{name}: the one that is at hand."', "at hand"),
+        ('say("Loaded anew, " "as the heuristic has them.")', "as the heuristic has"),
+        ('raise BadText(f"{x:>{width}}: neither a move nor a turn")', "nor"),
+    ],
+)
+def test_a_planted_riddle_is_found(planted: str, words: str) -> None:
+    assert words in {found for _, found, _ in riddles(planted)}
+    assert not list(riddles(f'def f():\n    """{words}"""  # {words}'))
+
+
+def test_a_planted_long_sentence_is_found() -> None:
+    words = " ".join(["word"] * MOST_WORDS)
+    assert not list(long_sentences(f'tip = "{words}. {words}."'))
+    assert [line for line, _ in long_sentences(f'\ntip = f"{words} {{name}}."')] == [2]
