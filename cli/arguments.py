@@ -169,6 +169,18 @@ def make_parser(
     players = command("players", run.run_players, "your own players")
     players.add_argument("--new", metavar="NAME", help="write a small commented file for a new one")
     command("engines", run.run_engines, "the kinds of players there are")
+    course = command(
+        "course",
+        run.run_course,
+        "a course of four lessons: copies the files that a lesson starts from",
+    )
+    course.add_argument(
+        "lesson",
+        metavar="LESSON",
+        nargs="?",
+        type=counting_number,
+        help="its number; the lessons if left out",
+    )
 
     command("settings", run.run_settings, "each setting, and where it comes from")
 
@@ -286,6 +298,11 @@ def make_parser(
         nargs=2,
         metavar=("ELO0", "ELO1"),
         help="play until it is decided between two strengths of the first player, in normalized Elo",
+    )
+    match.add_argument(
+        "--check",
+        action="store_true",
+        help="with --sprt: exit status 1 unless the first player is shown to be better",
     )
     match.add_argument(
         "--random-plies",

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 LONGEST_TEST = 4
 """How many times as many games as it takes on average, half-way, a sequential test may take."""
 
+NOT_ACCEPTED = 1
+"""Exit status of `match --sprt … --check` where the first player is not shown to be better."""
+
 
 def run_games(arguments: argparse.Namespace) -> None:
     from cli import lists
@@ -58,6 +61,18 @@ def run_players(arguments: argparse.Namespace) -> None:
         return
     answer = lists.start_player(arguments.new, settings)
     show(arguments, answer, lambda answer: print(answer["file"]))
+
+
+def run_course(arguments: argparse.Namespace) -> None:
+    """Without a number it lists the lessons."""
+    from cli import course
+    from cli.output.plain_tables import show_lesson, show_lessons
+
+    settings = settings_of(arguments)
+    if arguments.lesson is None:
+        show(arguments, course.list_lessons(), show_lessons)
+    else:
+        show(arguments, course.begin_lesson(arguments.lesson, settings), show_lesson)
 
 
 def run_engines(arguments: argparse.Namespace) -> None:
@@ -194,13 +209,15 @@ def run_export(arguments: argparse.Namespace, draw: Drawing) -> None:
 
 def run_match(arguments: argparse.Namespace) -> None:
     from arena.match import Match
-    from arena.sequential import SequentialTest
+    from arena.sequential import ACCEPT, SequentialTest
     from cli.output.text_output import games_progress, show_match, tell_length
     from engines.player_text import parse_player
     from games.registry import load_game
 
     settings = settings_of(arguments)
     test = None if arguments.sprt is None else SequentialTest(*arguments.sprt)
+    if arguments.check and test is None:
+        raise BadText("--check: expected together with --sprt ELO0 ELO1")
     if arguments.games is None and test is None:
         raise BadText("--games: expected, or --sprt ELO0 ELO1 instead")
     most: int = arguments.games or LONGEST_TEST * test.expected_games()[1]  # type: ignore[union-attr]
@@ -220,7 +237,10 @@ def run_match(arguments: argparse.Namespace) -> None:
         tell_length(test.expected_games(), most)
     with games_progress(most) as advance:
         result = match.play(arguments.workers, advance)
-    show(arguments, result.to_json(), show_match)
+    answer = result.to_json()
+    show(arguments, answer, show_match)
+    if arguments.check and answer["decision"] != ACCEPT:
+        raise SystemExit(NOT_ACCEPTED)
 
 
 def run_tournament(arguments: argparse.Namespace, open_window: Callable[[argparse.Namespace], None]) -> None:

@@ -73,6 +73,23 @@ def show_players(rows: Sequence[Mapping[str, Any]]) -> None:
     show_list([row for row in rows if "error" not in row])
 
 
+def show_lessons(rows: Sequence[Mapping[str, Any]]) -> None:
+    table = new_table("lesson", "title", "page", right=("lesson",))
+    for row in rows:
+        table.add_row(str(row["lesson"]), row["title"], row["page"])
+    new_console().print(table)
+
+
+def show_lesson(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    console.print(f"Lesson {answer['lesson']}: {answer['title']}")
+    console.print(f"Read {answer['page']}")
+    for file in answer["files"]:
+        console.print(file["file"])
+        if file["changed"]:
+            console.print("  This file has changes of yours and stays. To start again, delete it first.")
+
+
 def show_settings(rows: Sequence[Mapping[str, Any]]) -> None:
     table = new_table("setting", "value", "from", "file")
     for row in rows:

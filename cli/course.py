@@ -1,0 +1,22 @@
+"""The command `course`: the lessons, and the files that one starts from."""
+
+from typing import Any
+
+from study.core.settings import Settings
+from study.user_files.course import Lesson, copy_files, find_lesson, lessons
+
+
+def list_lessons() -> list[dict[str, Any]]:
+    return [_described(lesson) for lesson in lessons()]
+
+
+def begin_lesson(number: int, settings: Settings) -> dict[str, Any]:
+    """Puts the files that a lesson starts from into the person's own folders. BadText for a number that no
+    lesson has, and where a file cannot be written."""
+    lesson = find_lesson(number)
+    files = [{"file": str(file.path), "changed": file.kept} for file in copy_files(lesson, settings)]
+    return _described(lesson) | {"files": files}
+
+
+def _described(lesson: Lesson) -> dict[str, Any]:
+    return {"lesson": lesson.number, "title": lesson.title, "page": str(lesson.page)}

@@ -1,0 +1,75 @@
+"""The lessons of the course: their pages, and the files that a lesson starts from."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from games.contract import BadText
+from games.installation import HOUSE
+from games.text_files import read_text
+from study.core.settings import Settings
+from study.suites.user_suites import own_folder
+from study.user_files.new_file import write_new
+
+FOLDER = HOUSE / "docs" / "course"
+MOST_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """`files` are the files to start from, each in a folder of its kind: heuristics, suites or games."""
+
+    number: int
+    title: str
+    page: Path
+    files: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class LessonFile:
+    """A file of a lesson in a folder of the person's own. `kept`: it was there already and has other text."""
+
+    path: Path
+    kept: bool
+
+
+def lessons() -> list[Lesson]:
+    """All lessons in their order."""
+    return [_lesson(page) for page in sorted(FOLDER.glob("[0-9]-*.md"))]
+
+
+def find_lesson(number: int) -> Lesson:
+    """The lesson of that number; BadText where there is none."""
+    known = lessons()
+    for lesson in known:
+        if lesson.number == number:
+            return lesson
+    raise BadText(f"lesson: expected a number from 1 to {len(known)}, found {number}")
+
+
+def copy_files(lesson: Lesson, settings: Settings) -> list[LessonFile]:
+    """Copies the files that a lesson starts from into the person's own folders. A file that is there already
+    stays as it is. BadText where one cannot be written."""
+    folders = {
+        "heuristics": settings.own_heuristics,
+        "suites": own_folder(settings.saved_games),
+        "games": settings.saved_games / "games",
+    }
+    copied = []
+    for start in lesson.files:
+        text = read_text(start, MOST_BYTES)
+        path = folders[start.parent.name] / start.name
+        if path.exists():
+            kept = read_text(path, MOST_BYTES).splitlines() != text.splitlines()
+            copied.append(LessonFile(path, kept))
+        else:
+            write_new(path, text, "file")
+            copied.append(LessonFile(path, kept=False))
+    return copied
+
+
+def _lesson(page: Path) -> Lesson:
+    number = int(page.name[0])
+    heading = read_text(page, MOST_BYTES).partition("\n")[0]
+    files = (path for path in (FOLDER / "files" / str(number)).glob("*/*") if path.is_file())
+    return Lesson(number, re.sub(r"^# (Lesson \d+: )?", "", heading), page, tuple(sorted(files)))
