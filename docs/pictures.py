@@ -1,4 +1,4 @@
-"""Makes the pictures of the README and of the guide.
+"""Makes the pictures of the README, of the guide and of the course.
 
     python -m docs.pictures                    all of them
     python -m docs.pictures why-not tree       these
@@ -9,6 +9,7 @@ nodes, so that today's program makes the same picture again. It needs Pillow (`r
 """
 
 import argparse
+import shutil
 import sys
 import tempfile
 import textwrap
@@ -29,6 +30,8 @@ from study.review.background_review import Review
 from study.saved_games.examples import examples
 from study.suites.suite_browser import SuiteBrowser
 from study.tournaments.arena_session import Plan
+from study.user_files.course import FOLDER as LESSONS
+from study.user_files.course import copy_files, find_lesson
 from study.why_not.questions import WhyNotQuestions
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.evaluation.evaluation import EvaluationPanel
@@ -44,6 +47,7 @@ from ui.scenes.home.home import Home
 
 HOUSE = Path(__file__).resolve().parents[1]
 GUIDE = HOUSE / "docs" / "guide" / "pictures"
+COURSE = HOUSE / "docs" / "course" / "pictures"
 README = HOUSE / "assets" / "screenshots"
 
 COLOURS = 256
@@ -341,6 +345,50 @@ def own_players(camera: Camera) -> None:
 def learned_players(camera: Camera) -> None:
     camera.play("jungle", "human", "dqn")
     camera.page(TrainingPanel)
+
+
+# The course
+
+
+def begin(camera: Camera, number: int, solved: bool = False) -> list[Path]:
+    """Copies the files that a lesson starts from, or the finished ones; returns where they are."""
+    files = [file.path for file in copy_files(find_lesson(number), camera.store.settings)]
+    for file in files if solved else []:
+        finished = LESSONS / "solutions" / str(number) / file.parent.name / file.name
+        if finished.is_file():
+            shutil.copy(finished, file)
+    registry.refresh(lambda heuristic: None)
+    return files
+
+
+@shot(COURSE / "two-trees.png")
+def two_trees(camera: Camera) -> None:
+    """The position of lesson 1 as a lesson of the window."""
+    camera.play("isolation", "human", "human", "x2xx2/1x1xxxx/1x1xxxb/x1x1xx1/2x1x1x/3wx2/5x1 w")
+    camera.study.set_lens("improved")
+    panel = camera.page(LessonPanel)
+    camera.click_on(panel.start)
+    camera.until(lambda: panel.lessons is not None and panel.lessons.lesson is not None)
+
+
+@shot(COURSE / "rim-term.png")
+def rim_term(camera: Camera) -> None:
+    """Lesson 2, part 3: the rim is counted."""
+    begin(camera, 2, solved=True)
+    camera.play("isolation", "human", "human", "xx5/1xxx3/3w3/4xxx/x1x1xxx/x1xbx2/2x2xx w")
+    camera.study.set_lens("room")
+    camera.click_square("c7")
+    camera.page(EvaluationPanel)
+
+
+@shot(COURSE / "why-e3.png")
+def why_e3(camera: Camera) -> None:
+    """Lesson 3, part 4: why e3, and not d6?"""
+    begin(camera, 3)
+    camera.play("morris", "human", "human", "2b/2b/1b1/3bww/1w1/bww/bww w 2 2 0")
+    camera.study.set_lens("herd")
+    camera.search("alphabeta:herd,depth=3")
+    ask(camera, "d6")
 
 
 # The command

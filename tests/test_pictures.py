@@ -23,6 +23,12 @@ def test_each_page_of_the_guide_has_a_picture_and_each_picture_a_name_of_its_own
     assert {shot.name for shot in pictures.SHOTS if shot.path.parent == pictures.GUIDE} >= PAGES
 
 
+def test_each_picture_of_the_course_is_shown_and_there() -> None:
+    pages = "".join(page.read_text("utf-8") for page in pictures.COURSE.parent.glob("*.md"))
+    taken = [shot.path for shot in pictures.SHOTS if shot.path.parent == pictures.COURSE]
+    assert taken and all(path.is_file() and f"(pictures/{path.name})" in pages for path in taken)
+
+
 def test_a_picture_is_made_of_the_window(tmp_path: Path) -> None:
     shot = pictures.Shot(tmp_path / "home.png", lambda camera: None, {"size": (640, 480)})
     shot.take()
