@@ -3,7 +3,7 @@
 from typing import Any
 
 from study.core.settings import Settings
-from study.user_files.course import Lesson, copy_files, find_lesson, lessons
+from study.user_files.course import CourseLesson, copy_files, find_lesson, lessons
 
 
 def list_lessons() -> list[dict[str, Any]]:
@@ -18,5 +18,5 @@ def begin_lesson(number: int, settings: Settings) -> dict[str, Any]:
     return _described(lesson) | {"files": files}
 
 
-def _described(lesson: Lesson) -> dict[str, Any]:
+def _described(lesson: CourseLesson) -> dict[str, Any]:
     return {"lesson": lesson.number, "title": lesson.title, "page": str(lesson.page)}

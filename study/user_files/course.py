@@ -16,7 +16,7 @@ MOST_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
-class Lesson:
+class CourseLesson:
     """`files` are the files to start from, each in a folder of its kind: heuristics, suites or games."""
 
     number: int
@@ -26,19 +26,19 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class LessonFile:
+class CopiedFile:
     """A file of a lesson in a folder of the person's own. `kept`: it was there already and has other text."""
 
     path: Path
     kept: bool
 
 
-def lessons() -> list[Lesson]:
+def lessons() -> list[CourseLesson]:
     """All lessons in their order."""
     return [_lesson(page) for page in sorted(FOLDER.glob("[0-9]-*.md"))]
 
 
-def find_lesson(number: int) -> Lesson:
+def find_lesson(number: int) -> CourseLesson:
     """The lesson of that number; BadText where there is none."""
     known = lessons()
     for lesson in known:
@@ -47,7 +47,7 @@ def find_lesson(number: int) -> Lesson:
     raise BadText(f"lesson: expected a number from 1 to {len(known)}, found {number}")
 
 
-def copy_files(lesson: Lesson, settings: Settings) -> list[LessonFile]:
+def copy_files(lesson: CourseLesson, settings: Settings) -> list[CopiedFile]:
     """Copies the files that a lesson starts from into the person's own folders. A file that is there already
     stays as it is. BadText where one cannot be written."""
     folders = {
@@ -61,15 +61,15 @@ def copy_files(lesson: Lesson, settings: Settings) -> list[LessonFile]:
         path = folders[start.parent.name] / start.name
         if path.exists():
             kept = read_text(path, MOST_BYTES).splitlines() != text.splitlines()
-            copied.append(LessonFile(path, kept))
+            copied.append(CopiedFile(path, kept))
         else:
             write_new(path, text, "file")
-            copied.append(LessonFile(path, kept=False))
+            copied.append(CopiedFile(path, kept=False))
     return copied
 
 
-def _lesson(page: Path) -> Lesson:
+def _lesson(page: Path) -> CourseLesson:
     number = int(page.name[0])
     heading = read_text(page, MOST_BYTES).partition("\n")[0]
     files = (path for path in (FOLDER / "files" / str(number)).glob("*/*") if path.is_file())
-    return Lesson(number, re.sub(r"^# (Lesson \d+: )?", "", heading), page, tuple(sorted(files)))
+    return CourseLesson(number, re.sub(r"^# (Lesson \d+: )?", "", heading), page, tuple(sorted(files)))
