@@ -387,6 +387,32 @@ def make_parser(
     )
     truth.add_argument("--make", action="store_true", help="make the tables that are missing")
 
+    card = command(
+        "card",
+        partial(run.interruptible, run.run_card),
+        "which terms of a heuristic earn their place, and what their weights should be",
+        seeded,
+    )
+    card.add_argument("game", metavar="GAME")
+    card.add_argument("heuristic", metavar="HEURISTIC")
+    card.add_argument(
+        "--minutes", type=positive_number, metavar="M", help="how long; 10 if left out, or go on so long"
+    )
+    card.add_argument(
+        "--pairs", type=counting_number, metavar="N", help="so many pairs of games a comparison instead"
+    )
+    card.add_argument("--nodes", type=counting_number, default=1000, metavar="N", help="of a move; 1000")
+    card.add_argument("--workers", type=counting_number, default=1, metavar="W")
+    card.add_argument(
+        "--against",
+        metavar="FILE",
+        help="only whether it is worse than another one, of a Python file or by name: exit status 0 for not "
+        "worse, 1 for worse, 3 where that cannot be told",
+    )
+    card.add_argument("--executor", choices=EXECUTORS, help="who plays the games; what suits if left out")
+    card.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, as tcp://127.0.0.1:8786")
+    card.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that the card is kept in")
+
     tournament = command(
         "tournament",
         partial(run.run_tournament, open_window=open_window),

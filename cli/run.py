@@ -287,6 +287,12 @@ def run_worker(arguments: argparse.Namespace) -> None:
     worker.work(arguments)
 
 
+def run_card(arguments: argparse.Namespace) -> None:
+    from cli import card
+
+    card.run(arguments)
+
+
 def run_train(arguments: argparse.Namespace) -> None:
     from cli.train import train
 

@@ -16,7 +16,7 @@ from types import ModuleType
 
 from games.contract import BadText
 from games.registry import entry, game_names
-from heuristics.contract import Heuristic, find
+from heuristics.contract import UNWRITABLE, Heuristic, find
 from heuristics.failure import TermFailure, ends_the_program, one_line, short_path, wrong_with
 from heuristics.lens import Lens, Weights
 from heuristics.levels import COUNT, GENERAL, Level
@@ -158,9 +158,30 @@ def is_as_shipped(heuristic: Heuristic) -> bool:
     return name not in _renewed and any(heuristic is shipped for shipped in _shipped(heuristic.game))
 
 
+_lent: dict[tuple[str, str], Heuristic] = {}
+"""Heuristics of files that lie in no folder of heuristics, by game and name."""
+
+
+def lend(file: Path, game: str, name: str) -> Heuristic:
+    """A heuristic from any file, for this process: the one called `name`, or the only one of its game. It is
+    called by its name and the file's, so that it can meet another version of itself. BadText."""
+    found = [each for each in in_module(run_file(file, f"lent_heuristics.{file.stem}")) if each.game == game]
+    if len(found) != 1:
+        found = [each for each in found if each.name == name]
+    if not found:
+        raise BadText(f"expected a heuristic of {game} called {name!r}, or only one ({file}, line 1)")
+    heuristic = found[0]
+    sign = "".join("-" if each in UNWRITABLE else each for each in file.stem)
+    heuristic.name = f"{heuristic.name} of {sign}"
+    _lent[game, heuristic.name] = heuristic
+    return heuristic
+
+
 def load_heuristic(game: str, name: str) -> Heuristic:
     """A heuristic by game and name; BadText for an unknown one, BrokenModule for one that cannot be
     loaded."""
+    if (game, name) in _lent:
+        return _lent[game, name]
     known = heuristics_of(game)
     if any(heuristic.name == name for heuristic in known):
         return find(known, name, game)

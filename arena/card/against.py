@@ -1,0 +1,98 @@
+"""Whether a heuristic is no worse than another one: a sequential test on pairs of their own, as a check."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.card.pairs import PairsPlayed, Worth
+from arena.card.plan import AGAINST, CHUNK, PLAYER, CardPlan
+from arena.card.work_units import CardFile, Stopped, Workshop
+from arena.executors import open_executor
+from arena.sequential import ACCEPT, NONE, REJECT, SequentialTest
+from arena.statistics import PairCounts
+from engines.jobs import Job
+from engines.player_kinds import PlayerSpec
+
+TEST = SequentialTest(-20.0, 0.0)
+"""Normalized Elo: worse by 20, or no worse."""
+
+ROUND = 2 * CHUNK
+"""Pairs after which is asked whether it is decided."""
+
+NOT_WORSE, WORSE, CANNOT_TELL = "not worse", "worse", "can't tell in the time given"
+VERDICTS = {ACCEPT: NOT_WORSE, REJECT: WORSE, NONE: CANNOT_TELL}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How a heuristic does against a rival; `decision` as in `arena.sequential`."""
+
+    plan: CardPlan
+    worth: Worth
+    counts: PairCounts
+    decision: str
+    seconds: float
+    file: str
+
+    @property
+    def verdict(self) -> str:
+        return VERDICTS[self.decision]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "game": self.plan.game,
+            "heuristic": self.plan.heuristic,
+            "against": self.plan.rival,
+            "nodes": self.plan.nodes,
+            "seed": self.plan.seed,
+            "verdict": self.verdict,
+            "decision": self.decision,
+            "sprt": [TEST.elo0, TEST.elo1],
+            "llr": TEST.ratio(self.counts),
+            "pairs": list(self.counts.counts),
+            "seconds": self.seconds,
+            "file": self.file,
+        }
+
+
+def compare(plan: CardPlan, path: Path, workers: int, executor: str, scheduler: str, job: Job) -> Comparison:
+    """Plays until it is decided, for as many pairs or minutes as the plan has. Reports a Comparison after
+    each round."""
+    file = CardFile(path, plan.text)
+    rival = PlayerSpec(PLAYER, plan.rival, (("nodes", plan.nodes),))
+    most = plan.pairs if plan.pairs is not None else TEST.expected_games()[1]
+    match = plan.match(plan.player(), rival, AGAINST, plan.random_plies, most)
+    played = PairsPlayed(f"{AGAINST} {rival}", match)
+    try:
+        kind = executor or ("threads" if match.prepare() or workers == 1 else "processes")
+        opened, workers = open_executor(kind, workers, scheduler)
+        shop = Workshop(file, opened, workers, job)
+        try:
+            limit = plan.minutes * 60.0 * workers
+            while True:
+                found = _comparison(plan, played, shop.seconds(played.stage), str(path))
+                job.report(found)
+                done = played.counts.pairs
+                over = done >= plan.pairs if plan.pairs is not None else shop.seconds(played.stage) >= limit
+                if found.decision != NONE or over:
+                    return found
+                played.play(shop, done + ROUND)
+        except Stopped:
+            return _comparison(plan, played, shop.seconds(played.stage), str(path))
+        finally:
+            opened.shutdown(wait=False, cancel_futures=True)
+    finally:
+        file.close()
+
+
+def _comparison(plan: CardPlan, played: PairsPlayed, seconds: float, path: str) -> Comparison:
+    """Decided at the first round, in order, that decides it: no matter what was played beyond it."""
+    counts = PairCounts.of(played.points)
+    decision = NONE
+    for pairs in range(ROUND, len(played.points) + 1, ROUND):
+        upto = PairCounts.of(played.points[:pairs])
+        decision = TEST.decision(TEST.ratio(upto))
+        if decision != NONE:
+            counts = upto
+            break
+    return Comparison(plan, Worth.of(counts), counts, decision, seconds, path)

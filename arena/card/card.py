@@ -1,0 +1,133 @@
+"""A report card: which terms of a heuristic earn their place, and what their weights should be."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from arena.card.collinearity import TermShape
+from arena.card.foresight import Foresight
+from arena.card.pairs import Worth
+from arena.card.plan import DEEPER, CardPlan
+from arena.card.regression import Fit
+
+
+@dataclass(frozen=True)
+class Suggested:
+    """What a weight should be by the fit, with its 95 % interval."""
+
+    weight: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class TermRow:
+    """A term, or a group of terms. `worth`: how much the heuristic gains by it over weight 0; `deeper`: with
+    DEEPER times the nodes; `refitted`: over the others refitted without it; `turned`: of the same weight with
+    its sign turned over the weight as it is. None where it was not asked."""
+
+    name: str
+    verdict: str
+    weight: float | None = None
+    shape: TermShape | None = None
+    partner: str = ""
+    worth: Worth | None = None
+    deeper: Worth | None = None
+    refitted: Worth | None = None
+    turned: Worth | None = None
+    foresight: Foresight | None = None
+    suggested: Suggested | None = None
+
+    @property
+    def changes_sign(self) -> bool:
+        """Whether the term helps at one budget and harms at the other."""
+        both = (self.worth, self.deeper)
+        signs = [worth.elo > 0.0 for worth in both if worth and worth.elo and not worth.straddles]
+        return len(set(signs)) == 2
+
+    def to_json(self) -> dict[str, Any]:
+        answer: dict[str, Any] = {"name": self.name, "verdict": self.verdict, "weight": self.weight}
+        if self.shape is not None:
+            finite = self.shape.inflation if self.shape.inflation != float("inf") else None
+            answer |= {
+                "fires": self.shape.fires,
+                "effect": self.shape.effect,
+                "inflation": finite,
+                "partner": self.partner or None,
+                "correlation": self.shape.correlation,
+            }
+        answer |= (self.worth or Worth.nothing()).to_json()
+        for name in ("deeper", "refitted", "turned"):
+            worth: Worth | None = getattr(self, name)
+            answer[name] = None if worth is None else worth.to_json()
+        answer["changes_sign"] = self.changes_sign
+        if self.foresight is not None:
+            answer |= self.foresight.to_json()
+        of = self.suggested
+        answer["suggested"] = None if of is None else of.weight
+        answer["suggested_low"] = None if of is None else of.low
+        answer["suggested_high"] = None if of is None else of.high
+        return answer
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """A match of the suggested weights against those there are, on seeds of its own. `decision` (see
+    `arena.sequential`) is that of a test of 0 against 20 normalized Elo."""
+
+    nodes: int
+    worth: Worth
+    decision: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"nodes": self.nodes, **self.worth.to_json(), "decision": self.decision}
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """Weights that foretell results better, by name, and whether matches at both budgets say so too."""
+
+    weights: dict[str, float]
+    confirmations: tuple[Confirmation, ...]
+    confirmed: bool
+
+    def to_json(self) -> dict[str, Any]:
+        tests = [test.to_json() for test in self.confirmations]
+        return {"weights": self.weights, "confirmed": self.confirmed, "tests": tests}
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card as far as it is made; `stage` is what is being done, "" once it is whole. `games` and
+    `positions` are those of self-play, `seconds` is what all workers took together."""
+
+    plan: CardPlan
+    stage: str
+    sentence: str = ""
+    terms: tuple[TermRow, ...] = ()
+    groups: tuple[TermRow, ...] = ()
+    calibration: Fit | None = None
+    suggestion: Suggestion | None = None
+    games: int = 0
+    positions: int = 0
+    seconds: float = 0.0
+    file: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        plan = self.plan
+        return {
+            "game": plan.game,
+            "heuristic": plan.heuristic,
+            "nodes": plan.nodes,
+            "deeper_nodes": DEEPER * plan.nodes,
+            "seed": plan.seed,
+            "pairs": plan.pairs,
+            "options": plan.options.model_dump(mode="json"),
+            "sentence": self.sentence,
+            "terms": [row.to_json() for row in self.terms],
+            "groups": [row.to_json() for row in self.groups],
+            "suggestion": None if self.suggestion is None else self.suggestion.to_json(),
+            "games": self.games,
+            "positions": self.positions,
+            "seconds": self.seconds,
+            "file": self.file,
+        }

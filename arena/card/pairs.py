@@ -1,0 +1,88 @@
+"""Pairs of games between two players of a card, in chunks that are done and kept at once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from arena.card.plan import CHUNK
+from arena.card.work_units import Workshop
+from arena.match import GameResult, Match
+from arena.single_game import SingleGame, play
+from arena.statistics import PairCounts, elo
+
+
+@dataclass(frozen=True)
+class ChunkOfPairs:
+    """Games that are played one after another; the answer is the first player's points of each."""
+
+    first: int
+    games: tuple[SingleGame, ...]
+
+    def work(self) -> list[float]:
+        return [GameResult.of(self.first + at, play(game)).points for at, game in enumerate(self.games)]
+
+
+@dataclass
+class PairsPlayed:
+    """The pairs between two players so far: `stage` is what their units are kept under."""
+
+    stage: str
+    match: Match
+    points: list[tuple[float, float]] = field(default_factory=list)
+
+    def play(self, workshop: Workshop, pairs: int, on_answer: Callable[[], object] = lambda: None) -> None:
+        """Plays on until there are so many pairs, in whole chunks."""
+        begun = len(self.points) // CHUNK
+        chunks = {number: self._chunk(number) for number in range(begun, -(-pairs // CHUNK))}
+        for points in workshop.ask(self.stage, chunks, on_answer):
+            self.points += zip(points[::2], points[1::2], strict=True)
+
+    def _chunk(self, number: int) -> Callable[[], ChunkOfPairs]:
+        first = 2 * CHUNK * number
+        games = range(first, first + 2 * CHUNK)
+        return lambda: ChunkOfPairs(first, tuple(self.match.single_game(game) for game in games))
+
+    @property
+    def counts(self) -> PairCounts:
+        return PairCounts.of(self.points)
+
+    @property
+    def worth(self) -> "Worth":
+        return Worth.of(self.counts)
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What pairs say of how much the first player is better: Elo with its 95 % interval (None where it has no
+    end), and the probability of what was seen if both were alike (two-sided)."""
+
+    pairs: int
+    elo: float | None
+    low: float | None
+    high: float | None
+    probability: float
+
+    @classmethod
+    def of(cls, counts: PairCounts) -> "Worth":
+        low, high = counts.interval()
+        better = counts.superiority()
+        probability = 1.0 if better is None else min(1.0, 2 * min(better, 1 - better))
+        return cls(counts.pairs, elo(counts.mean) if counts.pairs else None, elo(low), elo(high), probability)
+
+    @classmethod
+    def nothing(cls) -> "Worth":
+        """Before the first pair."""
+        return cls(0, None, None, None, 1.0)
+
+    @property
+    def half_width(self) -> float:
+        """Half of the interval's width, in Elo; infinite where it has no end."""
+        return float("inf") if self.low is None or self.high is None else (self.high - self.low) / 2
+
+    @property
+    def straddles(self) -> bool:
+        """Whether 0 lies in the interval."""
+        return (self.low is None or self.low <= 0.0) and (self.high is None or self.high >= 0.0)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"pairs": self.pairs, "elo": self.elo, "elo_low": self.low, "elo_high": self.high}

@@ -1,0 +1,155 @@
+"""Positions of self-play with their games' results: what the terms said there, and who won.
+
+One move in ten of a game's first third is random, so that positions differ. Of a game at most eight positions
+are taken, two plies apart, none near its end. The terms are those of the end of a small search's best
+line: a position in the middle of an exchange says little.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from arena.game_loop import GameLoop
+from arena.single_game import SingleGame
+from engines.contract import WIN_BAND, StopSignal, Thought
+from engines.player_kinds import PlayerSpec
+from engines.player_text import make_engine
+from games.contract import DRAW, ONGOING, State
+from games.position import Position
+from games.random_stream import Draws
+from games.registry import load_game
+from heuristics.lens import Lens
+
+MOST_POSITIONS, APART, NEAR_END = 8, 2, 4
+"""Of a game; plies between two of them; plies before its end that are left out."""
+
+RANDOM_SHARE = 10
+"""One move in so many is random."""
+
+SMALL = 100
+"""Nodes of the search whose line's end is looked at."""
+
+MOST_PLIES = 400
+"""A game that has not ended by then counts as a draw."""
+
+
+@dataclass(frozen=True)
+class DataGame:
+    """A game of self-play. The first `wandering` plies have random moves among them, which `seed` draws. The
+    answer is a row a position: its text, how many plies were played, the result for its side to move (1, ½,
+    0), and what each term contributed at the end of a small search's line, for that side."""
+
+    game: SingleGame
+    seed: int
+    wandering: int
+
+    def work(self) -> dict[str, Any]:
+        rules = load_game(self.game.game)
+        draws = Draws(self.seed)
+        loop = GameLoop(self.game.opened(), self.game.seeds[2])
+        engines = self.game.engines()
+        opened = len(loop.record.plies)
+        while not loop.over and len(loop.record.plies) < MOST_PLIES:
+            moves = loop.position.moves
+            if len(loop.record.plies) - opened < self.wandering and draws.below(RANDOM_SHARE) == 0:
+                loop.play(moves[draws.below(len(moves))])
+                continue
+            move = engines[loop.position.to_move].think(loop.position).move
+            assert move is not None
+            loop.play(move)
+        outcome = loop.position.outcome
+        positions = loop.record.positions[opened:]
+        rows = [
+            {
+                "position": position.text,
+                "ply": opened + at,
+                "result": _result(outcome, position.to_move),
+                **found,
+            }
+            for at, position in self._chosen(positions, draws)
+            if (found := self._terms(position)) is not None
+        ]
+        return {"plies": len(loop.record.plies) - opened, "rows": rows, "game": rules.name}
+
+    def _chosen(self, positions: "list[Position]", draws: Draws) -> list[tuple[int, Position]]:
+        """Some of a game's positions, in their order."""
+        first = draws.below(APART)
+        numbers = list(range(first, max(first, len(positions) - NEAR_END), APART))
+        while len(numbers) > MOST_POSITIONS:
+            numbers.pop(draws.below(len(numbers)))
+        return [(number, positions[number]) for number in numbers]
+
+    def _terms(self, position: Position) -> dict[str, Any] | None:
+        spec = self.game.players[position.to_move]
+        small = PlayerSpec(spec.kind, spec.heuristic, (("nodes", SMALL),), weights=spec.weights)
+        engine = make_engine(
+            small,
+            self.game.game,
+            self.game.weights,
+            table_megabytes=1,
+            explains=True,
+            options=self.game.options,
+        )
+        thought = engine.think(position, stop=StopSignal())
+        found = line_end_terms(thought)
+        return None if found is None else {"terms": found, "value": float(sum(found))}
+
+
+def _result(outcome: int, side: int) -> float:
+    return 0.5 if outcome in (DRAW, ONGOING) else float(outcome == side)
+
+
+def line_end_terms(thought: Thought) -> list[float] | None:
+    """What each term contributes at the end of a search's best line, for the player to move at its root,
+    through chance too; None where the line's end is no evaluation."""
+    lens = thought.lens
+    if lens is None or abs(thought.value) >= WIN_BAND:
+        return None
+    count = len(lens.heuristic.terms)
+    if thought.parts:
+        *_, decided, ended = thought.parts
+        return None if decided or ended else [float(part) for part in thought.parts[:count]]
+    end = thought.pv_end()
+    if end.outcome != ONGOING:
+        return None
+    return root_terms(lens, end.state, thought.position.to_move)
+
+
+def root_terms(lens: Lens, state: State, side: int) -> list[float] | None:
+    """What each term contributes in a position; None where the decisive term speaks."""
+    rows = lens.breakdown(state, side).rows
+    if len(rows) > len(lens.heuristic.terms):
+        return None
+    return [float(row.contribution) for row in rows]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Rows of many games. `terms`: float64 [rows, terms], contributions for the side to move; `results`:
+    float64 [rows], 1, ½ or 0; `games`: int64 [rows], the number of the row's game."""
+
+    terms: np.ndarray
+    results: np.ndarray
+    games: np.ndarray
+    positions: tuple[str, ...]
+    plies: np.ndarray
+
+    @classmethod
+    def of(cls, answers: Mapping[int, Any], terms: int) -> "Sample":
+        """From the answers of data games, by number."""
+        rows = [(number, row) for number, answer in answers.items() for row in answer["rows"]]
+        return cls(
+            np.array([row["terms"] for _, row in rows], np.float64).reshape(-1, terms),
+            np.array([row["result"] for _, row in rows], np.float64),
+            np.array([number for number, _ in rows], np.int64),
+            tuple(row["position"] for _, row in rows),
+            np.array([row["ply"] for _, row in rows], np.int64),
+        )
+
+    @property
+    def values(self) -> np.ndarray:
+        """float64 [rows]: the heuristic's value of each position, for its side to move."""
+        total: np.ndarray = self.terms.sum(axis=1)
+        return total

@@ -1,0 +1,100 @@
+"""What a card says of a term, in a few words that its figures carry."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from arena.card.collinearity import TermShape
+from arena.card.pairs import Worth
+
+NARROW = 8.0
+"""Elo to either side: an interval as narrow as this one is narrow enough."""
+
+LEVEL = 0.05
+"""Probability of calling any term of a card better or worse than nothing where all are worth nothing."""
+
+ALIKE, LITTLE = 0.95, 30.0
+"""A correlation from which on two terms say nearly the same; Elo."""
+
+EARNS, COSTS, NEVER, OFF = "earns its place", "costs strength", "never fires", "is off: its weight is 0"
+STANDS_IN, AT_MOST, CANNOT_TELL = "stands in for", "worth at most", "can't tell yet"
+"""Beginnings of verdicts."""
+
+
+def significant(worths: Mapping[str, Worth]) -> frozenset[str]:
+    """The names of those that differ from nothing, the probability of one mistake or more among all being
+    LEVEL (Holm 1979, Scand. J. Statist. 6:65)."""
+    ranked = sorted(worths, key=lambda name: worths[name].probability)
+    found = []
+    for at, name in enumerate(ranked):
+        if worths[name].probability * (len(ranked) - at) > LEVEL:
+            break
+        found.append(name)
+    return frozenset(found)
+
+
+def verdict(
+    shape: TermShape,
+    weight: float,
+    worth: Worth | None,
+    is_significant: bool,
+    refitted: Worth | None,
+    partner: str,
+    minutes: float | None,
+) -> str:
+    """In words. `worth`: of the term against weight 0; `refitted`: against the others refitted without it;
+    `partner`: the name of the one it goes with most; `minutes`: how many more it takes to tell."""
+    if shape.fires == 0.0 and weight != 0.0:
+        return NEVER
+    if weight == 0.0:
+        return OFF
+    if worth is None or not worth.pairs:
+        return CANNOT_TELL
+    is_worse = worth.elo is not None and worth.elo < 0.0 if worth.elo is not None else worth.high is not None
+    if is_significant and is_worse:
+        return COSTS
+    if partner and refitted is not None and refitted.pairs and _is_replaced(shape, refitted):
+        return f"{STANDS_IN} {partner}"
+    if is_significant:
+        return EARNS
+    if worth.half_width <= NARROW:
+        assert worth.high is not None
+        return f"{AT_MOST} {math.ceil(max(worth.high, 0.0))} Elo"
+    if minutes is None:
+        return CANNOT_TELL
+    return f"{CANNOT_TELL}: about {max(1, math.ceil(minutes))} more minutes"
+
+
+def _is_replaced(shape: TermShape, refitted: Worth) -> bool:
+    """Whether the others, refitted, do without the term: what says nearly the same needs no more than that
+    nothing is missed; else what may be missed must be little."""
+    if refitted.low is not None and refitted.low > 0.0:
+        return False
+    alike = abs(shape.correlation) >= ALIKE
+    return alike or (refitted.high is not None and refitted.high <= LITTLE)
+
+
+def sentence(verdicts: Mapping[str, str], worths: Mapping[str, Worth]) -> str:
+    """The card in a sentence or two: what to keep, what to drop."""
+    told = []
+    earning = sorted(
+        (name for name, words in verdicts.items() if words == EARNS),
+        key=lambda name: -(worths[name].elo or math.inf),
+    )
+    if earning:
+        told.append(f"{_listed(earning)} {'earn their' if len(earning) > 1 else 'earns its'} place")
+    costing = [name for name, words in verdicts.items() if words == COSTS]
+    if costing:
+        told.append(f"{_listed(costing)} {'cost' if len(costing) > 1 else 'costs'} strength")
+    silent = [name for name, words in verdicts.items() if words == NEVER]
+    if silent:
+        told.append(f"{_listed(silent)} never {'fire' if len(silent) > 1 else 'fires'}")
+    doubled = [f"{name} {words}" for name, words in verdicts.items() if words.startswith(STANDS_IN)]
+    told += doubled
+    if not told:
+        return "No term can be told from nothing yet."
+    return "; ".join(told)[:1].upper() + "; ".join(told)[1:] + "."
+
+
+def _listed(names: Sequence[str]) -> str:
+    *rest, last = names
+    return f"{', '.join(rest)} and {last}" if rest else last

@@ -1,0 +1,166 @@
+"""The work of a card in units, each of which is done once: its answer is kept in the card's file.
+
+A card that is made again asks for the same units and finds their answers there, so that going on with one and
+making one are the same. What is asked for depends on answers alone, never on which of them came first.
+"""
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+from arena.executors import AHEAD
+from engines.jobs import Job
+from games.contract import BadText
+
+MARK = 0x506C7963
+"""`application_id` of a database of ours ("Plyc")."""
+
+LOOK = 0.1
+"""Seconds between two looks at whether to stop."""
+
+TABLES = """
+CREATE TABLE card (text TEXT NOT NULL);
+CREATE TABLE unit (
+    stage TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    answer TEXT NOT NULL,    -- JSON
+    seconds REAL NOT NULL,   -- that a worker took for it
+    PRIMARY KEY (stage, number)
+) WITHOUT ROWID
+"""
+
+
+class Task(Protocol):
+    """A unit's work, which is sent to a worker."""
+
+    def work(self) -> Any:
+        """The answer, of what JSON knows."""
+        ...
+
+
+def do(task: Task) -> tuple[Any, float]:
+    """A task's answer, and the seconds that it took."""
+    began = time.perf_counter()
+    answer = task.work()
+    return answer, time.perf_counter() - began
+
+
+class Stopped(Exception):
+    """The card was asked to stop; what is done is kept."""
+
+
+class CardFile:
+    """A card's file of answers, which is made if it is not there. For one thread; BadText where it cannot be
+    used or is another card's."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._database = sqlite3.connect(
+                path, timeout=30.0, isolation_level=None, check_same_thread=False
+            )
+            self._prepare(text)
+        except (sqlite3.Error, OSError) as error:
+            raise BadText(f"{path}: cannot be used for a card: {error}") from None
+
+    def _prepare(self, text: str) -> None:
+        database = self._database
+        (mark,) = database.execute("PRAGMA application_id").fetchone()
+        (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if mark != MARK and tables:
+            raise BadText(f"{self.path}: expected a file of a card, found another program's database")
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = NORMAL")
+        database.execute("BEGIN IMMEDIATE")
+        if not tables:
+            for statement in TABLES.split(";"):
+                database.execute(statement)
+            database.execute("INSERT INTO card VALUES (?)", (text,))
+            database.execute(f"PRAGMA application_id = {MARK}")
+        (kept,) = database.execute("SELECT text FROM card").fetchone()
+        database.execute("COMMIT")
+        if kept != text:
+            raise BadText(f"{self.path}: is the file of another card; name another one")
+
+    def answers(self, stage: str) -> dict[int, tuple[Any, float]]:
+        """What is known of a stage: answer and seconds, by number."""
+        query = "SELECT number, answer, seconds FROM unit WHERE stage = ? ORDER BY number"
+        try:
+            rows = self._database.execute(query, (stage,)).fetchall()
+            return {number: (json.loads(answer), seconds) for number, answer, seconds in rows}
+        except (sqlite3.Error, ValueError, TypeError) as error:
+            raise BadText(f"{self.path}: is damaged: {error}") from None
+
+    def keep(self, stage: str, number: int, answer: Any, seconds: float) -> None:
+        try:
+            self._database.execute(
+                "INSERT OR IGNORE INTO unit VALUES (?, ?, ?, ?)",
+                (stage, number, json.dumps(answer, separators=(",", ":")), seconds),
+            )
+        except sqlite3.Error as error:
+            raise BadText(f"{self.path}: cannot be used for a card: {error}") from None
+
+    def close(self) -> None:
+        self._database.close()
+
+
+class Workshop:
+    """Does units with an executor of so many `workers`, and keeps their answers."""
+
+    def __init__(self, file: CardFile, executor: Executor, workers: int, job: Job) -> None:
+        self.file = file
+        self.workers = workers
+        self._executor = executor
+        self._job = job
+        self._known: dict[str, dict[int, tuple[Any, float]]] = {}
+
+    def seconds(self, stage: str) -> float:
+        """What a stage has taken workers in all."""
+        return sum(seconds for _, seconds in self._of(stage).values())
+
+    def known(self, stage: str) -> int:
+        """How many of a stage's first units have an answer."""
+        found = self._of(stage)
+        return next(number for number in range(len(found) + 1) if number not in found)
+
+    def ask(
+        self,
+        stage: str,
+        tasks: Mapping[int, Callable[[], Task]],
+        on_answer: Callable[[], object] = lambda: None,
+    ) -> list[Any]:
+        """The answers to a stage's units, in the order of `tasks`. What is not known is done now. Stopped where
+        the job is to stop."""
+        found = self._of(stage)
+        left = iter([number for number in tasks if number not in found])
+        flying: dict[Future[tuple[Any, float]], int] = {}
+        try:
+            while True:
+                if self._job.stop.requested:
+                    raise Stopped
+                self._job.give_way()
+                while len(flying) < AHEAD * self.workers and (number := next(left, None)) is not None:
+                    flying[self._executor.submit(do, tasks[number]())] = number
+                if not flying:
+                    return [found[number][0] for number in tasks]
+                for future in wait(flying, LOOK, FIRST_COMPLETED).done:
+                    number = flying.pop(future)
+                    answer, seconds = future.result()
+                    found[number] = json.loads(json.dumps(answer)), seconds
+                    self.file.keep(stage, number, answer, seconds)
+                    on_answer()
+        finally:
+            for future in flying:
+                with suppress(Exception):
+                    future.cancel()
+
+    def _of(self, stage: str) -> dict[int, tuple[Any, float]]:
+        if stage not in self._known:
+            self._known[stage] = self.file.answers(stage)
+        return self._known[stage]

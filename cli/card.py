@@ -1,0 +1,81 @@
+"""`main.py card`: which terms of a heuristic earn their place, or whether it is worse than another."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from arena.card.against import CANNOT_TELL, WORSE, Comparison, compare
+from arena.card.card_run import CardRun
+from arena.card.plan import USUAL_MINUTES, CardPlan
+from arena.executors import DASK, THREADS
+from cli.output.card_table import card_progress, show_card, show_comparison
+from cli.output.command_io import settings_of, show
+from cli.output.foreground_job import ForegroundJob
+from engines.contract import EngineFailure
+from games.contract import BadText
+from games.data_folder import default_folder
+from heuristics.registry import lend, load_heuristic
+
+STATUS = {WORSE: 1, CANNOT_TELL: 3}
+"""Exit status of a comparison; 0 where the heuristic is not worse."""
+
+FOLDER = "cards"
+"""In the folder of a person's data."""
+
+
+def run(arguments: argparse.Namespace) -> None:
+    settings = settings_of(arguments)
+    if arguments.minutes is not None and arguments.pairs is not None:
+        raise BadText("--pairs: expected without --minutes")
+    if (arguments.executor == DASK) != (arguments.scheduler is not None):
+        raise BadText("--executor dask: expected together with --scheduler ADDRESS")
+    heuristic = load_heuristic(arguments.game, arguments.heuristic)
+    if arguments.pairs is None and arguments.minutes is None:
+        minutes = USUAL_MINUTES
+    else:
+        minutes = arguments.minutes or USUAL_MINUTES
+    plan = CardPlan(
+        arguments.game,
+        heuristic.name,
+        settings.options_for(arguments.game),
+        arguments.nodes,
+        arguments.seed,
+        arguments.pairs,
+        minutes,
+        settings.weights,
+        "" if arguments.against is None else _rival(arguments),
+    )
+    path: Path = arguments.file or (settings.data_folder or default_folder()) / FOLDER / plan.file_name
+    answer: Any
+    if plan.rival:
+        with card_progress() as on_news:
+            answer = _compared(plan, path, arguments, ForegroundJob(on_news))
+        show(arguments, answer.to_json(), show_comparison)
+        if answer.verdict in STATUS:
+            raise SystemExit(STATUS[answer.verdict])
+        return
+    card = CardRun(plan, path, arguments.workers, arguments.executor or "", arguments.scheduler or "")
+    with card_progress() as on_news:
+        answer = card.work(ForegroundJob(on_news))
+    show(arguments, answer.to_json(), show_card)
+
+
+def _compared(plan: CardPlan, path: Path, arguments: argparse.Namespace, job: ForegroundJob) -> Comparison:
+    kind, scheduler = arguments.executor or "", arguments.scheduler or ""
+    try:
+        return compare(plan, path, arguments.workers, kind, scheduler, job)
+    except EngineFailure as error:
+        raise BadText(str(error)) from None
+
+
+def _rival(arguments: argparse.Namespace) -> str:
+    """The name of the other heuristic: that of a file, or one that there is."""
+    file = Path(arguments.against)
+    if file.suffix != ".py":
+        return load_heuristic(arguments.game, arguments.against).name
+    if arguments.executor not in (None, THREADS):
+        raise BadText("--against FILE: expected with threads, for other processes do not know the file")
+    try:
+        return lend(file, arguments.game, arguments.heuristic).name
+    except BadText as error:
+        raise BadText(f"--against: {error}") from None

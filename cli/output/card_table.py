@@ -1,0 +1,95 @@
+"""A report card as a table for people."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+
+from cli.output.plain_tables import new_console, new_table
+
+RIGHT = ("weight", "fires", "Elo", "more nodes", "others refitted", "foresight", "suggested")
+
+
+@contextmanager
+def card_progress() -> Iterator[Callable[[Any], None]]:
+    """A line on standard error that says what is being done, where that is a terminal."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda news: None
+        return
+    with console.status("preparing") as status:
+
+        def tell(news: Any) -> None:
+            status.update(getattr(news, "stage", "") or f"{news.seconds:.0f} s")
+
+        yield tell
+
+
+def show_card(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    console.print(answer["sentence"])
+    console.print(
+        f"{answer['game']} {answer['heuristic']}, {answer['nodes']} nodes a move (more: "
+        f"{answer['deeper_nodes']}), {answer['games']} games of self-play, {answer['positions']} positions, "
+        f"seed {answer['seed']}"
+    )
+    table = new_table("term", *RIGHT, "verdict", right=RIGHT)
+    for row in (*answer["terms"], *answer["groups"]):
+        fires, foresight = row.get("fires"), row.get("foresight")
+        table.add_row(
+            row["name"],
+            "" if row["weight"] is None else f"{row['weight']:g}",
+            "" if fires is None else f"{100 * fires:.0f} %",
+            worth_text(row),
+            worth_text(row["deeper"]) + (" !" if row["changes_sign"] else ""),
+            worth_text(row["refitted"]),
+            "" if foresight is None else f"{foresight:+.2f}",
+            _suggested(row),
+            row["verdict"],
+        )
+    console.print(table)
+    for row in answer["terms"]:
+        if row["turned"] is not None:
+            console.print(f"{row['name']} with its sign turned: {worth_text(row['turned'])} Elo")
+    console.print(suggestion_text(answer["suggestion"]))
+    console.print(f"kept in {answer['file']}")
+
+
+def show_comparison(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    console.print(f"{answer['heuristic']} against {answer['against']}: {answer['verdict']}")
+    counts = " ".join(f"{count}" for count in answer["pairs"])
+    console.print(
+        f"{sum(answer['pairs'])} pairs (LL LD DD WD WW: {counts}), {answer['nodes']} nodes a move, "
+        f"seed {answer['seed']}; log-likelihood ratio {answer['llr']:+.2f} of {answer['sprt'][0]:g} "
+        f"against {answer['sprt'][1]:g} normalized Elo"
+    )
+
+
+def worth_text(worth: Mapping[str, Any] | None) -> str:
+    """Elo with its 95 % interval; "" without any pair."""
+    if worth is None or not worth["pairs"]:
+        return ""
+    low, high = worth["elo_low"], worth["elo_high"]
+    ends = f"{'-inf' if low is None else f'{low:+.0f}'}, {'inf' if high is None else f'{high:+.0f}'}"
+    return f"[{ends}]" if worth["elo"] is None else f"{worth['elo']:+.0f} [{ends}]"
+
+
+def _suggested(row: Mapping[str, Any]) -> str:
+    if row["suggested"] is None:
+        return ""
+    return f"{row['suggested']:.3g} [{row['suggested_low']:.3g}, {row['suggested_high']:.3g}]"
+
+
+def suggestion_text(suggestion: Mapping[str, Any] | None) -> str:
+    """The suggestion in a sentence, with what its matches said."""
+    if suggestion is None:
+        return "No other weights are suggested."
+    weights = ", ".join(f"{name} {weight:g}" for name, weight in suggestion["weights"].items())
+    tests = "; ".join(
+        f"{worth_text(test)} Elo in {test['pairs']} pairs at {test['nodes']} nodes ({test['decision']})"
+        for test in suggestion["tests"]
+    )
+    state = "confirmed at both budgets" if suggestion["confirmed"] else "not confirmed"
+    return f"Suggested: {weights}: {state}. {tests}"
