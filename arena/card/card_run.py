@@ -35,7 +35,7 @@ PAIR_BATCH = 100
 """Games, and pairs, after which is asked what to do next."""
 
 GAMES_A_PAIR = 2
-LEAST_GAMES = 100
+LEAST_GAMES = 40
 """With fixed counts: games of self-play for each pair of a comparison, and at least."""
 
 POSITIONS_A_PAIR = 5
@@ -239,8 +239,8 @@ class CardRun:
     def _compare(
         self, share: str, contests: Sequence[_Contest], show: Callable[[], None], divided: int = 1
     ) -> None:
-        """Plays comparisons: all alike where counts are fixed, else first those of which least is known. `divided`:
-        by how much fewer pairs those with more nodes have."""
+        """Plays comparisons: all alike where counts are fixed, else first those of which least is known.
+        `divided`: how many times fewer pairs these have than usual, for they take longer."""
         for contest in contests:
             self._stages.setdefault(share, set()).add(contest.played.stage)
         if self.plan.pairs is not None:
@@ -395,8 +395,9 @@ class _State:
             shape, worth = self.shapes[at], worths.get(name)
             refitted = self.refits[name].played.worth if name in self.refits else None
             partner = plan.terms[shape.partner] if shape.partner is not None and shape.is_redundant else ""
-            minutes = None if worth is None else minutes_left(worth, seconds_a_pair, workers)
-            words = verdict(shape, plan.weight(name), worth, name in told, refitted, partner, minutes)
+            seconds = None if plan.pairs else seconds_a_pair / workers
+            more = "" if worth is None else more_to_tell(worth, seconds)
+            words = verdict(shape, plan.weight(name), worth, name in told, refitted, partner, more)
             rows.append(
                 TermRow(
                     name,
@@ -420,7 +421,7 @@ class _State:
         rows = []
         for contest in self.group_knock_outs:
             worth = contest.played.worth
-            words = verdict(shape, 1.0, worth, contest.name in told, None, "", None)
+            words = verdict(shape, 1.0, worth, contest.name in told, None, "", "")
             rows.append(TermRow(contest.name, words, worth=worth))
         return tuple(rows)
 
@@ -434,12 +435,16 @@ def _is_open(worth: Worth) -> bool:
     return not worth.pairs or (worth.straddles and worth.half_width > NARROW)
 
 
-def minutes_left(worth: Worth, seconds_a_pair: float, workers: int) -> float | None:
-    """How much longer it takes until the interval is NARROW, None where that cannot be said."""
-    if not math.isfinite(worth.half_width) or not worth.pairs or seconds_a_pair <= 0.0:
-        return None
-    more = worth.pairs * max(0.0, (worth.half_width / NARROW) ** 2 - 1.0)
-    return more * seconds_a_pair / workers / 60.0
+def more_to_tell(worth: Worth, seconds_a_pair: float | None) -> str:
+    """What it takes until the interval is NARROW: in minutes, or in pairs where it is not asked for seconds;
+    "" where that cannot be said."""
+    if not math.isfinite(worth.half_width) or not worth.pairs:
+        return ""
+    pairs = worth.pairs * max(0.0, (worth.half_width / NARROW) ** 2 - 1.0)
+    if seconds_a_pair is None:
+        return f"about {CHUNK * math.ceil(pairs / CHUNK)} more pairs"
+    minutes = max(1, math.ceil(pairs * seconds_a_pair / 60.0))
+    return f"about {minutes} more minute{'s' if minutes > 1 else ''}"
 
 
 def first_decision(played: PairsPlayed) -> str:

@@ -39,10 +39,11 @@ def verdict(
     is_significant: bool,
     refitted: Worth | None,
     partner: str,
-    minutes: float | None,
+    more: str,
 ) -> str:
     """In words. `worth`: of the term against weight 0; `refitted`: against the others refitted without it;
-    `partner`: the name of the one it goes with most; `minutes`: how many more it takes to tell."""
+    `partner`: the name of the one it goes with most; `more`: what it takes to tell, "" where
+    that is not known."""
     if shape.fires == 0.0 and weight != 0.0:
         return NEVER
     if weight == 0.0:
@@ -59,9 +60,7 @@ def verdict(
     if worth.half_width <= NARROW:
         assert worth.high is not None
         return f"{AT_MOST} {math.ceil(max(worth.high, 0.0))} Elo"
-    if minutes is None:
-        return CANNOT_TELL
-    return f"{CANNOT_TELL}: about {max(1, math.ceil(minutes))} more minutes"
+    return f"{CANNOT_TELL}: {more}" if more else CANNOT_TELL
 
 
 def _is_replaced(shape: TermShape, refitted: Worth) -> bool:
@@ -76,10 +75,9 @@ def _is_replaced(shape: TermShape, refitted: Worth) -> bool:
 def sentence(verdicts: Mapping[str, str], worths: Mapping[str, Worth]) -> str:
     """The card in a sentence or two: what to keep, what to drop."""
     told = []
-    earning = sorted(
-        (name for name, words in verdicts.items() if words == EARNS),
-        key=lambda name: -(worths[name].elo or math.inf),
-    )
+    strengths = {name: math.inf if worth.elo is None else worth.elo for name, worth in worths.items()}
+    earning = [name for name, words in verdicts.items() if words == EARNS]
+    earning.sort(key=lambda name: -strengths[name])
     if earning:
         told.append(f"{_listed(earning)} {'earn their' if len(earning) > 1 else 'earns its'} place")
     costing = [name for name, words in verdicts.items() if words == COSTS]

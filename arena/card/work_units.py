@@ -135,8 +135,8 @@ class Workshop:
         tasks: Mapping[int, Callable[[], Task]],
         on_answer: Callable[[], object] = lambda: None,
     ) -> list[Any]:
-        """The answers to a stage's units, in the order of `tasks`. What is not known is done now. Stopped where
-        the job is to stop."""
+        """The answers to a stage's units, in the order of `tasks`. What is not known is done now. Stopped
+        where the job is to stop."""
         found = self._of(stage)
         left = iter([number for number in tasks if number not in found])
         flying: dict[Future[tuple[Any, float]], int] = {}

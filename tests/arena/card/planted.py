@@ -1,0 +1,71 @@
+"""Shipped heuristics with terms planted in them, whose worth is known: files for `heuristics.registry.lend`.
+
+`dead` never fires, `copy` says what another term says, `noise` says anything, as loudly as `LOUD` has it, and
+`whisper` so softly that it only decides between moves that are worth the same.
+"""
+
+from pathlib import Path
+
+BASES = {"isolation": ("territory", 0), "morris": ("weighted", 0), "tabletactics": ("concentration", 0)}
+"""By game: the heuristic, and the index of the term that is doubled."""
+
+LOUD = {"isolation": 6.0, "morris": 0.08, "tabletactics": 0.35}
+"""How loud the harmful term is: tests/arena/card/test_planted_terms.py measures what that costs."""
+
+FILE = """
+from dataclasses import replace
+from importlib import import_module
+
+from heuristics.contract import Heuristic
+
+# In a list, for a file's heuristics are those that its module names.
+ORIGINAL = [import_module("heuristics.{game}").{base}]
+planted = replace(
+    ORIGINAL[0],
+    name="planted {kind}",
+    terms=list(ORIGINAL[0].terms),
+    parameters=dict(ORIGINAL[0].parameters),
+    variant_of=None,
+)
+
+
+def scatter(state):
+    mixed = (state.key * 0x1E3779B97F4A7C15) & 0x7FFFFFFFFFFFFFFF
+    return (mixed >> 20) % 2001 / 1000.0 - 1.0
+
+"""
+
+TERMS = {
+    "dead": '''
+@planted.single("dead", weight=1.0)
+def dead(state, side):
+    """Nothing, ever."""
+    return 0.0
+''',
+    "copy": """
+planted.terms.append(replace(ORIGINAL[0].terms[{index}], name="copy"))
+""",
+    "noise": '''
+@planted.single("noise", weight={loud})
+def noise(state, side):
+    """Anything."""
+    return scatter(state) if side == 0 else -scatter(state)
+''',
+    "whisper": '''
+@planted.single("whisper", weight={loud})
+def whisper(state, side):
+    """Next to nothing."""
+    return scatter(state) if side == 0 else -scatter(state)
+''',
+}
+
+
+def write(folder: Path, game: str, *terms: str, loud: float | None = None) -> Path:
+    """A file with the planted heuristic of a game."""
+    base, index = BASES[game]
+    parts = [TERMS[term].format(index=index, loud=LOUD[game] if loud is None else loud) for term in terms]
+    path = folder / f"{game}_{'_'.join(terms) or 'plain'}.py"
+    path.write_text(
+        FILE.format(game=game, base=base, kind=" ".join(terms)) + "".join(parts), encoding="utf-8"
+    )
+    return path

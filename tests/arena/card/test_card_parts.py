@@ -1,0 +1,176 @@
+"""The parts of a card: what says the same, what is foreseen, what is said of it, and the file."""
+
+import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arena.card.card_run import more_to_tell
+from arena.card.collinearity import TermShape, term_shapes
+from arena.card.foresight import foresight
+from arena.card.pairs import Worth
+from arena.card.verdicts import (
+    AT_MOST,
+    CANNOT_TELL,
+    COSTS,
+    EARNS,
+    NEVER,
+    OFF,
+    STANDS_IN,
+    sentence,
+    significant,
+    verdict,
+)
+from arena.card.work_units import CardFile, Stopped, Workshop
+from arena.statistics import PairCounts
+from engines.jobs import Job
+from games.contract import BadText
+
+ALONE = TermShape(0.5, 1.0, 1.0, None, 0.0)
+DOUBLED = TermShape(0.5, 1.0, float("inf"), 1, 1.0)
+LIKE_ANOTHER = TermShape(0.5, 1.0, 2.0, 1, 0.8)
+
+
+def worth(*counts: int) -> Worth:
+    return Worth.of(PairCounts(counts))  # type: ignore[arg-type]
+
+
+BETTER, WORSE, EVEN = worth(5, 10, 40, 40, 60), worth(60, 40, 40, 10, 5), worth(20, 20, 40, 20, 20)
+NARROW = worth(0, 500, 9000, 500, 0)
+
+
+def test_a_dead_term_a_copy_and_a_term_by_itself_are_told_apart() -> None:
+    random = np.random.default_rng(0)
+    one, two = random.normal(0, 1, (2, 400))
+    dead, copy, alone, also = term_shapes(np.column_stack([np.zeros(400), one, two, one]))
+    assert dead.fires == 0.0 and dead.partner is None and not dead.is_redundant
+    assert copy.partner == 3 and also.partner == 1 and copy.inflation == float("inf")
+    assert alone.inflation == pytest.approx(1.0, abs=0.05) and not alone.is_redundant
+    assert alone.effect == pytest.approx(np.abs(two).mean())
+
+
+def test_no_positions_give_shapes_all_the_same() -> None:
+    assert [shape.fires for shape in term_shapes(np.zeros((0, 2)))] == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("shape", "weight", "found", "told", "refitted", "says"),
+    [
+        (TermShape(0.0, 0.0, 1.0, None, 0.0), 1.0, None, False, None, NEVER),
+        (ALONE, 0.0, None, False, None, OFF),
+        (ALONE, 1.0, BETTER, True, None, EARNS),
+        (ALONE, 1.0, WORSE, True, None, COSTS),
+        (ALONE, 1.0, EVEN, False, None, CANNOT_TELL),
+        (ALONE, 1.0, NARROW, False, None, AT_MOST),
+        (DOUBLED, 1.0, BETTER, True, EVEN, f"{STANDS_IN} other"),
+        (DOUBLED, 1.0, BETTER, True, BETTER, EARNS),
+        (LIKE_ANOTHER, 1.0, EVEN, False, EVEN, CANNOT_TELL),
+        (LIKE_ANOTHER, 1.0, EVEN, False, NARROW, f"{STANDS_IN} other"),
+        (DOUBLED, 1.0, WORSE, True, EVEN, COSTS),
+    ],
+)
+def test_verdicts(
+    shape: TermShape, weight: float, found: Worth | None, told: bool, refitted: Worth | None, says: str
+) -> None:
+    partner = "other" if shape.is_redundant else ""
+    assert verdict(shape, weight, found, told, refitted, partner, "").startswith(says)
+
+
+def test_how_much_more_it_takes_to_tell_is_said_in_whole_minutes_or_pairs() -> None:
+    half = EVEN.half_width
+    pairs = 120 * ((half / 8) ** 2 - 1)
+    assert more_to_tell(EVEN, 60 / pairs * 3.2) == "about 4 more minutes"
+    assert more_to_tell(EVEN, 1e-6) == "about 1 more minute"
+    assert more_to_tell(EVEN, None) == f"about {10 * -(-int(pairs) // 10)} more pairs"
+    assert more_to_tell(Worth.nothing(), 1.0) == ""
+    assert verdict(ALONE, 1.0, EVEN, False, None, "", "about 1 more minute").endswith(": about 1 more minute")
+
+
+def test_of_many_terms_that_are_worth_nothing_few_cards_name_one() -> None:
+    random = np.random.default_rng(5)
+    named = 0
+    for _ in range(400):
+        worths = {str(term): worth(*random.multinomial(100, [0.1, 0.2, 0.4, 0.2, 0.1])) for term in range(8)}
+        named += bool(significant(worths))
+    assert named <= 400 * 0.05 + 3 * np.sqrt(400 * 0.05 * 0.95)
+
+
+def test_the_sentence_names_what_to_keep_and_what_to_drop() -> None:
+    verdicts = {"a": EARNS, "b": COSTS, "c": NEVER, "d": f"{STANDS_IN} a", "e": CANNOT_TELL, "f": EARNS}
+    told = sentence(verdicts, {"a": EVEN, "f": BETTER})
+    assert told == "F and a earn their place; b costs strength; c never fires; d stands in for a."
+    assert sentence({"e": CANNOT_TELL}, {}) == "No term can be told from nothing yet."
+
+
+def test_foresight_is_found_where_it_is_and_nowhere_else() -> None:
+    random = np.random.default_rng(6)
+    terms = random.normal(0, 1, (500, 3))
+    deep = terms[:, 0] + 0.5 * terms[:, 1] + random.normal(0, 1, 500)
+    rows = [[value, list(row)] for value, row in zip(deep, terms, strict=True)]
+    games = np.repeat(np.arange(100), 5)
+    sees = foresight(rows, games, 1, 0)
+    blind = foresight(rows, games, 2, 0)
+    assert sees is not None and blind is not None
+    assert sees.low > 0.2 and sees.low <= sees.correlation <= sees.high
+    assert blind.low < 0.0 < blind.high
+    assert foresight(rows[:10], games, 1, 0) is None
+    assert foresight([[value, [row[0], row[0], row[2]]] for value, row in rows], games, 1, 0) is None
+
+
+@dataclass
+class Square:
+    number: int
+    done: list[int]
+
+    def work(self) -> int:
+        self.done.append(self.number)
+        return self.number**2
+
+
+def test_units_are_done_once_and_found_again(tmp_path: Path) -> None:
+    path, done = tmp_path / "card.sqlite", []  # type: tuple[Path, list[int]]
+    for _ in range(2):
+        file = CardFile(path, "a card")
+        with ThreadPoolExecutor(2) as threads:
+            shop = Workshop(file, threads, 2, Job())
+            tasks = {number: (lambda number=number: Square(number, done)) for number in range(5)}
+            assert shop.ask("squares", tasks) == [0, 1, 4, 9, 16]
+            assert shop.known("squares") == 5 and shop.known("others") == 0
+        file.close()
+    assert sorted(done) == [0, 1, 2, 3, 4]
+
+
+def test_a_card_that_is_stopped_keeps_what_is_done(tmp_path: Path) -> None:
+    job, file = Job(), CardFile(tmp_path / "card.sqlite", "a card")
+    began = threading.Event()
+
+    class Stops:
+        def work(self) -> int:
+            began.set()
+            job.stop.request()
+            return 1
+
+    with ThreadPoolExecutor(1) as threads, pytest.raises(Stopped):
+        Workshop(file, threads, 1, job).ask("s", dict.fromkeys(range(50), Stops))
+    assert began.is_set() and len(file.answers("s")) < 50
+    file.close()
+
+
+def test_a_file_of_another_card_or_program_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "card.sqlite"
+    CardFile(path, "one").close()
+    with pytest.raises(BadText, match="another card"):
+        CardFile(path, "two")
+    other = tmp_path / "other.sqlite"
+    with sqlite3.connect(other) as database:
+        database.execute("CREATE TABLE mine (x)")
+    database.close()
+    with pytest.raises(BadText, match="another program"):
+        CardFile(other, "one")
+    (tmp_path / "text").write_text("no database, but long enough to be read as one" * 20)
+    with pytest.raises(BadText, match="cannot be used"):
+        CardFile(tmp_path / "text", "one")
