@@ -18,7 +18,7 @@ from arena.card.collinearity import TermShape, term_shapes
 from arena.card.foresight import DeepValues, Foresight, foresight
 from arena.card.pairs import PairsPlayed, Worth
 from arena.card.plan import CHUNK, CONFIRM, DATA, DEEPER, FORESIGHT, KNOCK_OUT, PILOT, REFIT, TURNED, CardPlan
-from arena.card.regression import Fit, calibrate, fit_weights
+from arena.card.regression import Fit, calibrate, fit_weights, taken_over
 from arena.card.self_play import DataGame, Sample
 from arena.card.verdicts import COSTS, NARROW, sentence, significant, verdict
 from arena.card.work_units import CardFile, Stopped, Workshop
@@ -217,12 +217,14 @@ class CardRun:
         return self._contest(name, self.plan.player(), TURNED, self.plan.nodes, turned)
 
     def _refitted(self, at: int, sample: Sample, fit: Fit | None, live: Sequence[int]) -> _Contest:
-        """The full heuristic against one without a term, in which the others' weights are fitted anew."""
+        """The full heuristic against one without a term, in which the others take over what they can: their
+        weights are fitted anew, pulled towards those that say most nearly the same."""
         changes = {self.plan.terms[at]: 0.0}
         others = [other for other in live if other != at]
         if fit is not None and fit.beta[0] > 0.0 and others:
             slope = float(fit.beta[0])
-            fitted = fit_weights(sample.terms[:, others], sample.results, sample.games, slope)
+            towards = slope * taken_over(sample.terms, at, others)
+            fitted = fit_weights(sample.terms[:, others], sample.results, sample.games, towards)
             for other, beta in zip(others, fitted.beta, strict=True):
                 changes[self.plan.terms[other]] = rounded(
                     self.plan.weight(self.plan.terms[other]) * beta / slope

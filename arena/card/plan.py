@@ -12,9 +12,9 @@ import numpy as np
 from arena.match import Match
 from arena.openings import enough_plies
 from engines.player_kinds import PlayerSpec
-from games.compiling.kernel_key import content_digest
 from games.contract import BadText, Options
 from games.registry import load_game
+from heuristics.content_hash import content_hash
 from heuristics.lens import Lens, Weights
 from heuristics.registry import load_lens
 
@@ -121,7 +121,7 @@ class CardPlan:
             "card": FORMAT,
             "game": self.game,
             "heuristic": self.heuristic,
-            "content": content_digest(heuristic_functions(self.lens)),
+            "content": content_hash(self.lens.heuristic),
             "weights": [float(weight) for weight in self.lens.weights],
             "options": self.options.model_dump(mode="json"),
             "nodes": self.nodes,
@@ -141,15 +141,3 @@ class CardPlan:
 
 USUAL_PAIRS = 2000
 """Pairs that openings are looked for where a card takes minutes."""
-
-
-def heuristic_functions(lens: Lens) -> list[Any]:
-    """The functions that decide what a heuristic says, and the names of its terms."""
-    heuristic = lens.heuristic
-    terms = [heuristic.decisive, *heuristic.terms] if heuristic.decisive else list(heuristic.terms)
-    return [
-        [term.name for term in terms],
-        [term.count for term in terms],
-        heuristic.prepare,
-        heuristic.shared,
-    ]

@@ -8,11 +8,12 @@ strongly as foretells games best that were not used (cross-validation over whole
 game are not independent; errors are those of sums over games (Liang and Zeger 1986, Biometrika 73:13).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-RIDGES = (0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0)
+RIDGES = (0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 10_000.0)
 """Strengths that are tried; in rows, so to speak, that say the weights are right as they are."""
 
 FOLDS = 5
@@ -39,9 +40,11 @@ def calibrate(values: np.ndarray, results: np.ndarray, games: np.ndarray) -> Fit
     return _fitted(values[:, None], results, games, np.zeros(1), 0.0)
 
 
-def fit_weights(terms: np.ndarray, results: np.ndarray, games: np.ndarray, slope: float) -> Fit:
-    """One β a term, pulled towards `slope`, the β of the value."""
-    towards = np.full(terms.shape[1], slope)
+def fit_weights(
+    terms: np.ndarray, results: np.ndarray, games: np.ndarray, towards: "float | np.ndarray"
+) -> Fit:
+    """One β a term, pulled `towards` that of the value, or towards one of each term's own."""
+    towards = np.broadcast_to(np.asarray(towards, np.float64), terms.shape[1:])
     folds = games % FOLDS
     losses = []
     for ridge in RIDGES:
@@ -55,6 +58,15 @@ def fit_weights(terms: np.ndarray, results: np.ndarray, games: np.ndarray, slope
     # Where nothing is gained by more freedom, the author's weights stand.
     best = max(at for at, loss in enumerate(losses) if loss <= min(losses) + 1e-9)
     return _fitted(terms, results, games, towards, RIDGES[best])
+
+
+def taken_over(terms: np.ndarray, index: int, others: Sequence[int]) -> np.ndarray:
+    """float64 [others]: by how many times the others' weights say best what they say already and the term at
+    `index` too: 2 for a copy, 1 for what has nothing to do with it."""
+    centred = terms - terms.mean(axis=0)
+    shares = np.linalg.lstsq(centred[:, others], centred[:, index], rcond=None)[0]
+    more: np.ndarray = 1.0 + shares
+    return more
 
 
 def probabilities(values: np.ndarray, fit: Fit) -> np.ndarray:

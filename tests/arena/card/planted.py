@@ -9,19 +9,35 @@ from pathlib import Path
 BASES = {"isolation": ("territory", 0), "morris": ("weighted", 0), "tabletactics": ("concentration", 0)}
 """By game: the heuristic, and the index of the term that is doubled."""
 
-LOUD = {"isolation": 6.0, "morris": 0.08, "tabletactics": 0.35}
+LOUD = {"isolation": 60.0, "morris": 12.0, "tabletactics": 2.0}
 """How loud the harmful term is: tests/arena/card/test_planted_terms.py measures what that costs."""
 
 FILE = """
 from dataclasses import replace
 from importlib import import_module
 
+import numpy as np
+
 from heuristics.contract import Heuristic
 
 # In a list, for a file's heuristics are those that its module names.
 ORIGINAL = [import_module("heuristics.{game}").{base}]
+COUNT = len(ORIGINAL[0].terms)
+
+
+def prepare(weights):
+    # As the original does, and what is planted by the same divisor.
+    planted_here = len(weights) - COUNT - len(ORIGINAL[0].parameters)
+    own = np.delete(weights, range(COUNT, COUNT + planted_here))
+    prepared = ORIGINAL[0].prepare(own)
+    largest = int(np.argmax(np.abs(own[:COUNT])))
+    share = prepared[largest] / own[largest] if own[largest] else 1.0
+    return np.insert(prepared, COUNT, weights[COUNT : COUNT + planted_here] * share)
+
+
 planted = replace(
     ORIGINAL[0],
+    prepare=prepare,
     name="planted {kind}",
     terms=list(ORIGINAL[0].terms),
     parameters=dict(ORIGINAL[0].parameters),

@@ -1,0 +1,21 @@
+"""What a heuristic says as one number: what was found with one version is not taken for another's."""
+
+import hashlib
+from pathlib import Path
+
+from games.compiling.kernel_key import NotDescribed, content_digest
+from heuristics.contract import Heuristic
+
+
+def content_hash(heuristic: Heuristic) -> str:
+    """64 hexadecimal digits: of its terms' names and code with all that they use, not of its weights; of its
+    whole file where the code names what cannot be described."""
+    terms = [heuristic.decisive, *heuristic.terms] if heuristic.decisive else list(heuristic.terms)
+    names = [(term.name, term.kind) for term in terms]
+    functions = [*(term.count for term in terms), heuristic.prepare, heuristic.shared]
+    try:
+        return content_digest([names, list(heuristic.parameters), functions])
+    except NotDescribed:
+        file = Path(heuristic.place[0])
+        source = file.read_bytes() if file.is_file() else b""
+        return hashlib.sha256(repr(names).encode() + source).hexdigest()
