@@ -21,11 +21,12 @@ class Suggested:
 
 @dataclass(frozen=True)
 class TermRow:
-    """A term, or a group of terms. `worth`: how much the heuristic gains by it over weight 0; `deeper`: with
-    DEEPER times the nodes; `refitted`: over the others refitted without it; `turned`: of the same weight with
+    """A term by its key and its name for people, or a group of terms. `worth`: how much the heuristic gains by
+    it over weight 0; `deeper`: with DEEPER times the nodes; `refitted`: over the others refitted without it; `turned`: of the same weight with
     its sign turned over the weight as it is. None where it was not asked."""
 
     name: str
+    label: str
     verdict: str
     weight: float | None = None
     shape: TermShape | None = None
@@ -45,7 +46,12 @@ class TermRow:
         return len(set(signs)) == 2
 
     def to_json(self) -> dict[str, Any]:
-        answer: dict[str, Any] = {"name": self.name, "verdict": self.verdict, "weight": self.weight}
+        answer: dict[str, Any] = {
+            "name": self.name,
+            "label": self.label,
+            "verdict": self.verdict,
+            "weight": self.weight,
+        }
         if self.shape is not None:
             finite = self.shape.inflation if self.shape.inflation != float("inf") else None
             answer |= {

@@ -35,7 +35,7 @@ PAIR_BATCH = 100
 """Games, and pairs, after which is asked what to do next."""
 
 GAMES_A_PAIR = 2
-LEAST_GAMES = 40
+LEAST_GAMES = 20
 """With fixed counts: games of self-play for each pair of a comparison, and at least."""
 
 POSITIONS_A_PAIR = 5
@@ -123,8 +123,8 @@ class CardRun:
                 self._card = replace(
                     self._card,
                     sentence=sentence(
-                        {row.name: row.verdict for row in rows},
-                        {row.name: row.worth or Worth.nothing() for row in rows},
+                        {row.label: row.verdict for row in rows},
+                        {row.label: row.worth or Worth.nothing() for row in rows},
                     ),
                     terms=rows,
                     groups=state.group_rows(worth),
@@ -392,17 +392,19 @@ class _State:
     def rows(self, worths: dict[str, Worth], seconds_a_pair: float, workers: int) -> tuple[TermRow, ...]:
         plan = self.plan
         told = significant({name: worths[name] for name in plan.terms if name in worths})
-        rows = []
+        rows, label_of = [], plan.lens.heuristic.label_of
         for at, name in enumerate(plan.terms):
             shape, worth = self.shapes[at], worths.get(name)
             refitted = self.refits[name].played.worth if name in self.refits else None
-            partner = plan.terms[shape.partner] if shape.partner is not None and shape.is_redundant else ""
+            redundant = shape.partner is not None and shape.is_redundant
+            partner = label_of(plan.terms[shape.partner or 0]) if redundant else ""
             seconds = None if plan.pairs else seconds_a_pair / workers
             more = "" if worth is None else more_to_tell(worth, seconds)
             words = verdict(shape, plan.weight(name), worth, name in told, refitted, partner, more)
             rows.append(
                 TermRow(
                     name,
+                    label_of(name),
                     words,
                     plan.weight(name),
                     shape,
@@ -424,7 +426,7 @@ class _State:
         for contest in self.group_knock_outs:
             worth = contest.played.worth
             words = verdict(shape, 1.0, worth, contest.name in told, None, "", "")
-            rows.append(TermRow(contest.name, words, worth=worth))
+            rows.append(TermRow(contest.name, contest.name, words, worth=worth))
         return tuple(rows)
 
 

@@ -17,8 +17,8 @@ RIDGES = (0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 10_000.0)
 """Strengths that are tried; in rows, so to speak, that say the weights are right as they are."""
 
 FOLDS = 5
-STEPS, CLOSE = 100, 1e-9
-"""Of Newton's method."""
+STEPS, CLOSE, BANDS = 50, 1e-9, 6
+"""Of Newton's method, and in how many of its steps the band of draws is found anew."""
 
 SMALLEST = 1e-12
 
@@ -114,8 +114,9 @@ def _fitted(
     penalty = np.concatenate([[0.0], np.full(count, ridge)]) + SMALLEST
     drawn = float(np.mean(results == 0.5)) if rows else 0.0
     beta, draw = target.copy(), 0.0
-    for _ in range(STEPS):
-        draw = _band(x @ beta, drawn, draw)
+    for step_number in range(STEPS):
+        if step_number < BANDS:
+            draw = _band(x @ beta, drawn)
         first, second = _slopes(x @ beta, results, draw)
         gradient = x.T @ first - 2 * penalty * (beta - target)
         curvature = x.T @ (x * -second[:, None]) + 2 * np.diag(penalty) + SMALLEST * rows * np.eye(count + 1)
@@ -125,8 +126,8 @@ def _fitted(
         if float(np.abs(step).max(initial=0.0)) < CLOSE:
             break
     first, second = _slopes(x @ beta, results, draw)
-    curvature = x.T @ (x * -second[:, None]) + 2 * np.diag(penalty)
-    inverse = np.linalg.pinv(curvature)
+    # Without the ridge, which would make what it holds in place look certain.
+    inverse = np.linalg.pinv(x.T @ (x * -second[:, None]), rcond=1e-9, hermitian=True)
     sums = np.zeros((int(games.max(initial=-1)) + 1, count + 1))
     np.add.at(sums, games, x * first[:, None])
     spread = inverse @ (sums.T @ sums) @ inverse
@@ -134,12 +135,12 @@ def _fitted(
     return Fit(beta[1:] / scale, errors, float(beta[0]), draw, ridge)
 
 
-def _band(eta: np.ndarray, drawn: float, draw: float) -> float:
+def _band(eta: np.ndarray, drawn: float) -> float:
     """The band at which as many draws are expected as there were."""
     if drawn <= 0.0 or not len(eta):
         return 0.0
-    low, high = 0.0, 40.0
-    for _ in range(60):
+    low, high = 0.0, 20.0
+    for _ in range(24):
         middle = (low + high) / 2
         expected = float(np.mean(1 - _sigmoid(eta - middle) - _sigmoid(-eta - middle)))
         low, high = (middle, high) if expected < drawn else (low, middle)

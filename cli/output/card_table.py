@@ -38,7 +38,7 @@ def show_card(answer: Mapping[str, Any]) -> None:
     for row in (*answer["terms"], *answer["groups"]):
         fires, foresight = row.get("fires"), row.get("foresight")
         table.add_row(
-            row["name"],
+            row["label"],
             "" if row["weight"] is None else f"{row['weight']:g}",
             "" if fires is None else f"{100 * fires:.0f} %",
             worth_text(row),
@@ -51,7 +51,7 @@ def show_card(answer: Mapping[str, Any]) -> None:
     console.print(table)
     for row in answer["terms"]:
         if row["turned"] is not None:
-            console.print(f"{row['name']} with its sign turned: {worth_text(row['turned'])} Elo")
+            console.print(f"{row['label']} with its sign turned: {worth_text(row['turned'])} Elo")
     console.print(suggestion_text(answer["suggestion"]))
     console.print(f"kept in {answer['file']}")
 

@@ -31,14 +31,14 @@ def test_a_calibration_finds_slope_intercept_and_draws(draw: float) -> None:
 def test_weights_are_found_and_their_errors_hold() -> None:
     true = np.array([1.0, 0.0, -0.5])
     inside = 0
-    for seed in range(40):
+    for seed in range(12):
         random = np.random.default_rng(seed)
-        terms = random.normal(0, 1, (1500, 3))
+        terms = random.normal(0, 1, (800, 3))
         results = results_of(terms @ true, 0.3, random)
-        fit = fit_weights(terms, results, np.arange(1500), 0.5)
+        fit = fit_weights(terms, results, np.arange(800), 0.5)
         inside += int((np.abs(fit.beta - true) <= 1.96 * fit.errors).sum())
-    # 120 intervals of 95 %; the ridge pulls a little towards 0.5.
-    assert inside >= 102
+    # 36 intervals of 95 %; the ridge pulls a little towards 0.5.
+    assert inside >= 30
 
 
 def test_rows_of_one_game_do_not_make_the_errors_small() -> None:
