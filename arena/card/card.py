@@ -21,9 +21,13 @@ class Suggested:
 
 @dataclass(frozen=True)
 class TermRow:
-    """A term by its key and its name for people, or a group of terms. `worth`: how much the heuristic gains by
-    it over weight 0; `deeper`: with DEEPER times the nodes; `refitted`: over the others refitted without it; `turned`: of the same weight with
-    its sign turned over the weight as it is. None where it was not asked."""
+    """A term by its key and its name for people, or a group of terms. None: not asked.
+
+    - `worth`: how much the heuristic gains by the term over weight 0
+    - `deeper`: the same with DEEPER times the nodes
+    - `refitted`: over the others refitted without it
+    - `turned`: of the weight with its sign turned over the weight as it is
+    """
 
     name: str
     label: str
