@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from arena.card.against import CANNOT_TELL, WORSE, Comparison, compare
+from arena.card.against import CANNOT_TELL, WORSE, RivalCheck, compare
 from arena.card.card_run import CardRun
 from arena.card.plan import USUAL_MINUTES, CardPlan
 from arena.executors import DASK, THREADS
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> None:
     show(arguments, answer.to_json(), show_card)
 
 
-def _compared(plan: CardPlan, path: Path, arguments: argparse.Namespace, job: ForegroundJob) -> Comparison:
+def _compared(plan: CardPlan, path: Path, arguments: argparse.Namespace, job: ForegroundJob) -> RivalCheck:
     kind, scheduler = arguments.executor or "", arguments.scheduler or ""
     try:
         return compare(plan, path, arguments.workers, kind, scheduler, job)

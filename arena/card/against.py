@@ -6,7 +6,7 @@ from typing import Any
 
 from arena.card.pairs import PairsPlayed, Worth
 from arena.card.plan import AGAINST, CHUNK, PLAYER, CardPlan
-from arena.card.work_units import CardFile, Stopped, Workshop
+from arena.card.work_units import CardFile, CardStopped, Workshop
 from arena.executors import open_executor
 from arena.sequential import ACCEPT, NONE, REJECT, SequentialTest
 from arena.statistics import PairCounts
@@ -24,7 +24,7 @@ VERDICTS = {ACCEPT: NOT_WORSE, REJECT: WORSE, NONE: CANNOT_TELL}
 
 
 @dataclass(frozen=True)
-class Comparison:
+class RivalCheck:
     """How a heuristic does against a rival; `decision` as in `arena.sequential`."""
 
     plan: CardPlan
@@ -55,8 +55,8 @@ class Comparison:
         }
 
 
-def compare(plan: CardPlan, path: Path, workers: int, executor: str, scheduler: str, job: Job) -> Comparison:
-    """Plays until it is decided, for as many pairs or minutes as the plan has. Reports a Comparison after
+def compare(plan: CardPlan, path: Path, workers: int, executor: str, scheduler: str, job: Job) -> RivalCheck:
+    """Plays until it is decided, for as many pairs or minutes as the plan has. Reports a RivalCheck after
     each round."""
     file = CardFile(path, plan.text)
     rival = PlayerSpec(PLAYER, plan.rival, (("nodes", plan.nodes),))
@@ -77,7 +77,7 @@ def compare(plan: CardPlan, path: Path, workers: int, executor: str, scheduler: 
                 if found.decision != NONE or over:
                     return found
                 played.play(shop, done + ROUND)
-        except Stopped:
+        except CardStopped:
             return _comparison(plan, played, shop.seconds(played.stage), str(path))
         finally:
             opened.shutdown(wait=False, cancel_futures=True)
@@ -85,7 +85,7 @@ def compare(plan: CardPlan, path: Path, workers: int, executor: str, scheduler: 
         file.close()
 
 
-def _comparison(plan: CardPlan, played: PairsPlayed, seconds: float, path: str) -> Comparison:
+def _comparison(plan: CardPlan, played: PairsPlayed, seconds: float, path: str) -> RivalCheck:
     """Decided at the first round, in order, that decides it: no matter what was played beyond it."""
     counts = PairCounts.of(played.points)
     decision = NONE
@@ -95,4 +95,4 @@ def _comparison(plan: CardPlan, played: PairsPlayed, seconds: float, path: str) 
         if decision != NONE:
             counts = upto
             break
-    return Comparison(plan, Worth.of(counts), counts, decision, seconds, path)
+    return RivalCheck(plan, Worth.of(counts), counts, decision, seconds, path)

@@ -21,7 +21,7 @@ from arena.card.plan import CHUNK, CONFIRM, DATA, DEEPER, FORESIGHT, KNOCK_OUT, 
 from arena.card.regression import Fit, calibrate, fit_weights, taken_over
 from arena.card.self_play import DataGame, Sample
 from arena.card.verdicts import COSTS, NARROW, sentence, significant, verdict
-from arena.card.work_units import CardFile, Stopped, Workshop
+from arena.card.work_units import CardFile, CardStopped, Workshop
 from arena.executors import DASK, PROCESSES, THREADS, open_executor
 from arena.sequential import ACCEPT, NONE, SequentialTest
 from engines.jobs import Job
@@ -88,7 +88,7 @@ class CardRun:
             try:
                 self._shop = Workshop(file, executor, workers, job)
                 self._make(job)
-            except Stopped:
+            except CardStopped:
                 pass
             finally:
                 executor.shutdown(wait=False, cancel_futures=True)

@@ -35,7 +35,7 @@ CREATE TABLE unit (
 """
 
 
-class Task(Protocol):
+class WorkUnit(Protocol):
     """A unit's work, which is sent to a worker."""
 
     def work(self) -> Any:
@@ -43,14 +43,14 @@ class Task(Protocol):
         ...
 
 
-def do(task: Task) -> tuple[Any, float]:
+def do(task: WorkUnit) -> tuple[Any, float]:
     """A task's answer, and the seconds that it took."""
     began = time.perf_counter()
     answer = task.work()
     return answer, time.perf_counter() - began
 
 
-class Stopped(Exception):
+class CardStopped(Exception):
     """The card was asked to stop; what is done is kept."""
 
 
@@ -132,10 +132,10 @@ class Workshop:
     def ask(
         self,
         stage: str,
-        tasks: Mapping[int, Callable[[], Task]],
+        tasks: Mapping[int, Callable[[], WorkUnit]],
         on_answer: Callable[[], object] = lambda: None,
     ) -> list[Any]:
-        """The answers to a stage's units, in the order of `tasks`. What is not known is done now. Stopped
+        """The answers to a stage's units, in the order of `tasks`. What is not known is done now. CardStopped
         where the job is to stop."""
         found = self._of(stage)
         left = iter([number for number in tasks if number not in found])
@@ -143,7 +143,7 @@ class Workshop:
         try:
             while True:
                 if self._job.stop.requested:
-                    raise Stopped
+                    raise CardStopped
                 self._job.give_way()
                 while len(flying) < AHEAD * self.workers and (number := next(left, None)) is not None:
                     flying[self._executor.submit(do, tasks[number]())] = number

@@ -25,7 +25,7 @@ from arena.card.verdicts import (
     significant,
     verdict,
 )
-from arena.card.work_units import CardFile, Stopped, Workshop
+from arena.card.work_units import CardFile, CardStopped, Workshop
 from arena.statistics import PairCounts
 from engines.jobs import Job
 from games.contract import BadText
@@ -154,7 +154,7 @@ def test_a_card_that_is_stopped_keeps_what_is_done(tmp_path: Path) -> None:
             job.stop.request()
             return 1
 
-    with ThreadPoolExecutor(1) as threads, pytest.raises(Stopped):
+    with ThreadPoolExecutor(1) as threads, pytest.raises(CardStopped):
         Workshop(file, threads, 1, job).ask("s", dict.fromkeys(range(50), Stops))
     assert began.is_set() and len(file.answers("s")) < 50
     file.close()
