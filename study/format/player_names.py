@@ -1,5 +1,7 @@
 """Players by name, as the window calls them: levels and heuristics, not the command line's text."""
 
+from collections.abc import Sequence
+
 from engines.levels import LEVEL
 from engines.player_kinds import DEPTH, HUMAN
 from engines.registry import kind_named
@@ -56,3 +58,12 @@ def entrant_in_words(name: str, text: str) -> str:
     """A tournament's player: its own name, or its text in words where that is its name; a number that tells
     it from another of the same text stays."""
     return player_in_words(text) + name.removeprefix(text) if name.startswith(text) else name
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """The names without the last part, where all that have three parts end alike and each stays another:
+    "Alpha-beta, open" for "Alpha-beta, open, 1 000 nodes"."""
+    parts = [name.split(", ") for name in names]
+    ends = {each[-1] for each in parts if len(each) > 2}
+    shorter = [", ".join(each[:-1] if len(each) > 2 else each) for each in parts]
+    return shorter if len(ends) == 1 and len(set(shorter)) == len(set(names)) else list(names)

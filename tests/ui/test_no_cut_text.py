@@ -8,10 +8,13 @@ import pygame
 import pytest
 from driving import Driver
 
+from arena.sequential import SequentialTest
 from engines.jobs import Job
 from games.chess.pgn import PgnFile
 from games.registry import ENTRIES, entry
+from study.tournaments.arena_session import Plan
 from ui.navigation import DialogAnswer
+from ui.scenes.arena.arena import Arena
 from ui.scenes.editor.editor import Editor
 from ui.scenes.home.home import Home
 from ui.scenes.home.who_plays import MODES
@@ -49,6 +52,15 @@ def cut(driver: Driver) -> list[str]:
     sheet.labels = None
     del theme.text
     return [each for each in cut if not any(tagline.endswith(each) for tagline in LONG)]
+
+
+def texts(driver: Driver) -> list[str]:
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.app.frame()
+    labels, sheet.labels = sheet.labels, None
+    return [label.shown for label in labels]
 
 
 def home(driver: Driver) -> Home:
@@ -146,6 +158,20 @@ def test_the_players_of_the_arena(driver, details):
     arena.setup.choose_mode("Test")
     driver.frame(2)
     assert not cut(driver)
+
+
+@pytest.mark.parametrize("test", [None, SequentialTest(0.0, 200.0)], ids=["games", "test"])
+def test_the_results_of_the_arena(driver, test):
+    names = ["greedy:improved", "random"] if test else ["greedy:improved", "greedy:open", "random"]
+    arena = Arena(driver.app, driver.window, "isolation", (), "threads")
+    driver.window._show(arena)
+    arena.setup.fill(Plan("isolation", tuple(names), 0 if test else 6, test))
+    driver.frame(2)
+    arena.play_or_pause()
+    driver.until(lambda: arena.contest.over, 120)
+    driver.frame(2)
+    assert not cut(driver)
+    assert any("better than" in text or "strongest" in text or "leads" in text for text in texts(driver))
 
 
 def test_what_home_offers_is_one_click_away_in_every_window(driver):

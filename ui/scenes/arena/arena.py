@@ -338,7 +338,11 @@ class Arena(Scene):
         goes_on = not self.contest.over
         parts = (
             f"{grouped(news.done)} {of}",
-            f"{rate:.1f} games/s" if rate is not None else "",
+            ""
+            if rate is None
+            else f"{rate:.1f} games/s"
+            if rate < 100
+            else f"{grouped(round(rate))} games/s",
             f"{'about ' if test else ''}{seconds(left)} left" if left is not None and goes_on else "",
             self._status(),
         )

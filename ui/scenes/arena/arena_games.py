@@ -13,7 +13,7 @@ from games.registry import entry
 from study.saved_games.game_length import length_in_words
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
-from ui.scenes.arena.arena_table import name_of
+from ui.scenes.arena.arena_table import name_of, names_within
 from ui.theme import Theme
 
 ROW = 28
@@ -107,9 +107,11 @@ def _draw_row(sheet: Sheet, rect: pygame.Rect, tournament: Tournament, game: Gam
     for side in (WHITE, BLACK):
         at = places[1 + side]
         sheet.shape(pygame.Rect(at.x, at.y, theme.px(16), at.height), side)
-        name = pygame.Rect(at.x + theme.px(22), at.y, at.width - theme.px(22), at.height)
+        place = pygame.Rect(at.x + theme.px(22), at.y, at.width - theme.px(22), at.height)
         color = theme.dim if winner == 1 - side else theme.text_color
-        sheet.label(name, name_of(players[side]), 14, color, inside=True)
+        name = names_within(theme, tournament, place.width)[tournament.entrants.index(players[side])]
+        size = 14 if theme.width(name) <= place.width else 12
+        sheet.label(place, name, size, color, inside=True)
     said = "draw" if winner is None else f"{about.side_name(winner)} won"
     color = theme.warning if game.ending == FORFEIT else theme.text_color
     sheet.label(places[3], said, 14, color)

@@ -7,12 +7,13 @@ import pygame
 
 from arena.bradley_terry import Rating
 from arena.crosstable import CrossTable, Standing
-from arena.sequential import ACCEPT, NONE, REJECT, SequentialTest
-from arena.tournament import Entrant
+from arena.tournament import Entrant, Tournament
 from arena.tournament_run import TournamentProgress
 from study.format.number_text import compact, plain, signed
-from study.format.player_names import entrant_in_words
+from study.format.player_names import entrant_in_words, told_apart
+from study.tournaments.verdict import undecided, verdict
 from ui.kit.sheet import Sheet
+from ui.theme import Theme
 
 ROW = 28
 SCALES = (50, 100, 200, 400, 800, 1600)
@@ -44,7 +45,7 @@ class ArenaTable:
     def draw(self, sheet: Sheet, rect: pygame.Rect, news: TournamentProgress) -> int:
         """Returns where it ends."""
         table, row = news.table, sheet.theme.px(ROW)
-        y = rect.y
+        y = self._draw_verdict(sheet, rect, news)
         if table.test is not None:
             y = self._draw_test(sheet, pygame.Rect(rect.x, y, rect.width, row), table)
         columns = _columns(sheet, rect, table)
@@ -59,6 +60,19 @@ class ArenaTable:
             sheet.label(pygame.Rect(rect.x, y, rect.width, row), line, 12, sheet.theme.warning)
             y += row
         return y
+
+    @staticmethod
+    def _draw_verdict(sheet: Sheet, rect: pygame.Rect, news: TournamentProgress) -> int:
+        """In a place as high as the longest sentence needs, so that the table stays where it is; returns
+        where that ends."""
+        theme, line = sheet.theme, sheet.theme.px(20)
+        names = told_apart([name_of(entrant) for entrant in news.table.tournament.entrants])
+        longest = sorted(names, key=theme.width)[-2:]
+        most = len(theme.wrapped(f"So far: {undecided(*longest)}", rect.width, 14, True))
+        said = verdict(news.table, names, news.over)
+        for number, text in enumerate(theme.wrapped(said, rect.width, 14, True)):
+            sheet.label(pygame.Rect(rect.x, rect.y + number * line, rect.width, line), text, bold=True)
+        return rect.y + most * line + theme.px(4)
 
     # The test
 
@@ -85,9 +99,9 @@ class ArenaTable:
         _bar_from_zero(sheet, bar, test.ratio, test.low, test.high)
         cell = table.cells[0]
         pairs = " ".join(str(count) for count in cell.pairs.counts)
-        said = f"{cell.wins} won, {cell.draws} drawn, {cell.losses} lost; pairs {pairs}. "
         below = rect.move(0, rect.height)
-        sheet.label(below, said + decision_in_words(test.decision, asked), 14, bold=test.decision != NONE)
+        said = f"{cell.wins} won, {cell.draws} drawn, {cell.losses} lost; pairs {pairs}."
+        sheet.label(below, said, 14, theme.dim)
         return below.bottom
 
     # The table
@@ -144,7 +158,7 @@ class ArenaTable:
         whole = pygame.Rect(columns["number"].x, y, columns["end"].right - columns["number"].x, row)
         sheet.rule(whole.left, whole.right, whole.top)
         entrant = table.tournament.entrants[standing.entrant]
-        name = name_of(entrant)
+        name = names_within(theme, table.tournament, columns["name"].width)[standing.entrant]
         sheet.label(_at(columns["number"], y, row), str(number + 1), 14, theme.dim)
         place = _at(columns["name"], y, row)
         sheet.add(("row", standing.entrant), place, _tip_of(entrant, standing), focusable=False)
@@ -159,9 +173,10 @@ class ArenaTable:
             if f"cell {place_of_other}" in columns:
                 at = _at(columns[f"cell {place_of_other}"], y, row)
                 self._draw_cell(sheet, at, table, standing.entrant, other)
-        speed = standing.nodes_per_second
-        text = compact(speed) if speed is not None else "–"
-        sheet.label(_at(columns["nodes"], y, row), text, 14, theme.dim, "right")
+        if "nodes" in columns:
+            speed = standing.nodes_per_second
+            text = compact(speed) if speed is not None else "–"
+            sheet.label(_at(columns["nodes"], y, row), text, 14, theme.dim, "right")
 
     def _draw_elo(self, sheet: Sheet, rect: pygame.Rect, rating: Rating, table: CrossTable) -> None:
         """The amounts below each other, and the half widths of their intervals."""
@@ -238,9 +253,17 @@ def name_of(entrant: Entrant) -> str:
     return entrant_in_words(entrant.name, str(entrant.player))
 
 
+def names_within(theme: Theme, tournament: Tournament, width: int) -> list[str]:
+    """What the players are called in a column: all of them without what does not tell them apart, where one
+    would be cut."""
+    names = [name_of(entrant) for entrant in tournament.entrants]
+    return names if max(theme.width(name, 14, True) for name in names) <= width else told_apart(names)
+
+
 def _columns(sheet: Sheet, rect: pygame.Rect, table: CrossTable) -> dict[str, pygame.Rect]:
-    """The places of the columns. Where there is no room for all of them the bars are left out, and then
-    the last players' cells; where there is more, names, cells and bars have it, in this order."""
+    """The places of the columns. Where there is no room for all of them and the players' names, the speed is
+    left out; without room for the rest, the bars and then the last players' cells. Where there is more,
+    names, cells and bars have it, in this order."""
     theme, players = sheet.theme, len(table.standings)
     cells = [f"cell {number}" for number in range(players)]
     widths = {"number": NUMBER, "name": LEAST_NAME}
@@ -251,12 +274,16 @@ def _columns(sheet: Sheet, rect: pygame.Rect, table: CrossTable) -> dict[str, py
     real = {name: theme.px(width + (0 if name in cells else GAP)) for name, width in widths.items()}
 
     def spare() -> int:
-        return rect.width + theme.px(GAP) - sum(real.values())
+        after = theme.px(GAP) if "nodes" in real else 0  # what the last column holds behind it
+        return rect.width + after - sum(real.values())
 
+    names = [name_of(entrant) for entrant in table.tournament.entrants]
+    short, wanted = (max(theme.width(name, 14, True) for name in each) for each in (told_apart(names), names))
+    if spare() < short + theme.px(GAP) - real["name"]:
+        real.pop("nodes")
     for name in ("bar", *reversed(cells)):
         if spare() < 0:
             real.pop(name, None)
-    wanted = max(theme.width(name_of(entrant), 14, True) for entrant in table.tournament.entrants)
     real["name"] += max(0, min(wanted + theme.px(GAP) - real["name"], spare()))
     left = [name for name in cells if name in real]
     more = min(theme.px(CELL - LEAST_CELL), max(0, spare() // 2 // max(1, len(left))))
@@ -269,7 +296,7 @@ def _columns(sheet: Sheet, rect: pygame.Rect, table: CrossTable) -> dict[str, py
     for name, width in real.items():
         columns[name] = pygame.Rect(x, rect.y, width - (0 if name in cells else theme.px(GAP)), 0)
         x += width
-    columns["end"] = columns["nodes"]
+    columns["end"] = columns[name]
     return columns
 
 
@@ -302,15 +329,6 @@ def elo_parts(rating: Rating) -> tuple[str, str]:
     if rating.high is not None:
         return f"to {signed(rating.high, 0)}", ""
     return "–", ""
-
-
-def decision_in_words(decision: str, test: SequentialTest) -> str:
-    low, high = (f"{elo:g}".replace("-", "−") for elo in (test.elo0, test.elo1))
-    if decision == ACCEPT:
-        return f"Decided: player 1 is better by {high} rather than {low} normalized Elo."
-    if decision == REJECT:
-        return f"Decided: player 1 is better by {low} normalized Elo at most, not by {high}."
-    return "Nothing is decided yet."
 
 
 def _tip_of(entrant: Entrant, standing: Standing) -> str:

@@ -277,7 +277,7 @@ def _no_setup(home: Home) -> str | None:
 
 def _nothing_lit(home: Home) -> str | None:
     marked = home.history.marked(home.app.desk.sheet)
-    return None if marked else "Point at a game under Games played before, or move to it with Tab."
+    return None if marked else "Point at a saved game first, or move to it with Tab."
 
 
 def _mode(name: str, label: str, tip: str) -> Command[Home]:

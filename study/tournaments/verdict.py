@@ -1,0 +1,45 @@
+"""What has come of a tournament, in one sentence: who is stronger, as far as the games tell."""
+
+from collections.abc import Sequence
+
+from arena.crosstable import CrossTable, Standing
+from arena.sequential import ACCEPT, REJECT
+
+
+def verdict(table: CrossTable, names: Sequence[str], over: bool) -> str:
+    """A sentence, "" before the first game; `names` are those of the entrants. Two players are told apart
+    where the 95 % intervals of their ratings are."""
+    if not table.games:
+        return ""
+    if table.test is not None:
+        return _of_test(table, names)
+    first, second = table.ranking[:2]
+    best, next_best = names[first.entrant], names[second.entrant]
+    if _apart(first, second):
+        alone = len(table.standings) == 2
+        said = f"{best} is stronger than {next_best}." if alone else f"{best} is the strongest."
+    else:
+        said = undecided(best, next_best)
+    return said if over else f"So far: {said}"
+
+
+def undecided(best: str, next_best: str) -> str:
+    return f"{best} leads, but these games do not tell it from {next_best}."
+
+
+def _apart(first: Standing, second: Standing) -> bool:
+    """Whether the intervals of two ratings have nothing in common; an open one ends nowhere."""
+    low, high = first.rating.low, second.rating.high
+    return low is not None and high is not None and low > high
+
+
+def _of_test(table: CrossTable, names: Sequence[str]) -> str:
+    test, asked = table.test, table.tournament.test
+    assert test is not None and asked is not None
+    first, second = (names[entrant] for entrant in (table.cells[0].first, table.cells[0].second))
+    low, high = (f"{elo:g}".replace("-", "−") for elo in (asked.elo0, asked.elo1))
+    if test.decision == ACCEPT:
+        return f"{first} is better than {second}: by {high} rather than {low} normalized Elo."
+    if test.decision == REJECT:
+        return f"{first} is not better than {second} by {high} normalized Elo: by {low} at most."
+    return f"Whether {first} is better than {second} is not decided yet."

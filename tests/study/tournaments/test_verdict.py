@@ -1,0 +1,67 @@
+"""What is said of a tournament in one sentence."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from arena.bradley_terry import Rating
+from arena.sequential import ACCEPT, NONE, REJECT
+from study.format.player_names import told_apart
+from study.tournaments.verdict import verdict
+
+NAMES = ["Ann", "Bob", "Cid"]
+
+
+def table(*intervals, games=10, decision=None):  # type: ignore[no-untyped-def]
+    """A table whose entrants have these ratings: (elo, low, high), the best first."""
+    standings = [
+        SimpleNamespace(entrant=number, rating=Rating(*interval)) for number, interval in enumerate(intervals)
+    ]
+    test = None if decision is None else SimpleNamespace(decision=decision)
+    asked = SimpleNamespace(elo0=0.0, elo1=20.0)
+    return SimpleNamespace(
+        games=games,
+        standings=standings,
+        ranking=standings,
+        test=test,
+        tournament=SimpleNamespace(test=asked),
+        cells=[SimpleNamespace(first=0, second=1)],
+    )
+
+
+@pytest.mark.parametrize(
+    ("intervals", "said"),
+    [
+        (((100, 60, 140), (10, -30, 50), (-110, -150, -70)), "Ann is the strongest."),
+        (((100, 60, 140), (-100, -140, -60)), "Ann is stronger than Bob."),
+        (((40, 0, 80), (10, -30, 50)), "Ann leads, but these games do not tell it from Bob."),
+        (((None, 30, None), (10, -30, 50)), "Ann leads, but these games do not tell it from Bob."),
+        (((None, 60, None), (None, None, -60)), "Ann is stronger than Bob."),
+        (((None, None, None), (None, None, None)), "Ann leads, but these games do not tell it from Bob."),
+    ],
+)
+def test_players_are_told_apart_by_their_intervals(intervals, said):
+    assert verdict(table(*intervals), NAMES, over=True) == said
+    assert verdict(table(*intervals), NAMES, over=False) == f"So far: {said}"
+    assert verdict(table(*intervals, games=0), NAMES, over=False) == ""
+
+
+@pytest.mark.parametrize(
+    ("decision", "said"),
+    [
+        (ACCEPT, "Ann is better than Bob: by 20 rather than 0 normalized Elo."),
+        (REJECT, "Ann is not better than Bob by 20 normalized Elo: by 0 at most."),
+        (NONE, "Whether Ann is better than Bob is not decided yet."),
+    ],
+)
+def test_a_test_is_told_by_its_players_names(decision, said):
+    assert verdict(table((0, 0, 0), (0, 0, 0), decision=decision), NAMES, over=True) == said
+
+
+def test_names_lose_what_does_not_tell_them_apart():
+    same = ["Alpha-beta, open, 1 000 nodes", "Alpha-beta, improved, 1 000 nodes", "Greedy, open", "Level 3"]
+    assert told_apart(same) == ["Alpha-beta, open", "Alpha-beta, improved", "Greedy, open", "Level 3"]
+    nodes = ["Alpha-beta, open, 1 000 nodes", "Alpha-beta, open, 5 000 nodes"]
+    assert told_apart(nodes) == nodes
+    twice = ["Alpha-beta, open, 1 000 nodes", "Alpha-beta, open"]
+    assert told_apart(twice) == twice
