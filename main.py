@@ -11,6 +11,10 @@ try:
     import time
 
     PROCESS_STARTED = time.perf_counter()
+    OLDEST_PYTHON = (3, 11)
+    if sys.version_info < OLDEST_PYTHON:  # before any other file is read: this one also Python 3.6 can read
+        wanted = ".".join(map(str, OLDEST_PYTHON))
+        raise SystemExit(f"main.py: Python {wanted} or newer is needed, this is {sys.version.split()[0]}")
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")  # there are none, and looking for them takes 20 ms
 
     def end_at_once(number: int, frame: object) -> None:
@@ -39,7 +43,8 @@ from typing import TYPE_CHECKING
 
 from cli import needed_packages
 
-if absent := needed_packages.missing():
+absent = needed_packages.missing()
+if absent:
     raise SystemExit(absent)
 try:
     from cli.arguments import make_parser

@@ -9,7 +9,6 @@ from importlib.util import find_spec
 from games.installation import HOUSE, PROGRAM
 
 LIST = HOUSE / "requirements.txt"
-OLDEST_PYTHON = (3, 11)
 MODULES = {"pygame-ce": "pygame", "pyyaml": "yaml", "markdown-it-py": "markdown_it"}
 """What a package is imported as, where that is not its name."""
 
@@ -22,9 +21,6 @@ def needed() -> dict[str, str]:
 
 def missing() -> str:
     """A line that says what is not there, else ""; asked before anything is imported."""
-    if sys.version_info < OLDEST_PYTHON:
-        wanted = ".".join(map(str, OLDEST_PYTHON))
-        return f"{PROGRAM}: Python {wanted} or newer is needed, this is {sys.version.split()[0]}"
     absent = [name for name in needed() if not _is_there(MODULES.get(name, name))]
     return _line(f"not installed: {', '.join(absent)}") if absent else ""
 

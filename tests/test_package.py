@@ -43,7 +43,7 @@ def test_every_file_that_it_names_is_there() -> None:
 
 
 def test_python_is_bounded_on_both_sides() -> None:
-    from cli.needed_packages import OLDEST_PYTHON
+    from main import OLDEST_PYTHON
 
     found = re.fullmatch(r">=3\.(\d+),<3\.(\d+)", PROJECT["requires-python"])
     assert found is not None and (3, int(found[1])) == OLDEST_PYTHON and int(found[2]) > int(found[1])

@@ -1,5 +1,6 @@
 """Without its packages, or with one that is too old or broken, the program says in a line what to install."""
 
+import ast
 import os
 import subprocess
 import sys
@@ -83,6 +84,26 @@ def test_what_is_installed_here_is_enough() -> None:
     assert len(needed_packages.needed()) == 10
 
 
-def test_an_older_python_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(needed_packages, "OLDEST_PYTHON", (3, 99))
-    assert "Python 3.99 or newer is needed, this is 3." in needed_packages.missing()
+AS_PYTHON_3_10 = """
+import runpy, sys
+sys.version_info, sys.version = (3, 10, 13), "3.10.13 (main)"
+sys.argv = ["main.py", "games"]
+sys.path.insert(0, {root!r})
+try:
+    runpy.run_path({main!r}, run_name="__main__")
+finally:
+    print(sorted({{"cli", "games"}} & set(sys.modules)))
+"""
+
+
+def test_an_older_python_is_refused_before_any_other_file_is_read() -> None:
+    done = run("-c", AS_PYTHON_3_10.format(root=str(ROOT), main=str(ROOT / "main.py")))
+    assert (done.returncode, done.stdout) == (1, "[]\n")
+    assert done.stderr == "main.py: Python 3.11 or newer is needed, this is 3.10.13\n"
+
+
+def test_an_older_python_can_read_the_file_that_refuses_it() -> None:
+    source = (ROOT / "main.py").read_text(encoding="utf-8")
+    ast.parse(source, feature_version=(3, 7))
+    with pytest.raises(SyntaxError):
+        ast.parse(source + "\nif absent := missing(): pass\n", feature_version=(3, 7))
