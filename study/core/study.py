@@ -317,6 +317,11 @@ class Study:
         """Whether a person plays a side, as far as is known."""
         return self.players is None or self.players[side].is_human
 
+    def cursor_of(self, position: Position) -> int | None:
+        """After how many plies the game stood so; None for a position that is no longer in it."""
+        there = (i for i, each in enumerate(self.record.positions) if each is position)
+        return next(there, None)
+
     def shows(self, position: Position) -> bool:
         """Whether a position is the one on the board, in all that its future depends on."""
         return position is self.position or position_key(position) == position_key(self.position)

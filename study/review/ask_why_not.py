@@ -37,7 +37,7 @@ def _reviewed(study: Study, moves: Sequence[int]) -> ReviewedMove | None:
 
 def ask_why_not_this(study: Study) -> None:
     """Asks so of the move that is pointed at or selected; else of the turn that was played from here, at
-    the game's end of the last turn of a person, which is gone back to. Else asks which."""
+    the game's end of the last turn of a person, which is gone back to."""
     pointed = study.pointed.selected if study.pointed.move is None else study.pointed.move
     if pointed is not None and pointed in study.position.moves:
         ask_why_not(study, (pointed,))
@@ -51,6 +51,11 @@ def ask_why_not_this(study: Study) -> None:
                 break
             begins -= 1
         study.go_to(begins)
+    ask_why_not_here(study)
+
+
+def ask_why_not_here(study: Study) -> None:
+    """Asks so of the turn that was played from the shown position; where there is none, asks which."""
     turn = turn_played(study.record, study.cursor)
     if turn:
         ask_why_not(study, turn)

@@ -109,6 +109,45 @@ def test_w_after_ones_own_move_asks_why_not_that(driver):
     assert answered(driver, study).asked.asked == (study.record.plies[1].move,)
 
 
+def test_an_answer_about_another_position_says_so_and_leads_there_or_is_asked_again(driver):
+    play, study = playing(driver)
+    driver.click_square(play, "e6")
+    driver.click_square(play, "b3")
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_w)
+    answered(driver, study)
+    about = study.of(WhyNotQuestions).question.position
+
+    def said():
+        sheet = driver.app.desk.sheet
+        sheet.labels = []
+        driver.app.redraw()
+        driver.app.frame()
+        text, sheet.labels = " ".join(label.shown for label in sheet.labels), None
+        return text
+
+    warning = "About move 2 for White, not about the position on the board."
+    assert study.cursor == 2 and "About move" not in said() and driver.zone(("elsewhere", "Go there")) is None
+    driver.key(pygame.K_RIGHT)
+    assert warning in said()
+    driver.click_on(("elsewhere", "Go there"))
+    assert study.cursor == 2 and study.position is about and warning not in said()
+    driver.key(pygame.K_RIGHT)
+    driver.click_on(("elsewhere", "Ask here"))
+    asked = study.of(WhyNotQuestions).question
+    assert asked.position is study.position and asked.moves == (study.record.plies[3].move,)
+    answered(driver, study)
+    assert "About move" not in said()
+    driver.key(pygame.K_END)
+    assert "About move 2 for Black" in said()
+    driver.key(pygame.K_BACKSPACE)
+    driver.key(pygame.K_BACKSPACE)
+    driver.key(pygame.K_BACKSPACE)
+    assert "About a position that is no longer in the game" in said()
+    assert driver.zone(("elsewhere", "Go there")) is None and driver.zone(("elsewhere", "Ask here"))
+
+
 def test_the_right_button_asks_of_a_square(driver):
     play, study = playing(driver)
     targets = [(move, study.position.move_text(move)) for move in study.position.moves]

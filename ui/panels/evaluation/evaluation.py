@@ -540,7 +540,7 @@ def _shown_place(study: Study) -> str:
 
 def _place(study: Study, line: Line) -> str:
     """Where in the game a line begins."""
-    for index, position in enumerate(study.record.positions):
-        if position is line.thought.position:
-            return f"after {study.record.numbered(index - 1)}" if index else "at the start"
-    return "in a position that has left the game"
+    cursor = study.cursor_of(line.thought.position)
+    if cursor is None:
+        return "in a position that has left the game"
+    return f"after {study.record.numbered(cursor - 1)}" if cursor else "at the start"

@@ -1,7 +1,7 @@
 """The page that says why a move is not played: first in a sentence, then both lines, the groups and terms
 that make the difference, the two values over the depth of the search, and all terms."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
@@ -12,7 +12,7 @@ from study.core.one_sided import evaluated_for
 from study.core.other_lenses import of_another_lens
 from study.core.study import Study
 from study.format import number_text
-from study.review.ask_why_not import ask_why_not_this
+from study.review.ask_why_not import ask_why_not_here, ask_why_not_this
 from study.suites.suite_browser import SuiteBrowser
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison
@@ -84,6 +84,7 @@ class WhyNotPanel(Panel):
             sheet.paragraph(body, HOW, 14, theme.dim)
             return
         self._draw_title(sheet, head, study, question)
+        body = self._draw_elsewhere(sheet, body, study, question)
         answer = why.answer
         if question.among:
             self._draw_choice(sheet, body, study, question)
@@ -118,6 +119,44 @@ class WhyNotPanel(Panel):
                 sheet.button("add why", add, "add to suite", tip, lambda: self._add_to_suite(study, question))
                 place.width -= add.width + theme.px(4)
         sheet.label(place, title, 14, bold=True)
+
+    @staticmethod
+    def _draw_elsewhere(
+        sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion
+    ) -> pygame.Rect:
+        """Says of which position the answer is, where that is not the one on the board. Offers to go there or
+        to ask here; returns what is left below."""
+        if study.shows(question.position):
+            return rect
+        theme, gap = sheet.theme, sheet.theme.px(8)
+        cursor = study.cursor_of(question.position)
+        text = f"{place_of(study, question)}, not about the position on the board."
+        deeds: list[tuple[str, str, Callable[[], object]]] = []
+        if cursor is not None:
+            deeds.append(("Go there", "Shows the position that this is about.", lambda: study.go_to(cursor)))
+        if study.position.moves:
+            tip = "Asks why not of the position on the board."
+            deeds.append(("Ask here", tip, lambda: ask_why_not_here(study)))
+        widths = [theme.width(label) + 2 * gap for label, _, _ in deeds]
+        room = rect.width - 2 * gap - sum(width + gap for width in widths)
+        beside = theme.width(text, 12) <= room
+        lines = theme.wrapped(text, room if beside else rect.width - 2 * gap, 12)
+        row, line = theme.px(28), theme.px(16)
+        box = pygame.Rect(rect.left, rect.top, rect.width, max(row, line * len(lines)) + gap)
+        if not beside:
+            box.height = line * len(lines) + row * bool(deeds) + gap
+        sheet.fill(box, theme.raised, 4)
+        words = pygame.Rect(box.left + gap, box.top + gap // 2, 0, line * len(lines))
+        words.width = room if beside else box.width - 2 * gap
+        if beside:
+            words.centery = box.centery
+        sheet.paragraph(words, text, 12, theme.warning)
+        x = box.right - gap - sum(widths) - gap * (len(widths) - 1) if beside else box.left + gap
+        top = box.centery - row // 2 if beside else words.bottom
+        for (label, tip, act), width in zip(deeds, widths, strict=True):
+            sheet.button(("elsewhere", label), pygame.Rect(x, top, width, row), label, tip, act)
+            x += width + gap
+        return pygame.Rect(rect.left, box.bottom + gap, rect.width, rect.bottom - box.bottom - gap)
 
     def _add_to_suite(self, study: Study, question: WhyNotQuestion) -> None:
         study.of(SuiteBrowser).ask_about(study, question.position, question.moves[0])
@@ -287,6 +326,15 @@ class WhyNotPanel(Panel):
             sheet, place, scroll, title, mean, branch.outcomes, side, perspective, measures, shares=True
         )
         return place.bottom + theme.px(8)
+
+
+def place_of(study: Study, question: WhyNotQuestion) -> str:
+    """Of which position a question is, as a sentence begins: "About move 12 for Black"."""
+    cursor = study.cursor_of(question.position)
+    if cursor is None:
+        return "About a position that is no longer in the game"
+    whose = study.side_name(question.position.to_move)
+    return f"About move {study.record.number(cursor)} for {whose}"
 
 
 def line_of(answer: Comparison, branch: ComparedLine) -> Line:
