@@ -4,7 +4,7 @@ The record is what is saved, and it is loaded by replaying it through the rules.
 an entry of its own, so that a file only ever grows. See `study.saved_games.saved_games` for the file.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +26,20 @@ def label_of(number: int, side: int) -> str:
 def joined_to(label: str, text: str) -> str:
     """A move with its number before it, as a sentence has it: "3. Bxf3", "3…Bxf3"."""
     return f"{label} {text}" if label.endswith(".") else label + text
+
+
+def numbered_along(number: int | None, moves: Sequence[tuple[str, int]]) -> list[str]:
+    """Moves in a row, (text, side) each, with numbers as people write them: before White's turn, and before
+    the first move. `number` is the first one's; None for moves that are not numbered."""
+    texts: list[str] = []
+    before: int | None = None
+    for text, side in moves:
+        if number is not None and (before is None or (side == WHITE and before != WHITE)):
+            number += before is not None
+            text = joined_to(label_of(number, side), text)
+        texts.append(text)
+        before = side
+    return texts
 
 
 def numbered(position: Position, move: int) -> str:

@@ -7,10 +7,12 @@ done a move at a time, a few in each frame.
 import time
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from engines.contract import EXACT, RootMove, Thought
 from games.contract import DRAW, ONGOING
 from games.position import Position
+from games.record import numbered_along
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Breakdown, Lens
@@ -51,7 +53,14 @@ class Line:
     outcomes: tuple[ChanceOutcome, ...] = ()
     """What it may bring, with the search's values for `side`; empty where they are not known."""
     played: tuple[int, ...] = ()
-    """The moves' numbers."""
+    """The moves as the game's rules number them."""
+    number: int | None = None
+    """Of the first move, as people count; None where that is not known."""
+
+    @cached_property
+    def numbered(self) -> tuple[str, ...]:
+        """The moves with their numbers: "12. Nf3", "d5", "13. Nc3"."""
+        return tuple(numbered_along(self.number, self.moves))
 
     @property
     def lens(self) -> Lens | None:
@@ -68,10 +77,10 @@ class Line:
         return LinePosition(self.thought.position, self.played, self.positions, plies) if plies > 0 else None
 
 
-def read_line(thought: Thought, names: tuple[str, str]) -> Steps:
+def read_line(thought: Thought, names: tuple[str, str], number: int | None = None) -> Steps:
     """Yields None between steps of a fraction of a millisecond, and returns the `Line`.
 
-    `names` are what the sides are called.
+    `names` are what the sides are called, `number` is the first move's.
     """
     position, side = thought.position, thought.position.to_move
     moves: list[tuple[str, int]] = []
@@ -113,6 +122,7 @@ def read_line(thought: Thought, names: tuple[str, str]) -> Steps:
         chance=chance,
         outcomes=outcomes,
         played=thought.pv[: len(moves)],
+        number=number,
     )
 
 
@@ -144,10 +154,15 @@ def no_evaluation(
     return ""
 
 
+def steps_of(study: Study, thought: Thought) -> Steps:
+    """`read_line` for a thought of a study's."""
+    return read_line(thought, study.side_names, study.number_of(thought.position))
+
+
 def _read(study: Study, thought: Thought) -> Line | None:
     """A thought's line, None while it is being read. A search's result mostly is its last snapshot with
     more nodes, whose line is known."""
-    line: Line | None = study.facts.ask(_key(thought), lambda: read_line(thought, study.side_names))
+    line: Line | None = study.facts.ask(_key(thought), lambda: steps_of(study, thought))
     return line
 
 
@@ -201,7 +216,7 @@ def line_of(study: Study, thought: Thought, row: RootMove) -> Line | None:
 
     def steps() -> Steps:
         of_move = replace(thought, move=row.move, value=row.value, pv=row.line, outcomes=row.outcomes)
-        return (yield from read_line(of_move, study.side_names))
+        return (yield from steps_of(study, of_move))
 
     found: Line | None = study.facts.ask(("line of", thought, row), steps)
     return found

@@ -322,6 +322,14 @@ class Study:
         there = (i for i, each in enumerate(self.record.positions) if each is position)
         return next(there, None)
 
+    def number_of(self, position: Position) -> int | None:
+        """The number of the move to be made in a position, as the game counts moves; None where it is not
+        known."""
+        if position.game.move_number is not None:
+            return position.game.move_number(position.state)
+        cursor = self.cursor if self.shows(position) else self.cursor_of(position)
+        return None if cursor is None else self.record.number(cursor)
+
     def shows(self, position: Position) -> bool:
         """Whether a position is the one on the board, in all that its future depends on."""
         return position is self.position or position_key(position) == position_key(self.position)

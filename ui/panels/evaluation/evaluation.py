@@ -484,7 +484,7 @@ class EvaluationPanel(Panel):
         """The best line, to be stepped through."""
         if line is None or line.value is None:
             return
-        whole = " ".join(text for text, _ in line.moves)
+        whole = " ".join(line.numbered)
         names = f"bright for the player who searched, dim for the other.\n{whole}"
         sheet.add("moves", rect, f"The best line: {names}", focusable=False)
         draw_line(sheet, rect, study, line)

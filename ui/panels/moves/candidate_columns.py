@@ -6,6 +6,7 @@ from functools import partial
 
 import pygame
 
+from study.format.value_format import ValueFormat
 from study.moves.candidate_table import MOVE, Column, Sorting
 from ui.kit.sheet import Sheet
 from ui.panels.evaluation.breakdown_table import USUAL_NUMBER
@@ -98,6 +99,11 @@ def _fitting(widths: Sequence[int], room: int) -> int:
             break
         count += 1
     return count
+
+
+def in_units(title: str, form: ValueFormat) -> str:
+    """A title with the unit of what stands below it."""
+    return f"{title} ({form.units})" if form.unit else title
 
 
 def number_width(theme: Theme) -> int:

@@ -31,6 +31,7 @@ from ui.panels.moves.candidate_columns import (
     CandidateColumns,
     Head,
     draw_heads,
+    in_units,
     number_width,
     title_lines,
 )
@@ -159,21 +160,25 @@ class CandidatesPanel(Panel):
         theme, thought = sheet.theme, study.thought_here
         count = len(found.candidates)
         text = "1 legal move" if count == 1 else f"{count} legal moves"
+        shorter: tuple[str, ...] = ()
         if thought is not None and self.table.lines:
-            text = f"Best lines, depth {depth_of_value(thought)}"
+            units = ValueFormat.of_thought(thought).units
+            deep, unit = f"depth {depth_of_value(thought)}", f", in {units}" if units else ""
+            text = f"Best lines, {deep}{unit}"
+            shorter = (f"{deep.capitalize()}{unit}", deep.capitalize())
         elif found.busy:
             text = f"{found.done} of {count} moves"
-        if thought is not None and (used := of_another_lens(thought.lens, study.lens)):
-            text += f", searched by {used}"
+        used = of_another_lens(thought.lens, study.lens) if thought is not None else ""
+        by = f", searched by {used}" if used else ""
+        text += by
         right = rect.right - perspective_switch_width(sheet, study) - theme.px(8)
         draw_perspective_switch(sheet, rect, study)
         arrow, middle = theme.px(20), theme.width("all lines") + theme.px(4)
         lines = pygame.Rect(right - middle - 2 * arrow, rect.top, middle + 2 * arrow, rect.height)
         self._draw_lines(sheet, lines, arrow, study)
         room = pygame.Rect(rect.left, rect.top, lines.left - rect.left - theme.px(4), rect.height)
-        if theme.width(text) > room.width:
-            text = text.removeprefix("Best lines, ").capitalize()
-        sheet.label(room, text)
+        texts = (text, *(f"{short}{by}" for short in shorter))
+        sheet.label(room, next((each for each in texts if theme.width(each) <= room.width), texts[-1]))
 
     def _draw_lines(self, sheet: Sheet, rect: pygame.Rect, arrow: int, study: Study) -> None:
         """How many best lines an analysis is to find."""
@@ -317,7 +322,7 @@ class CandidatesPanel(Panel):
         self._widest = max(names, key=theme.width)
         name = min(max(theme.width(self._widest, 14, True) + theme.px(16), theme.px(56)), inner.width // 3)
         number = number_width(theme)
-        unit = thought.unit if thought is not None and thought.unit else "search"
+        form = ValueFormat.of_lens(study.lens) if thought is None else ValueFormat.of_thought(thought)
         searched = "The move's value by the search."
         if thought is not None and (thought.lens is not None or thought.program):
             by = thought.program
@@ -334,13 +339,18 @@ class CandidatesPanel(Panel):
         fixed = (
             Head(MOVE, "move", f"{moves} {SORTS}", name),
             Head(BOUND, "", "", theme.px(12), sorts=False),
-            Head(SEARCHED, unit, f"{searched} The best for the player to move first. {SORTS}", number),
+            Head(
+                SEARCHED,
+                in_units("search", form),
+                f"{searched} The best for the player to move first. {SORTS}",
+                number,
+            ),
         )
         bars = () if table.lines else (Head(BAR, "", "", theme.px(64), sorts=False),)
         others = (
             *bars,
             Head(DEPTH, "depth", f"{depth} {SORTS}", theme.width("depth", 12) + theme.px(12)),
-            Head(AFTER, "after it", f"{after} {SORTS}", number),
+            Head(AFTER, in_units("after it", ValueFormat.of_lens(study.lens)), f"{after} {SORTS}", number),
             *self._term_heads(sheet, study),
         )
         columns = CandidateColumns.within(theme, inner, fixed, others, self._first)

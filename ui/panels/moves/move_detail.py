@@ -14,7 +14,7 @@ from heuristics.lens import Breakdown, Lens
 from heuristics.sides import one_sided_terms
 from study.core.chance_outcome import ChanceOutcome
 from study.core.contribution_formula import spelled, term_of
-from study.core.lines import Line, line_of, read_line
+from study.core.lines import Line, line_of, steps_of
 from study.core.one_sided import evaluated_for, explained
 from study.core.search_store import position_key as place_of
 from study.core.single_move_search import SingleMoveSearches
@@ -216,7 +216,7 @@ class MoveDetail:
         alone = study.thoughts.alone(thought).get(row.move)
         if alone is None:
             return Reason("A search of the move alone found nothing.")
-        line = study.facts.ask(("line", alone), lambda: read_line(alone, study.side_names))
+        line = study.facts.ask(("line", alone), lambda: steps_of(study, alone))
         own = next(each for each in alone.root_moves if each.move == row.move)
         return self._of_line(line, states_searched(study, alone, own))
 

@@ -35,20 +35,20 @@ def draw_line(
     decisive: int | None = None,
     nominal: int | None = None,
 ) -> None:
-    """The searching player's own moves bright, the answers dimmer; as many as `rect` holds. `key` tells
-    the zones of one line from those of another. The move `decisive` is marked; those from `nominal` on,
-    which lie below the depth that was searched, are underlined with dashes."""
+    """The moves with their numbers, the searching player's own bright, the answers dimmer; as many as `rect`
+    holds. `key` tells the zones of one line from those of another. The move `decisive` is marked; those from
+    `nominal` on, which lie below the depth that was searched, are underlined with dashes."""
     theme = sheet.theme
     gap, height = theme.px(8), theme.px(20)
     x, y = rect.left, rect.top
     stepped = study.ahead.plies if study.ahead is not None and study.ahead.moves == line.played else 0
-    for index, (text, side) in enumerate(line.moves):
+    for index, (text, (_, side)) in enumerate(zip(line.numbered, line.moves, strict=True)):
         width = theme.width(text, 14, index == 0)
         last = y + 2 * height > rect.bottom
         reserve = theme.width("…") + gap if last and index + 1 < len(line.moves) else 0
         if x > rect.left and x + width + reserve > rect.right:
             if last:
-                rest = " ".join(text for text, _ in line.moves[index:])
+                rest = " ".join(line.numbered[index:])
                 place = pygame.Rect(x, y, rect.right - x, height)
                 sheet.label(place, "…", 14, theme.dim)
                 sheet.add((key, "rest"), place, f"The line goes on: {rest}")

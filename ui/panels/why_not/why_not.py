@@ -264,7 +264,7 @@ class WhyNotPanel(Panel):
         """What a move is worth, and its line, to be stepped through; below where there is no room beside."""
         theme, gap = sheet.theme, sheet.theme.px(8)
         which = "chosen" if branch is answer.chosen else "asked"
-        line, height = line_of(answer, branch), theme.px(20)
+        line, height = line_of(study, answer, branch), theme.px(20)
         first = pygame.Rect(page.left, y, page.width, height)
         name = pygame.Rect(first.left, y, max(theme.width(text, 12, True) for text in LABELS), height)
         sheet.label(name, label, 12, bold=True)
@@ -337,7 +337,7 @@ def place_of(study: Study, question: WhyNotQuestion) -> str:
     return f"About move {study.record.number(cursor)} for {whose}"
 
 
-def line_of(answer: Comparison, branch: ComparedLine) -> Line:
+def line_of(study: Study, answer: Comparison, branch: ComparedLine) -> Line:
     """A branch as a line to be drawn and stepped through; moves of one turn are in brackets."""
     sides = [position.to_move for position in branch.positions]
     moves = []
@@ -361,4 +361,5 @@ def line_of(answer: Comparison, branch: ComparedLine) -> Line:
         words="",
         breakdown=None,
         played=branch.moves,
+        number=study.number_of(answer.thought.position),
     )
