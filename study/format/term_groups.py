@@ -129,8 +129,8 @@ def arrange(
     parts: Sequence[Part], groups: Sequence[TermGroup], room: int, chosen: Unfolded | None = None
 ) -> tuple[TableRow, ...]:
     """The rows for a table with `room` rows: all terms, if they fit. Else level terms fold, then
-    groups, the smallest first, and at last all that is level into one row. What a person has `chosen` to fold
-    or unfold stays so. More rows than there is room for are to be scrolled."""
+    groups, the smallest first, then all that is level into one row, and at last all but the largest. What a
+    person has `chosen` to fold or unfold stays so; more rows than there is room for are to be scrolled."""
     chosen = chosen or {}
     named = {group.name: group for group in groups if group.name}
     folded = {name for name in named if chosen.get(f"{GROUP}:{name}") is False}
@@ -148,7 +148,9 @@ def arrange(
         if len(_rows(parts, groups, folded - {name}, chosen, fold_level=True)) <= room:
             folded.remove(name)
     rows = _rows(parts, groups, folded, chosen, fold_level=True)
-    return rows if len(rows) <= room else _level_in_one(parts, rows, named, free, chosen)
+    if len(rows) > room:
+        rows = _level_in_one(parts, rows, named, free, chosen)
+    return rows if len(rows) <= room else _smallest_in_one(parts, rows, room, chosen)
 
 
 def _rows(
@@ -222,6 +224,23 @@ def _level_in_one(
     terms = tuple(index for row in folded for index in row.terms)
     rest = (row for row in rows if row not in folded and not (row.inside and set(row.terms) <= set(terms)))
     return *rest, *_level_rows(parts, "", terms, chosen)
+
+
+def _smallest_in_one(
+    parts: Sequence[Part], rows: tuple[TableRow, ...], room: int, chosen: Unfolded
+) -> tuple[TableRow, ...]:
+    """As many of the largest rows as there is room for, and one row for all others. They stay as they are
+    where a person has unfolded one, and where not even two have room."""
+    if room < 2 or any(row.unfolded for row in rows):
+        return rows
+    level = [row for row in rows if row.kind == LEVEL]
+    ranked = sorted(
+        (row for row in rows if row not in level),
+        key=lambda row: -abs(sum(parts[index].amount for index in row.terms)),
+    )
+    kept = ranked[: room - 1]
+    rest = tuple(index for row in rows if row not in kept for index in row.terms)
+    return *(row for row in rows if row in kept), *_level_rows(parts, "", rest, chosen)
 
 
 class Arrangement:

@@ -40,6 +40,11 @@ class Analysis:
         return self._hint_for is not None
 
     @property
+    def lens(self) -> Lens | None:
+        """What the engine that searched last looks through."""
+        return self._lens
+
+    @property
     def engine(self) -> Engine | None:
         """The one that searched last."""
         return self._engine

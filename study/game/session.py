@@ -1,6 +1,7 @@
 """The game in the window, without its pixels: who plays, when programs think, and the file that
 every move goes to. What is known about the positions is the study's."""
 
+import time
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
@@ -34,6 +35,9 @@ from study.why_not.questions import who_searched
 LOOK_SECONDS = 0.35
 """What a program waits at least before it answers a person or goes on with its turn, so that the
 move before can be seen; nothing where motion is switched off."""
+
+DEFAULT_SECONDS = 0.5
+"""How long a position is searched by the default weights before it is searched by those that were moved."""
 
 MakeEngine = Callable[[PlayerSpec, str, int], Engine]
 
@@ -429,8 +433,21 @@ class Session:
         self.study.advised = self.analysis.endless or self.analysis.found is not None
 
     def _analysed_through(self) -> Lens:
+        """Where weights were moved, the default ones search for a moment first: their move is what the moved
+        ones may replace."""
         lens = analysed_through(self.study.lens, self.players, self.record.game.name, self.settings)
+        default = Lens.of(lens.heuristic)
+        if self.analysis.endless and not self._is_known_through(default):
+            lens = default
         return self.programs.playable(lens)
+
+    def _is_known_through(self, lens: Lens) -> bool:
+        """Whether the shown position was searched through a lens, and not only now begins to be."""
+        if self.study.thoughts.of(self.shown, lens) is None:
+            return False
+        news = self.study.news
+        begins = self.analysis.search is not None and self.analysis.lens == lens
+        return not begins or time.perf_counter() - news.since > DEFAULT_SECONDS
 
     def _make_analyst(self, lens: Lens, lines: int) -> Engine:
         usual = self.settings.lens(self.record.game.name, lens.name)

@@ -92,6 +92,14 @@ def test_what_a_person_has_folded_or_unfolded_stays_so():
     ]
 
 
+def test_with_least_room_all_but_the_largest_are_one_row():
+    small = rows(3)
+    assert [row.label(False) for row in small] == ["Material", "moves", "4 other terms"]
+    assert len(rows(2)) == 2 and rows(2)[0].name == "moves"
+    unfolded = rows(3, {"level:": True})
+    assert len(unfolded) > 3 and unfolded[2].unfolded, "a click shows them, to be scrolled"
+
+
 CHOSEN = [None, {"group:material": False}, {"group:structure": True, "level:": True}, {"level:": False}]
 
 

@@ -1,11 +1,15 @@
 """The panel of weights: what is set by slider or number is seen in the next frame and searched through."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
 from engines.player_text import parse_player
+from games.compiling.compiler import jit_disabled
 from games.record import Record
 from games.registry import load_game
+from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, look_in, looked_in
 from study.format.term_groups import GROUP
 from study.game.session import Session
@@ -107,6 +111,43 @@ def test_the_shown_position_is_searched_through_the_new_weights(driver):
     assert study.lens != first and study.thought_here.lens.weight("mills") == 1.0
     assert study.thought_here.lens.heuristic is first.heuristic
     assert play.session.analysis.endless and play.session.players[1].is_human
+
+
+@pytest.mark.skipif(jit_disabled(), reason="searches")
+def test_the_move_that_a_moved_weight_replaces_is_named(driver):
+    play, panel = opened(driver, real=True)
+    study, session = play.session.study, play.session
+    panel.weigh("mills", 60.0)
+    moved = study.lens
+    driver.until(lambda: study.thoughts.of(study.position, moved) is not None, 60)
+    first = study.thoughts.of(study.position, Lens.of(moved.heuristic))
+    assert first is not None, "the default weights have searched it for a moment"
+
+    def searched(lens, move):
+        return replace(first, lens=lens, move=move, depth=60, pv=(move, *first.pv[1:1]))
+
+    def texts():
+        sheet = driver.app.desk.sheet
+        sheet.labels = []
+        driver.app.redraw()
+        driver.app.frame()
+        found, sheet.labels = [label.wanted for label in sheet.labels], None
+        return found
+
+    session.analysis.endless = False
+    driver.until(lambda: session.analysis.search is None)
+    one, other = study.position.moves[:2]
+    names = [study.position.notation(move) for move in (one, other)]
+    study.thoughts.keep(searched(Lens.of(moved.heuristic), one))
+    study.thoughts.keep(searched(moved, other))
+    assert f"best {names[1]}, was {names[0]}, depth 60" in texts()
+    assert f"By the default weights it is {names[0]}, at depth 60." in driver.tip_at(
+        driver.rect("best move").center
+    )
+    study.thoughts.keep(replace(searched(moved, one), depth=61))
+    assert f"best {names[0]}, depth 61" in texts()
+    driver.click_on(panel.reset)
+    assert f"best {names[0]}, depth 60" in texts()
 
 
 def test_the_program_that_plays_by_them_goes_on_with_the_new_weights(driver):

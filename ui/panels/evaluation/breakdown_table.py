@@ -185,7 +185,7 @@ class BreakdownTable:
         rounding = measures.remainder(breakdown)
         header = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), theme.px(HEADER))
         line, gap = theme.px(ROOMY_ROW), theme.px(GAP)
-        if rect.height < 3 * line:
+        if rect.height < theme.px(HEADER + 2 * ROW + GAP):
             return
         below = rounding is not None
         room = rect.bottom - gap - header.bottom

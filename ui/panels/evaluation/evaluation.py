@@ -38,6 +38,10 @@ from ui.panels.parts.stated_values import states_line, states_now
 from ui.theme import Theme
 
 NOW, LINE = "now", "line"
+CARD, LOW_CARD = 56, 24
+"""Heights of the two values at the head, in design pixels: where the table has room below, and where it has
+little."""
+
 LEAST_TABLE = 60
 """Design pixels of height without which the table leaves no room for how the search goes."""
 FIGURE_EDGES = (0, 24, 58, 81, 100)
@@ -117,15 +121,17 @@ class EvaluationPanel(Panel):
         theme = sheet.theme
         now = breakdown_now(study)
         line = best_line(study)
-        gap = theme.px(8)
-
-        top = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
+        shown = self._shown_breakdown(study, now, line)
+        head = (28, 8, CARD, 4)
+        if shown is not None and rect.height - theme.px(sum(head)) < self.table.heights(theme, shown)[-1]:
+            head = (LOW_CARD, 2, LOW_CARD, 4)
+        high, gap, card = (theme.px(each) for each in head[:3])
+        top = pygame.Rect(rect.left, rect.top, rect.width, high)
         self._draw_chooser(sheet, top, study)
-        cards = pygame.Rect(rect.left, top.bottom + gap, rect.width, theme.px(56))
+        cards = pygame.Rect(rect.left, top.bottom + gap, rect.width, card)
         self._draw_cards(sheet, cards, study, now, line)
 
         table = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, 0)
-        shown = self._shown_breakdown(study, now, line)
         lines, below = self._below(theme, rect.bottom - table.top, study, shown, line)
         table.height = max(0, rect.bottom - table.top - below)
         self._draw_table(sheet, table, study, now, line, shown)
@@ -306,8 +312,12 @@ class EvaluationPanel(Panel):
             pygame.draw.rect(
                 sheet.surface, theme.dim if over else theme.line, rect, 1, border_radius=theme.px(4)
             )
-        pad = theme.px(8)
+        pad, low = theme.px(8), rect.height <= theme.px(LOW_CARD)
         head = pygame.Rect(rect.left + pad, rect.top + theme.px(4), rect.width - 2 * pad, theme.px(16))
+        if low:
+            head.top, head.height = rect.top, rect.height - theme.px(4)
+            self._draw_low_card(sheet, head, card)
+            return
         name = study.side_name(study.perspective)
         whose = f"for {name}"
         if theme.width(card.title, 12) + theme.width(whose, 12) + theme.px(20) > head.width:
@@ -336,6 +346,21 @@ class EvaluationPanel(Panel):
             sheet.label(body, text, 24, states=card.states)
             if unit:
                 sheet.label(body, unit, 12, theme.dim, "right")
+
+    @staticmethod
+    def _draw_low_card(sheet: Sheet, rect: pygame.Rect, card: ValueCard) -> None:
+        """Title and value in one line; for whom it is stands on the switch above."""
+        theme = sheet.theme
+        title = sheet.label(rect, card.title, 12, theme.dim)
+        place = pygame.Rect(title.right + theme.px(8), rect.top, 0, rect.height)
+        place.width = max(0, rect.right - place.left)
+        if card.words:
+            sheet.label(place, card.words, 14, align="right", bold=True, states=card.states)
+        elif card.states is None:
+            sheet.label(place, number_text.NOTHING, 18, theme.dim, "right")
+        else:
+            text = card.form.fitted(card.states.value, lambda text: theme.width(text, 18) <= place.width)
+            sheet.label(place, text, 18, align="right", states=card.states)
 
     def _draw_table(
         self,

@@ -6,6 +6,7 @@ from functools import partial
 
 import pygame
 
+from engines.contract import Thought
 from games.contract import BLACK, WHITE, BadText
 from heuristics.failure import shortened
 from heuristics.lens import Breakdown, Lens
@@ -17,6 +18,7 @@ from study.core.study import Study
 from study.format import number_text
 from study.format.term_groups import AUTHORS, GROUP, Arrangement, Part, TableRow, capital
 from study.format.value_format import ValueFormat
+from study.moves.replaced_move import replaced_by
 from ui.kit.buttons import Button
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
@@ -64,6 +66,26 @@ class WeightRow:
         self.field.problem = value is None
         if value is not None:
             panel.weigh(self.name, value)
+
+
+def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
+    """The best move by the weights, and the one that it has replaced; then the same, shorter."""
+    position, before = thought.position, replaced_by(study, thought)
+    assert thought.move is not None
+    best = f"best {position.notation(thought.move)}"
+    if before is not None and before.move is not None:
+        best = f"{best}, was {position.notation(before.move)}"
+    return f"{best}, depth {thought.depth}", best
+
+
+def _best_tip(study: Study, thought: Thought) -> str:
+    before = replaced_by(study, thought)
+    tip = f"The best move by these weights, at depth {thought.depth}."
+    if before is None or before.lens is None or before.move is None:
+        return tip
+    was = thought.position.notation(before.move)
+    by = "other weights" if differences(before.lens) else "the default weights"
+    return f"{tip} By {by} it is {was}, at depth {before.depth}."
 
 
 def _number(text: str) -> float | None:
@@ -216,18 +238,20 @@ class WeightsPanel(Panel):
     def _draw_numbers(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """What the weights make of the shown position: its value, and the move that a search prefers."""
         now, thought = breakdown_now(study), study.thoughts.of(study.position, study.lens)
-        half = rect.width // 2
-        left, right = pygame.Rect(rect.topleft, (half, rect.height)), pygame.Rect(rect.topleft, rect.size)
-        right.left, right.width = rect.left + half, rect.width - half
+        left = pygame.Rect(rect.left, rect.top, rect.width // 2, rect.height)
         if isinstance(now, Breakdown) and now.failure is None and not study.position.ending:
             states = states_now(study, now)
             text = ValueFormat.of_lens(study.lens).with_unit(states.value)
-            sheet.label(left, f"now {text} for {study.side_name(study.perspective)}", states=states)
+            left = sheet.label(left, f"now {text} for {study.side_name(study.perspective)}", states=states)
         elif now is not None:
             sheet.label(left, study.position.ending or "now: failed", 14, sheet.theme.dim)
+        right = pygame.Rect(left.right + sheet.theme.px(8), rect.top, 0, rect.height)
+        right.width = rect.right - right.left
         if thought is not None and thought.move is not None:
-            best = study.position.notation(thought.move)
-            sheet.label(right, f"best {best}, depth {thought.depth}", align="right")
+            whole, *shorter = _best_words(study, thought)
+            fits = (text for text in (whole, *shorter) if sheet.theme.width(text) <= right.width)
+            sheet.add("best move", right, _best_tip(study, thought), focusable=False)
+            sheet.label(right, next(fits, shorter[-1]), align="right")
         elif study.running:
             sheet.label(right, "searching …", 14, sheet.theme.dim, "right")
 
