@@ -159,11 +159,17 @@ def look_at_devices() -> "Mapping[str, Mapping[str, Any]]":
     return look()
 
 
+def keys_table() -> str:
+    from ui.keys_table import keys_table as made
+
+    return made()
+
+
 def main(words: list[str] | None = None) -> int:
     """Runs a command; returns the exit status: 0 done, 2 an input is wrong, 1 anything else."""
     drawing = Drawing(draw_picture, draw_boards)
     parser = make_parser(
-        (__doc__ or "").splitlines()[0], run_window, draw_screenshot, drawing, look_at_devices
+        (__doc__ or "").splitlines()[0], run_window, draw_screenshot, drawing, look_at_devices, keys_table
     )
     arguments = parser.parse(sys.argv[1:] if words is None else words)
     if isinstance(sys.stdout, io.TextIOWrapper):

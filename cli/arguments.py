@@ -22,6 +22,19 @@ EXECUTORS = ("threads", "processes", "dask")
 OPEN = "open"
 """The command that is meant where a file stands alone."""
 
+MEANINGS = {
+    "GAME": "a game, as games lists them",
+    "PLAYER": "a player, as alphabeta:weighted,depth=8; engines lists the kinds",
+    "HEURISTIC": "a heuristic of the game, as heuristics lists them",
+    "DEPTH": "how many moves deep",
+    "TERM=X": "another weight for a term; may be given several times",
+    "N": "draws whatever is left to chance; the same number gives the same answer",
+    "W": "how many at a time; 1 if left out",
+    "OUT.png": "the file to write",
+    "WxH": "the window's size in pixels",
+}
+"""What an argument is that says nothing else of itself, by its placeholder."""
+
 MOST = 2**63 - 1
 """The largest number that any option takes."""
 
@@ -109,9 +122,10 @@ def make_parser(
     draw_screenshot: Run,
     draw: Drawing,
     look_at_devices: Callable[[], Mapping[str, Mapping[str, Any]]],
+    keys: Callable[[], str],
 ) -> Parser:
-    """The whole command line; every command sets `run`, what it does. What draws is the other front's, which
-    this one does not know."""
+    """The whole command line; every command sets `run`, what it does. What draws, what looks at devices and
+    the table of `keys` are the other front's, which this one does not know."""
     placed = Parser(add_help=False)
     placed.add_argument("--position", metavar="TEXT", help="a position's text instead of the start")
     seeded = Parser(add_help=False)
@@ -500,6 +514,17 @@ def make_parser(
         "--plies", type=natural_number, default=0, metavar="N", help="moves to play first"
     )
     screenshot.add_argument("--size", type=window_size, metavar="WxH", default=(1280, 720))
+    docs = command(
+        "docs",
+        partial(run.run_docs, parser=parser, keys=keys),
+        "in a checkout: write the documentation's tables that are made from the code",
+    )
+    docs.add_argument(
+        "--check", action="store_true", help="write nothing; status 1 if a table differs from the code"
+    )
+    for added in commands.choices.values():
+        for action in added._actions:
+            action.help = action.help or MEANINGS[str(action.metavar)]
     parser.commands = frozenset(commands.choices)
     return parser
 

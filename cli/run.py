@@ -83,6 +83,12 @@ def run_engines(arguments: argparse.Namespace) -> None:
     show(arguments, lists.list_engines(), show_list)
 
 
+def run_docs(arguments: argparse.Namespace, parser: argparse.ArgumentParser, keys: Callable[[], str]) -> None:
+    from cli import generated_tables
+
+    generated_tables.run(arguments, parser, keys)
+
+
 def run_settings(arguments: argparse.Namespace) -> None:
     from cli.output.plain_tables import show_settings
     from cli.settings import list_settings

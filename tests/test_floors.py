@@ -146,7 +146,7 @@ def test_scenes_know_no_other_scene():
     homes = {name for name, found in scenes.items() if found}
     assert len(set().union(*scenes.values())) == len(SCENES)
     assert {name: needed(trees[name], homes) for name in homes} == {name: set() for name in homes}
-    assert {name for name, tree in trees.items() if needed(tree, homes)} == {"ui.window", "ui.keys_page"}
+    assert {name for name, tree in trees.items() if needed(tree, homes)} == {"ui.window", "ui.keys_table"}
 
 
 NAMES_GAMES = {"ui/boards/registry.py", "study/setups/registry.py", "cli/run.py", "cli/uci_server.py"}

@@ -5,7 +5,7 @@ import pytest
 from driving import Driver
 
 from ui.commands import Command, Commands, KeyLine, Never, presses
-from ui.keys_page import screens
+from ui.keys_table import screens
 from ui.scenes.play.commands import MENU
 from ui.scenes.play.desk import PlayDesk
 

@@ -4,7 +4,7 @@ import pygame
 from driving import Driver
 
 from ui.commands import Command
-from ui.keys_page import screens
+from ui.keys_table import screens
 
 
 def test_both_keys_work_wherever_a_person_is(tmp_path, monkeypatch):

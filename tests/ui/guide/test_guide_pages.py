@@ -22,7 +22,16 @@ from ui.scenes.settings_page import SettingsPage
 from ui.scenes.user_files import UserFilesScreen
 
 GUIDE = DOCS / "guide"
-REFERENCE = {"README", "keys", "line-protocol", "from-why-to-case", "search-tree"}
+REFERENCE = {
+    "README",
+    "keys",
+    "options",
+    "terms",
+    "commands",
+    "line-protocol",
+    "from-why-to-case",
+    "search-tree",
+}
 """Pages to look something up in, and walks."""
 
 PAGES = sorted(file.stem for file in GUIDE.glob("*.md"))

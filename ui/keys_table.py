@@ -1,10 +1,6 @@
-"""Writes `docs/guide/keys.md`: the commands and keys of every screen, as the program has them.
-
-python -m ui.keys_page
-"""
+"""The table of all commands and keys, for the guide (`main.py docs`)."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from ui.app import WINDOW
@@ -20,7 +16,6 @@ from ui.scenes.play.projector import PROJECTOR
 from ui.scenes.rules_page import RULES
 from ui.scenes.settings_page import SETTINGS
 
-PAGE = Path(__file__).parent.parent / "docs" / "guide" / "keys.md"
 TREE = [KeyLine(keys, label, "In the tree") for keys, label in SearchTreePanel.keys]
 
 Table = Iterable[Command[Any] | KeyLine]
@@ -41,14 +36,9 @@ def screens() -> dict[str, Table]:
     }
 
 
-def keys_page() -> str:
-    """The page as text."""
-    parts = [
-        "# Keys and commands",
-        "<!-- Written by `python -m ui.keys_page`; a test compares it with the code. -->",
-        "**Ctrl+K** finds a command of the screen by name and says why it cannot be done now; **F1** lists "
-        "the keys. On a Mac, Cmd stands for Ctrl.",
-    ]
+def keys_table() -> str:
+    """The commands and keys of every screen in Markdown, in groups, as the program has them."""
+    parts = []
     for screen, table in screens().items():
         parts.append(f"## {screen}")
         groups: dict[str, list[str]] = {}
@@ -60,8 +50,4 @@ def keys_page() -> str:
         for group, rows in groups.items():
             parts.append(f"### {group}")
             parts.append("\n".join(("| key | command | what it does |", "| --- | --- | --- |", *rows)))
-    return "\n\n".join(parts) + "\n"
-
-
-if __name__ == "__main__":
-    PAGE.write_text(keys_page(), encoding="utf-8", newline="\n")
+    return "\n\n".join(parts)
