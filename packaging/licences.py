@@ -10,7 +10,8 @@ from pathlib import Path
 NAMES = re.compile(r"(licen[cs]e|copying|notice|copyright|authors|lgpl|gpl|ofl)", re.IGNORECASE)
 """Names of files with a licence, or with who wrote what."""
 
-TEXTS = Path(__file__).resolve().parent / "licence_texts"
+SCRIPTS = Path(__file__).resolve().parent
+TEXTS = SCRIPTS / "licence_texts"
 """Of libraries that lie within packages, as Debian collects them, by the library's name; and common ones."""
 
 COMMON = ("GPL-2", "GPL-3", "LGPL-2", "LGPL-2.1", "LGPL-3", "Apache-2.0")
@@ -49,7 +50,8 @@ PARTS = {"libsharpyuv": "libwebp"}
 HEAD = """# What this folder holds, and under which licences
 
 Plyglass is free software under the GNU General Public License, version 3 or later: `plyglass/`.
-You may run, study, share and change it. Its source is `{program}`: every file as it was written.
+You may run, study, share and change it. Its source is `{program}`: every file
+as it was written. The scripts that made this folder are in `plyglass/build/`.
 
 All other parts are as their makers published them. Where a licence asks for sources (GPL, LGPL, MPL), they
 are at the address in the last column, of exactly that version. Libraries within a package come from the
@@ -72,8 +74,9 @@ def write(
     python: Path,
     version: str,
 ) -> None:
-    """Fills the folder `licences` with the texts of Python, of the packages in `site_packages`, of libraries in
-    them, and of the copied `libraries`, by the files of this computer that they were copied from. NoText."""
+    """Fills the folder `licences` with the texts of Python, of the packages in `site_packages`, of libraries
+    in them, and of the copied `libraries`, by the files of this computer that they were copied from. NoText.
+    """
     licences.mkdir()
     rows = [_of_python(licences, python, version)]
     for package in sorted(
@@ -82,6 +85,8 @@ def write(
         rows.append(_of_package(licences, package))
     rows += _within_packages(licences, site_packages)
     rows += _of_libraries(licences, libraries)
+    shutil.copytree(SCRIPTS, licences / "plyglass" / "build", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(SCRIPTS.parent / "pyproject.toml", licences / "plyglass" / "build")
     (licences / "common").mkdir()
     for text in COMMON:
         shutil.copy(TEXTS / f"{text}.txt", licences / "common")
