@@ -1,6 +1,8 @@
 """`main.py truth`: the tables of a game, and how a heuristic does in positions whose outcome is proven."""
 
 import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from cli.output.command_io import settings_of, show
@@ -10,6 +12,7 @@ from engines.contract import EngineFailure
 from games.contract import BadText
 from games.registry import load_game
 from games.truth.tables import Tables, tables_of
+from study.core.settings import Settings
 from study.format.value_format import ValueFormat
 from study.truth.truth_run import USUAL_DEPTHS, USUAL_POSITIONS, TruthRun, make_tables
 
@@ -29,25 +32,55 @@ def run(arguments: argparse.Namespace) -> None:
         return
     if arguments.make:
         raise BadText("--make: expected without HEURISTIC, which makes the tables that it needs")
-    lens = settings.lens(arguments.game, arguments.heuristic)
-    without = None if ALL_TERMS in arguments.without else arguments.without
-    question = TruthRun(
-        lens,
-        settings.options_for(arguments.game),
-        tuple(sorted(set(arguments.depth))) or USUAL_DEPTHS,
-        without,
+    asked = TruthQuestion(
+        arguments.game,
+        arguments.heuristic,
+        tuple(arguments.depth),
+        tuple(arguments.without),
         names,
-        arguments.positions or USUAL_POSITIONS,
+        arguments.positions,
         arguments.seed,
     )
+    with truth_progress() as on_news:
+        answer = measure(asked, settings, on_news)
+    show(arguments, answer, show_truth)
+
+
+@dataclass(frozen=True)
+class TruthQuestion:
+    """What is asked of a heuristic. Nothing said: the usual depths and number of positions, all tables of the
+    game, no term left out; `without` (ALL_TERMS,) leaves out each in turn."""
+
+    game: str
+    heuristic: str
+    depths: tuple[int, ...] = ()
+    without: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    positions: int | None = None
+    seed: int = 0
+
+
+def measure(
+    asked: TruthQuestion, settings: Settings, on_news: Callable[[Any], object] = lambda news: None
+) -> dict[str, Any]:
+    """The figures as JSON; makes the tables that they need. BadText where something asked is not there, or
+    the heuristic fails."""
+    lens = settings.lens(asked.game, asked.heuristic)
+    question = TruthRun(
+        lens,
+        settings.options_for(asked.game),
+        tuple(sorted(set(asked.depths))) or USUAL_DEPTHS,
+        None if ALL_TERMS in asked.without else asked.without,
+        asked.tables,
+        asked.positions or USUAL_POSITIONS,
+        asked.seed,
+    )
     try:
-        with truth_progress() as on_news:
-            news = question.work(ForegroundJob(on_news))
+        news = question.work(ForegroundJob(on_news))
     except EngineFailure as error:
         raise BadText(str(error)) from None
-    head = {"game": arguments.game, "heuristic": lens.name, "seed": arguments.seed}
-    form = ValueFormat.of(lens.heuristic).to_json()
-    show(arguments, head | form | news.to_json(), show_truth)
+    head = {"game": asked.game, "heuristic": lens.name, "seed": asked.seed}
+    return head | ValueFormat.of(lens.heuristic).to_json() | news.to_json()
 
 
 def _list_tables(arguments: argparse.Namespace, names: tuple[str, ...]) -> None:

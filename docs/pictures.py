@@ -30,6 +30,7 @@ from study.review.background_review import Review
 from study.saved_games.examples import examples
 from study.suites.suite_browser import SuiteBrowser
 from study.tournaments.arena_session import Plan
+from study.truth.truth import Truth
 from study.user_files.course import FOLDER as LESSONS
 from study.user_files.course import copy_files, find_lesson
 from study.why_not.questions import WhyNotQuestions
@@ -42,6 +43,7 @@ from ui.panels.suites.suites import SuitesPanel
 from ui.panels.training import TrainingPanel
 from ui.panels.tree.lesson_page import LessonPanel
 from ui.panels.tree.search_tree import SearchTreePanel
+from ui.panels.truth.truth import TruthPanel
 from ui.panels.why_not.why_not import WhyNotPanel
 from ui.scenes.home.home import Home
 
@@ -129,6 +131,7 @@ def reduced(picture: Image.Image) -> Image.Image:
 
 # What is shown
 
+FLYING = "w1w/3/3/3b2/3/b1b/2w w 0 0 0"
 SACRIFICE = "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10"
 """Morphy at the opera, 1858: White may give a knight for two pawns, or draw the bishop back."""
 
@@ -298,6 +301,22 @@ def suites(camera: Camera) -> None:
     camera.settle()
     camera.click_on(panel.run)
     camera.until(lambda: not suites.running)
+
+
+@guide("truth")
+def truth(camera: Camera) -> None:
+    """Three stones against three: what a table knows of the position, and where the heuristic is wrong."""
+    camera.play("morris", "human", "human", FLYING)
+    panel = camera.page(TruthPanel)
+    truth = camera.study.of(Truth)
+    truth.table = "3-3"
+    camera.settle()
+    while truth.missing:
+        camera.click_on(panel.start)
+        camera.until(lambda: not truth.running)
+    camera.click_on(panel.start)
+    camera.until(lambda: truth.news is not None and not truth.running)
+    camera.until(lambda: truth.known(camera.study.position) is not None)
 
 
 @guide("arena")

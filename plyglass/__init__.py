@@ -6,21 +6,21 @@
     answer                           # in a notebook: the board, the best lines and the terms
     pandas.DataFrame(answer.terms)   # a list of dictionaries, so pandas is not needed for anything else
 
-The three functions compute nothing of their own: they ask what the command line asks, with your settings and
+The functions compute nothing of their own: they ask what the command line asks, with your settings and
 your own heuristics. A mistake in an argument raises `ValueError` with one line.
 """
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plyglass.module_path import put_last
 
 if TYPE_CHECKING:
-    from plyglass.answers import BreakdownAnswer, Explanation, WhyNotAnswer
+    from plyglass.answers import BreakdownAnswer, Explanation, TruthAnswer, WhyNotAnswer
 
-__all__ = ["breakdown", "explain", "why_not"]
+__all__ = ["breakdown", "explain", "truth", "why_not"]
 
 
 def _is_the_command() -> bool:
@@ -74,3 +74,23 @@ def breakdown(
     from plyglass.answers import broken_down
 
     return broken_down(game, position, heuristic, side, weights or {})
+
+
+def truth(
+    game: str,
+    heuristic: str,
+    *,
+    depths: Sequence[int] = (),
+    without: Sequence[str] = (),
+    tables: Sequence[str] = (),
+    positions: int | None = None,
+    seed: int = 0,
+) -> "TruthAnswer":
+    """How a heuristic does in positions whose outcome is proven: `plyglass truth`.
+
+    `without` names terms to be left out, each alone; ["all"]: every one in turn. `tables` names tables of the
+    game, or ["searched"]; none stands for all that it has. They are made the first time, in minutes.
+    """
+    from plyglass.answers import measured
+
+    return measured(game, heuristic, tuple(depths), tuple(without), tuple(tables), positions, seed)

@@ -12,6 +12,7 @@ from cli.analyse import analyse
 from cli.evaluate import evaluate
 from cli.output.command_io import settings_from
 from cli.position import position_of
+from cli.truth import TruthQuestion, measure
 from cli.why_not import why_not
 from games.position import Position
 from study.core.settings import Settings
@@ -164,6 +165,33 @@ class BreakdownAnswer(Answer):
         return float(self.json["value"])
 
 
+@dataclass(frozen=True)
+class TruthAnswer:
+    """How a heuristic does in proven positions. `json` is the very document that the command prints with
+    `--json`; each figure is a share from 0 to 1, but for the plies."""
+
+    json: Document
+
+    @property
+    def by_depth(self) -> list[dict[str, Any]]:
+        """A dictionary for each depth; `pandas.DataFrame(answer.by_depth)` is a table of them."""
+        return list(self.json["by_depth"])
+
+    @property
+    def terms(self) -> list[dict[str, Any]]:
+        """The same, as shallow as was asked, with each term left out."""
+        return list(self.json["terms"])
+
+    @property
+    def worst(self) -> list[dict[str, Any]]:
+        """The positions in which the outcome is given away, the worst first."""
+        return list(self.json["worst"])
+
+    def __repr__(self) -> str:
+        kept = ", ".join(f"depth {row['depth']}: {row['kept']:.1%}" for row in self.by_depth)
+        return f"{self.json['heuristic']} keeps the outcome of {self.json['positions']} positions: {kept}"
+
+
 def explained(game: str, position: str | None, player: str, seed: int) -> Explanation:
     settings = settings_from(None)
     document = analyse(game, player, position, seed, settings)
@@ -182,6 +210,19 @@ def broken_down(
     settings = settings_from(None)
     document = evaluate(game, heuristic, position, side, weights, settings)
     return BreakdownAnswer(document, _report(document, of_breakdown, settings))
+
+
+def measured(
+    game: str,
+    heuristic: str,
+    depths: tuple[int, ...],
+    without: tuple[str, ...],
+    tables: tuple[str, ...],
+    positions: int | None,
+    seed: int,
+) -> TruthAnswer:
+    asked = TruthQuestion(game, heuristic, depths, without, tables, positions, seed)
+    return TruthAnswer(measure(asked, settings_from(None)))
 
 
 def _report(

@@ -12,6 +12,7 @@ from docs import pictures
 
 PAGES = {
     *("playing", "evaluation", "moves", "why-not", "weights", "compare", "review", "tree", "suites", "arena"),
+    "truth",
     *("own-heuristics", "own-players", "learned-players"),
 }
 """The pages of the guide that begin with a picture."""

@@ -8,7 +8,6 @@ games changes a table: limits of plies and repetition are left out of all of the
 import hashlib
 import json
 import os
-import sys
 import tempfile
 import threading
 import time
@@ -71,9 +70,13 @@ class Tables:
         self.problems: dict[str, str] = {}
         """By group: what is wrong with its file."""
         self._values: np.ndarray | None = None
-        self._probe: Any = None
+        self._probe: Any = make_probe(domain)
         self._tried: set[str] = set()
         self._lock = threading.RLock()
+
+    def prepare(self) -> None:
+        """Has positions looked up by a kernel from now on: for thousands of them."""
+        self._probe = compiled(make_probe(self.domain))
 
     @property
     def values(self) -> np.ndarray:
@@ -145,10 +148,6 @@ class Tables:
         game = position.game
         after = new_state(game.dtype)
         moves, worths = np.zeros((2, game.max_moves), np.int32)
-        if self._probe is None:
-            self._probe = (
-                compiled(make_probe(self.domain)) if "numba" in sys.modules else make_probe(self.domain)
-            )
         n = int(self._probe(self._values, position.copy_state(), after, moves, worths))
         found = zip(moves[: max(0, n)].tolist(), worths[: max(0, n)].tolist(), strict=True)
         return None if n < 0 else {move: Fate.of(worth) for move, worth in found}

@@ -25,6 +25,7 @@ def drawn_positions(
 ) -> Iterator[Proven]:
     """Telling positions without end, each part's in turn; the same ones for the same seed. It ends where no
     part has any."""
+    tables.prepare()
     parts = parts_of(tables, names)
     streams = {part: _of_part(tables, part, options, drawn_word(seed, n)) for n, part in enumerate(parts)}
     while streams:

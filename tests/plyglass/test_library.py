@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import plyglass
+from games.compiling.compiler import jit_disabled
 from main import main
 
 PLACE = "4bxx/2xxx2/1x2wxx/3x3/xx3x1/3x3/1x5 w"
@@ -140,3 +141,13 @@ def test_a_player_without_a_heuristic_has_no_terms() -> None:
     answer = plyglass.explain("isolation", PLACE, "random", seed=3)
     assert answer.terms == [] and answer.move == plyglass.explain("isolation", PLACE, "random", seed=3).move
     assert answer._repr_html_().count("<table>") == 0
+
+
+@pytest.mark.skipif(jit_disabled(), reason="searches many times")
+def test_truth_is_the_answer_of_truth(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = plyglass.truth("isolation", "improved", depths=[1], positions=3, without=["mobility"])
+    words = ("--depth", "1", "--positions", "3", "--without", "mobility")
+    assert without_time(answer.json) == without_time(
+        printed(capsys, "truth", "isolation", "improved", *words)
+    )
+    assert len(answer.by_depth) == len(answer.terms) == 1 and "keeps the outcome of" in repr(answer)

@@ -12,6 +12,7 @@ from ui.panels.suites.suites import SuitesPanel
 from ui.panels.training import TrainingPanel
 from ui.panels.tree.lesson_page import LessonPanel
 from ui.panels.tree.search_tree import SearchTreePanel
+from ui.panels.truth.truth import TruthPanel
 from ui.panels.why_not.why_not import WhyNotPanel
 
 PANELS: tuple[type[Panel], ...] = (
@@ -23,6 +24,7 @@ PANELS: tuple[type[Panel], ...] = (
     TwoHeuristicsPanel,
     ReviewPanel,
     SuitesPanel,
+    TruthPanel,
     TrainingPanel,
     TimelinePanel,
     SearchTreePanel,

@@ -1,0 +1,187 @@
+"""What the page Truth shows: what is measured, how far it has come, and the way to the positions found."""
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from engines.jobs import Job
+from games.position import Position
+from games.record import Record
+from games.truth.tables import TableMaking, Tables, tables_of
+from heuristics.lens import Lens
+from study.core.background_task import BackgroundTask
+from study.core.features import Feature
+from study.core.study import Study
+from study.core.wishes import AskedCase, Show
+from study.saved_games.game_to_open import GameToOpen, OpenGame
+from study.truth.proven import Proven
+from study.truth.truth_run import (
+    SEARCHED,
+    USUAL_POSITIONS,
+    Mistake,
+    TruthNews,
+    TruthRun,
+    make_tables,
+)
+from study.why_not.questions import WhyNotQuestions
+
+EVERYTHING = ""
+"""All tables of the game."""
+
+AMOUNTS = (100, USUAL_POSITIONS, 2_000)
+SEED = 0
+
+
+class Truth(BackgroundTask, Feature):
+    """The newest measurement of a window, and what of proven positions is known in the one that is shown.
+
+    `table` is what is asked: EVERYTHING, a group's name, or SEARCHED; `amount` how many positions."""
+
+    def __init__(self, study: Study) -> None:
+        self.game = study.record.game.name
+        self.tables: Tables | None = tables_of(self.game)
+        self.table = EVERYTHING if self.tables is not None else SEARCHED
+        self.amount = USUAL_POSITIONS
+        self.lens: Lens | None = None
+        """What was measured."""
+        self.options = study.record.options
+        self.opened: Mistake | None = None
+        """The position that this study was opened for."""
+        self._lane = study.features.lanes.batch
+        self._files = study.features.lanes.files
+        self._reading: Job | None = None
+        self._known: tuple[Position | None, int, Proven | None] = (None, 0, None)
+
+    # What a person does
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be asked."""
+        if self.tables is None:
+            return (SEARCHED,)
+        return (EVERYTHING, *(group.name for group in self.tables.domain.groups), SEARCHED)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return () if self.table == EVERYTHING else (self.table,)
+
+    @property
+    def missing(self) -> int:
+        """How many tables must be made before what is chosen can be measured; their files are not read."""
+        if self.tables is None or self.table == SEARCHED:
+            return 0
+        groups = self.tables.domain.groups
+        last = max(i for i, group in enumerate(groups) if self.table in (EVERYTHING, group.name))
+        return sum(not self.tables.is_kept(group) for group in groups[: last + 1])
+
+    def begin(self, study: Study) -> None:
+        """Measures the heuristic that is looked through, in the positions chosen; makes their tables first
+        where they are missing."""
+        self.drop()
+        self.lens, self.options = study.lens, study.record.options
+        run = TruthRun(self.lens, study.record.options, names=self.names, wanted=self.amount, seed=SEED)
+        self._job = self._lane.do(run.work, "the measurement")
+
+    def make(self) -> None:
+        """Makes the tables that are missing."""
+        tables, names = self.tables, self.names
+        if tables is None:
+            return
+        self.drop()
+
+        def work(job: Job) -> None:
+            make_tables(tables, job, names)
+
+        self._job = self._lane.do(work, "the tables")
+
+    # What there is
+
+    @property
+    def making(self) -> TableMaking | None:
+        """How far the tables have come that are being made."""
+        value = None if self._job is None or not self.running else self._job.news.value
+        return (
+            value.making
+            if isinstance(value, TruthNews)
+            else value
+            if isinstance(value, TableMaking)
+            else None
+        )
+
+    @property
+    def news(self) -> TruthNews | None:
+        """What has been measured so far; None without a measurement."""
+        value = None if self._job is None else self._job.news.value
+        return value if isinstance(value, TruthNews) and value.making is None else None
+
+    @property
+    def version(self) -> Hashable:
+        news = None if self._job is None else self._job.news
+        read = self.tables is not None and len(self.tables.checksums)
+        return self.table, self.amount, news, self.opened, read
+
+    def known(self, position: Position) -> Proven | None:
+        """What is proven of a position: by what it was opened for, or by a table that is loaded. A table that
+        is kept and may know it is read in the background."""
+        at, loaded, proven = self._known
+        now = len(self.tables.checksums) if self.tables is not None else 0
+        if at is not position or loaded != now:
+            proven = self._proven(position)
+            self._known = (position, now, proven)
+        return proven
+
+    def _proven(self, position: Position) -> Proven | None:
+        opened, tables = self.opened, self.tables
+        if opened is not None and opened.proven.position.state.tobytes() == position.state.tobytes():
+            return opened.proven
+        if tables is None or not position.moves:
+            return None
+        fates = tables.fates(position)
+        if fates is None and self._reading is None and tables.domain.index(position.state) >= 0:
+            self._reading = self._files.do(lambda job: tables.load(), "the tables")
+        return Proven(position, fates, "") if fates else None
+
+    # A position that was found
+
+    def look_at(self, study: Study, mistake: Mistake) -> None:
+        """Opens a position above this game, with the wrong move beside the right one."""
+        study.wish(OpenGame(lambda: self.game_of(mistake), "the position"))
+
+    def game_of(self, mistake: Mistake) -> GameToOpen:
+        position, lens, tables = mistake.proven.position, self.lens, self.tables
+        assert lens is not None, "it has been measured"
+        record = Record.start(position.game, self.options, position.text)
+
+        def prepare(study: Study) -> None:
+            truth = study.of(Truth)
+            truth.opened, truth.lens, truth.tables = mistake, lens, tables
+            truth.ask_why(study)
+
+        remark = f"{told(mistake)} Escape leads back."
+        return GameToOpen(record, ("human", "human"), SEED, None, remark, prepare=prepare)
+
+    def ask_why(self, study: Study) -> None:
+        """Why not the right move? Answered by the search of one ply that chose the wrong one."""
+        mistake, lens = self.opened, self.lens
+        if mistake is None or lens is None or mistake.choice.thought is None:
+            return
+        thought = replace(mistake.choice.thought, position=study.position)
+        study.of(WhyNotQuestions).ask(study, study.position, (mistake.right,), thought, lens)
+
+    def ask_case(self, study: Study, mistake: Mistake) -> None:
+        """The position becomes a case of a suite: the right move should be played."""
+        study.wish(AskedCase(study.record.options, mistake.proven.position, mistake.right))
+
+    def show(self, study: Study) -> None:
+        study.wish(Show(Truth))
+
+    def close(self) -> None:
+        self.drop()
+
+
+def told(mistake: Mistake) -> str:
+    """What the heuristic does wrong in a position, in a sentence."""
+    position, fates = mistake.proven.position, mistake.proven.fates
+    wrong, right = position.notation(mistake.wrong), position.notation(mistake.right)
+    return (
+        f"Plays {wrong}, {fates[mistake.wrong].in_words}; right is {right}, {fates[mistake.right].in_words}."
+    )

@@ -1,0 +1,102 @@
+"""The page Truth, driven by events: it measures, lists the worst positions, and leads to them."""
+
+import pygame
+import pytest
+from driving import Driver, open_page
+
+from games.compiling.compiler import jit_disabled
+from games.truth.tables import tables_of
+from study.truth.truth import Truth
+from study.why_not.questions import WhyNotQuestions
+from ui.panels.truth.truth import KINDS, TERMS, TruthPanel
+from ui.scenes.add_case import AddCase
+
+WON = "w1w/3/3/3b2/3/b1b/2w w 0 0 0"
+
+
+@pytest.fixture
+def driver(tmp_path):
+    window = Driver(tmp_path)
+    yield window
+    window.close()
+
+
+def texts(driver):
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    found = [label.wanted for label in sheet.labels]
+    sheet.labels = None
+    return found
+
+
+def opened(driver, game, text=None):
+    play = driver.play(game, "human", "human", text)
+    panel = next(panel for panel in play.places.panels if isinstance(panel, TruthPanel))
+    open_page(driver, play, panel)
+    driver.until(lambda: driver.zone(panel.start))
+    return play, panel, play.session.study.of(Truth)
+
+
+def test_tables_that_are_missing_are_made_by_the_button(driver, monkeypatch, tmp_path):
+    monkeypatch.setenv("PLYGLASS_CACHE", str(tmp_path / "cache"))
+    _, panel, truth = opened(driver, "jungle")
+    assert panel.start.label == "Make tables" and "tables to be made first" in panel.state(truth)
+    assert all(not truth.tables.is_kept(group) for group in truth.tables.domain.groups)
+
+
+def test_a_game_without_tables_is_measured_by_searches(driver):
+    _, panel, truth = opened(driver, "isolation")
+    assert truth.choices == ("searched",) and panel.start.label == "Measure"
+
+
+@pytest.mark.skipif(jit_disabled(), reason="millions of positions")
+def test_the_worst_positions_lead_to_their_reasons(driver):
+    tables_of("morris").make(lambda making: None, ("3-3",))
+    play, panel, truth = opened(driver, "morris")
+    truth.table, truth.amount = "3-3", 40
+    driver.frame(2)
+    driver.click_on(panel.start)
+    driver.until(lambda: truth.news is not None and not truth.running, 300)
+    driver.frame(2)
+    shown = texts(driver)
+    assert "mobile in 40 positions" in shown and "1 ply" in shown and "3 plies" in shown
+    mistake = truth.news.worst[0]
+    for view in (TERMS, KINDS):
+        driver.click_on(("truth view", view))
+        driver.frame(2)
+        assert ("free steps" if view == TERMS else "3–3") in texts(driver)
+    driver.click_on(("truth view", "worst"))
+    driver.frame(2)
+    driver.click(panel.list.area(0).center)
+    driver.until(lambda: driver.app.scene is not play)
+    study = driver.app.scene.session.study
+    driver.until(lambda: study.of(WhyNotQuestions).answer is not None)
+    answer = study.of(WhyNotQuestions).answer
+    assert study.position.text == mistake.proven.position.text
+    assert answer.chosen.asked == (mistake.wrong,) and answer.asked.asked == (mistake.right,)
+    assert study.of(Truth).known(study.position).fates == mistake.proven.fates
+    driver.key(pygame.K_ESCAPE)
+    driver.until(lambda: driver.app.scene is play)
+    driver.frame(2)
+    driver.click_on(("truth case", panel.list.lit))
+    driver.until(lambda: isinstance(driver.app.scene, AddCase))
+
+
+@pytest.mark.skipif(jit_disabled(), reason="millions of positions")
+def test_what_a_table_knows_of_the_board_stands_in_three_groups(driver):
+    tables = tables_of("morris")
+    tables.make(lambda making: None, ("3-3",))
+    play, _, truth = opened(driver, "morris", WON)
+    driver.until(lambda: truth.known(play.session.study.position) is not None)
+    driver.frame(2)
+    known, shown = truth.known(play.session.study.position), texts(driver)
+    assert f"This position is {known.best.in_words} for its side to move." in shown
+    for result, title in ((1, "Wins"), (0, "Draws"), (-1, "Loses")):
+        count = sum(fate.result == result for fate in known.fates.values())
+        assert (f"{title} {count}" in shown) == (count > 0)
+    move = max(known.fates, key=lambda move: known.fates[move].order)
+    driver.move_mouse(driver.rect(("proven move", move)).center)
+    driver.frame(2)
+    assert play.session.study.pointed.move == move

@@ -1,0 +1,377 @@
+"""The page Truth: how a heuristic does in positions whose outcome is proven, the worst of them as a list, and
+what is proven of the position on the board."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
+
+import pygame
+
+from engines.jobs import COMPILING
+from heuristics.failure import shortened
+from study.core.study import Study
+from study.format import number_text
+from study.format.value_format import ValueFormat
+from study.truth.measure import TruthTally
+from study.truth.proven import Proven
+from study.truth.truth import AMOUNTS, EVERYTHING, Truth, told
+from study.truth.truth_run import SEARCHED, Mistake, TruthNews
+from ui.icons import draw_icon
+from ui.kit.buttons import Button
+from ui.kit.drop_down import DropDown, Option
+from ui.kit.list_box import ListBox
+from ui.kit.sheet import Sheet
+from ui.panels.parts.panel import IMPROVE, Panel
+from ui.panels.parts.sketch import Block
+from ui.panels.parts.start_and_stop import WAITS
+
+LINE, ROW = 20, 44
+WORST, TERMS, KINDS = VIEWS = "worst", "left out", "kinds"
+VIEW_TIPS = {
+    WORST: "The positions in which the heuristic gives the outcome away, the worst first.",
+    TERMS: "The figures one ply deep with each term left out.",
+    KINDS: "The figures one ply deep by kind of position.",
+}
+COLUMNS = (
+    ("", ""),
+    ("kept", "The share of positions in which the chosen move keeps the outcome."),
+    (
+        "ordered",
+        "The share of pairs of moves, one better and one worse, in which the better is valued higher.",
+    ),
+    ("plies", "By how many plies a win comes later than possible, or a loss sooner, on average."),
+    ("blind", "What a search keeps that values all positions alike."),
+    ("random", "What a random move keeps."),
+)
+SHARES = (0.0, 0.26, 0.44, 0.61, 0.71, 0.84, 1.0)
+GROUPS = ((1, "Wins"), (0, "Draws"), (-1, "Loses"))
+ABOUT = (
+    "Measures the heuristic in positions whose outcome is proven: by tables that are made on this computer, "
+    "or by searches to the end. Repetition and limits of plies are left out of tables."
+)
+
+
+class TruthPanel(Panel):
+    title = "Truth"
+    tip = "How the heuristic does in positions whose outcome is proven"
+    question = "Where is the heuristic wrong?"
+    guide_page = "truth"
+    group = IMPROVE
+    sketch = (
+        Block("hint", 1.5, 1.5, 6, 1.2),
+        Block("hint", 1.5, 3.5, 8, 1.2),
+        Block("warning", 1.5, 5.5, 3, 1.2),
+    )
+    feature = Truth
+    keys = (("Ins", "Make a case of a suite of the selected position"),)
+
+    def __init__(self) -> None:
+        self.table = DropDown(self._choose_table, "Which proven positions are measured in.")
+        self.amount = DropDown(self._choose_amount, "How many positions, of those in which moves differ.")
+        self.start = Button(self._start_or_stop, primary=True)
+        self.list = ListBox(self._open, self._tip)
+        self.view = WORST
+        self._study: Study | None = None
+        self._worst: Sequence[Mistake] = ()
+        self._offered: tuple[object, ...] = ()
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        if event.key == pygame.K_INSERT and self._worst and self.view == WORST:
+            study.of(Truth).ask_case(study, self._worst[self.list.lit])
+            return True
+        return self.list.key(event)
+
+    # What the person does
+
+    def _choose_table(self, name: str) -> None:
+        if self._study is not None:
+            self._study.of(Truth).table = name
+
+    def _choose_amount(self, amount: int) -> None:
+        if self._study is not None:
+            self._study.of(Truth).amount = amount
+
+    def _start_or_stop(self) -> None:
+        study = self._study
+        if study is None:
+            return
+        truth = study.of(Truth)
+        if truth.running:
+            truth.stop()
+        elif truth.missing:
+            truth.make()
+        else:
+            truth.begin(study)
+            self.list.restart()
+
+    def _choose_view(self, view: str) -> None:
+        self.view = view
+        self.list.restart()
+
+    def _open(self, index: int) -> None:
+        if self._study is not None:
+            self._study.of(Truth).look_at(self._study, self._worst[index])
+
+    def _tip(self, index: int) -> str:
+        return f"{told(self._worst[index])} Click to see why."
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, truth = sheet.theme, study.of(Truth)
+        self._study = study
+        self._offer(truth)
+        line, gap = theme.px(28), theme.px(4)
+        head = pygame.Rect(rect.left, rect.top, rect.width, line)
+        self._draw_head(sheet, head, truth)
+        state = pygame.Rect(rect.left, head.bottom + gap, rect.width, theme.px(LINE))
+        words = self.state(truth)
+        sheet.label(state, words, 14, theme.warning if truth.problem else theme.text_color)
+        sheet.add("truth state", state, words, focusable=False)
+        track = pygame.Rect(rect.left, state.bottom + theme.px(2), rect.width, theme.px(4))
+        sheet.fill(track, theme.raised, 2)
+        done = round(track.width * self._share(truth))
+        sheet.fill(pygame.Rect(track.left, track.top, done, track.height), theme.accent, 2)
+        body = pygame.Rect(rect.left, track.bottom + theme.px(8), rect.width, 0)
+        body.height = max(0, rect.bottom - body.top)
+        known = truth.known(study.position)
+        if known is not None:
+            body.top += self._draw_groups(sheet, body, study, known)
+            body.height = max(0, rect.bottom - body.top)
+        news = truth.news
+        if news is None or not news.by_depth:
+            self._worst = ()
+            if news is None:
+                sheet.paragraph(body, ABOUT, 14, theme.dim)
+            return
+        body.top += self._draw_depths(sheet, body, news)
+        body.height = max(0, rect.bottom - body.top)
+        self._draw_view(sheet, body, study, truth, news)
+
+    def _offer(self, truth: Truth) -> None:
+        """Has the controls show what is chosen."""
+        shown = (truth.choices, truth.table, truth.amount)
+        if shown == self._offered:
+            return
+        self._offered = shown
+        self.table.offer([Option(name, _table_in_words(name)) for name in truth.choices], truth.table)
+        amounts = [Option(amount, f"{number_text.grouped(amount)} positions") for amount in AMOUNTS]
+        self.amount.offer(amounts, truth.amount)
+
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, truth: Truth) -> None:
+        theme, gap = sheet.theme, sheet.theme.px(4)
+        words = "Stop" if truth.running else "Make tables" if truth.missing else "Measure"
+        self.start.label = words
+        self.start.tooltip = {
+            "Stop": "Ends it; what is done stays.",
+            "Make tables": "Makes the tables that are missing, once for all, in a few minutes at most. They "
+            "are kept in the cache folder; what is done stays if you stop.",
+            "Measure": "Measures the heuristic with its weights as they are now.",
+        }[words]
+        wide = theme.width("Make tables") + theme.px(24)
+        room = rect.width - wide - 2 * gap
+        table = pygame.Rect(rect.left, rect.top, room // 2, rect.height)
+        self.table.draw(sheet, table)
+        self.amount.draw(sheet, pygame.Rect(table.right + gap, rect.top, room - table.width, rect.height))
+        self.start.draw(sheet, pygame.Rect(rect.right - wide, rect.top, wide, rect.height))
+
+    def _share(self, truth: Truth) -> float:
+        making, news = truth.making, truth.news
+        if making is not None:
+            return making.share
+        if news is None:
+            return 0.0
+        if not news.by_depth:
+            return min(1.0, sum(proven.differs for proven in news.positions) / max(1, news.wanted))
+        return news.share
+
+    def state(self, truth: Truth) -> str:
+        """How far it has come, in a line."""
+        if truth.problem:
+            return shortened(truth.problem)
+        making, news = truth.making, truth.news
+        if truth.running and truth.waits:
+            return WAITS
+        if making is not None:
+            left = f", about {number_text.seconds(making.seconds)} left" if making.share > 0.02 else ""
+            return f"making table {making.group}{left}"
+        if truth.running and truth.activity.kind == COMPILING:
+            return truth.activity.compiling
+        if news is None or not news.positions:
+            if truth.missing:
+                return f"{truth.missing} table{'' if truth.missing == 1 else 's'} to be made first"
+            return "nothing measured yet"
+        differ = sum(proven.differs for proven in news.positions)
+        if not news.by_depth:
+            return f"drawing positions: {number_text.grouped(differ)} of {number_text.grouped(news.wanted)}"
+        name = truth.lens.name if truth.lens is not None else ""
+        stopped = "" if truth.running or news.share >= 1.0 else ", stopped"
+        going = f", {number_text.percent(news.share)} done" if truth.running else ""
+        return f"{name} in {number_text.grouped(differ)} positions{going}{stopped}"
+
+    def _cells(self, sheet: Sheet, row: pygame.Rect) -> list[pygame.Rect]:
+        gap = sheet.theme.px(4)
+        edges = [row.left + round(share * row.width) for share in SHARES]
+        return [pygame.Rect(left, row.top, right - left - gap, row.height) for left, right in pairwise(edges)]
+
+    def _draw_heads(self, sheet: Sheet, row: pygame.Rect, first: str, columns: int) -> None:
+        for number, cell in enumerate(self._cells(sheet, row)[:columns]):
+            title, tip = COLUMNS[number]
+            sheet.label(cell, title or first, 12, sheet.theme.dim, "right" if number else "left")
+            if tip:
+                sheet.add(("truth column", number, first), cell, tip, focusable=False)
+
+    def _draw_figures(
+        self, sheet: Sheet, row: pygame.Rect, name: str, tally: TruthTally, more: Sequence[float | None] = ()
+    ) -> None:
+        cells = self._cells(sheet, row)
+        sheet.label(cells[0], name, 14)
+        interval = tally.interval
+        texts = [
+            _share_text(tally.kept),
+            _share_text(tally.ordered),
+            "" if tally.plies_lost is None else f"{tally.plies_lost:.1f}",
+            *("" if share is None else f"{100 * share:.0f} %" for share in more),
+        ]
+        for number, (cell, text) in enumerate(zip(cells[1:], texts, strict=False)):
+            sheet.label(cell, text, 14, sheet.theme.text_color if number < 3 else sheet.theme.dim, "right")
+        if interval is not None:
+            low, high = (number_text.percent(share) for share in interval)
+            tip = f"{name}: 95 % of such samples lie between {low} and {high}, {tally.positions} positions."
+            sheet.add(("truth figures", name, row.top), row, tip, focusable=False)
+
+    def _draw_depths(self, sheet: Sheet, rect: pygame.Rect, news: TruthNews) -> int:
+        """The figures by depth; returns how high they are."""
+        high = sheet.theme.px(LINE)
+        row = pygame.Rect(rect.left, rect.top, rect.width, high)
+        self._draw_heads(sheet, row, "depth", 6)
+        for found in news.by_depth:
+            row = row.move(0, high)
+            more = (found.blind.kept, news.random)
+            name = number_text.plies(found.depth)
+            self._draw_figures(sheet, row, name, found.figures.all, more)
+        return row.bottom + sheet.theme.px(8) - rect.top
+
+    def _draw_view(
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, truth: Truth, news: TruthNews
+    ) -> None:
+        theme, x = sheet.theme, rect.left
+        line = theme.px(24)
+        for view in VIEWS:
+            wide = theme.width(view, 12) + theme.px(16)
+            place = pygame.Rect(x, rect.top, wide, line)
+            choose = partial(self._choose_view, view)
+            sheet.button(("truth view", view), place, view, VIEW_TIPS[view], choose, view == self.view, 12)
+            x += wide + theme.px(4)
+        body = pygame.Rect(rect.left, rect.top + line + theme.px(4), rect.width, 0)
+        body.height = max(0, rect.bottom - body.top)
+        if self.view == WORST:
+            self._draw_worst(sheet, body, study, truth, news)
+            return
+        rows = list(news.kinds.items())
+        if self.view == TERMS and truth.lens is not None:
+            label = truth.lens.heuristic.label_of
+            rows = sorted(
+                ((label(name), tally) for name, tally in news.terms), key=lambda row: -(row[1].kept or 0)
+            )
+        self._worst = ()
+        high = theme.px(LINE)
+        heads = pygame.Rect(body.left, body.top, body.width, high)
+        self._draw_heads(sheet, heads, "without" if self.view == TERMS else "kind", 4)
+        body = pygame.Rect(body.left, heads.bottom, body.width, max(0, body.bottom - heads.bottom))
+        body.height -= body.height % high
+        if body.height >= high:
+            self.list.draw(
+                sheet, body, len(rows), high, lambda area, i: self._draw_figures(sheet, area, *rows[i])
+            )
+
+    def _draw_worst(
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, truth: Truth, news: TruthNews
+    ) -> None:
+        theme, high = sheet.theme, sheet.theme.px(ROW)
+        self._worst = news.worst
+        if not news.worst:
+            words = "It gives no outcome away one ply deep." if not truth.running else ""
+            sheet.paragraph(rect, words, 14, theme.dim)
+            return
+        body = pygame.Rect(rect.left, rect.top, rect.width, rect.height - rect.height % high)
+        if body.height >= high and truth.lens is not None:
+            form = ValueFormat.of_lens(truth.lens)
+            self.list.draw(sheet, body, len(news.worst), high, partial(self._draw_row, sheet, study, form))
+
+    def _draw_row(self, sheet: Sheet, study: Study, form: ValueFormat, area: pygame.Rect, index: int) -> None:
+        theme, mistake = sheet.theme, self._worst[index]
+        position, fates, values = mistake.proven.position, mistake.proven.fates, mistake.choice.values
+        opened = study.of(Truth).opened
+        if opened is mistake:
+            sheet.fill(pygame.Rect(area.left, area.top, theme.px(3), area.height), theme.accent, 1)
+        tools = theme.px(24)
+        inner = area.inflate(-2 * theme.px(8), 0)
+        upper = pygame.Rect(inner.left, area.top + theme.px(2), inner.width - tools, theme.px(LINE))
+        rows = (("plays", mistake.wrong, theme.warning), ("right", mistake.right, theme.text_color))
+        label = theme.width("plays", 12) + theme.px(8)
+        for number, (word, move, color) in enumerate(rows):
+            row = upper.move(0, number * theme.px(LINE))
+            sheet.label(row, word, 12, theme.dim)
+            rest = pygame.Rect(row.left + label, row.top, row.width - label, row.height)
+            sheet.label(rest, f"{position.notation(move)}, {fates[move].in_words}", 14, color)
+            sheet.label(rest, form.signed(values[move]), 12, theme.dim, "right")
+        if index == self.list.lit:
+            place = pygame.Rect(area.right - tools, area.top, tools, area.height)
+            add: Callable[[], None] = partial(study.of(Truth).ask_case, study, mistake)
+            over = sheet.add(("truth case", index), place, "Makes a case of a suite of it (Insert).", add)
+            if over:
+                sheet.fill(place, theme.raised, 4)
+            color = theme.text_color if over else theme.dim
+            draw_icon(sheet.surface, theme, "plus", place.center, 14, color)
+
+    # The position on the board
+
+    def _draw_groups(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: Proven) -> int:
+        """The moves in three groups; returns how high they are."""
+        theme, high = sheet.theme, sheet.theme.px(LINE)
+        row = pygame.Rect(rect.left, rect.top, rect.width, high)
+        sheet.label(row, f"This position is {known.best.in_words} for its side to move.", 14, bold=True)
+        for result, title in GROUPS:
+            moves = [move for move, fate in known.fates.items() if fate.result == result]
+            if not moves:
+                continue
+            moves.sort(key=lambda move: (known.fates[move].order, -move), reverse=True)
+            row = row.move(0, high)
+            x = row.left + sheet.label(row, f"{title} {len(moves)}", 14, theme.dim).width + theme.px(8)
+            for number, move in enumerate(moves):
+                fate = known.fates[move]
+                text = study.position.notation(move) + (f" {fate.plies}" if fate.plies else "")
+                wide = theme.width(text, 12) + theme.px(12)
+                if x + wide > row.right:
+                    rest = f"+{len(moves) - number}"
+                    sheet.label(pygame.Rect(x, row.top, row.right - x, high), rest, 12, theme.dim)
+                    break
+                place = pygame.Rect(x, row.top, wide, high)
+                tip = f"{study.position.notation(move)}: {fate.in_words}. The number is the plies to the end."
+                over = sheet.add(
+                    ("proven move", move),
+                    place,
+                    tip,
+                    enter=partial(_point, study, move),
+                    leave=partial(_point, study, None),
+                )
+                if over:
+                    sheet.fill(place, theme.raised, 4)
+                sheet.label(place, text, 12, align="center")
+                x += wide
+        return row.bottom + theme.px(8) - rect.top
+
+
+def _point(study: Study, move: int | None) -> None:
+    study.pointed.move = move
+
+
+def _table_in_words(name: str) -> str:
+    if name == EVERYTHING:
+        return "all tables"
+    return "proven by searches" if name == SEARCHED else f"table {name}"
+
+
+def _share_text(share: float | None) -> str:
+    return "" if share is None else number_text.percent(share)
